@@ -1,0 +1,25 @@
+import type { Kysely } from 'kysely'
+import type { AccountTables } from '#domains/accounts/tables.ts'
+import type { AdvertiserTables } from '#domains/advertisers/tables.ts'
+import type { LedgerTables } from '#domains/ledger/tables.ts'
+import type { ProgramTables } from '#domains/programs/tables.ts'
+import type { PublisherTables } from '#domains/publishers/tables.ts'
+import type { ReportTables } from '#domains/reports/tables.ts'
+import type { TrackingTables } from '#domains/tracking/tables.ts'
+import type { TransactionTables } from '#domains/transactions/tables.ts'
+import type { PlatformTables } from '#platform/server/tables.ts'
+
+/** Every table of the network, each owned by one domain. */
+export interface Database
+  extends PlatformTables,
+    AccountTables,
+    LedgerTables,
+    AdvertiserTables,
+    PublisherTables,
+    ProgramTables,
+    TrackingTables,
+    TransactionTables,
+    ReportTables {}
+
+/** A connection pool or an open transaction on the network's database. */
+export type Db = Kysely<Database>

@@ -1,0 +1,41 @@
+import type { Generated } from 'kysely'
+import type { Role } from '#kernel/actor.ts'
+
+export type ReviewStatus = 'under_review' | 'approved' | 'rejected'
+
+export interface AccountTable {
+  id: Generated<bigint>
+  email: string
+  role: Role
+  displayName: string
+  locale: Generated<'en' | 'zh'>
+  passwordHash: string | null
+  reviewStatus: ReviewStatus
+  reviewedAt: Date | null
+  reviewedBy: bigint | null
+  createdAt: Date
+}
+
+export interface SessionTable {
+  tokenHash: Buffer
+  accountId: bigint
+  createdAt: Date
+  expiresAt: Date
+  userAgent: string | null
+}
+
+export interface AccountTokenTable {
+  tokenHash: Buffer
+  accountId: bigint
+  kind: 'password_reset'
+  createdAt: Date
+  expiresAt: Date
+  usedAt: Date | null
+}
+
+/** The tables that this domain owns. */
+export interface AccountTables {
+  account: AccountTable
+  session: SessionTable
+  accountToken: AccountTokenTable
+}

@@ -1,0 +1,39 @@
+import type { Generated } from 'kysely'
+
+export interface AdvertiserTable {
+  id: Generated<bigint>
+  accountId: bigint | null
+  name: string
+  website: string
+  status: Generated<'active' | 'paused'>
+  createdAt: Date
+}
+
+export interface AdvertiserDomainTable {
+  id: Generated<bigint>
+  advertiserId: bigint
+  hostname: string
+  createdAt: Date
+}
+
+export interface AdvertiserRegionTable {
+  domainId: bigint
+  regionCode: string
+  commissionText: Generated<string>
+}
+
+export interface PostbackSecretTable {
+  id: Generated<bigint>
+  advertiserId: bigint
+  token: string
+  createdAt: Date
+  revokedAt: Date | null
+}
+
+/** The tables that this domain owns. */
+export interface AdvertiserTables {
+  advertiser: AdvertiserTable
+  advertiserDomain: AdvertiserDomainTable
+  advertiserRegion: AdvertiserRegionTable
+  postbackSecret: PostbackSecretTable
+}

@@ -1,0 +1,72 @@
+import type { Generated } from 'kysely'
+
+export type ProgramStatus = 'draft' | 'open' | 'paused' | 'closed'
+export type JoinMode = 'auto' | 'review'
+export type MembershipStatus = 'pending' | 'joined' | 'declined' | 'suspended'
+
+export interface ProgramTable {
+  id: Generated<bigint>
+  advertiserId: bigint
+  publicId: number
+  slug: string
+  title: string
+  description: Generated<string>
+  commissionText: Generated<string>
+  status: ProgramStatus
+  joinMode: JoinMode
+  clickParam: Generated<string>
+  createdAt: Date
+}
+
+export interface ProgramCountryTable {
+  programId: bigint
+  countryCode: string
+}
+
+export interface ProgramMethodTable {
+  programId: bigint
+  method: string
+  stance: 'allowed' | 'under_condition'
+}
+
+export interface ProgramTermsTable {
+  id: Generated<bigint>
+  programId: bigint
+  version: number
+  windowDays: number
+  validationDays: number
+  currency: string
+  effectiveFrom: Date
+  createdAt: Date
+  createdBy: bigint | null
+}
+
+/** `percent` in 1/10,000 of a percent point, `fixedAmount` in 1/10,000 of the currency unit; exactly one is set. */
+export interface ProgramRateTable {
+  termsId: bigint
+  actionType: string
+  kind: 'percent' | 'fixed'
+  percent: number | null
+  fixedAmount: bigint | null
+}
+
+export interface MembershipTable {
+  programId: bigint
+  publisherId: bigint
+  status: MembershipStatus
+  message: Generated<string>
+  requestedAt: Date
+  decidedAt: Date | null
+  decidedBy: bigint | null
+  reason: Generated<string>
+}
+
+/** The tables that this domain owns. */
+export interface ProgramTables {
+  program: ProgramTable
+  programCountry: ProgramCountryTable
+  programMethod: ProgramMethodTable
+  programTerms: ProgramTermsTable
+  programRate: ProgramRateTable
+  membership: MembershipTable
+}

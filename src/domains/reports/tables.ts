@@ -1,0 +1,49 @@
+/** Hits by verdict and the transactions of those clicks, for one UTC hour of the click. Money in 1/10,000. */
+export interface RollupHourTable {
+  publisherId: bigint
+  hour: Date
+  siteId: bigint
+  advertiserId: bigint
+  hits: bigint
+  payable: bigint
+  bot: bigint
+  prefetch: bigint
+  head: bigint
+  noConsent: bigint
+  notJoined: bigint
+  programClosed: bigint
+  inactiveSite: bigint
+  unknownSite: bigint
+  unknownAdvertiser: bigint
+  invalidUrl: bigint
+  transactions: bigint
+  cancelledTransactions: bigint
+  orderValue: bigint
+  commission: bigint
+}
+
+/** The same by UTC day of the click, without the verdicts; `clicks` are the payable hits. */
+export interface RollupDayTable {
+  publisherId: bigint
+  day: string
+  siteId: bigint
+  advertiserId: bigint
+  hits: bigint
+  clicks: bigint
+  transactions: bigint
+  cancelledTransactions: bigint
+  orderValue: bigint
+  commission: bigint
+}
+
+export interface RollupProgressTable {
+  name: string
+  rebuiltUntil: Date
+}
+
+/** The tables that this domain owns. */
+export interface ReportTables {
+  rollupHour: RollupHourTable
+  rollupDay: RollupDayTable
+  rollupProgress: RollupProgressTable
+}

@@ -1,0 +1,63 @@
+import type { JSONColumnType } from 'kysely'
+import type { CancelReason, CustomerStatus, PostbackChannel, PostbackReason, PostbackResult } from './contract.ts'
+
+export interface TransactionTable {
+  publisherId: bigint
+  id: string
+  advertiserId: bigint
+  siteId: bigint
+  termsId: bigint
+  clickId: string
+  clickedAt: Date
+  clickPage: string | null
+  sub1: string | null
+  orderRef: string
+  event: string
+  orderValue: bigint
+  commission: bigint
+  currency: string
+  coupon: string | null
+  customerStatus: CustomerStatus | null
+  method: 'server' | 'pixel'
+  transactionAt: Date
+  recordedAt: Date
+}
+
+export interface TransactionKeyTable {
+  advertiserId: bigint
+  orderRef: string
+  event: string
+  publisherId: bigint
+  transactionId: string
+}
+
+export interface TransactionDecisionTable {
+  publisherId: bigint
+  transactionId: string
+  sequence: number
+  status: 'CONFIRMED' | 'CANCELLED'
+  reasonCode: CancelReason | null
+  note: string
+  decidedBy: bigint | null
+  decidedAt: Date
+}
+
+export interface PostbackTable {
+  advertiserId: bigint
+  id: string
+  receivedAt: Date
+  channel: PostbackChannel
+  parameters: JSONColumnType<Record<string, string>>
+  result: PostbackResult
+  reason: PostbackReason | null
+  publisherId: bigint | null
+  transactionId: string | null
+}
+
+/** The tables that this domain owns. */
+export interface TransactionTables {
+  transaction: TransactionTable
+  transactionKey: TransactionKeyTable
+  transactionDecision: TransactionDecisionTable
+  postback: PostbackTable
+}

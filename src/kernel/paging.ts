@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/** One page of a list: rows `offset` until `offset + size`. */
+export interface Page {
+  number: number
+  size: number
+}
+
+/** The `page_number` and `page_size` of a list; the sizes are a closed list and the first is not always the default. */
+export function pageQuery(sizes: readonly [number, ...number[]], defaultSize: number) {
+  return {
+    page_number: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
+    page_size: z.coerce
+      .number<string | number>()
+      .refine((size) => sizes.includes(size), `One of ${sizes.join(', ')}.`)
+      .default(defaultSize),
+  }
+}
+
+/** The page that a parsed query asks for. */
+export function pageOf(query: { page_number: number; page_size: number }): Page {
+  return { number: query.page_number, size: query.page_size }
+}
+
+/** How many rows come before a page. */
+export function offsetOf(page: Page): number {
+  return (page.number - 1) * page.size
+}
+
+/** Sizes of the advertiser, transaction and promotion lists (specification 2, section 9). */
+export const LIST_PAGE_SIZES = [10, 20, 30, 50] as const
+
+/** Sizes of the performance reports (specification 2, section 9). */
+export const REPORT_PAGE_SIZES = [20, 30, 50] as const

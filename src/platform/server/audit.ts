@@ -1,0 +1,25 @@
+import type { Ctx } from './context.ts'
+
+/** What was done to which thing. `subject` is `noun:id`; details hold no secret and no e-mail. */
+export interface AuditedAct {
+  verb: string
+  subject: string
+  details?: Record<string, unknown>
+}
+
+/** Writes the audit line of a command, inside the command's transaction. Bigints in details become strings. */
+export async function audit(tx: Ctx, act: AuditedAct): Promise<void> {
+  const { actor } = tx
+  await tx.db
+    .insertInto('auditLine')
+    .values({
+      at: tx.now,
+      actorKind: actor.kind,
+      actorAccountId: actor.kind === 'account' ? actor.accountId : null,
+      actorName: actor.kind === 'system' ? actor.name : null,
+      verb: act.verb,
+      subject: act.subject,
+      details: JSON.stringify(act.details ?? {}, (_, value) => (typeof value === 'bigint' ? value.toString() : value)),
+    })
+    .execute()
+}
