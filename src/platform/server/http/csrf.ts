@@ -1,0 +1,60 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { Refusal } from '#kernel/errors.ts'
+
+/** Form field and header that carry the token (specification 2, section 7). */
+export const CSRF_FIELD = 'csrfmiddlewaretoken'
+
+/** The token that goes with a CSRF cookie. */
+export function csrfToken(key: Buffer, cookie: string): string {
+  return createHmac('sha256', key).update(`csrf ${cookie}`).digest('base64url')
+}
+
+/**
+ * Refuses an unsafe request that another site made a browser send. Every present browser says where a request comes from in
+ * `Sec-Fetch-Site` or `Origin`; a client that says neither is let through only while it carries no session cookie.
+ */
+export function checkSameOrigin(request: FastifyRequest, options: { publicUrl: string; hasSession: boolean }): void {
+  const site = request.headers['sec-fetch-site']
+  const origin = request.headers.origin
+  if (site !== undefined) {
+    if (site === 'same-origin' || site === 'none') return
+    throw foreign()
+  }
+  if (origin !== undefined) {
+    if (origin === new URL(options.publicUrl).origin || hostOf(origin) === request.headers.host) return
+    throw foreign()
+  }
+  if (options.hasSession) throw foreign()
+}
+
+/** Refuses a form whose token is missing or not the one of the visitor's cookie. */
+export function checkCsrfToken(request: FastifyRequest, options: { key: Buffer; cookie: string | undefined }): void {
+  const body = request.body as Record<string, unknown> | null | undefined
+  const given = request.headers['x-csrftoken'] ?? body?.[CSRF_FIELD]
+  const expected = options.cookie === undefined ? undefined : csrfToken(options.key, options.cookie)
+  if (typeof given !== 'string' || expected === undefined || !isEqual(given, expected)) {
+    throw new Refusal({
+      code: 'csrf_failed',
+      status: 403,
+      message: 'This form has expired. Please reload the page and try again.',
+    })
+  }
+}
+
+function isEqual(one: string, other: string): boolean {
+  const [a, b] = [Buffer.from(one), Buffer.from(other)]
+  return a.length === b.length && timingSafeEqual(a, b)
+}
+
+function hostOf(origin: string): string | undefined {
+  return URL.canParse(origin) ? new URL(origin).host : undefined
+}
+
+function foreign(): Refusal {
+  return new Refusal({
+    code: 'cross_site',
+    status: 403,
+    message: 'This request came from another site and was refused. Please use the pages of this network.',
+  })
+}

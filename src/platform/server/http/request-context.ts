@@ -1,0 +1,76 @@
+import { randomBytes } from 'node:crypto'
+import type { CookieSerializeOptions } from '@fastify/cookie'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Db } from '#database'
+import type { Actor } from '#kernel/actor.ts'
+import { VISITOR } from '#kernel/actor.ts'
+import type { Ctx } from '../context.ts'
+import type { NetworkSecrets } from '../secrets.ts'
+import { csrfToken } from './csrf.ts'
+import type { RequestCtx, SessionDoor } from './route.ts'
+
+/** What every request's context is made from. */
+export interface ContextSource {
+  db: Db
+  secrets: NetworkSecrets
+  publicUrl: string
+  /** Who a session token belongs to; a visitor when it is unknown or has expired. */
+  resolveActor(ctx: Ctx, token: string): Promise<Actor>
+}
+
+/** Builds the context of one request: the actor behind the session cookie, the locale, and the doors to the answer's cookies. */
+export async function createRequestContext(
+  source: ContextSource,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<RequestCtx> {
+  const names = cookieNames(source.publicUrl)
+  const token = request.cookies[names.session]
+  const base: Ctx = { db: source.db, actor: VISITOR, now: new Date() }
+  return {
+    ...base,
+    actor: token === undefined ? VISITOR : await source.resolveActor(base, token),
+    locale: localeOf(request),
+    publicUrl: source.publicUrl,
+    visitor: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    session: sessionDoor(source.publicUrl, request, reply),
+    csrfToken: () => csrfToken(source.secrets.csrf, csrfCookie(source.publicUrl, request, reply)),
+  }
+}
+
+/** Names of our cookies; behind TLS they carry the `__Host-` prefix. */
+export function cookieNames(publicUrl: string): { session: string; csrf: string } {
+  const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''
+  return { session: `${prefix}tandem_session`, csrf: `${prefix}tandem_csrf` }
+}
+
+function sessionDoor(publicUrl: string, request: FastifyRequest, reply: FastifyReply): SessionDoor {
+  const { session } = cookieNames(publicUrl)
+  const options = cookieOptions(publicUrl)
+  return {
+    token: request.cookies[session],
+    set: (token, expires) => void reply.setCookie(session, token, { ...options, expires }),
+    clear: () => void reply.clearCookie(session, options),
+  }
+}
+
+function csrfCookie(publicUrl: string, request: FastifyRequest, reply: FastifyReply): string {
+  const { csrf } = cookieNames(publicUrl)
+  const present = request.cookies[csrf]
+  if (present !== undefined && present.length >= 20) return present
+  const made = randomBytes(18).toString('base64url')
+  reply.setCookie(csrf, made, cookieOptions(publicUrl))
+  request.cookies[csrf] = made
+  return made
+}
+
+function cookieOptions(publicUrl: string): CookieSerializeOptions {
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }
+}
+
+function localeOf(request: FastifyRequest): 'en' | 'zh' {
+  const chosen = request.cookies.tandem_locale
+  if (chosen === 'en' || chosen === 'zh') return chosen
+  const [first = ''] = (request.headers['accept-language'] ?? '').split(',')
+  return first.trim().toLowerCase().startsWith('zh') ? 'zh' : 'en'
+}

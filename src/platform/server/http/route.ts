@@ -1,0 +1,122 @@
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { Access, Endpoint, ParsedInputOf, ReplyOf } from '#kernel/endpoint.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { Ctx } from '../context.ts'
+
+/** What a request brings along besides its input. */
+export interface RequestCtx extends Ctx {
+  locale: 'en' | 'zh'
+  /** The network's public address without a trailing slash. */
+  publicUrl: string
+  visitor: Visitor
+  session: SessionDoor
+  /** The token for a form on a page; asking for it sets the cookie that it goes with. */
+  csrfToken(): string
+}
+
+/** Who asks, as far as it may be known: a rate-limit key, not an address to store. */
+export interface Visitor {
+  ip: string
+  userAgent: string
+}
+
+/** The session cookie of the request and of its answer. */
+export interface SessionDoor {
+  /** The token that the request carries. */
+  token: string | undefined
+  set(token: string, expiresAt: Date): void
+  clear(): void
+}
+
+/** A file as an answer; `body` is streamed. */
+export class FileReply {
+  readonly filename: string
+  readonly contentType: string
+  readonly body: Readable | string
+
+  constructor(file: { filename: string; contentType: string; body: Readable | string }) {
+    this.filename = file.filename
+    this.contentType = file.contentType
+    this.body = file.body
+  }
+}
+
+type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : FileReply
+
+/** An endpoint with the handler behind it. */
+export interface Route {
+  endpoint: Endpoint
+  handle(ctx: RequestCtx, input: unknown): Promise<unknown>
+}
+
+/** Binds a handler to an endpoint: input is parsed, access is checked, and the answer has the shape of the contract. */
+export function route<E extends Endpoint>(
+  endpoint: E,
+  handle: (ctx: RequestCtx, input: ParsedInputOf<E>) => Promise<Answer<E>>,
+): Route {
+  return { endpoint, handle: (ctx, input) => handle(ctx, input as ParsedInputOf<E>) }
+}
+
+/** The parts of a request before parsing. */
+export interface RawInput {
+  params?: unknown
+  query?: unknown
+  body?: unknown
+}
+
+/**
+ * Runs a route: access, then input, then handler, then the reply's shape. The one path for HTTP requests and for calls in process.
+ * Throws `Refusal` for every expected outcome.
+ */
+export async function runRoute(route: Route, ctx: RequestCtx, raw: RawInput): Promise<unknown> {
+  checkAccess(route.endpoint.access, ctx.actor)
+  const answer = await route.handle(ctx, parseInput(route.endpoint, raw))
+  return answer instanceof FileReply ? answer : route.endpoint.reply?.parse(answer)
+}
+
+/** The `Call` of one request: runs routes in process with the request's own context. */
+export function callInProcess(routes: readonly Route[], ctx: RequestCtx) {
+  return async <E extends Endpoint>(endpoint: E, input: RawInput = {}): Promise<ReplyOf<E>> => {
+    const found = routes.find((candidate) => candidate.endpoint === endpoint || isSame(candidate.endpoint, endpoint))
+    if (!found) throw new Error(`No route answers ${endpoint.method} ${endpoint.path}`)
+    return (await runRoute(found, ctx, input)) as ReplyOf<E>
+  }
+}
+
+// The web bundle has its own copies of the contracts, so a declaration is known by what it declares.
+function isSame(one: Endpoint, other: Endpoint): boolean {
+  return one.method === other.method && one.path === other.path
+}
+
+function checkAccess(access: Access, actor: Actor): void {
+  if (access === 'public') return
+  if (actor.kind !== 'account') {
+    throw new Refusal({ code: 'sign_in_required', status: 401, message: 'Please log in first.' })
+  }
+  if (access !== 'signed-in' && actor.role !== access) {
+    throw new Refusal({ code: 'not_allowed', status: 403, message: 'Your account has no access to this.' })
+  }
+}
+
+function parseInput(endpoint: Endpoint, raw: RawInput): unknown {
+  const parsed: Record<string, unknown> = {}
+  for (const part of ['params', 'query', 'body'] as const) {
+    const schema = endpoint[part]
+    if (schema) parsed[part] = parsePart(schema, raw[part] ?? {})
+  }
+  return parsed
+}
+
+function parsePart(schema: z.ZodType, value: unknown): unknown {
+  const result = schema.safeParse(value)
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw new Refusal({
+    code: 'invalid_input',
+    status: 422,
+    message: issue?.message ?? 'The request is not valid.',
+    field: issue?.path.join('.') || undefined,
+  })
+}

@@ -1,0 +1,112 @@
+import { createServer as createHttpServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import multipart from '@fastify/multipart'
+import fastify from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Endpoint } from '#kernel/endpoint.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { checkCsrfToken, checkSameOrigin } from './csrf.ts'
+import { describeApi } from './openapi.ts'
+import { sendError } from './problem.ts'
+import { cookieNames, createRequestContext } from './request-context.ts'
+import type { ContextSource } from './request-context.ts'
+import { FileReply, runRoute } from './route.ts'
+import type { Route } from './route.ts'
+
+/** What the HTTP server is made of. */
+export interface ServerOptions extends ContextSource {
+  logger: FastifyBaseLogger
+  trustProxy: boolean | string
+  routes: readonly Route[]
+  /** Stands in front of the router; answers `true` when it took the request. Used by the click path. */
+  front?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** Whether this process can serve: the database answers. */
+  isReady(): Promise<boolean>
+  /** Prometheus text. */
+  metrics(): Promise<string>
+}
+
+const MAX_BODY_BYTES = 1_048_576
+
+/** A Fastify server with every route mounted, and the checks that hold for all of them. Listening is the caller's. */
+export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
+  const server = fastify({
+    loggerInstance: options.logger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: MAX_BODY_BYTES,
+    forceCloseConnections: 'idle',
+    routerOptions: { ignoreTrailingSlash: true },
+    serverFactory: (handler) =>
+      createHttpServer({ maxHeaderSize: 65_536 }, (request, response) => {
+        if (!options.front?.(request, response)) handler(request, response)
+      }),
+  })
+  server.setErrorHandler(sendError)
+  await server.register(cookie)
+  await server.register(formbody)
+  await server.register(multipart, { attachFieldsToBody: 'keyValues', limits: { fileSize: MAX_BODY_BYTES, files: 0 } })
+  refuseForeignRequests(server, options)
+  for (const route of options.routes) mount(server, route, options)
+  mountOperations(server, options)
+  return server
+}
+
+function refuseForeignRequests(server: FastifyInstance, options: ServerOptions): void {
+  const { session } = cookieNames(options.publicUrl)
+  server.addHook('onRequest', async (request) => {
+    if (request.method === 'GET' || request.method === 'HEAD' || request.method === 'OPTIONS') return
+    checkSameOrigin(request, { publicUrl: options.publicUrl, hasSession: request.cookies[session] !== undefined })
+  })
+}
+
+function mount(server: FastifyInstance, route: Route, options: ServerOptions): void {
+  const { endpoint } = route
+  server.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    handler: async (request, reply) => {
+      checkEncoding(endpoint, request, options)
+      const ctx = await createRequestContext(options, request, reply)
+      const raw = { params: request.params, query: request.query, body: request.body }
+      return sendAnswer(reply, await runRoute(route, ctx, raw))
+    },
+  })
+}
+
+function checkEncoding(endpoint: Endpoint, request: FastifyRequest, options: ServerOptions): void {
+  if (endpoint.encoding === 'none') return
+  const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim()
+  const isForm = type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data'
+  if (endpoint.encoding === 'json' ? type !== 'application/json' : !isForm) {
+    throw new Refusal({
+      code: 'unsupported_media_type',
+      status: 415,
+      message: `This call takes ${endpoint.encoding === 'json' ? 'JSON' : 'a form'}.`,
+    })
+  }
+  if (endpoint.encoding === 'form') {
+    const { csrf } = cookieNames(options.publicUrl)
+    checkCsrfToken(request, { key: options.secrets.csrf, cookie: request.cookies[csrf] })
+  }
+}
+
+function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {
+  reply.header('Cache-Control', 'no-store')
+  if (!(answer instanceof FileReply)) return reply.send(answer)
+  reply.header('Content-Disposition', `attachment; filename="${answer.filename}"`)
+  return reply.type(answer.contentType).send(answer.body)
+}
+
+function mountOperations(server: FastifyInstance, options: ServerOptions): void {
+  const description = describeApi(options.routes, options.publicUrl)
+  server.get('/openapi.json', async () => description)
+  server.get('/healthz', async () => ({ status: 'ok' }))
+  server.get('/readyz', async (_request, reply) => {
+    if (await options.isReady()) return { status: 'ready' }
+    return reply.code(503).header('Retry-After', '2').send({ status: 'starting' })
+  })
+  server.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await options.metrics()))
+}
