@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto'
+import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { root, runScript } from './command.ts'
+import { withLock } from './lock.mjs'
+
+const stamp = join(root, 'build', '.stamp')
+const inputs = ['src/**/*', 'public/**/*', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
+const isTest = /\.test\.tsx?$/
+const isCompressible = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/
+/** Smaller files fit into one packet anyway. */
+const compressFromBytes = 1_000
+
+if (import.meta.main) {
+  if (process.argv.includes('--force')) rmSync(stamp, { force: true })
+  process.exitCode = (await buildWhenStale()) ? 0 : 1
+}
+
+/** Builds the site unless `build/` already holds what the sources say; says so and answers false when that fails. */
+export function buildWhenStale(): Promise<boolean> {
+  return withLock(root, 'build', async () => {
+    const wanted = hashInputs()
+    if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
+    rmSync(stamp, { force: true })
+    process.stdout.write('building…\n')
+    const { succeeded, output } = await runScript('node_modules/@react-router/dev/bin.cjs', ['build'], {
+      env: { NODE_ENV: 'production' },
+    })
+    if (!succeeded) {
+      process.stderr.write(output)
+      return false
+    }
+    await compressAssets()
+    writeFileSync(stamp, wanted)
+    return true
+  })
+}
+
+function hashInputs(): string {
+  const hash = createHash('sha256')
+  for (const path of globSync(inputs, { cwd: root }).toSorted()) {
+    const file = join(root, path)
+    if (isTest.test(path) || !statSync(file).isFile()) continue
+    hash.update(path).update('\0').update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+/** The server sends the `.br` and `.gz` beside an asset instead of compressing it again for every visitor. */
+async function compressAssets(): Promise<void> {
+  const folder = join(root, 'build', 'client')
+  const files = globSync('**/*', { cwd: folder })
+    .filter((path) => isCompressible.test(path))
+    .map((path) => join(folder, path))
+    .filter((path) => statSync(path).size >= compressFromBytes)
+  await Promise.all(files.map(compress))
+}
+
+async function compress(file: string): Promise<void> {
+  const content = readFileSync(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: content.length }
+  writeFileSync(`${file}.br`, await promisify(brotliCompress)(content, { params }))
+  writeFileSync(`${file}.gz`, await promisify(gzip)(content, { level: 9 }))
+}

@@ -1,0 +1,34 @@
+import { runScript } from './command.ts'
+
+type Step = { name: string; program: string; args: string[] }
+
+const typescript = 'node_modules/typescript/bin/tsc'
+
+const steps: Step[] = [
+  { name: 'route types', program: 'node_modules/@react-router/dev/bin.cjs', args: ['typegen'] },
+  { name: 'types, server', program: typescript, args: ['-p', 'tsconfig.server.json'] },
+  { name: 'types, web', program: typescript, args: ['-p', 'tsconfig.web.json'] },
+  { name: 'types, browser tests', program: typescript, args: ['-p', 'tsconfig.e2e.json'] },
+  { name: 'lint', program: 'node_modules/oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'format', program: 'node_modules/oxfmt/bin/oxfmt', args: ['--check', '.'] },
+]
+
+if (import.meta.main) {
+  const failed = await check()
+  process.exitCode = failed === 0 ? 0 : 1
+}
+
+/** Checks types, lint and format, one line per step, and answers how many steps failed. */
+export async function check(): Promise<number> {
+  let failed = 0
+  for (const { name, program, args } of steps) {
+    const startedAt = performance.now()
+    const { succeeded, output } = await runScript(program, args)
+    const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
+    process.stdout.write(`${name.padEnd(22)} ${succeeded ? 'ok' : 'FAILED'}  ${seconds} s\n`)
+    if (succeeded) continue
+    process.stdout.write(`${output}\n`)
+    failed += 1
+  }
+  return failed
+}

@@ -1,0 +1,38 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+
+/** The checkout. */
+export const root = join(import.meta.dirname, '..')
+
+type CommandOptions = {
+  env?: Record<string, string>
+  /** `show` lets the command speak; `keep` (the default) returns what it said instead. */
+  output?: 'show' | 'keep'
+}
+
+type CommandResult = { succeeded: boolean; output: string }
+
+/** Runs a JavaScript program of the checkout (`file` is relative to it) on the pinned Node. */
+export function runScript(file: string, args: string[], options: CommandOptions = {}): Promise<CommandResult> {
+  const stdio = options.output === 'show' ? 'inherit' : 'pipe'
+  const child = spawn(process.execPath, [join(root, file), ...args], {
+    cwd: root,
+    env: { ...process.env, ...options.env },
+    stdio: ['ignore', stdio, stdio],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+    })
+  }
+  const stop = (signal: NodeJS.Signals) => child.kill(signal)
+  process.once('SIGTERM', stop).once('SIGINT', stop)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => {
+      process.off('SIGTERM', stop).off('SIGINT', stop)
+      resolve({ succeeded: code === 0, output })
+    })
+  })
+}
