@@ -46,3 +46,6 @@ export type Call = <E extends Endpoint>(
   endpoint: E,
   ...input: keyof Parts<E> extends never ? [] : [input: InputOf<E>]
 ) => Promise<ReplyOf<E>>
+
+/** The flag that every successful answer of the specified calls carries: `{ ...SUCCESS, data }`. */
+export const SUCCESS = { success: true } as const

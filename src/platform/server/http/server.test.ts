@@ -1,0 +1,211 @@
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import type { FastifyInstance } from 'fastify'
+import { SUCCESS, endpoint } from '#kernel/endpoint.ts'
+import { invalidField } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import { loadSecrets } from '../secrets.ts'
+import { route } from './route.ts'
+import { createServer } from './server.ts'
+
+const publicUrl = 'http://localhost:3000'
+const sameOrigin = { 'sec-fetch-site': 'same-origin' }
+
+const readToken = endpoint({
+  method: 'GET',
+  path: '/token',
+  access: 'public',
+  encoding: 'none',
+  summary: 'The form token',
+  reply: z.object({ token: z.string() }),
+})
+const echo = endpoint({
+  method: 'POST',
+  path: '/echo/:times',
+  access: 'public',
+  encoding: 'json',
+  summary: 'Says it again',
+  params: z.object({ times: z.coerce.number<string>().int().max(3, 'At most three times.') }),
+  body: z.object({ word: z.string() }),
+  reply: z.object({ words: z.array(z.string()) }),
+})
+const submitForm = endpoint({
+  method: 'POST',
+  path: '/form',
+  access: 'public',
+  encoding: 'form',
+  summary: 'Takes a form',
+  body: z.object({ list: z.array(z.string()) }),
+  reply: z.object({ success: z.literal(true), list: z.array(z.string()) }),
+})
+const readSecret = endpoint({
+  method: 'GET',
+  path: '/operators-only',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'For operators',
+  reply: z.object({ ok: z.boolean() }),
+})
+
+const routes = [
+  route(readToken, async (ctx) => ({ token: ctx.csrfToken() })),
+  route(echo, async (_ctx, { params, body }) => {
+    if (body.word === 'no') throw invalidField('word', 'Say something else.')
+    if (body.word === 'bug') throw new Error('a secret detail')
+    const reply = { words: Array.from({ length: params.times }, () => body.word), secret: 'not in the contract' }
+    return reply
+  }),
+  route(submitForm, async (_ctx, { body }) => ({ ...SUCCESS, list: body.list })),
+  route(readSecret, async () => ({ ok: true })),
+]
+
+let server: FastifyInstance
+
+beforeAll(async () => {
+  const { db } = await createTestDatabase()
+  const actors: Record<string, Actor> = {
+    publisher: { kind: 'account', accountId: 1n, email: 'p@example.com', role: 'publisher', displayName: 'P' },
+    operator: { kind: 'account', accountId: 2n, email: 'o@example.com', role: 'operator', displayName: 'O' },
+  }
+  server = await createServer({
+    db,
+    secrets: await loadSecrets(db),
+    publicUrl,
+    resolveActor: async (_ctx, token) => actors[token] ?? { kind: 'visitor' },
+    logger: pino({ level: 'silent' }),
+    trustProxy: false,
+    routes,
+    front: (request, response) => request.url === '/front' && Boolean(response.end('in front')),
+    isReady: async () => false,
+    metrics: async () => 'tandem_up 1\n',
+  })
+})
+afterAll(() => server.close())
+
+describe('a JSON endpoint', () => {
+  const post = (payload: unknown, headers: Record<string, string> = sameOrigin, times = '2') =>
+    server.inject({ method: 'POST', url: `/echo/${times}`, headers, payload: payload as object })
+
+  it('answers the shape of its contract and nothing besides', async () => {
+    const reply = await post({ word: 'hi' })
+    expect(reply.statusCode).toBe(200)
+    expect(reply.json()).toEqual({ words: ['hi', 'hi'] })
+    expect(reply.headers['cache-control']).toBe('no-store')
+  })
+
+  it('tells a refusal as a problem document that the specified calls understand too', async () => {
+    const reply = await post({ word: 'no' })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.headers['content-type']).toContain('application/problem+json')
+    expect(reply.json()).toMatchObject({ success: false, message: 'Say something else.', field: 'word', code: 'invalid' })
+  })
+
+  it('names the field of an input that does not parse', async () => {
+    expect((await post({ word: 7 })).json()).toMatchObject({ status: 422, field: 'word' })
+    expect((await post({ word: 'hi' }, sameOrigin, '9')).json()).toMatchObject({ message: 'At most three times.' })
+    expect((await post({ word: 'hi' }, sameOrigin, 'x')).statusCode).toBe(422)
+  })
+
+  it('tells nothing of a bug', async () => {
+    const reply = await post({ word: 'bug' })
+    expect(reply.statusCode).toBe(500)
+    expect(reply.body).not.toContain('secret detail')
+  })
+
+  it('takes no other content type', async () => {
+    const reply = await server.inject({
+      method: 'POST',
+      url: '/echo/1',
+      headers: { ...sameOrigin, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'word=hi',
+    })
+    expect(reply.statusCode).toBe(415)
+  })
+
+  it('refuses broken JSON', async () => {
+    const headers = { ...sameOrigin, 'content-type': 'application/json' }
+    expect((await server.inject({ method: 'POST', url: '/echo/1', headers, payload: '{"word"' })).statusCode).toBe(400)
+  })
+})
+
+describe('where a request comes from', () => {
+  const post = (headers: Record<string, string>) =>
+    server.inject({ method: 'POST', url: '/echo/1', headers, payload: { word: 'hi' } })
+
+  it.each<[Record<string, string>, number]>([
+    [{ 'sec-fetch-site': 'same-origin' }, 200],
+    [{ 'sec-fetch-site': 'cross-site' }, 403],
+    [{ 'sec-fetch-site': 'same-site' }, 403],
+    [{ origin: 'http://localhost:3000' }, 200],
+    [{ origin: 'https://evil.example' }, 403],
+    [{ origin: 'null' }, 403],
+    [{}, 200],
+    [{ cookie: 'tandem_session=publisher' }, 403],
+    [{ cookie: 'tandem_session=publisher', origin: 'http://localhost:3000' }, 200],
+  ])('%j is answered %i', async (headers, status) => expect((await post(headers)).statusCode).toBe(status))
+})
+
+describe('a form endpoint', () => {
+  async function openForm() {
+    const page = await server.inject('/token')
+    const [cookie] = page.cookies
+    return { token: page.json<{ token: string }>().token, cookie: `${cookie?.name}=${cookie?.value}` }
+  }
+  const send = (payload: string, cookie: string) =>
+    server.inject({
+      method: 'POST',
+      url: '/form',
+      headers: { ...sameOrigin, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+      payload,
+    })
+
+  it('takes repeated entries as a list when the token fits the cookie', async () => {
+    const { token, cookie } = await openForm()
+    const reply = await send(`list=a&list=b&csrfmiddlewaretoken=${token}`, cookie)
+    expect(reply.json()).toEqual({ success: true, list: ['a', 'b'] })
+  })
+
+  it.each(['', '&csrfmiddlewaretoken=', '&csrfmiddlewaretoken=wrong'])('refuses %j for a token', async (part) => {
+    const { cookie } = await openForm()
+    expect((await send(`list=a&list=b${part}`, cookie)).json()).toMatchObject({ status: 403, code: 'csrf_failed' })
+  })
+
+  it("refuses another visitor's token", async () => {
+    const [mine, other] = [await openForm(), await openForm()]
+    expect((await send(`list=a&list=b&csrfmiddlewaretoken=${other.token}`, mine.cookie)).statusCode).toBe(403)
+  })
+})
+
+describe('access', () => {
+  it.each([
+    [undefined, 401],
+    ['nobody', 401],
+    ['publisher', 403],
+    ['operator', 200],
+  ])('session %s is answered %i', async (session, status) => {
+    const headers = session === undefined ? {} : { cookie: `tandem_session=${session}` }
+    expect((await server.inject({ url: '/operators-only', headers })).statusCode).toBe(status)
+  })
+})
+
+describe('operations', () => {
+  it('describes its calls as OpenAPI 3.1', async () => {
+    const description = (await server.inject('/openapi.json')).json()
+    expect(description.openapi).toBe('3.1.0')
+    expect(description.paths['/echo/{times}'].post.parameters[0]).toMatchObject({ name: 'times', in: 'path' })
+  })
+
+  it('is healthy while it is not ready', async () => {
+    expect((await server.inject('/healthz')).statusCode).toBe(200)
+    expect((await server.inject('/readyz')).statusCode).toBe(503)
+    expect((await server.inject('/metrics')).body).toContain('tandem_up')
+  })
+
+  it('lets the front take a request before the router sees it', async () => {
+    const address = await server.listen({ port: 0, host: '127.0.0.1' })
+    expect(await (await fetch(`${address}/front`)).text()).toBe('in front')
+    expect((await fetch(`${address}/healthz`)).status).toBe(200)
+  })
+})
