@@ -11,7 +11,8 @@ import type { PlatformTables } from '#platform/server/tables.ts'
 
 /** Every table of the network, each owned by one domain. */
 export interface Database
-  extends PlatformTables,
+  extends
+    PlatformTables,
     AccountTables,
     LedgerTables,
     AdvertiserTables,

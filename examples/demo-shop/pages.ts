@@ -23,7 +23,8 @@ export function renderThanks(order: { product: Product; orderId: string; reporte
   return layout(
     'Thank you',
     `<h1>Thank you</h1><p>Your ${order.product.name} is on its way.</p>
-    <dl><dt>Order</dt><dd id="order">${order.orderId}</dd><dt>Amount</dt><dd>$${order.product.price}</dd>
+    <dl><dt>Order</dt><dd id="order">${order.orderId}</dd>
+    <dt>Amount</dt><dd>$${order.product.price}</dd>
     <dt>Reported to the network</dt><dd id="reported">${order.reported}</dd></dl><p><a href="/">Back to the shop</a></p>`,
   )
 }
@@ -35,7 +36,7 @@ function layout(title: string, body: string): string {
 body { margin: 0 auto; max-width: 44rem; padding: 3rem 1.25rem }
 header { font-variant: small-caps; letter-spacing: .08em; margin-bottom: 2.5rem }
 ul { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); list-style: none; padding: 0 }
-li { border: 1px solid color-mix(in srgb, currentColor 20%, transparent); border-radius: .75rem; padding: 1rem 1.25rem }
+li { border: 1px solid #8884; border-radius: .75rem; padding: 1rem 1.25rem }
 h2 { font-size: 1.1rem; margin: 0 } .price { font-weight: bold } dt { opacity: .7 } dd { margin: 0 0 .75rem }
 button { background: #2f5d50; border: 0; border-radius: .5rem; color: #fff; font: inherit; padding: .6rem 1.6rem }
 </style></head><body><header>Leaf &amp; Kettle</header><main>${body}</main></body></html>`

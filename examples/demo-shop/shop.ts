@@ -4,7 +4,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { renderCatalogue, renderProduct, renderThanks } from './pages.ts'
 
 /**
- * The smallest shop that an advertiser could run: it keeps the click id of the visitor who arrived by a tracking link, and reports the
+ * The smallest shop that an advertiser could run: it keeps the click id of the visitor who arrived by a tracking
+ * link, and reports the
  * order to the network, server to server, until the network has said `recorded` or `duplicate`.
  *
  *   SHOP_PORT=4010 TANDEM_URL=http://localhost:3000 POSTBACK_TOKEN=… node examples/demo-shop/shop.ts
@@ -25,7 +26,12 @@ export interface Product {
 
 const products: readonly Product[] = [
   { slug: 'morning-oolong', name: 'Morning Oolong', text: 'Half-fermented, floral, wakes you gently.', price: '24.50' },
-  { slug: 'cast-iron-kettle', name: 'Cast Iron Kettle', text: 'Holds nine cups and the heat of an hour.', price: '89.00' },
+  {
+    slug: 'cast-iron-kettle',
+    name: 'Cast Iron Kettle',
+    text: 'Holds nine cups and the heat of an hour.',
+    price: '89.00',
+  },
   { slug: 'bamboo-whisk', name: 'Bamboo Whisk', text: 'Cut from one piece, eighty tines.', price: '18.25' },
 ]
 

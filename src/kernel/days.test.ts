@@ -18,7 +18,10 @@ describe('ranges', () => {
   })
 
   it('takes both ends of the wire as inclusive', () => {
-    expect(rangeOf({ begin: '2026-02-28', end: '2026-02-28' }, now)).toEqual({ from: '2026-02-28', until: '2026-03-01' })
+    expect(rangeOf({ begin: '2026-02-28', end: '2026-02-28' }, now)).toEqual({
+      from: '2026-02-28',
+      until: '2026-03-01',
+    })
   })
 
   it('refuses a begin after the end', () => {

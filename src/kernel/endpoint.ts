@@ -6,7 +6,10 @@ export type Access = 'public' | 'signed-in' | 'publisher' | 'advertiser' | 'oper
 /** How the body travels. `none` for GET; `form` accepts urlencoded and multipart alike. */
 export type Encoding = 'none' | 'json' | 'form'
 
-/** One call of the wire, written once: route, access check, parsing, reply shape, OpenAPI and the browser's typed `call` come from it. */
+/**
+ * One call of the wire, written once: route, access check, parsing, reply shape, OpenAPI and the browser's typed
+ * `call` come from it.
+ */
 export interface Endpoint {
   method: 'GET' | 'POST'
   /** Fastify notation: `/api/v1/account/publishers/:publisher_id`. */

@@ -1,4 +1,7 @@
-/** What a caller is told when an expected outcome is "no": a stable code, an HTTP status and a sentence that says what to do. */
+/**
+ * What a caller is told when an expected outcome is "no": a stable code, an HTTP status and a sentence that says what
+ * to do.
+ */
 export interface RefusalDetails {
   /** Stable, dotted, from the domain's contract: `login.incorrect`. */
   code: string
@@ -23,7 +26,9 @@ export class Refusal extends Error {
   }
 }
 
-/** The one answer for what does not exist and for what belongs to somebody else, so that the two cannot be told apart. */
+/**
+ * The one answer for what does not exist and for what belongs to somebody else, so that the two cannot be told apart.
+ */
 export function notFound(): Refusal {
   return new Refusal({ code: 'not_found', status: 404, message: 'There is nothing here under this address.' })
 }

@@ -26,7 +26,10 @@ export function parseAmount(text: string): Amount | undefined {
   return BigInt(units) * AMOUNT_SCALE + BigInt(decimals.padEnd(4, '0'))
 }
 
-/** A decimal string with a fixed number of decimals (0 to 4), rounded half away from zero: `formatAmount(123450n, 2)` is `12.35`. */
+/**
+ * A decimal string with a fixed number of decimals (0 to 4), rounded half away from zero: `formatAmount(123450n, 2)`
+ * is `12.35`.
+ */
 export function formatAmount(amount: Amount, decimals = 4): string {
   const step = 10n ** BigInt(4 - decimals)
   const magnitude = amount < 0n ? -amount : amount
@@ -37,13 +40,17 @@ export function formatAmount(amount: Amount, decimals = 4): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** A percentage in 1/10,000 of a percent point (7.5 % = 75000), read from a plain decimal up to 100; else `undefined`. */
+/**
+ * A percentage in 1/10,000 of a percent point (7.5 % = 75000), read from a plain decimal up to 100; else `undefined`.
+ */
 export function parsePercent(text: string): number | undefined {
   const units = parseAmount(text)
   return units !== undefined && units <= 100n * AMOUNT_SCALE ? Number(units) : undefined
 }
 
-/** `percent` (1/10,000 of a percent point) of an amount, rounded down: a commission never exceeds what the terms say. */
+/**
+ * `percent` (1/10,000 of a percent point) of an amount, rounded down: a commission never exceeds what the terms say.
+ */
 export function percentOf(amount: Amount, percent: number): Amount {
   return (amount * BigInt(percent)) / (100n * AMOUNT_SCALE)
 }

@@ -1,4 +1,7 @@
-/** One event of money. `subjectKind` and `subjectId` say what it is about; `sequence` tells apart several events of one subject. */
+/**
+ * One event of money. `subjectKind` and `subjectId` say what it is about; `sequence` tells apart several events of one
+ * subject.
+ */
 export interface EntryTable {
   publisherId: bigint
   id: string

@@ -10,7 +10,10 @@ export interface RateLimit {
   windowSeconds: number
 }
 
-/** Counts one attempt in the database, so that the limit holds across workers; refuses with 429 once the window is full. */
+/**
+ * Counts one attempt in the database, so that the limit holds across workers; refuses with 429 once the window is
+ * full.
+ */
 export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
   const windowMs = limit.windowSeconds * 1000
   const windowStart = new Date(Math.floor(ctx.now.getTime() / windowMs) * windowMs)

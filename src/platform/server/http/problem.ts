@@ -3,7 +3,10 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/errors.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
 
-/** A refusal on the wire: an RFC 9457 problem document that also says `success: false` and `message`, as the specified calls expect. */
+/**
+ * A refusal on the wire: an RFC 9457 problem document that also says `success: false` and `message`, as the specified
+ * calls expect.
+ */
 export function problemOf(details: RefusalDetails) {
   return {
     type: 'about:blank',
@@ -17,7 +20,9 @@ export function problemOf(details: RefusalDetails) {
   }
 }
 
-/** Answers an error. What is not a `Refusal` is logged and told without details; a database that is away answers 503. */
+/**
+ * Answers an error. What is not a `Refusal` is logged and told without details; a database that is away answers 503.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const details = error instanceof Refusal ? error.details : detailsOf(error, request)
   if (details.retryAfterSeconds !== undefined) reply.header('Retry-After', String(details.retryAfterSeconds))
@@ -41,7 +46,10 @@ function detailsOf(error: unknown, request: FastifyRequest): RefusalDetails {
   return { code: 'internal', status: 500, message: 'Something went wrong on our side. Nothing was changed.' }
 }
 
-/** Whether an error code says that the database cannot be reached now (connection classes of SQLSTATE, and socket errors). */
+/**
+ * Whether an error code says that the database cannot be reached now (connection classes of SQLSTATE, and socket
+ * errors).
+ */
 export function isUnavailable(code: string | undefined): boolean {
   return code !== undefined && /^(08|57P0|53)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code)
 }

@@ -18,7 +18,10 @@ export interface ContextSource {
   resolveActor(ctx: Ctx, token: string): Promise<Actor>
 }
 
-/** Builds the context of one request: the actor behind the session cookie, the locale, and the doors to the answer's cookies. */
+/**
+ * Builds the context of one request: the actor behind the session cookie, the locale, and the doors to the answer's
+ * cookies.
+ */
 export async function createRequestContext(
   source: ContextSource,
   request: FastifyRequest,

@@ -99,7 +99,12 @@ describe('a JSON endpoint', () => {
     const reply = await post({ word: 'no' })
     expect(reply.statusCode).toBe(422)
     expect(reply.headers['content-type']).toContain('application/problem+json')
-    expect(reply.json()).toMatchObject({ success: false, message: 'Say something else.', field: 'word', code: 'invalid' })
+    expect(reply.json()).toMatchObject({
+      success: false,
+      message: 'Say something else.',
+      field: 'word',
+      code: 'invalid',
+    })
   })
 
   it('names the field of an input that does not parse', async () => {

@@ -108,5 +108,7 @@ function mountOperations(server: FastifyInstance, options: ServerOptions): void 
     if (await options.isReady()) return { status: 'ready' }
     return reply.code(503).header('Retry-After', '2').send({ status: 'starting' })
   })
-  server.get('/metrics', async (_request, reply) => reply.type('text/plain; version=0.0.4').send(await options.metrics()))
+  server.get('/metrics', async (_request, reply) =>
+    reply.type('text/plain; version=0.0.4').send(await options.metrics()),
+  )
 }
