@@ -25,7 +25,8 @@ export function renderThanks(order: { product: Product; orderId: string; reporte
     `<h1>Thank you</h1><p>Your ${order.product.name} is on its way.</p>
     <dl><dt>Order</dt><dd id="order">${order.orderId}</dd>
     <dt>Amount</dt><dd>$${order.product.price}</dd>
-    <dt>Reported to the network</dt><dd id="reported">${order.reported}</dd></dl><p><a href="/">Back to the shop</a></p>`,
+    <dt>Reported to the network</dt><dd id="reported">${order.reported}</dd></dl>
+    <p><a href="/">Back to the shop</a></p>`,
   )
 }
 
@@ -35,7 +36,8 @@ function layout(title: string, body: string): string {
 :root { color-scheme: light dark; font: 18px/1.6 Georgia, serif }
 body { margin: 0 auto; max-width: 44rem; padding: 3rem 1.25rem }
 header { font-variant: small-caps; letter-spacing: .08em; margin-bottom: 2.5rem }
-ul { display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(12rem, 1fr)); list-style: none; padding: 0 }
+ul { display: grid; gap: 1rem; list-style: none; padding: 0 }
+@media (min-width: 40rem) { ul { grid-template-columns: repeat(3, 1fr) } }
 li { border: 1px solid #8884; border-radius: .75rem; padding: 1rem 1.25rem }
 h2 { font-size: 1.1rem; margin: 0 } .price { font-weight: bold } dt { opacity: .7 } dd { margin: 0 0 .75rem }
 button { background: #2f5d50; border: 0; border-radius: .5rem; color: #fff; font: inherit; padding: .6rem 1.6rem }

@@ -37,11 +37,11 @@ const products: readonly Product[] = [
 
 const server = createServer((request, response) => {
   answer(request, response).catch((error: unknown) => {
-    console.error(error)
+    process.stderr.write(`${String(error)}\n`)
     response.writeHead(500).end('The shop has a problem.')
   })
 })
-server.listen(settings.port, '127.0.0.1', () => console.log(`Shop: http://localhost:${settings.port}`))
+server.listen(settings.port, '127.0.0.1', () => process.stdout.write(`Shop: http://localhost:${settings.port}\n`))
 process.once('SIGTERM', () => server.close())
 
 async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { Access, Endpoint, ParsedInputOf, ReplyOf } from '#kernel/endpoint.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { Refusal } from '#kernel/errors.ts'

@@ -85,18 +85,15 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('a JSON endpoint', () => {
-  const post = (payload: unknown, headers: Record<string, string> = sameOrigin, times = '2') =>
-    server.inject({ method: 'POST', url: `/echo/${times}`, headers, payload: payload as object })
-
   it('answers the shape of its contract and nothing besides', async () => {
-    const reply = await post({ word: 'hi' })
+    const reply = await postEcho({ word: 'hi' })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ words: ['hi', 'hi'] })
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
   it('tells a refusal as a problem document that the specified calls understand too', async () => {
-    const reply = await post({ word: 'no' })
+    const reply = await postEcho({ word: 'no' })
     expect(reply.statusCode).toBe(422)
     expect(reply.headers['content-type']).toContain('application/problem+json')
     expect(reply.json()).toMatchObject({
@@ -108,13 +105,13 @@ describe('a JSON endpoint', () => {
   })
 
   it('names the field of an input that does not parse', async () => {
-    expect((await post({ word: 7 })).json()).toMatchObject({ status: 422, field: 'word' })
-    expect((await post({ word: 'hi' }, sameOrigin, '9')).json()).toMatchObject({ message: 'At most three times.' })
-    expect((await post({ word: 'hi' }, sameOrigin, 'x')).statusCode).toBe(422)
+    expect((await postEcho({ word: 7 })).json()).toMatchObject({ status: 422, field: 'word' })
+    expect((await postEcho({ word: 'hi' }, sameOrigin, '9')).json()).toMatchObject({ message: 'At most three times.' })
+    expect((await postEcho({ word: 'hi' }, sameOrigin, 'x')).statusCode).toBe(422)
   })
 
   it('tells nothing of a bug', async () => {
-    const reply = await post({ word: 'bug' })
+    const reply = await postEcho({ word: 'bug' })
     expect(reply.statusCode).toBe(500)
     expect(reply.body).not.toContain('secret detail')
   })
@@ -136,9 +133,6 @@ describe('a JSON endpoint', () => {
 })
 
 describe('where a request comes from', () => {
-  const post = (headers: Record<string, string>) =>
-    server.inject({ method: 'POST', url: '/echo/1', headers, payload: { word: 'hi' } })
-
   it.each<[Record<string, string>, number]>([
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
@@ -149,37 +143,26 @@ describe('where a request comes from', () => {
     [{}, 200],
     [{ cookie: 'tandem_session=publisher' }, 403],
     [{ cookie: 'tandem_session=publisher', origin: 'http://localhost:3000' }, 200],
-  ])('%j is answered %i', async (headers, status) => expect((await post(headers)).statusCode).toBe(status))
+  ])('%j is answered %i', async (headers, status) =>
+    expect((await postEcho({ word: 'hi' }, headers)).statusCode).toBe(status),
+  )
 })
 
 describe('a form endpoint', () => {
-  async function openForm() {
-    const page = await server.inject('/token')
-    const [cookie] = page.cookies
-    return { token: page.json<{ token: string }>().token, cookie: `${cookie?.name}=${cookie?.value}` }
-  }
-  const send = (payload: string, cookie: string) =>
-    server.inject({
-      method: 'POST',
-      url: '/form',
-      headers: { ...sameOrigin, cookie, 'content-type': 'application/x-www-form-urlencoded' },
-      payload,
-    })
-
   it('takes repeated entries as a list when the token fits the cookie', async () => {
     const { token, cookie } = await openForm()
-    const reply = await send(`list=a&list=b&csrfmiddlewaretoken=${token}`, cookie)
+    const reply = await sendForm(`list=a&list=b&csrfmiddlewaretoken=${token}`, cookie)
     expect(reply.json()).toEqual({ success: true, list: ['a', 'b'] })
   })
 
   it.each(['', '&csrfmiddlewaretoken=', '&csrfmiddlewaretoken=wrong'])('refuses %j for a token', async (part) => {
     const { cookie } = await openForm()
-    expect((await send(`list=a&list=b${part}`, cookie)).json()).toMatchObject({ status: 403, code: 'csrf_failed' })
+    expect((await sendForm(`list=a&list=b${part}`, cookie)).json()).toMatchObject({ status: 403, code: 'csrf_failed' })
   })
 
   it("refuses another visitor's token", async () => {
     const [mine, other] = [await openForm(), await openForm()]
-    expect((await send(`list=a&list=b&csrfmiddlewaretoken=${other.token}`, mine.cookie)).statusCode).toBe(403)
+    expect((await sendForm(`list=a&list=b&csrfmiddlewaretoken=${other.token}`, mine.cookie)).statusCode).toBe(403)
   })
 })
 
@@ -214,3 +197,22 @@ describe('operations', () => {
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })
 })
+
+function postEcho(payload: unknown, headers: Record<string, string> = sameOrigin, times = '2') {
+  return server.inject({ method: 'POST', url: `/echo/${times}`, headers, payload: payload as object })
+}
+
+async function openForm() {
+  const page = await server.inject('/token')
+  const [cookie] = page.cookies
+  return { token: page.json<{ token: string }>().token, cookie: `${cookie?.name}=${cookie?.value}` }
+}
+
+function sendForm(payload: string, cookie: string) {
+  return server.inject({
+    method: 'POST',
+    url: '/form',
+    headers: { ...sameOrigin, cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    payload,
+  })
+}
