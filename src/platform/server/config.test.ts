@@ -1,0 +1,80 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfig } from './config.ts'
+import { StartError } from './start-error.ts'
+
+describe('readConfig', () => {
+  test('runs with nothing set', () => {
+    const config = readConfig({})
+    expect(config).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      publicUrl: 'http://localhost:3000',
+      dataDir: resolve('data'),
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      demo: true,
+      logLevel: 'warn',
+      trustProxy: false,
+    })
+    expect(config.workers).toBeGreaterThanOrEqual(1)
+    expect(config.brand.name).toBe('Tandem')
+  })
+
+  test('makes no demo data in a database that the operator brought, unless asked to', () => {
+    const databaseUrl = 'postgres://someone@host/name'
+    expect(readConfig({ DATABASE_URL: databaseUrl }).demo).toBe(false)
+    expect(readConfig({ DATABASE_URL: databaseUrl, DEMO: '1' }).demo).toBe(true)
+    expect(readConfig({ DEMO: '0' }).demo).toBe(false)
+  })
+
+  test('takes an empty variable for an unset one', () => {
+    expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toEqual(readConfig({}))
+  })
+
+  test.each([
+    ['127.0.0.1', 'http://localhost:3000'],
+    ['0.0.0.0', 'http://localhost:3000'],
+    ['192.0.2.7', 'http://192.0.2.7:3000'],
+    ['2001:db8::1', 'http://[2001:db8::1]:3000'],
+  ])('derives the public address from HOST %s', (host, url) => {
+    expect(readConfig({ HOST: host }).publicUrl).toBe(url)
+  })
+
+  test('keeps only the origin of PUBLIC_URL', () => {
+    expect(readConfig({ PUBLIC_URL: 'https://Network.example/' }).publicUrl).toBe('https://network.example')
+  })
+
+  test.each(['loopback', '10.0.0.0/8, fd00::/8', '192.0.2.1', 'loopback,uniquelocal'])('trusts %s', (value) => {
+    expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(value)
+  })
+
+  test.each([
+    ['PORT', 'abc'],
+    ['PORT', '0'],
+    ['PORT', '65536'],
+    ['PORT', '30.5'],
+    ['PUBLIC_URL', 'network.example'],
+    ['PUBLIC_URL', 'ftp://network.example'],
+    ['PUBLIC_URL', 'https://network.example/path'],
+    ['PUBLIC_URL', 'https://user@network.example'],
+    ['DATABASE_URL', 'mysql://host/name'],
+    ['SMTP_URL', 'host:25'],
+    ['WORKERS', '0'],
+    ['WORKERS', 'many'],
+    ['DEMO', 'yes'],
+    ['LOG_LEVEL', 'loud'],
+    ['TRUST_PROXY', 'true'],
+    ['TRUST_PROXY', '10.0.0.0/40'],
+    ['SUPPORT_EMAIL', 'nobody'],
+  ])('refuses %s=%s with a sentence that names it', (name, value) => {
+    const read = () => readConfig({ [name]: value })
+    expect(read).toThrow(StartError)
+    expect(read).toThrow(new RegExp(`^${name} must be .*\\.$`))
+  })
+
+  test('names every bad variable and repeats no value', () => {
+    const env = { PORT: 'x', DATABASE_URL: 'mysql://user:hunter2@host/name' }
+    expect(() => readConfig(env)).toThrow(/^PORT must be (?!.*hunter2).*DATABASE_URL must be (?!.*hunter2)/)
+  })
+})

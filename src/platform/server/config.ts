@@ -1,0 +1,144 @@
+import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { StartError } from './start-error.ts'
+
+/** Who runs the network, as the public pages and the mails say it. */
+export interface Brand {
+  name: string
+  supportEmail: string
+  /** One line each, parts separated by commas. */
+  addressUnitedStates: string
+  addressHongKong: string
+  /** Empty until configured; the imprint page shows it. */
+  legalIdentity: string
+}
+
+/** Everything that the environment decides, parsed once. docs/operating.md lists the variables. */
+export interface Config {
+  port: number
+  host: string
+  /** Origin without a trailing slash: `https://example.org`. */
+  publicUrl: string
+  /** Absolute path. */
+  dataDir: string
+  /** When unset, an embedded PostgreSQL with its data in `dataDir` is used. */
+  databaseUrl: string | undefined
+  /** When unset, mails go to the loopback mailbox. */
+  smtpUrl: string | undefined
+  /** The sender of the network's mails. */
+  mailFrom: string
+  /** Processes that serve HTTP. */
+  workers: number
+  /** Whether an empty database is filled with the sample world. */
+  demo: boolean
+  logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
+  /** `false`, or the proxies whose `X-Forwarded-For` counts: addresses, ranges or names, separated by commas. */
+  trustProxy: false | string
+  brand: Brand
+}
+
+const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal'])
+
+const variables = z.object({
+  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  HOST: z.string().min(1).default('127.0.0.1'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => /^https?:\/\/[^/?#@]+\/?$/i.test(url))
+    .transform((url) => new URL(url).origin)
+    .optional(),
+  DATA_DIR: z
+    .string()
+    .refine((path) => !path.includes('\0'))
+    .default('./data')
+    .transform((path) => resolve(path)),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.email().optional(),
+  WORKERS: z.coerce.number().int().min(1).max(128).default(availableParallelism()),
+  DEMO: z
+    .enum(['0', '1'])
+    .transform((value) => value === '1')
+    .optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
+  TRUST_PROXY: z
+    .string()
+    .refine((value) => value === '0' || value.split(',').every((part) => isProxy(part.trim())))
+    .transform((value) => (value === '0' ? (false as const) : value))
+    .default(false),
+  BRAND_NAME: z.string().max(60).default('Tandem'),
+  SUPPORT_EMAIL: z.email().default('support@tandem.example'),
+  ADDRESS_US: z.string().max(300).default('500 Example Street, Suite 200, San Francisco, CA 94105, United States'),
+  ADDRESS_HK: z.string().max(300).default('8 Example Road, Central, Hong Kong, 999077'),
+  LEGAL_IDENTITY: z.string().max(2000).default(''),
+})
+
+const expectations: Record<keyof z.input<typeof variables>, string> = {
+  PORT: 'a whole number from 1 to 65535',
+  HOST: 'the address or name of a network interface, like 127.0.0.1 or 0.0.0.0',
+  PUBLIC_URL: 'an http or https address without a path, like https://network.example',
+  DATA_DIR: 'the path of a directory',
+  DATABASE_URL: 'a PostgreSQL address, like postgres://user:password@host:5432/name',
+  SMTP_URL: 'a mail server address, like smtps://user:password@host:465',
+  MAIL_FROM: 'an e-mail address',
+  WORKERS: 'a whole number from 1 to 128',
+  DEMO: '0 or 1',
+  LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
+  TRUST_PROXY: '0, or proxy addresses and ranges separated by commas, like "loopback, 10.0.0.0/8"',
+  BRAND_NAME: 'a name of at most 60 characters',
+  SUPPORT_EMAIL: 'an e-mail address',
+  ADDRESS_US: 'an address of at most 300 characters',
+  ADDRESS_HK: 'an address of at most 300 characters',
+  LEGAL_IDENTITY: 'a text of at most 2000 characters',
+}
+
+/**
+ * Reads the configuration from environment variables; an empty one counts as unset.
+ * Throws a StartError that names every bad variable but repeats no value, because some are secrets.
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    const names = new Set(parsed.error.issues.map((issue) => issue.path[0] as keyof typeof expectations))
+    throw new StartError([...names].map((name) => `${name} must be ${expectations[name]}.`).join(' '))
+  }
+  const values = parsed.data
+  const publicUrl = values.PUBLIC_URL ?? `http://${publicHost(values.HOST)}:${values.PORT}`
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    publicUrl,
+    dataDir: values.DATA_DIR,
+    databaseUrl: values.DATABASE_URL,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM ?? values.SUPPORT_EMAIL,
+    workers: values.WORKERS,
+    demo: values.DEMO ?? values.DATABASE_URL === undefined,
+    logLevel: values.LOG_LEVEL,
+    trustProxy: values.TRUST_PROXY,
+    brand: {
+      name: values.BRAND_NAME,
+      supportEmail: values.SUPPORT_EMAIL,
+      addressUnitedStates: values.ADDRESS_US,
+      addressHongKong: values.ADDRESS_HK,
+      legalIdentity: values.LEGAL_IDENTITY,
+    },
+  }
+}
+
+/** The name under which a browser on this machine reaches a listener on `host`. */
+function publicHost(host: string): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
+  return isIP(host) === 6 ? `[${host}]` : host
+}
+
+function isProxy(part: string): boolean {
+  if (proxyNames.has(part)) return true
+  const [address = '', bits, ...rest] = part.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { isRetryable, withRetry } from './database.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.close())
+
+async function read(expression: string): Promise<unknown> {
+  const { rows } = await sql<{ value: unknown }>`SELECT ${sql.raw(expression)} AS value`.execute(database.db)
+  return rows[0]?.value
+}
+
+describe('what a value becomes', () => {
+  test.each([
+    ['int8', '9223372036854775807::int8', 9223372036854775807n],
+    ['int8 that is null', 'NULL::int8', null],
+    ['a list of int8', 'ARRAY[1, NULL, 9007199254740993]::int8[]', [1n, null, 9007199254740993n]],
+    ['int4', '7::int4', 7],
+    ['numeric', '1.10::numeric', '1.10'],
+    ['a day', `'2024-02-29'::date`, '2024-02-29'],
+    ['a list of days', `ARRAY['2024-02-29', NULL]::date[]`, ['2024-02-29', null]],
+    ['a moment', `'2024-06-19 12:00:00+02'::timestamptz`, new Date('2024-06-19T10:00:00Z')],
+    ['json, its keys untouched', `'{"snake_case": {"inner_key": 1}}'::jsonb`, { snake_case: { inner_key: 1 } }],
+  ])('%s', async (_name, expression, value) => {
+    expect(await read(expression)).toEqual(value)
+  })
+
+  test('the session runs in UTC and under a time limit', async () => {
+    expect(await read(`current_setting('TimeZone')`)).toBe('UTC')
+    expect(await read(`current_setting('statement_timeout')`)).toBe('30s')
+  })
+})
+
+describe('withRetry', () => {
+  const conflict = Object.assign(new Error('could not serialize'), { code: '40001' })
+
+  test('does the work again after a conflict', async () => {
+    expect(await withRetry(failing(2, conflict), { firstPauseMs: 1 })).toBe(3)
+  })
+
+  test('gives up when its time is over', async () => {
+    await expect(withRetry(failing(1000, conflict), { forMs: 30, firstPauseMs: 5 })).rejects.toBe(conflict)
+  })
+
+  test('does not repeat what cannot succeed', async () => {
+    const violation = Object.assign(new Error('duplicate key'), { code: '23505' })
+    await expect(withRetry(failing(1, violation))).rejects.toBe(violation)
+  })
+
+  test.each([
+    ['40P01', true],
+    ['57P01', true],
+    ['08006', true],
+    ['ECONNREFUSED', true],
+    ['23505', false],
+    ['42P01', false],
+    ['28P01', false],
+  ])('takes %s for a passing trouble: %s', (code, expected) => {
+    expect(isRetryable(Object.assign(new Error('x'), { code }))).toBe(expected)
+  })
+
+  test('knows a connection that the server ended', async () => {
+    const ending = sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(database.db)
+    await expect(ending).rejects.toSatisfy(isRetryable)
+  })
+})
+
+/** Work that throws `error` the first `times` times and then answers how often it was tried. */
+function failing(times: number, error: Error) {
+  let attempts = 0
+  return async () => {
+    attempts += 1
+    if (attempts <= times) throw error
+    return attempts
+  }
+}

@@ -1,0 +1,124 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from '#database'
+import type { Logger } from './log.ts'
+
+/** Where a PostgreSQL is reached: a plain object that can be handed to another process. */
+export type Connection =
+  | { connectionString: string }
+  | { host: string; port: number; user: string; database: string; ssl: false; password: string }
+
+/** What may differ between the pools of one program. */
+export interface DatabaseOptions {
+  /** Connections at most. */
+  max: number
+  /** Shown in `pg_stat_activity`. */
+  applicationName: string
+  log: Logger
+  /** A statement that runs longer is cancelled; 0 for no limit. */
+  statementTimeoutMs?: number
+  /** A transaction that idles longer is rolled back; 0 for no limit. */
+  idleInTransactionTimeoutMs?: number
+  /** How long a caller waits for a free connection, and a new connection for the server. */
+  connectionTimeoutMs?: number
+}
+
+const defaultTimeouts = { statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000, connectionTimeoutMs: 5000 }
+
+const { builtins } = pg.types
+
+const dateArrayOid = 1182
+const int8ArrayOid = 1016
+
+/**
+ * How values arrive: int8 as bigint, numeric and date as string (a day has no time zone), timestamptz as Date.
+ * Per pool, so that other users of the driver in this process keep their own.
+ */
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary') {
+    if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
+    if (oid === builtins.INT8) return BigInt
+    if (oid === builtins.DATE) return String
+    if (oid === int8ArrayOid) return (text: string) => parseTextArray(text).map((item) => item && BigInt(item))
+    if (oid === dateArrayOid) return parseTextArray
+    return pg.types.getTypeParser(oid, 'text')
+  },
+} as pg.CustomTypesConfig
+
+const textArrayOid: number = 1009
+const parseTextArray = pg.types.getTypeParser(textArrayOid, 'text') as (text: string) => (string | null)[]
+
+/** A driver's pool, for what Kysely cannot do (LISTEN, COPY, pg-boss). The caller ends it. */
+export function createPool(connection: Connection, options: DatabaseOptions): pg.Pool {
+  const { statementTimeoutMs, idleInTransactionTimeoutMs, connectionTimeoutMs, ...rest } = {
+    ...defaultTimeouts,
+    ...options,
+  }
+  const pool = new pg.Pool({
+    ...connection,
+    types,
+    max: rest.max,
+    application_name: rest.applicationName,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    connectionTimeoutMillis: connectionTimeoutMs,
+    keepAlive: true,
+    options: '-c timezone=UTC',
+  })
+  // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
+  pool.on('error', (err) => rest.log.warn({ err }, 'An idle database connection broke'))
+  return pool
+}
+
+/** The network's database: camelCase in TypeScript, snake_case in SQL; keys inside json values stay as they are. */
+export function createDatabase(connection: Connection, options: DatabaseOptions): Kysely<Database> {
+  return new Kysely<Database>({
+    dialect: new PostgresDialect({ pool: createPool(connection, options) }),
+    plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
+  })
+}
+
+const retryableCodes = new Set([
+  '40001', // serialization failure
+  '40P01', // deadlock
+  '57P01', // the server shuts down
+  '57P02', // the server crashed
+  '57P03', // the server starts up
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT', // the unix socket is not there yet
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+/** Whether the same work may succeed when done again: conflicts, and a server that went away. A commit may have happened all the same. */
+export function isRetryable(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const { code } = error as { code?: string }
+  if (code !== undefined) return retryableCodes.has(code) || code.startsWith('08')
+  // The driver's own errors carry no code.
+  return /^Connection terminated|^timeout exceeded when trying to connect|not queryable/.test(error.message)
+}
+
+/** How long `withRetry` goes on. */
+export interface RetryOptions {
+  /** No new attempt begins later than this; 5 s when not given. */
+  forMs?: number
+  firstPauseMs?: number
+}
+
+/** Does idempotent work again while `isRetryable` says so, with growing, scattered pauses; then throws the last error. */
+export async function withRetry<T>(work: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
+  const { forMs = 5000, firstPauseMs = 20 } = options
+  const deadline = performance.now() + forMs
+  for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(pauseMs * 2, 1000)) {
+    try {
+      return await work()
+    } catch (error) {
+      const waitMs = pauseMs * (0.5 + Math.random() / 2)
+      if (!isRetryable(error) || performance.now() + waitMs > deadline) throw error
+      await sleep(waitMs)
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import { pino } from 'pino'
+import type { Logger } from 'pino'
+import type { Config } from './config.ts'
+
+export type { Logger } from 'pino'
+
+const secretKeys = ['authorization', 'cookie', 'email', 'password', 'password1', 'password2', 'secret', 'token']
+
+/**
+ * The log of this process: one JSON object per line on standard error, because standard output is for people.
+ * It holds no personal data: the fields of a database error that repeat values and everything named like a secret are left out.
+ */
+export function createLogger(level: Config['logLevel'], name: string): Logger {
+  return pino(
+    {
+      name,
+      level,
+      redact: { paths: secretKeys.flatMap((key) => [key, `*.${key}`, `*.*.${key}`]), remove: true },
+      serializers: { err: describeError, error: describeError },
+    },
+    pino.destination({ fd: 2, sync: true }),
+  )
+}
+
+interface ErrorDescription {
+  type: string
+  message: string
+  code: string | undefined
+  constraint: string | undefined
+  stack: string | undefined
+  cause: ErrorDescription | undefined
+}
+
+/** Only named fields: `detail`, `where` and `parameters` of a database error hold what people typed. */
+function describeError(error: unknown): ErrorDescription | unknown {
+  if (!(error instanceof Error)) return error
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  const cause = error.cause instanceof Error ? (describeError(error.cause) as ErrorDescription) : undefined
+  return { type: error.name, message: error.message, code, constraint, stack: error.stack, cause }
+}

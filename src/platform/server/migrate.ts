@@ -1,0 +1,67 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import { Migrator } from 'kysely/migration'
+import type { Migration } from 'kysely/migration'
+import { isRetryable } from './database.ts'
+import { splitStatements } from './sql-statements.ts'
+import { StartError } from './start-error.ts'
+
+const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
+
+/**
+ * Brings the schema to the newest version and answers the names of the migrations that this took. All of them or none
+ * are applied, under a lock, so any number of programs may call this at once. `db` is the owner's, without time limits.
+ */
+export async function migrate<T>(db: Kysely<T>): Promise<string[]> {
+  const migrations = await readMigrations(migrationsFolder)
+  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
+  const { error, results = [] } = await migrator.migrateToLatest()
+  if (error !== undefined) {
+    const failed = results.find((result) => result.status === 'Error')
+    throw new StartError(describeFailure(error, failed?.migrationName), { cause: error })
+  }
+  return results.map((result) => result.migrationName)
+}
+
+/** Waits until the database answers. Throws a StartError after `forMs`, and at once when it refuses the login. */
+export async function waitForDatabase<T>(db: Kysely<T>, forMs: number): Promise<void> {
+  const deadline = performance.now() + forMs
+  for (;;) {
+    try {
+      await sql`SELECT 1`.execute(db)
+      return
+    } catch (error) {
+      if (isRetryable(error) && performance.now() < deadline) await sleep(100)
+      else throw new StartError(`The database does not answer: ${messageOf(error)}.`, { cause: error })
+    }
+  }
+}
+
+async function readMigrations(folder: string): Promise<Record<string, Migration>> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+  const entries = files.map(async (file) => {
+    const statements = splitStatements(await readFile(`${folder}/${file}`, 'utf8'))
+    return [file.replace('.sql', ''), { up: (db: Kysely<unknown>) => run(db, statements) }] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
+  for (const statement of statements) await sql.raw(statement).execute(db)
+}
+
+function describeFailure(error: unknown, migrationName: string | undefined): string {
+  const message = messageOf(error)
+  if (migrationName !== undefined) return `The migration ${migrationName} failed and nothing was changed: ${message}.`
+  if (message.startsWith('corrupted migrations')) {
+    return `The database was made by another version of the program (${message}). Start the newer version.`
+  }
+  return `The migrations did not run: ${message}.`
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message || error.name : String(error)
+}

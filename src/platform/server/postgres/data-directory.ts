@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process'
+import { createHash, randomBytes } from 'node:crypto'
+import * as fs from 'node:fs'
+import { tmpdir, totalmem } from 'node:os'
+import { basename, dirname, join, resolve } from 'node:path'
+import { StartError } from '../start-error.ts'
+import { canUse } from './account.ts'
+import type { Account } from './account.ts'
+import { systemFolder } from './program.ts'
+import type { Program } from './program.ts'
+
+/** Name of the superuser that owns the network's database. */
+export const ownerRole = 'tandem'
+
+/** The environment of PostgreSQL's programs: nothing of the shell's, whose PG… variables would steer them. */
+export const cleanEnvironment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
+
+/**
+ * Where the data of the server lies: `home`/postgres, or what that links to. For an account that cannot reach `home`
+ * (a checkout under /root) such a link is made, to a new directory under /var/lib/tandem.
+ */
+export function locateData(home: string, account: Account | undefined): string {
+  const place = join(fs.realpathSync(home), 'postgres')
+  const entry = fs.lstatSync(place, { throwIfNoEntry: false })
+  if (entry?.isSymbolicLink()) return resolve(dirname(place), fs.readlinkSync(place))
+  if (entry !== undefined || account === undefined || canUse(account, home, 'enter')) return place
+  const target = join(systemFolder, `${basename(dirname(place))}-${randomBytes(5).toString('hex')}`, 'postgres')
+  fs.mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
+  fs.symlinkSync(target, place)
+  return target
+}
+
+/** A directory for the socket: short, because the path of a socket has at most 107 bytes, and open to the server's account alone. */
+export function makeSocketDir(dataDir: string, account: Account | undefined): string {
+  const dir = join(tmpdir(), `tandem-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
+  fs.mkdirSync(dir, { recursive: true, mode: 0o700 })
+  const found = fs.lstatSync(dir)
+  const ownUid = process.getuid?.()
+  if (!found.isDirectory() || (ownUid !== 0 && found.uid !== ownUid)) {
+    throw new StartError(`${dir} belongs to somebody else; remove it, or set TMPDIR to another directory.`)
+  }
+  if (account !== undefined) fs.chownSync(dir, account.uid, account.gid)
+  fs.chmodSync(dir, 0o700)
+  return dir
+}
+
+/** Makes sure that `dataDir` holds data that `program` can open; a new one is filled. What is there is never overwritten. */
+export function prepareData(dataDir: string, program: Program, account: Account | undefined): void {
+  if (!fs.existsSync(dirname(dataDir))) {
+    throw new StartError(`The data of this network lies in ${dataDir}, and that directory is not there.`)
+  }
+  removeUnfinished(dataDir)
+  if (isAbsentOrEmpty(dataDir)) createData(dataDir, program, account)
+  const stat = fs.statSync(dataDir)
+  const uid = account?.uid ?? process.getuid?.()
+  if (uid !== undefined && stat.uid !== uid) {
+    throw new StartError(
+      `${dataDir} belongs to the account ${stat.uid}: start as that account, or choose another DATA_DIR.`,
+    )
+  }
+  if (!canUse(account, dataDir, 'write')) {
+    throw new StartError(`The account ${uid} that runs PostgreSQL cannot reach ${dataDir}: choose another DATA_DIR.`)
+  }
+  checkVersion(dataDir, program)
+}
+
+function checkVersion(dataDir: string, program: Program): void {
+  const file = join(dataDir, 'PG_VERSION')
+  if (!fs.existsSync(file)) {
+    throw new StartError(`${dataDir} holds files but no PostgreSQL data: move them away, or choose another DATA_DIR.`)
+  }
+  const version = fs.readFileSync(file, 'utf8').trim()
+  if (version === program.majorVersion) return
+  throw new StartError(
+    `${dataDir} was made by PostgreSQL ${version}, and this program brings PostgreSQL ${program.majorVersion}. ` +
+      `Choose another DATA_DIR, or run a PostgreSQL ${version} on that directory and set DATABASE_URL.`,
+  )
+}
+
+function isAbsentOrEmpty(dataDir: string): boolean {
+  try {
+    return fs.readdirSync(dataDir).length === 0
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code === 'ENOENT') return true
+    // Somebody else's; the checks that follow find the words.
+    if (code === 'EACCES') return false
+    throw error
+  }
+}
+
+const unfinishedMark = '.unfinished-'
+
+/** A start that was killed while it made the data leaves a directory behind which never became the data. */
+function removeUnfinished(dataDir: string): void {
+  const parent = dirname(dataDir)
+  for (const name of fs.readdirSync(parent)) {
+    if (!name.startsWith(`${basename(dataDir)}${unfinishedMark}`)) continue
+    try {
+      fs.rmSync(join(parent, name), { recursive: true, force: true })
+    } catch {
+      // The program of that start may still be writing there; a later start removes the rest.
+    }
+  }
+}
+
+/** Made beside its place and renamed when it is whole and on the disk, so that no kill leaves half a data directory. */
+function createData(dataDir: string, program: Program, account: Account | undefined): void {
+  const unfinished = fs.mkdtempSync(`${dataDir}${unfinishedMark}`)
+  if (account !== undefined) fs.chownSync(unfinished, account.uid, account.gid)
+  const { status, stderr, error } = spawnSync(
+    join(program.binDir, 'initdb'),
+    [
+      `--pgdata=${unfinished}`,
+      `--username=${ownerRole}`,
+      '--auth=trust',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      ...Object.entries(tunables()).map(([name, value]) => `--set=${name}=${value}`),
+    ],
+    { ...account, cwd: '/', env: cleanEnvironment, encoding: 'utf8' },
+  )
+  if (status !== 0) {
+    fs.rmSync(unfinished, { recursive: true, force: true })
+    const reason = error?.message ?? stderr.trim().split('\n').at(-1) ?? ''
+    throw new StartError(`The database could not be made in ${dataDir}: ${reason}`)
+  }
+  fs.renameSync(unfinished, dataDir)
+  syncDirectory(dirname(dataDir))
+}
+
+/** Written into postgresql.conf once, so that the operator can change them there. */
+function tunables(): Record<string, string> {
+  const sharedBuffersMb = Math.max(64, Math.min(1024, Math.floor(totalmem() / 8 / 2 ** 20)))
+  return {
+    shared_buffers: `${sharedBuffersMb}MB`,
+    max_connections: '100',
+    max_wal_size: '1GB',
+    wal_compression: 'pglz',
+    random_page_cost: '1.1',
+  }
+}
+
+function syncDirectory(path: string): void {
+  const fd = fs.openSync(path, 'r')
+  fs.fsyncSync(fd)
+  fs.closeSync(fd)
+}

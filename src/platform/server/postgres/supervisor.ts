@@ -1,0 +1,223 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Connection } from '../database.ts'
+import type { Logger } from '../log.ts'
+import { StartError } from '../start-error.ts'
+import { findAccount } from './account.ts'
+import type { Account } from './account.ts'
+import { cleanEnvironment, locateData, makeSocketDir, ownerRole, prepareData } from './data-directory.ts'
+import { clearLeftovers, findServer, readPidFile } from './leftovers.ts'
+import { findProgram } from './program.ts'
+import type { Program } from './program.ts'
+import { applicationRole, databaseName, prepareDatabase } from './roles.ts'
+
+/** What the embedded server needs to know. */
+export interface PostgresOptions {
+  /** DATA_DIR: the data comes into `postgres` below it, the server's log into `postgres.log`. */
+  home: string
+  log: Logger
+  /** Server settings on top of the product's own; only tests trade durability for speed. */
+  settings?: Readonly<Record<string, string>>
+}
+
+/** A running embedded PostgreSQL; when it dies it is started again. */
+export interface Postgres {
+  /** The owner of the schema, for migrations and maintenance. */
+  owner: Connection
+  /** The role of the running application, which cannot rewrite history. */
+  application: Connection
+  /** Ends the server after rolling back what is open. */
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the embedded PostgreSQL on the data in `home`, which is made when there is none. A server that was left over by a
+ * killed program is replaced. The caller makes sure that no second one is started on the same `home`. Throws a StartError.
+ */
+export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
+  mkdirSync(options.home, { recursive: true })
+  const account = findAccount(join(options.home, 'postgres'))
+  const program = findProgram(account)
+  const dataDir = locateData(options.home, account)
+  prepareData(dataDir, program, account)
+  const socketDir = makeSocketDir(dataDir, account)
+  const server = new Server({ ...options, account, program, dataDir, socketDir })
+  await server.start()
+  const owner = connectionTo(socketDir, ownerRole)
+  try {
+    await prepareDatabase(owner, options.log)
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
+  return { owner, application: connectionTo(socketDir, applicationRole), stop: () => server.stop() }
+}
+
+/** The owner's connection to the embedded server that runs on `home` at this moment, if one does. */
+export function findRunningPostgres(home: string): Connection | undefined {
+  const dataDir = locateData(home, undefined)
+  const running = findServer(dataDir)
+  return running && connectionTo(running.socketDir, ownerRole)
+}
+
+function connectionTo(socketDir: string, user: string): Connection {
+  // All of it is given, so that the shell's PG… variables do not decide.
+  return { host: socketDir, port: 5432, user, database: databaseName, ssl: false, password: '' }
+}
+
+interface ServerOptions extends PostgresOptions {
+  account: Account | undefined
+  program: Program
+  dataDir: string
+  socketDir: string
+}
+
+const firstStartForMs = 10_000
+const stopForMs = 5000
+const longestPauseMs = 5000
+const largestLogBytes = 10_000_000
+
+class Server {
+  readonly #options: ServerOptions
+  #child: ChildProcess | undefined
+  #isStopping = false
+  #logStart = 0
+
+  constructor(options: ServerOptions) {
+    this.#options = options
+  }
+
+  /** Starts the server. What a killed one left (its last children, their shared memory) may need a moment to go away. */
+  async start(): Promise<void> {
+    const deadline = performance.now() + firstStartForMs
+    for (let pauseMs = 100; ; pauseMs *= 2) {
+      try {
+        return await this.#launch()
+      } catch (error) {
+        if (this.#isStopping || performance.now() + pauseMs > deadline) throw error
+        await sleep(pauseMs)
+      }
+    }
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true
+    const child = this.#child
+    if (child === undefined || hasExited(child)) return
+    const exited = new Promise((resolve) => child.once('exit', resolve))
+    child.kill('SIGINT')
+    await Promise.race([exited, sleep(stopForMs, undefined, { ref: false })])
+    if (hasExited(child)) return
+    // The next start replays the log; nothing committed is lost.
+    child.kill('SIGQUIT')
+    await exited
+  }
+
+  async #launch(): Promise<void> {
+    const { dataDir, socketDir, log } = this.#options
+    await clearLeftovers(dataDir, socketDir)
+    const child = this.#spawn()
+    this.#child = child
+    const launchedAt = performance.now()
+    let isSlow = false
+    while (!isReady(child, dataDir)) {
+      if (hasExited(child)) throw this.#describeExit()
+      if (!isSlow && performance.now() - launchedAt > 3000) {
+        isSlow = true
+        log.warn('PostgreSQL is still recovering its data')
+      }
+      await sleep(10)
+    }
+    child.once('exit', (code, signal) => {
+      if (this.#isStopping) return
+      log.error({ code, signal }, 'PostgreSQL ended and is started again')
+      void this.#relaunch()
+    })
+  }
+
+  async #relaunch(): Promise<void> {
+    for (let pauseMs = 50; !this.#isStopping; pauseMs = Math.min(pauseMs * 2, longestPauseMs)) {
+      try {
+        await this.#launch()
+        this.#options.log.warn('PostgreSQL is back')
+        return
+      } catch (err) {
+        this.#options.log.error({ err }, 'PostgreSQL does not start')
+        await sleep(pauseMs)
+      }
+    }
+  }
+
+  #spawn(): ChildProcess {
+    const { account, program, dataDir, socketDir, settings } = this.#options
+    const args = [...settingsOf(socketDir), ...Object.entries(settings ?? {})].flatMap(([k, v]) => ['-c', `${k}=${v}`])
+    const [command, ...rest] = [...diesWithParent(), join(program.binDir, 'postgres'), '-D', dataDir, ...args]
+    const logFd = openSync(this.#logFile(), 'a', 0o600)
+    try {
+      return spawn(command ?? '', rest, {
+        ...account,
+        cwd: '/',
+        env: cleanEnvironment,
+        stdio: ['ignore', logFd, logFd],
+        // A session of its own, because Ctrl-C in a terminal reaches the whole group and would stop the database first.
+        detached: true,
+      }).on('error', (err) => this.#options.log.error({ err }, 'PostgreSQL could not be run'))
+    } finally {
+      closeSync(logFd)
+    }
+  }
+
+  #logFile(): string {
+    const file = join(this.#options.home, 'postgres.log')
+    this.#logStart = statSync(file, { throwIfNoEntry: false })?.size ?? 0
+    if (this.#logStart > largestLogBytes) {
+      renameSync(file, `${file}.1`)
+      this.#logStart = 0
+    }
+    return file
+  }
+
+  #describeExit(): StartError {
+    const file = join(this.#options.home, 'postgres.log')
+    const lines = readFileSync(file).subarray(this.#logStart).toString().trim().split('\n')
+    const reason = lines.findLast((line) => /FATAL|PANIC/.test(line)) ?? lines.at(-1)
+    return new StartError(`PostgreSQL did not start: ${reason} (more in ${file})`)
+  }
+}
+
+function hasExited(child: ChildProcess): boolean {
+  // Without a number it never began.
+  return child.exitCode !== null || child.signalCode !== null || child.pid === undefined
+}
+
+function isReady(child: ChildProcess, dataDir: string): boolean {
+  const file = readPidFile(dataDir)
+  return !hasExited(child) && file?.pid === child.pid && file?.status === 'ready'
+}
+
+function settingsOf(socketDir: string): [string, string][] {
+  return [
+    ['listen_addresses', ''],
+    ['unix_socket_directories', socketDir],
+    ['port', '5432'],
+    ['fsync', 'on'],
+    ['full_page_writes', 'on'],
+    ['synchronous_commit', 'on'],
+    ['timezone', 'UTC'],
+    ['log_timezone', 'UTC'],
+    ['jit', 'off'],
+    // Statements and details hold what people typed.
+    ['log_min_error_statement', 'panic'],
+    ['log_error_verbosity', 'terse'],
+  ]
+}
+
+/** The words before a command that make Linux stop the server cleanly when this process dies, where `setpriv` knows how. */
+function diesWithParent(): string[] {
+  const words = ['setpriv', '--pdeathsig', 'INT']
+  const isThere = process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'INT', 'true']).status === 0
+  return isThere ? words : []
+}
