@@ -1,0 +1,195 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+
+/** The tables that grow with traffic: they must be able to spread over machines by publisher. */
+const bigTables = [
+  'balance',
+  'click',
+  'entry',
+  'posting',
+  'rollup_day',
+  'rollup_hour',
+  'transaction',
+  'transaction_decision',
+]
+
+/** What the application's role may only add to. */
+const appendOnlyTables = ['audit_line', 'click', 'entry', 'posting', 'transaction', 'transaction_decision']
+
+const moneyColumn = /(^|_)(amount|commission|order_value|value|fee|payout|price|budget)(_|$)/
+
+interface Key {
+  table: string
+  name: string
+  kind: 'primary key' | 'unique'
+  columns: string[]
+}
+
+interface ForeignKey {
+  table: string
+  name: string
+  columns: string[]
+  target: string
+  onDelete: string
+}
+
+interface Column {
+  table: string
+  name: string
+  type: string
+  isRequired: boolean
+}
+
+let database: TestDatabase
+let tables: string[]
+let columns: Column[]
+let keys: Key[]
+let foreignKeys: ForeignKey[]
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  tables = (await readTables()).map(({ name }) => name)
+  columns = await readColumns()
+  keys = await readKeys()
+  foreignKeys = await readForeignKeys()
+})
+
+afterAll(() => database.close())
+
+test('every big table exists', () => {
+  expect(tables).toEqual(expect.arrayContaining(bigTables))
+})
+
+describe.each(bigTables)('%s can be spread by publisher', (table) => {
+  test('publisher_id is a bigint that is always there', () => {
+    expect(columns).toContainEqual({ table, name: 'publisher_id', type: 'bigint', isRequired: true })
+  })
+
+  test('publisher_id is first in the primary key and in every unique index', () => {
+    const own = keys.filter((key) => key.table === table)
+    expect(own.map((key) => key.kind)).toContain('primary key')
+    expect(own.filter((key) => key.columns[0] !== 'publisher_id')).toEqual([])
+  })
+
+  test('its foreign keys begin with publisher_id, lead to big tables and restrict deletion', () => {
+    const own = foreignKeys.filter((key) => key.table === table)
+    expect(own.filter((key) => !canSpread(key))).toEqual([])
+  })
+})
+
+test('no small table has a foreign key to a big one', () => {
+  const upward = foreignKeys.filter((key) => bigTables.includes(key.target) && !bigTables.includes(key.table))
+  expect(upward).toEqual([])
+})
+
+describe('click', () => {
+  test('is partitioned by range and has a default partition', async () => {
+    const { rows } = await sql<{ strategy: string; hasDefault: boolean }>`
+      SELECT partstrat::text AS strategy, partdefid <> 0 AS has_default
+      FROM pg_partitioned_table WHERE partrelid = 'click'::regclass`.execute(database.db)
+    expect(rows).toEqual([{ strategy: 'r', hasDefault: true }])
+  })
+
+  test('has no foreign key and no trigger', async () => {
+    const { rows } = await sql`
+      SELECT tgname FROM pg_trigger WHERE tgrelid = 'click'::regclass AND NOT tgisinternal`.execute(database.db)
+    expect(rows).toEqual([])
+    expect(foreignKeys.filter((key) => key.table === 'click' || key.target === 'click')).toEqual([])
+  })
+})
+
+describe('money', () => {
+  test('no column anywhere is a float, and no numeric holds money', () => {
+    const floats = columns.filter((column) => /^(real|double precision|money)/.test(column.type))
+    expect(floats).toEqual([])
+  })
+
+  test('every column named like money is a bigint', () => {
+    const money = columns.filter((column) => moneyColumn.test(column.name) && !isOther(column))
+    expect(money.map((column) => column.name)).toEqual(expect.arrayContaining(['amount', 'commission', 'order_value']))
+    expect(money.filter((column) => column.type !== 'bigint')).toEqual([])
+  })
+
+  test('an amount never stands without its currency in a table of the chain', () => {
+    const withAmount = ['transaction', 'posting', 'balance']
+    expect(columns.filter((column) => column.name === 'currency' && column.isRequired).map((c) => c.table)).toEqual(
+      expect.arrayContaining(withAmount),
+    )
+  })
+})
+
+describe('the role of the application', () => {
+  test.each(appendOnlyTables)('cannot change or remove a row of %s', async (table) => {
+    const { rows } = await sql<{ privilege: string }>`
+      SELECT privilege FROM unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS privilege
+      WHERE has_table_privilege('tandem_app', ${table}, privilege)`.execute(database.db)
+    expect(rows).toEqual([])
+  })
+
+  test('is refused when it tries, and so is the owner', async () => {
+    await expect(sql`UPDATE posting SET amount = 0`.execute(database.db)).rejects.toThrow(/permission denied/)
+    await expect(sql`UPDATE posting SET amount = 0`.execute(database.ownerDb)).rejects.toThrow(/append only/)
+  })
+
+  test('owns nothing and is no superuser', async () => {
+    const { rows } = await sql`
+      SELECT rolname FROM pg_roles
+      WHERE rolname = 'tandem_app'
+        AND (rolsuper OR rolcreatedb OR rolcreaterole OR EXISTS (SELECT FROM pg_class WHERE relowner = pg_roles.oid))
+    `.execute(database.db)
+    expect(rows).toEqual([])
+  })
+})
+
+function canSpread(key: ForeignKey): boolean {
+  return key.columns[0] === 'publisher_id' && bigTables.includes(key.target) && key.onDelete === 'restrict'
+}
+
+/** A setting or a secret happens to be called `value`. */
+function isOther({ type }: Column): boolean {
+  return type === 'bytea' || type === 'text' || type === 'jsonb'
+}
+
+async function readTables(): Promise<{ name: string }[]> {
+  const { rows } = await sql<{ name: string }>`
+    SELECT relname::text AS name FROM pg_class
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`.execute(database.db)
+  return rows
+}
+
+async function readColumns(): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    SELECT relname::text AS "table", attname::text AS name, format_type(atttypid, NULL) AS type,
+      attnotnull AS is_required
+    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+      AND attnum > 0 AND NOT attisdropped`.execute(database.db)
+  return rows
+}
+
+async function readKeys(): Promise<Key[]> {
+  const { rows } = await sql<Key>`
+    SELECT relname::text AS "table", indexrelid::regclass::text AS name,
+      CASE WHEN indisprimary THEN 'primary key' ELSE 'unique' END AS kind,
+      ARRAY(
+        SELECT pg_get_indexdef(indexrelid, position::int, true) FROM generate_series(1, indnkeyatts) AS position
+        ORDER BY position
+      ) AS columns
+    FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
+    WHERE indisunique AND relnamespace = 'public'::regnamespace`.execute(database.db)
+  return rows
+}
+
+async function readForeignKeys(): Promise<ForeignKey[]> {
+  const { rows } = await sql<ForeignKey>`
+    SELECT conrelid::regclass::text AS "table", conname::text AS name, confrelid::regclass::text AS target,
+      CASE confdeltype WHEN 'r' THEN 'restrict' WHEN 'a' THEN 'no action' ELSE 'other' END AS on_delete,
+      ARRAY(
+        SELECT attname::text FROM unnest(conkey) WITH ORDINALITY AS part (number, position)
+        JOIN pg_attribute ON attrelid = conrelid AND attnum = number ORDER BY position
+      ) AS columns
+    FROM pg_constraint WHERE contype = 'f' AND connamespace = 'public'::regnamespace`.execute(database.db)
+  return rows
+}

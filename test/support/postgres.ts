@@ -1,0 +1,101 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#platform/server/migrate.ts'
+import { findAccount } from '#platform/server/postgres/account.ts'
+import { cleanEnvironment, ownerRole } from '#platform/server/postgres/data-directory.ts'
+import { findProgram } from '#platform/server/postgres/program.ts'
+import { connect, templateDatabase } from './database.ts'
+
+/** Speed instead of durability: the whole server is thrown away after the run. */
+const settings = [
+  'listen_addresses=',
+  'fsync=off',
+  'full_page_writes=off',
+  'synchronous_commit=off',
+  'autovacuum=off',
+  'jit=off',
+  'timezone=UTC',
+  'max_connections=200',
+  'shared_buffers=128MB',
+  'max_wal_size=4GB',
+]
+
+/** Vitest's global set-up: one PostgreSQL per run, holding the migrated database that every test file copies. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const home = mkdtempSync(join(tmpdir(), 'tandem-test-'))
+  chmodSync(home, 0o755)
+  const server = await startServer(home)
+  try {
+    await makeTemplate(home)
+  } catch (error) {
+    await stopServer(server, home)
+    throw error
+  }
+  project.provide('postgresHost', home)
+  return () => stopServer(server, home)
+}
+
+async function startServer(home: string): Promise<ChildProcess> {
+  const account = findAccount(home)
+  const { binDir } = findProgram(account)
+  const data = join(home, 'data')
+  mkdirSync(data, { mode: 0o700 })
+  if (account) for (const folder of [home, data]) chownSync(folder, account.uid, account.gid)
+  const initdb = [`--pgdata=${data}`, `--username=${ownerRole}`, '--auth=trust', '--no-sync', '--encoding=UTF8']
+  const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+  const options = { ...account, cwd: '/', env: cleanEnvironment }
+  const { status, stderr } = spawnSync(join(binDir, 'initdb'), [...initdb, ...locale], { ...options, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
+
+  const log = openSync(join(home, 'log'), 'a')
+  const parameters = [...settings, `unix_socket_directories=${home}`].flatMap((setting) => ['-c', setting])
+  const command = withParent([join(binDir, 'postgres'), '-D', data, ...parameters])
+  const server = spawn(command[0] ?? '', command.slice(1), { ...options, stdio: ['ignore', log, log] })
+  for (let waitedMs = 0; !isReady(data); waitedMs += 20) {
+    if (server.exitCode !== null || waitedMs > 20_000) {
+      throw new Error(`PostgreSQL did not start: ${readFileSync(join(home, 'log'), 'utf8')}`)
+    }
+    await sleep(20)
+  }
+  return server
+}
+
+/** On Linux the server goes when this process is killed, however hard. */
+function withParent(command: string[]): string[] {
+  const setpriv = '/usr/bin/setpriv'
+  if (process.platform !== 'linux' || !existsSync(setpriv)) return command
+  return [setpriv, '--pdeathsig', 'QUIT', ...command]
+}
+
+function isReady(data: string): boolean {
+  const file = join(data, 'postmaster.pid')
+  return existsSync(file) && readFileSync(file, 'utf8').split('\n')[7]?.trim() === 'ready'
+}
+
+async function makeTemplate(home: string): Promise<void> {
+  const maintenance = connect(home, { database: 'postgres' })
+  await sql`CREATE ROLE tandem_app LOGIN`.execute(maintenance)
+  await sql`CREATE DATABASE ${sql.id(templateDatabase)}`.execute(maintenance)
+  await maintenance.destroy()
+  const template = connect(home, { database: templateDatabase })
+  try {
+    await migrate(template)
+  } finally {
+    // A database can only be copied while nobody is connected to it.
+    await template.destroy()
+  }
+}
+
+async function stopServer(server: ChildProcess, home: string): Promise<void> {
+  const gone = once(server, 'exit')
+  server.kill('SIGQUIT')
+  await gone
+  rmSync(home, { recursive: true, force: true })
+}
