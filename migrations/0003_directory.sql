@@ -4,7 +4,7 @@ CREATE TABLE advertiser (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   account_id bigint UNIQUE REFERENCES account (id),
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 120),
-  website text NOT NULL,
+  website text NOT NULL CHECK (website ~ '^https?://' AND length(website) <= 2000),
   status text NOT NULL DEFAULT 'active' CHECK (status IN ('active', 'paused')),
   created_at timestamptz NOT NULL
 );
@@ -12,7 +12,7 @@ CREATE TABLE advertiser (
 CREATE TABLE advertiser_domain (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   advertiser_id bigint NOT NULL REFERENCES advertiser (id),
-  hostname text NOT NULL CHECK (hostname = lower(hostname) AND length(hostname) BETWEEN 1 AND 253),
+  hostname text NOT NULL CHECK (hostname ~ '^[a-z0-9.-]{1,253}$'),
   created_at timestamptz NOT NULL
 );
 
@@ -25,7 +25,7 @@ CREATE INDEX advertiser_domain_advertiser ON advertiser_domain (advertiser_id);
 CREATE TABLE advertiser_region (
   domain_id bigint NOT NULL REFERENCES advertiser_domain (id) ON DELETE CASCADE,
   region_code text NOT NULL CHECK (region_code ~ '^([A-Z]{2}|GLOBAL)$'),
-  commission_text text NOT NULL DEFAULT '',
+  commission_text text NOT NULL DEFAULT '' CHECK (length(commission_text) <= 200),
   PRIMARY KEY (domain_id, region_code)
 );
 
@@ -54,7 +54,7 @@ CREATE TABLE site (
   publisher_id bigint NOT NULL REFERENCES publisher (id),
   key text NOT NULL CHECK (key ~ '^[a-z0-9]{12,32}$'),
   name text NOT NULL CHECK (length(name) BETWEEN 1 AND 120),
-  url text NOT NULL,
+  url text NOT NULL CHECK (url ~ '^(https?|ftp)://' AND length(url) <= 2000),
   is_active boolean NOT NULL DEFAULT true,
   created_at timestamptz NOT NULL
 );
@@ -67,10 +67,10 @@ CREATE TABLE program (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   advertiser_id bigint NOT NULL UNIQUE REFERENCES advertiser (id),
   public_id int NOT NULL CHECK (public_id > 0),
-  slug text NOT NULL CHECK (length(slug) BETWEEN 1 AND 120),
-  title text NOT NULL,
-  description text NOT NULL DEFAULT '',
-  commission_text text NOT NULL DEFAULT '',
+  slug text NOT NULL CHECK (slug ~ '^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$' AND length(slug) <= 120),
+  title text NOT NULL CHECK (length(title) BETWEEN 1 AND 120),
+  description text NOT NULL DEFAULT '' CHECK (length(description) <= 10000),
+  commission_text text NOT NULL DEFAULT '' CHECK (length(commission_text) <= 2000),
   status text NOT NULL CHECK (status IN ('draft', 'open', 'paused', 'closed')),
   join_mode text NOT NULL CHECK (join_mode IN ('auto', 'review')),
   click_param text NOT NULL DEFAULT 'click_id' CHECK (click_param ~ '^[A-Za-z][A-Za-z0-9_.-]{0,39}$'),
@@ -89,12 +89,18 @@ CREATE TABLE program_country (
 -- Only what is allowed or allowed under condition has a row.
 CREATE TABLE program_method (
   program_id bigint NOT NULL REFERENCES program (id),
-  method text NOT NULL,
+  method text NOT NULL CHECK (method IN (
+    'SEM', 'Email', 'Coupons', 'shopping engines', 'Cashback', 'Purchase guide & Sampling', 'Influencers', 'Co Registration',
+    'Online store / shop', 'Retargeting', 'SiteUnder & Footer Expand', 'WishList & Money pot', 'Sub - Network', 'Email remarketing',
+    'On-site remarketing', 'Services comparator', 'Tourism Compare', 'Reward: Conditioned', 'Email Retargeting', 'Media Agency',
+    'Where to buy / TradeMarketing', 'Programmatic : Contextual', 'Programmatic : Targeting', 'Buy Now, Pay Later'
+  )),
   stance text NOT NULL CHECK (stance IN ('allowed', 'under_condition')),
   PRIMARY KEY (program_id, method)
 );
 
 -- Terms are never edited: a change is the next version, and a click keeps the version that it was made under.
+-- In force is the highest version that has begun, so a version that has not begun yet can still be replaced by the next one.
 CREATE TABLE program_terms (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   program_id bigint NOT NULL REFERENCES program (id),
@@ -106,7 +112,7 @@ CREATE TABLE program_terms (
   created_at timestamptz NOT NULL,
   created_by bigint REFERENCES account (id),
   UNIQUE (program_id, version),
-  UNIQUE (program_id, effective_from)
+  CHECK (effective_from >= created_at)
 );
 
 CREATE TABLE program_rate (
@@ -123,15 +129,18 @@ CREATE TABLE program_rate (
 CREATE TABLE membership (
   program_id bigint NOT NULL REFERENCES program (id),
   publisher_id bigint NOT NULL REFERENCES publisher (id),
-  status text NOT NULL CHECK (status IN ('pending', 'joined', 'declined', 'suspended')),
-  message text NOT NULL DEFAULT '',
+  status text NOT NULL CHECK (status IN ('pending', 'joined', 'declined', 'suspended', 'left')),
+  message text NOT NULL DEFAULT '' CHECK (length(message) <= 1000),
   requested_at timestamptz NOT NULL,
   decided_at timestamptz,
   decided_by bigint REFERENCES account (id),
-  reason text NOT NULL DEFAULT '',
+  reason text NOT NULL DEFAULT '' CHECK (length(reason) <= 1000),
   PRIMARY KEY (program_id, publisher_id),
-  CHECK ((status = 'pending') = (decided_at IS NULL))
+  CHECK ((status = 'pending') = (decided_at IS NULL)),
+  CHECK ((status IN ('declined', 'suspended')) = (reason <> ''))
 );
+
+CREATE INDEX membership_pending ON membership (requested_at) WHERE status = 'pending';
 
 CREATE INDEX membership_publisher ON membership (publisher_id);
 

@@ -2,7 +2,7 @@ import type { Generated } from 'kysely'
 
 export type ProgramStatus = 'draft' | 'open' | 'paused' | 'closed'
 export type JoinMode = 'auto' | 'review'
-export type MembershipStatus = 'pending' | 'joined' | 'declined' | 'suspended'
+export type MembershipStatus = 'pending' | 'joined' | 'declined' | 'suspended' | 'left'
 
 export interface ProgramTable {
   id: Generated<bigint>

@@ -1,0 +1,234 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { refuseDuplicate } from '#platform/server/constraints.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { AdvertiserStatus } from './contract.ts'
+import { listValidSecrets } from './queries.ts'
+import { MAX_VALID_SECRETS, isLocalHostname, isRegionCode, parseHostname } from './rules.ts'
+
+const TOKEN_BYTES = 32
+
+/** Where a domain sells and what it pays there, in words. */
+export interface RegionInput {
+  /** A country code or `GLOBAL`. */
+  code: string
+  commissionText: string
+}
+
+/** Creates an advertiser, active from the start. `accountId` is the account that it signs in with; it can be connected later. */
+export function createAdvertiser(ctx: Ctx, input: { name: string; website: string; accountId?: bigint }) {
+  return inTransaction(ctx, async (tx) => {
+    if (input.accountId !== undefined) await checkAccount(tx, input.accountId)
+    const { id } = await refuseDuplicate(
+      tx.db
+        .insertInto('advertiser')
+        .values({ name: input.name, website: input.website, accountId: input.accountId ?? null, createdAt: tx.now })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+      accountTaken,
+    )
+    await audit(tx, { verb: 'advertiser.create', subject: `advertiser:${id}`, details: { name: input.name } })
+    return { advertiserId: id }
+  })
+}
+
+/** What of an advertiser can be changed. `accountEmail`: a free advertiser account, or empty to disconnect; absent leaves it. */
+export interface AdvertiserChange {
+  advertiserId: bigint
+  name: string
+  website: string
+  status: AdvertiserStatus
+  accountEmail?: string
+}
+
+/** Changes an advertiser and the account that it signs in with. */
+export function updateAdvertiser(ctx: Ctx, input: AdvertiserChange) {
+  const { advertiserId, name, website, status, accountEmail } = input
+  return inTransaction(ctx, async (tx) => {
+    await lockAdvertiser(tx, advertiserId)
+    const account = accountEmail === undefined ? {} : { accountId: await findAccountId(tx, accountEmail) }
+    await refuseDuplicate(
+      tx.db
+        .updateTable('advertiser')
+        .set({ name, website, status, ...account })
+        .where('id', '=', advertiserId)
+        .execute(),
+      accountTaken,
+    )
+    await audit(tx, {
+      verb: 'advertiser.update',
+      subject: `advertiser:${advertiserId}`,
+      details: { name, website, status, ...account },
+    })
+  })
+}
+
+/** A host that an advertiser declares. */
+export interface DomainInput {
+  advertiserId: bigint
+  /** As typed: a name without scheme, port and path; international names are stored in their ASCII form. */
+  hostname: string
+  regions?: readonly RegionInput[]
+  /** Whether the machine itself may be declared, for a shop that runs beside the network. */
+  isLocalAllowed?: boolean
+}
+
+/** Declares a host that tracking links may lead to. One host belongs to one advertiser. */
+export function declareDomain(ctx: Ctx, input: DomainInput) {
+  const hostname = parseHostname(input.hostname)
+  return inTransaction(ctx, async (tx) => {
+    if (hostname === undefined || (isLocalHostname(hostname) && input.isLocalAllowed !== true)) {
+      throw invalidField(
+        'hostname',
+        'A host name such as shop.example.com, without https://, port and path. IP addresses are not accepted.',
+      )
+    }
+    await lockAdvertiser(tx, input.advertiserId)
+    const { id } = await refuseDuplicate(
+      tx.db
+        .insertInto('advertiserDomain')
+        .values({ advertiserId: input.advertiserId, hostname, createdAt: tx.now })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+      {
+        advertiser_domain_hostname: invalidField(
+          'hostname',
+          'This host is already declared by an advertiser.',
+          'taken',
+        ),
+      },
+    )
+    await insertRegions(tx, id, input.regions ?? [])
+    await audit(tx, { verb: 'domain.declare', subject: `advertiser:${input.advertiserId}`, details: { hostname } })
+    return { domainId: id, hostname }
+  })
+}
+
+/** Replaces the regions of a domain. */
+export function setRegions(
+  ctx: Ctx,
+  input: { advertiserId: bigint; domainId: bigint; regions: readonly RegionInput[] },
+) {
+  return inTransaction(ctx, async (tx) => {
+    await lockAdvertiser(tx, input.advertiserId)
+    const { hostname } = await getDomain(tx, input)
+    await tx.db.deleteFrom('advertiserRegion').where('domainId', '=', input.domainId).execute()
+    await insertRegions(tx, input.domainId, input.regions)
+    await audit(tx, {
+      verb: 'domain.set_regions',
+      subject: `advertiser:${input.advertiserId}`,
+      details: { hostname, regions: input.regions.map(({ code }) => code) },
+    })
+  })
+}
+
+/** Removes a declared host: from now on no tracking link leads there. */
+export function removeDomain(ctx: Ctx, input: { advertiserId: bigint; domainId: bigint }) {
+  return inTransaction(ctx, async (tx) => {
+    await lockAdvertiser(tx, input.advertiserId)
+    const { hostname } = await getDomain(tx, input)
+    await tx.db.deleteFrom('advertiserDomain').where('id', '=', input.domainId).execute()
+    await audit(tx, { verb: 'domain.remove', subject: `advertiser:${input.advertiserId}`, details: { hostname } })
+  })
+}
+
+/** Makes another postback secret. Those in use stay valid, so that a shop can change over without losing a report. */
+export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId: bigint }) {
+  return inTransaction(ctx, async (tx) => {
+    await lockAdvertiser(tx, advertiserId)
+    const valid = await listValidSecrets(tx.db, { advertiserId })
+    if (valid.length >= MAX_VALID_SECRETS) {
+      throw refuseSecret(
+        'too_many_secrets',
+        `At most ${MAX_VALID_SECRETS} secrets are valid at once. Revoke one first.`,
+      )
+    }
+    const token = randomBytes(TOKEN_BYTES).toString('base64url')
+    const { id } = await tx.db
+      .insertInto('postbackSecret')
+      .values({ advertiserId, token, createdAt: tx.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit(tx, { verb: 'secret.create', subject: `advertiser:${advertiserId}`, details: { secretId: id } })
+    return { secretId: id, token }
+  })
+}
+
+/** Revokes a postback secret. The last valid one stays, because without any every report of the shop would be refused. */
+export function revokePostbackSecret(ctx: Ctx, { advertiserId, secretId }: { advertiserId: bigint; secretId: bigint }) {
+  return inTransaction(ctx, async (tx) => {
+    await lockAdvertiser(tx, advertiserId)
+    const valid = await listValidSecrets(tx.db, { advertiserId })
+    if (!valid.some(({ id }) => id === secretId)) throw notFound()
+    if (valid.length === 1) {
+      throw refuseSecret('last_secret', 'This is the only valid secret. Make a new one and use it in the shop first.')
+    }
+    await tx.db.updateTable('postbackSecret').set({ revokedAt: tx.now }).where('id', '=', secretId).execute()
+    await audit(tx, { verb: 'secret.revoke', subject: `advertiser:${advertiserId}`, details: { secretId } })
+  })
+}
+
+/** Makes the commands on one advertiser follow one another, and answers an unknown id as not found. */
+async function lockAdvertiser(tx: Ctx, advertiserId: bigint): Promise<void> {
+  const row = await tx.db
+    .selectFrom('advertiser')
+    .select('id')
+    .where('id', '=', advertiserId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+}
+
+async function getDomain(tx: Ctx, { advertiserId, domainId }: { advertiserId: bigint; domainId: bigint }) {
+  const row = await tx.db
+    .selectFrom('advertiserDomain')
+    .select('hostname')
+    .where('id', '=', domainId)
+    .where('advertiserId', '=', advertiserId)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+async function insertRegions(tx: Ctx, domainId: bigint, regions: readonly RegionInput[]): Promise<void> {
+  const unknown = regions.find(({ code }) => !isRegionCode(code))
+  if (unknown) throw invalidField('regions', `${unknown.code} is not a country code or GLOBAL.`)
+  if (new Set(regions.map(({ code }) => code)).size < regions.length) {
+    throw invalidField('regions', 'Each region can be named once.')
+  }
+  if (regions.length === 0) return
+  await tx.db
+    .insertInto('advertiserRegion')
+    .values(regions.map(({ code, commissionText }) => ({ domainId, regionCode: code, commissionText })))
+    .execute()
+}
+
+async function checkAccount(tx: Ctx, accountId: bigint): Promise<void> {
+  const row = await tx.db.selectFrom('account').select('role').where('id', '=', accountId).executeTakeFirst()
+  if (row?.role !== 'advertiser') throw noSuchAccount()
+}
+
+async function findAccountId(tx: Ctx, email: string): Promise<bigint | null> {
+  if (email === '') return null
+  const row = await tx.db.selectFrom('account').select(['id', 'role']).where('email', '=', email).executeTakeFirst()
+  if (row?.role !== 'advertiser') throw noSuchAccount()
+  return row.id
+}
+
+function noSuchAccount(): Refusal {
+  return invalidField('account_email', 'There is no advertiser account with this e-mail.', 'unknown_account')
+}
+
+const accountTaken = {
+  advertiser_account_id_key: invalidField(
+    'account_email',
+    'This account already belongs to another advertiser.',
+    'taken',
+  ),
+}
+
+function refuseSecret(code: string, message: string): Refusal {
+  return new Refusal({ code, status: 409, message })
+}

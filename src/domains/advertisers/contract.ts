@@ -1,0 +1,181 @@
+import { z } from 'zod'
+import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
+
+/** Whether an advertiser takes part: links to a paused one lead on, but earn nothing. */
+export const ADVERTISER_STATUSES = ['active', 'paused'] as const
+
+/** One of `ADVERTISER_STATUSES`. */
+export type AdvertiserStatus = (typeof ADVERTISER_STATUSES)[number]
+
+/** An http or https address, as text. */
+export const Website = z
+  .url({ protocol: /^https?$/, message: 'An address that begins with https:// or http://.' })
+  .max(2000, 'At most 2000 characters.')
+
+const name = z.string().trim().min(1, 'This field is required.').max(120, 'At most 120 characters.')
+
+const RegionInput = z.object({
+  code: z.string().trim().toUpperCase(),
+  commission_text: z.string().trim().max(200, 'At most 200 characters.').default(''),
+})
+
+const regions = z.array(RegionInput).max(260)
+
+/** A declared host with the regions that it sells to. */
+export const DomainView = z.object({
+  id: z.number(),
+  hostname: z.string(),
+  regions: z.array(z.object({ code: z.string(), name: z.string(), commission_text: z.string() })),
+})
+
+/** @see DomainView */
+export type DomainView = z.infer<typeof DomainView>
+
+/** A postback secret without its token; `hint` is the token's end. */
+export const SecretView = z.object({
+  id: z.number(),
+  hint: z.string(),
+  created_at: z.iso.datetime(),
+  revoked_at: z.iso.datetime().nullable(),
+})
+
+/** @see SecretView */
+export type SecretView = z.infer<typeof SecretView>
+
+/** An advertiser with its domains and secrets, as the operator sees it. */
+export const AdvertiserDetail = z.object({
+  id: z.number(),
+  name: z.string(),
+  website: z.string(),
+  status: z.enum(ADVERTISER_STATUSES),
+  account_email: z.string().nullable(),
+  created_at: z.iso.datetime(),
+  domains: z.array(DomainView),
+  secrets: z.array(SecretView),
+})
+
+const done = z.object({ success: z.literal(true) })
+const ofAdvertiser = z.object({ advertiser_id: Id })
+const ofDomain = z.object({ advertiser_id: Id, domain_id: Id })
+const ofSecret = z.object({ advertiser_id: Id, secret_id: Id })
+const operatorPath = '/api/v1/operator/advertisers'
+
+export const createAdvertiserCall = endpoint({
+  method: 'POST',
+  path: operatorPath,
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Create an advertiser',
+  body: z.strictObject({ name, website: Website }),
+  reply: z.object({ success: z.literal(true), advertiser_id: z.number() }),
+})
+
+export const getAdvertiserCall = endpoint({
+  method: 'GET',
+  path: `${operatorPath}/:advertiser_id`,
+  access: 'operator',
+  encoding: 'none',
+  summary: 'One advertiser with its domains and postback secrets',
+  params: ofAdvertiser,
+  reply: z.object({ success: z.literal(true), data: AdvertiserDetail }),
+})
+
+export const updateAdvertiserCall = endpoint({
+  method: 'POST',
+  path: `${operatorPath}/:advertiser_id`,
+  access: 'operator',
+  encoding: 'json',
+  summary: "Change an advertiser's name, website and status, and the account that it signs in with",
+  params: ofAdvertiser,
+  body: z.strictObject({
+    name,
+    website: Website,
+    status: z.enum(ADVERTISER_STATUSES),
+    account_email: z.string().trim().toLowerCase().max(254).optional(),
+  }),
+  reply: done,
+})
+
+export const declareDomainCall = endpoint({
+  method: 'POST',
+  path: `${operatorPath}/:advertiser_id/domains`,
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Declare a host that tracking links may lead to',
+  params: ofAdvertiser,
+  body: z.strictObject({ hostname: z.string().max(300), regions: regions.default([]) }),
+  reply: z.object({ success: z.literal(true), domain_id: z.number(), hostname: z.string() }),
+})
+
+export const setRegionsCall = endpoint({
+  method: 'POST',
+  path: `${operatorPath}/:advertiser_id/domains/:domain_id`,
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Replace the regions of a domain',
+  params: ofDomain,
+  body: z.strictObject({ regions }),
+  reply: done,
+})
+
+export const removeDomainCall = endpoint({
+  method: 'POST',
+  path: `${operatorPath}/:advertiser_id/domains/:domain_id/remove`,
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Remove a declared host; links to it lead nowhere from then on',
+  params: ofDomain,
+  reply: done,
+})
+
+export const createSecretCall = endpoint({
+  method: 'POST',
+  path: `${operatorPath}/:advertiser_id/secrets`,
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Make another postback secret for an advertiser; the present ones stay valid',
+  params: ofAdvertiser,
+  reply: done,
+})
+
+export const revokeSecretCall = endpoint({
+  method: 'POST',
+  path: `${operatorPath}/:advertiser_id/secrets/:secret_id/revoke`,
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Revoke a postback secret of an advertiser',
+  params: ofSecret,
+  reply: done,
+})
+
+/** A valid secret with its token; only the advertiser itself reads it. */
+export const OwnSecret = z.object({ id: z.number(), token: z.string(), created_at: z.iso.datetime() })
+
+export const listOwnSecretsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/secrets',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'Your valid postback secrets, newest first',
+  reply: z.object({ success: z.literal(true), data: z.array(OwnSecret) }),
+})
+
+export const createOwnSecretCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/brand/secrets',
+  access: 'advertiser',
+  encoding: 'json',
+  summary: 'Make another postback secret; the present ones stay valid until they are revoked',
+  reply: z.object({ success: z.literal(true), secret_id: z.number(), token: z.string() }),
+})
+
+export const revokeOwnSecretCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/brand/secrets/:secret_id/revoke',
+  access: 'advertiser',
+  encoding: 'json',
+  summary: 'Revoke one of your postback secrets',
+  params: z.object({ secret_id: Id }),
+  reply: done,
+})

@@ -1,0 +1,57 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { Db } from '#database'
+import { notFound } from '#kernel/errors.ts'
+
+/** An advertiser with the e-mail of the account that it signs in with. Answers an unknown id as not found. */
+export async function getAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  const row = await db
+    .selectFrom('advertiser')
+    .leftJoin('account', 'account.id', 'advertiser.accountId')
+    .selectAll('advertiser')
+    .select('account.email as accountEmail')
+    .where('advertiser.id', '=', advertiserId)
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** The declared hosts of an advertiser with their regions, both in alphabetical order; `text` says what a region pays. */
+export function listDomains(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  return db
+    .selectFrom('advertiserDomain as domain')
+    .select((row) => [
+      'domain.id',
+      'domain.hostname',
+      jsonArrayFrom(
+        row
+          .selectFrom('advertiserRegion as region')
+          .select(['region.regionCode as code', 'region.commissionText as text'])
+          .whereRef('region.domainId', '=', 'domain.id')
+          .orderBy('region.regionCode'),
+      ).as('regions'),
+    ])
+    .where('domain.advertiserId', '=', advertiserId)
+    .orderBy('domain.hostname')
+    .execute()
+}
+
+/** Every postback secret that an advertiser ever had, newest first. */
+export function listSecrets(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  return db
+    .selectFrom('postbackSecret')
+    .selectAll()
+    .where('advertiserId', '=', advertiserId)
+    .orderBy('id', 'desc')
+    .execute()
+}
+
+/** The secrets that a postback of the advertiser may carry now, newest first. */
+export function listValidSecrets(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  return db
+    .selectFrom('postbackSecret')
+    .select(['id', 'token', 'createdAt'])
+    .where('advertiserId', '=', advertiserId)
+    .where('revokedAt', 'is', null)
+    .orderBy('id', 'desc')
+    .execute()
+}

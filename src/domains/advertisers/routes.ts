@@ -1,0 +1,126 @@
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import {
+  createAdvertiser,
+  createPostbackSecret,
+  declareDomain,
+  removeDomain,
+  revokePostbackSecret,
+  setRegions,
+  updateAdvertiser,
+} from './commands.ts'
+import {
+  createAdvertiserCall,
+  createOwnSecretCall,
+  createSecretCall,
+  declareDomainCall,
+  getAdvertiserCall,
+  listOwnSecretsCall,
+  removeDomainCall,
+  revokeOwnSecretCall,
+  revokeSecretCall,
+  setRegionsCall,
+  updateAdvertiserCall,
+} from './contract.ts'
+import type { DomainView, SecretView } from './contract.ts'
+import { getAdvertiser, listDomains, listSecrets, listValidSecrets } from './queries.ts'
+import { advertiserIdOf, isLocalHostname, regionName, secretHint } from './rules.ts'
+
+/** Every call of the advertisers domain. */
+export const advertiserRoutes: Route[] = [
+  route(createAdvertiserCall, async (ctx, { body }) => {
+    const { advertiserId } = await createAdvertiser(ctx, body)
+    return { ...SUCCESS, advertiser_id: Number(advertiserId) }
+  }),
+  route(getAdvertiserCall, async (ctx, { params }) => {
+    const advertiserId = params.advertiser_id
+    const { id, createdAt, accountEmail, ...advertiser } = await getAdvertiser(ctx.db, { advertiserId })
+    const [domains, secrets] = await Promise.all([
+      listDomains(ctx.db, { advertiserId }),
+      listSecrets(ctx.db, { advertiserId }),
+    ])
+    return {
+      ...SUCCESS,
+      data: {
+        ...advertiser,
+        id: Number(id),
+        account_email: accountEmail,
+        created_at: createdAt.toISOString(),
+        domains: domains.map((domain) => viewDomain(domain, ctx.locale)),
+        secrets: secrets.map(viewSecret),
+      },
+    }
+  }),
+  route(updateAdvertiserCall, async (ctx, { params, body }) => {
+    const { account_email: accountEmail, ...change } = body
+    await updateAdvertiser(ctx, { advertiserId: params.advertiser_id, ...change, accountEmail })
+    return SUCCESS
+  }),
+  route(declareDomainCall, async (ctx, { params, body }) => {
+    const { domainId, hostname } = await declareDomain(ctx, {
+      advertiserId: params.advertiser_id,
+      hostname: body.hostname,
+      regions: body.regions.map(regionInput),
+      isLocalAllowed: isLocalHostname(new URL(ctx.publicUrl).hostname),
+    })
+    return { ...SUCCESS, domain_id: Number(domainId), hostname }
+  }),
+  route(setRegionsCall, async (ctx, { params, body }) => {
+    const { advertiser_id: advertiserId, domain_id: domainId } = params
+    await setRegions(ctx, { advertiserId, domainId, regions: body.regions.map(regionInput) })
+    return SUCCESS
+  }),
+  route(removeDomainCall, async (ctx, { params }) => {
+    await removeDomain(ctx, { advertiserId: params.advertiser_id, domainId: params.domain_id })
+    return SUCCESS
+  }),
+  route(createSecretCall, async (ctx, { params }) => {
+    await createPostbackSecret(ctx, { advertiserId: params.advertiser_id })
+    return SUCCESS
+  }),
+  route(revokeSecretCall, async (ctx, { params }) => {
+    await revokePostbackSecret(ctx, { advertiserId: params.advertiser_id, secretId: params.secret_id })
+    return SUCCESS
+  }),
+  route(listOwnSecretsCall, async (ctx) => {
+    const secrets = await listValidSecrets(ctx.db, { advertiserId: advertiserIdOf(ctx.actor) })
+    return {
+      ...SUCCESS,
+      data: secrets.map(({ id, token, createdAt }) => ({ id: Number(id), token, created_at: createdAt.toISOString() })),
+    }
+  }),
+  route(createOwnSecretCall, async (ctx) => {
+    const { secretId, token } = await createPostbackSecret(ctx, { advertiserId: advertiserIdOf(ctx.actor) })
+    return { ...SUCCESS, secret_id: Number(secretId), token }
+  }),
+  route(revokeOwnSecretCall, async (ctx, { params }) => {
+    await revokePostbackSecret(ctx, { advertiserId: advertiserIdOf(ctx.actor), secretId: params.secret_id })
+    return SUCCESS
+  }),
+]
+
+function regionInput(region: { code: string; commission_text: string }) {
+  return { code: region.code, commissionText: region.commission_text }
+}
+
+function viewDomain(domain: Awaited<ReturnType<typeof listDomains>>[number], locale: 'en' | 'zh'): DomainView {
+  return {
+    id: Number(domain.id),
+    hostname: domain.hostname,
+    regions: domain.regions.map(({ code, text }) => ({
+      code,
+      name: regionName(code, locale),
+      commission_text: text,
+    })),
+  }
+}
+
+function viewSecret(secret: Awaited<ReturnType<typeof listSecrets>>[number]): SecretView {
+  return {
+    id: Number(secret.id),
+    hint: secretHint(secret.token),
+    created_at: secret.createdAt.toISOString(),
+    revoked_at: secret.revokedAt?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import {
+  canLeave,
+  canRequestJoin,
+  commissionFor,
+  isInWindow,
+  isOpen,
+  parseRate,
+  possibleDecisions,
+  rateText,
+  rateValue,
+  slugFor,
+  statusAfterDecision,
+  statusAfterRequest,
+  termsInForce,
+  termsState,
+} from './rules.ts'
+import type { Rate } from './rules.ts'
+
+describe('commissionFor', () => {
+  it.each<[string, Rate, bigint, bigint]>([
+    ['7.5 % of 100.00', { kind: 'percent', percent: 75_000 }, 1_000_000n, 75_000n],
+    ['1 % of 0.0099 is rounded down to nothing', { kind: 'percent', percent: 10_000 }, 99n, 0n],
+    ['6.6667 % of 0.0300 is rounded down', { kind: 'percent', percent: 66_667 }, 300n, 20n],
+    ['0 % of anything', { kind: 'percent', percent: 0 }, 99_999_999n, 0n],
+    ['100 % is the whole', { kind: 'percent', percent: 1_000_000 }, 12_345n, 12_345n],
+    ['the largest order', { kind: 'percent', percent: 999_999 }, 100_000_000_000n, 99_999_900_000n],
+    ['a fixed amount, whatever the order', { kind: 'fixed', fixedAmount: 300_000n }, 1n, 300_000n],
+  ])('%s', (_, rate, orderValue, expected) => {
+    expect(commissionFor(rate, orderValue)).toBe(expected)
+  })
+})
+
+describe('parseRate', () => {
+  it.each<[Rate['kind'], string, Rate | undefined]>([
+    ['percent', '7.5', { kind: 'percent', percent: 75_000 }],
+    ['percent', '0', { kind: 'percent', percent: 0 }],
+    ['percent', '100', { kind: 'percent', percent: 1_000_000 }],
+    ['percent', '100.0001', undefined],
+    ['percent', '-1', undefined],
+    ['percent', '7,5', undefined],
+    ['percent', '7.5%', undefined],
+    ['fixed', '30.00', { kind: 'fixed', fixedAmount: 300_000n }],
+    ['fixed', '0.0001', { kind: 'fixed', fixedAmount: 1n }],
+    ['fixed', '100000', { kind: 'fixed', fixedAmount: 1_000_000_000n }],
+    ['fixed', '100000.0001', undefined],
+    ['fixed', '1,000', undefined],
+    ['fixed', '', undefined],
+  ])('%s %j', (kind, value, expected) => {
+    expect(parseRate({ kind, value })).toEqual(expected)
+  })
+
+  it.each(['7.5', '0', '100', '0.0001', '10', '12.25'])('writes %s percent as it was typed', (value) => {
+    const rate = parseRate({ kind: 'percent', value })
+    expect(rate && rateValue(rate)).toBe(value)
+  })
+
+  it('writes amounts with cents, and with four decimals where cents are not enough', () => {
+    expect(rateText({ kind: 'fixed', fixedAmount: 300_000n }, 'USD')).toBe('30.00 USD')
+    expect(rateText({ kind: 'fixed', fixedAmount: 525n }, 'USD')).toBe('0.0525 USD')
+    expect(rateText({ kind: 'percent', percent: 70_000 }, 'USD')).toBe('7%')
+  })
+})
+
+describe('termsInForce', () => {
+  const at = (day: string) => new Date(`${day}T00:00:00Z`)
+  const first = { version: 1, effectiveFrom: at('2026-01-01') }
+  const planned = { version: 2, effectiveFrom: at('2026-03-01') }
+  const replacement = { version: 3, effectiveFrom: at('2026-02-01') }
+  const all = [first, planned, replacement]
+
+  it.each([
+    ['2025-12-31', undefined],
+    ['2026-01-01', first],
+    ['2026-01-31', first],
+    ['2026-02-01', replacement],
+    ['2026-03-01', replacement],
+    ['2027-01-01', replacement],
+  ])('at %s', (day, expected) => {
+    expect(termsInForce(all, at(day))).toBe(expected)
+    expect(termsInForce(all.toReversed(), at(day))).toBe(expected)
+  })
+
+  it('says of every version whether it holds, will hold, or neither', () => {
+    const statesAt = (day: string) => all.map((one) => termsState(one, all, at(day)))
+    expect(statesAt('2026-01-15')).toEqual(['in_force', 'ended', 'scheduled'])
+    expect(statesAt('2026-04-01')).toEqual(['ended', 'ended', 'in_force'])
+  })
+})
+
+describe('isInWindow', () => {
+  const clickedAt = new Date('2026-01-01T12:00:00Z')
+
+  it.each([
+    [30, '2026-01-01T12:00:00Z', true],
+    [30, '2026-01-31T12:00:00Z', true],
+    [30, '2026-01-31T12:00:00.001Z', false],
+    [0, '2026-01-02T12:00:00Z', true],
+    [0, '2026-01-02T12:00:01Z', false],
+    [30, '2026-01-01T11:59:59Z', false],
+  ])('%i days, action at %s: %s', (windowDays, at, expected) => {
+    expect(isInWindow({ clickedAt, at: new Date(at), windowDays })).toBe(expected)
+  })
+})
+
+describe('memberships', () => {
+  it.each([
+    [undefined, 'auto', 'joined'],
+    [undefined, 'review', 'pending'],
+    ['left', 'auto', 'joined'],
+    ['left', 'review', 'pending'],
+    ['declined', 'review', 'pending'],
+    ['declined', 'auto', 'pending'],
+  ] as const)('a request from %s with %s approval is %s', (status, joinMode, expected) => {
+    expect(canRequestJoin(status)).toBe(true)
+    expect(statusAfterRequest(status, joinMode)).toBe(expected)
+  })
+
+  it.each(['pending', 'joined', 'suspended'] as const)('no second request while %s', (status) => {
+    expect(canRequestJoin(status)).toBe(false)
+    expect(() => statusAfterRequest(status, 'auto')).toThrow('already asked')
+  })
+
+  it('can be left while asked for or joined, but not while suspended', () => {
+    const statuses = [undefined, 'pending', 'joined', 'declined', 'suspended', 'left'] as const
+    expect(statuses.filter(canLeave)).toEqual(['pending', 'joined'])
+  })
+
+  it.each([
+    ['pending', ['approve', 'decline']],
+    ['joined', ['suspend']],
+    ['declined', ['approve']],
+    ['suspended', ['approve']],
+    ['left', []],
+  ] as const)('%s can be decided by %j', (status, decisions) => {
+    expect(possibleDecisions(status)).toEqual(decisions)
+  })
+
+  it('follow the decision, and refuse one that does not fit', () => {
+    expect(statusAfterDecision('pending', 'approve')).toBe('joined')
+    expect(statusAfterDecision('pending', 'decline')).toBe('declined')
+    expect(statusAfterDecision('joined', 'suspend')).toBe('suspended')
+    expect(statusAfterDecision('suspended', 'approve')).toBe('joined')
+    expect(() => statusAfterDecision('joined', 'decline')).toThrow('is joined')
+  })
+
+  it('begin only with an open programme of an active advertiser', () => {
+    expect(isOpen({ status: 'open', advertiserStatus: 'active' })).toBe(true)
+    expect(isOpen({ status: 'open', advertiserStatus: 'paused' })).toBe(false)
+    expect(isOpen({ status: 'paused', advertiserStatus: 'active' })).toBe(false)
+  })
+})
+
+it.each([
+  ['bonprix', 'bonprix-affiliate-program'],
+  ['Müller & Söhne', 'muller-sohne-affiliate-program'],
+  ['--', 'affiliate-program'],
+  ['商店', 'affiliate-program'],
+])('makes an address of %s', (name, slug) => {
+  expect(slugFor(name)).toBe(slug)
+})

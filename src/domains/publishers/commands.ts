@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { invalidField, notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { refuseDuplicate } from '#platform/server/constraints.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { parseSiteUrl, siteKeyFrom } from './rules.ts'
+
+/** Creates the publisher that an approved publisher account stands for; an account has one. */
+export function createPublisher(ctx: Ctx, { accountId, name }: { accountId: bigint; name: string }) {
+  return inTransaction(ctx, async (tx) => {
+    const account = await tx.db.selectFrom('account').select('role').where('id', '=', accountId).executeTakeFirst()
+    if (account?.role !== 'publisher') throw invalidField('account_id', 'This is not a publisher account.')
+    const { id } = await refuseDuplicate(
+      tx.db
+        .insertInto('publisher')
+        .values({ accountId, name, createdAt: tx.now })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+      { publisher_account_id_key: invalidField('account_id', 'This account already has a publisher.', 'taken') },
+    )
+    await audit(tx, { verb: 'publisher.create', subject: `publisher:${id}`, details: { name } })
+    return { publisherId: id }
+  })
+}
+
+/** Adds a site to a publisher and gives it its key, which never changes. */
+export function createSite(ctx: Ctx, input: { publisherId: bigint; name: string; url: string }) {
+  const { publisherId, name } = input
+  const url = checkedUrl(input.url)
+  return inTransaction(ctx, async (tx) => {
+    const key = randomKey()
+    const { id } = await tx.db
+      .insertInto('site')
+      .values({ publisherId, key, name, url, createdAt: tx.now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await audit(tx, { verb: 'site.create', subject: `site:${id}`, details: { publisherId, key, name, url } })
+    return { siteId: id, key }
+  })
+}
+
+/** Changes name and address of a publisher's own site; a key of another publisher is answered like an unknown one. */
+export function updateSite(ctx: Ctx, input: { publisherId: bigint; key: string; name: string; url: string }) {
+  const { name } = input
+  const url = checkedUrl(input.url)
+  return inTransaction(ctx, async (tx) => {
+    const id = await changeSite(tx, input, { name, url })
+    await audit(tx, { verb: 'site.update', subject: `site:${id}`, details: { name, url } })
+  })
+}
+
+/** Switches a site on or off. The links of a site that is off lead on, but earn nothing. */
+export function setSiteActive(ctx: Ctx, input: { publisherId: bigint; key: string; isActive: boolean }) {
+  const { isActive } = input
+  return inTransaction(ctx, async (tx) => {
+    const id = await changeSite(tx, input, { isActive })
+    await audit(tx, { verb: isActive ? 'site.activate' : 'site.deactivate', subject: `site:${id}` })
+  })
+}
+
+type SiteChange = { name: string; url: string } | { isActive: boolean }
+
+async function changeSite(tx: Ctx, site: { publisherId: bigint; key: string }, change: SiteChange): Promise<bigint> {
+  const row = await tx.db
+    .updateTable('site')
+    .set(change)
+    .where('publisherId', '=', site.publisherId)
+    .where('key', '=', site.key)
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row.id
+}
+
+function checkedUrl(text: string): string {
+  const url = parseSiteUrl(text)
+  if (url !== undefined) return url
+  throw invalidField('site_url', 'Please enter a valid public web address, such as https://example.com.', 'account.57')
+}
+
+function randomKey(): string {
+  for (;;) {
+    const key = siteKeyFrom(randomBytes(32))
+    if (key !== undefined) return key
+  }
+}

@@ -1,0 +1,89 @@
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import { createSite, setSiteActive, updateSite } from './commands.ts'
+import {
+  activateSiteCall,
+  createSiteCall,
+  deactivateSiteCall,
+  getOwnPublisherCall,
+  getPublisherCall,
+  listPublishersCall,
+  switchPublisherSiteCall,
+  updateSiteCall,
+} from './contract.ts'
+import type { SiteView } from './contract.ts'
+import { getPublisher, listPublishers, listSites } from './queries.ts'
+import { publisherIdOf, siteDomain } from './rules.ts'
+
+/** Every call of the publishers domain. */
+export const publisherRoutes: Route[] = [
+  route(getOwnPublisherCall, async (ctx) => {
+    const publisherId = publisherIdOf(ctx.actor)
+    const { email, name, createdAt } = await getPublisher(ctx.db, { publisherId })
+    const sites = await listSites(ctx.db, { publisherId })
+    return {
+      ...SUCCESS,
+      message: { email, name, created_at: createdAt.toISOString(), sites: sites.map(viewSite) },
+    }
+  }),
+  route(createSiteCall, async (ctx, { body }) => {
+    const publisherId = publisherIdOf(ctx.actor)
+    const { key } = await createSite(ctx, { publisherId, name: body.site_name, url: body.site_url })
+    return { ...SUCCESS, message: 'The site was added.', key }
+  }),
+  route(updateSiteCall, async (ctx, { params: { key }, body }) => {
+    const publisherId = publisherIdOf(ctx.actor)
+    await updateSite(ctx, { publisherId, key, name: body.site_name, url: body.site_url })
+    return { ...SUCCESS, message: 'The site was saved.', key }
+  }),
+  route(deactivateSiteCall, async (ctx, { params: { key } }) => {
+    await setSiteActive(ctx, { publisherId: publisherIdOf(ctx.actor), key, isActive: false })
+    return SUCCESS
+  }),
+  route(activateSiteCall, async (ctx, { params: { key } }) => {
+    await setSiteActive(ctx, { publisherId: publisherIdOf(ctx.actor), key, isActive: true })
+    return SUCCESS
+  }),
+  route(listPublishersCall, async (ctx, { query }) => {
+    const { count, publishers } = await listPublishers(ctx.db, { keyword: query.keyword, page: pageOf(query) })
+    return {
+      ...SUCCESS,
+      data: {
+        count,
+        publishers: publishers.map(({ id, name, email, createdAt, siteCount }) => ({
+          id: Number(id),
+          name,
+          email,
+          created_at: createdAt.toISOString(),
+          site_count: Number(siteCount),
+        })),
+      },
+    }
+  }),
+  route(getPublisherCall, async (ctx, { params: { publisher_id: publisherId } }) => {
+    const { id, name, email, createdAt } = await getPublisher(ctx.db, { publisherId })
+    const sites = await listSites(ctx.db, { publisherId })
+    return {
+      ...SUCCESS,
+      data: { id: Number(id), name, email, created_at: createdAt.toISOString(), sites: sites.map(viewSite) },
+    }
+  }),
+  route(switchPublisherSiteCall, async (ctx, { params, body }) => {
+    const { publisher_id: publisherId, key } = params
+    await setSiteActive(ctx, { publisherId, key, isActive: body.is_active })
+    return SUCCESS
+  }),
+]
+
+function viewSite(site: Awaited<ReturnType<typeof listSites>>[number]): SiteView {
+  return {
+    name: site.name,
+    domain: siteDomain(site.url),
+    url: site.url,
+    key: site.key,
+    is_active: site.isActive,
+    created_at: site.createdAt.toISOString(),
+  }
+}

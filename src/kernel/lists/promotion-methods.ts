@@ -1,0 +1,36 @@
+/** The 24 ways to promote that a programme takes a stance on, in the specification's order and spelling (specification 1, section 3). */
+export const PROMOTION_METHODS = [
+  'SEM',
+  'Email',
+  'Coupons',
+  'shopping engines',
+  'Cashback',
+  'Purchase guide & Sampling',
+  'Influencers',
+  'Co Registration',
+  'Online store / shop',
+  'Retargeting',
+  'SiteUnder & Footer Expand',
+  'WishList & Money pot',
+  'Sub - Network',
+  'Email remarketing',
+  'On-site remarketing',
+  'Services comparator',
+  'Tourism Compare',
+  'Reward: Conditioned',
+  'Email Retargeting',
+  'Media Agency',
+  'Where to buy / TradeMarketing',
+  'Programmatic : Contextual',
+  'Programmatic : Targeting',
+  'Buy Now, Pay Later',
+] as const
+
+/** One of `PROMOTION_METHODS`. */
+export type PromotionMethod = (typeof PROMOTION_METHODS)[number]
+
+/** What a programme says about a method; a method without a stance is not allowed. */
+export const METHOD_STANCES = ['allowed', 'under_condition'] as const
+
+/** One of `METHOD_STANCES`. */
+export type MethodStance = (typeof METHOD_STANCES)[number]
