@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import type { ServerResponse } from 'node:http'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { constants } from 'node:zlib'
+import compress from '@fastify/compress'
+import serveStatic from '@fastify/static'
+import { createRequest } from '@remix-run/node-fetch-server'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { createRequestHandler } from 'react-router'
+import type { RouterContextProvider, ServerBuild } from 'react-router'
+import type { Call } from '#kernel/endpoint.ts'
+import { notFound } from '#kernel/errors.ts'
+import type { WebSession } from '#platform/web/call-context.ts'
+import { loadTexts, watchTexts } from '#texts/catalogue.ts'
+import { pageHeaders } from './page-headers.ts'
+import { sendErrorPage } from './plain-error-page.ts'
+
+/** What the composition knows about one request. */
+export type RequestSession = Omit<WebSession, 'texts'> & { call: Call }
+
+/** How the site is served. */
+export interface WebOptions {
+  /** `production` serves what was built into `build/`; `development` runs Vite in this process. */
+  mode: 'production' | 'development'
+  /** The checkout's directory. */
+  root: string
+  contextFor(request: FastifyRequest, reply: FastifyReply): Promise<RequestSession>
+}
+
+interface EntryModule {
+  createLoadContext(parts: {
+    url: string
+    call: Call
+    session: WebSession
+    nonce: string | undefined
+  }): RouterContextProvider
+}
+
+type LoadBuild = () => Promise<ServerBuild>
+
+/**
+ * Fastify plugin: every path that no route answers is a page. Register it last, without `fastify-plugin`, so that its body
+ * parsers and headers stay its own.
+ */
+export async function webHandler(server: FastifyInstance, options: WebOptions): Promise<void> {
+  const isDev = options.mode === 'development'
+  // The router reads bodies itself.
+  server.removeAllContentTypeParsers()
+  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  server.setErrorHandler(sendErrorPage)
+  await server.register(compress, {
+    encodings: ['br', 'gzip'],
+    // Without the flush a streamed page would be held back until it is complete.
+    zlibOptions: { flush: constants.Z_SYNC_FLUSH },
+    brotliOptions: {
+      flush: constants.BROTLI_OPERATION_FLUSH,
+      params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
+    },
+  })
+  const loadBuild = isDev ? await mountVite(server, options.root) : await mountBuild(server, options.root)
+  mountPages(server, options, loadBuild)
+}
+
+function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: LoadBuild): void {
+  const textsOf = options.mode === 'development' ? watchTexts() : loadTexts()
+  const nonces = options.mode === 'production'
+  const handle = createRequestHandler(loadBuild, options.mode)
+  server.all('/api/*', async () => {
+    throw notFound()
+  })
+  server.all('/*', async (request, reply) => {
+    const nonce = nonces ? randomBytes(16).toString('base64') : undefined
+    reply.headers(pageHeaders(nonce, request.protocol))
+    const { call, ...session } = await options.contextFor(request, reply)
+    const entry = (await loadBuild()).entry.module as unknown as EntryModule
+    const page = createRequest(request.raw, reply.raw, { host: request.host, protocol: `${request.protocol}:` })
+    const context = entry.createLoadContext({
+      url: page.url,
+      call,
+      session: { ...session, texts: (...domains) => textsOf(session.locale, domains) },
+      nonce,
+    })
+    return reply.send(await handle(page, context))
+  })
+}
+
+async function mountBuild(server: FastifyInstance, root: string): Promise<LoadBuild> {
+  const client = join(root, 'build', 'client')
+  const entry = join(root, 'build', 'server', 'index.js')
+  if (!existsSync(entry)) throw new Error('The site has not been built. Run: npm run build')
+  await server.register(serveStatic, {
+    root: client,
+    wildcard: false,
+    index: false,
+    preCompressed: true,
+    decorateReply: false,
+    globIgnore: ['**/*.br', '**/*.gz', '**/.*/**'],
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(join(client, 'assets'))
+      reply.header('Cache-Control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+      reply.header('X-Content-Type-Options', 'nosniff')
+    },
+  })
+  const build = (await import(pathToFileURL(entry).href)) as ServerBuild
+  return () => Promise.resolve(build)
+}
+
+async function mountVite(server: FastifyInstance, root: string): Promise<LoadBuild> {
+  const [{ createServer }, { default: middie }] = await Promise.all([import('vite'), import('@fastify/middie')])
+  const vite = await createServer({
+    root,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: server.server } },
+  })
+  await server.register(middie)
+  server.use((request: FastifyRequest['raw'], response: ServerResponse, next: (error?: unknown) => void) =>
+    vite.middlewares(request, response, next),
+  )
+  server.addHook('onClose', () => vite.close())
+  return () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
+}

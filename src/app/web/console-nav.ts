@@ -1,0 +1,88 @@
+import {
+  IconBuildingStore,
+  IconCalendarStats,
+  IconChecklist,
+  IconFileText,
+  IconInbox,
+  IconLink,
+  IconPlugConnected,
+  IconReceipt2,
+  IconUserPlus,
+  IconUsers,
+  IconWorld,
+  IconWorldStar,
+} from '@tabler/icons-react'
+import type { Role } from '#kernel/actor.ts'
+import type { Messages } from '#texts/texts.ts'
+
+type NavKey = keyof Messages['shell']['console']
+
+/** One entry of the side navigation. */
+export interface NavItem {
+  key: NavKey
+  to: string
+  icon: typeof IconLink
+}
+
+/** A titled group of entries. */
+export interface NavGroup {
+  key: NavKey
+  items: readonly NavItem[]
+}
+
+/** The side navigation of every role. A new page of the console adds its line here. */
+export const consoleNav: Record<Role, readonly NavGroup[]> = {
+  publisher: [
+    {
+      key: 'performance',
+      items: [
+        { key: 'bySite', to: '/performance/site_report', icon: IconWorld },
+        { key: 'byDate', to: '/performance/daily_report', icon: IconCalendarStats },
+        { key: 'byAdvertiser', to: '/performance/advertiser_report', icon: IconBuildingStore },
+        { key: 'transactions', to: '/transactions', icon: IconReceipt2 },
+      ],
+    },
+    {
+      key: 'earn',
+      items: [
+        { key: 'customLink', to: '/custom_link', icon: IconLink },
+        { key: 'advertisers', to: '/advertisers', icon: IconUsers },
+      ],
+    },
+    { key: 'setUp', items: [{ key: 'sites', to: '/sites', icon: IconWorldStar }] },
+  ],
+  advertiser: [
+    {
+      key: 'programme',
+      items: [
+        { key: 'programme', to: '/brand', icon: IconBuildingStore },
+        { key: 'terms', to: '/brand/terms', icon: IconFileText },
+        { key: 'postbacks', to: '/brand/postbacks', icon: IconPlugConnected },
+      ],
+    },
+    { key: 'results', items: [{ key: 'transactions', to: '/brand/transactions', icon: IconReceipt2 }] },
+  ],
+  operator: [
+    {
+      key: 'decide',
+      items: [
+        { key: 'reviewQueue', to: '/operator/review', icon: IconChecklist },
+        { key: 'joinRequests', to: '/operator/join-requests', icon: IconUserPlus },
+        { key: 'transactions', to: '/operator/transactions', icon: IconReceipt2 },
+      ],
+    },
+    {
+      key: 'directory',
+      items: [
+        { key: 'advertisers', to: '/operator/advertisers', icon: IconBuildingStore },
+        { key: 'publishers', to: '/operator/publishers', icon: IconUsers },
+      ],
+    },
+    { key: 'workshop', items: [{ key: 'mailbox', to: '/operator/mailbox', icon: IconInbox }] },
+  ],
+}
+
+/** Where an account of a role begins. */
+export function homeOf(role: Role): string {
+  return consoleNav[role][0]?.items[0]?.to ?? '/'
+}

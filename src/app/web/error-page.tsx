@@ -1,0 +1,53 @@
+import { isRouteErrorResponse, Link, useRevalidator } from 'react-router'
+import { useRootData } from '#platform/web/session.tsx'
+import { useTexts } from '#platform/web/texts.tsx'
+import { LogoMark } from '#ui/logo.tsx'
+import styles from './error-page.module.css'
+
+/** What is shown instead of a page that could not be made: what happened, and the way on. */
+export function ErrorPage({ error }: { error: unknown }) {
+  // Without the root's data there are no texts either: the server failed before it knew the language.
+  return useRootData() ? <KnownErrorPage error={error} /> : <BareErrorPage />
+}
+
+function KnownErrorPage({ error }: { error: unknown }) {
+  const t = useTexts('shell')
+  const { revalidate, state } = useRevalidator()
+  const status = isRouteErrorResponse(error) ? error.status : 500
+  return (
+    <main className={styles.page} id="content">
+      <LogoMark size={56} />
+      <h1 className={styles.title}>{t(titleOf(status))}</h1>
+      <p className={styles.text}>{status === 404 ? t('error.notFoundText') : (messageOf(error) ?? t('error.text'))}</p>
+      <div className={styles.ways}>
+        {status >= 500 && (
+          <button className={styles.retry} onClick={() => void revalidate()} disabled={state === 'loading'}>
+            {t('error.retry')}
+          </button>
+        )}
+        <Link to="/">{t('error.home')}</Link>
+      </div>
+    </main>
+  )
+}
+
+function BareErrorPage() {
+  return (
+    <main className={styles.page}>
+      <h1 className={styles.title}>Something went wrong on our side</h1>
+      <p className={styles.text}>Nothing was changed. Please load this page again.</p>
+      <a href="/">Home</a>
+    </main>
+  )
+}
+
+function titleOf(status: number) {
+  if (status === 404) return 'error.notFoundTitle'
+  return status === 403 ? 'error.forbiddenTitle' : 'error.title'
+}
+
+function messageOf(error: unknown): string | undefined {
+  if (!isRouteErrorResponse(error)) return undefined
+  const { message } = (error.data ?? {}) as { message?: string }
+  return message
+}

@@ -1,0 +1,79 @@
+import { PassThrough } from 'node:stream'
+import { createReadableStreamFromReadable } from '@react-router/node'
+import { isbot } from 'isbot'
+import { renderToPipeableStream } from 'react-dom/server'
+import { RouterContextProvider, ServerRouter } from 'react-router'
+import type { EntryContext } from 'react-router'
+import type { Call } from '#kernel/endpoint.ts'
+import { callContext, pageCall, sessionContext } from '#platform/web/call-context.ts'
+import type { WebSession } from '#platform/web/call-context.ts'
+import { NonceContext, nonceContext } from '#platform/web/nonce.ts'
+
+/** Time that a page may take before what is missing is given up. */
+export const streamTimeout = 10_000
+
+/** What the HTTP server gives for one request. */
+export interface RequestParts {
+  url: string
+  call: Call
+  session: WebSession
+  nonce: string | undefined
+}
+
+/**
+ * Makes the loader context of one request. It is made here because the built site has its own copies of the context keys.
+ */
+export function createLoadContext(parts: RequestParts): RouterContextProvider {
+  const context = new RouterContextProvider()
+  context.set(callContext, pageCall(parts.call, { url: parts.url, isVisitor: parts.session.actor === null }))
+  context.set(sessionContext, parts.session)
+  context.set(nonceContext, parts.nonce)
+  return context
+}
+
+interface RenderOptions {
+  status: number
+  headers: Headers
+  router: EntryContext
+  nonce: string | undefined
+}
+
+export default function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  // oxlint-disable-next-line max-params -- the framework's signature
+  router: EntryContext,
+  context: Readonly<RouterContextProvider>,
+): Promise<Response> | Response {
+  if (request.method === 'HEAD') return new Response(null, { status, headers })
+  return render(request, { status, headers, router, nonce: context.get(nonceContext) })
+}
+
+function render(request: Request, { status, headers, router, nonce }: RenderOptions): Promise<Response> {
+  const isWhole = isbot(request.headers.get('user-agent') ?? '')
+  return new Promise((resolve, reject) => {
+    let hasFailed = false
+    const respond = () => {
+      clearTimeout(timer)
+      const body = new PassThrough()
+      headers.set('Content-Type', 'text/html; charset=utf-8')
+      pipe(body)
+      resolve(new Response(createReadableStreamFromReadable(body), { headers, status: hasFailed ? 500 : status }))
+    }
+    const { pipe, abort } = renderToPipeableStream(
+      <NonceContext value={nonce}>
+        <ServerRouter context={router} url={request.url} {...(nonce === undefined ? {} : { nonce })} />
+      </NonceContext>,
+      {
+        [isWhole ? 'onAllReady' : 'onShellReady']: respond,
+        onShellError: reject,
+        onError: () => {
+          hasFailed = true
+        },
+        ...(nonce === undefined ? {} : { nonce }),
+      },
+    )
+    const timer = setTimeout(abort, streamTimeout + 1_000)
+  })
+}

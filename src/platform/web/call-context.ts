@@ -1,0 +1,81 @@
+import { createContext, redirect } from 'react-router'
+import type { Call, Endpoint } from '#kernel/endpoint.ts'
+import type { Role } from '#kernel/actor.ts'
+import { Refusal } from '#kernel/errors.ts'
+import type { RefusalDetails } from '#kernel/errors.ts'
+import type { Locale, TextDomain, Texts } from '#texts/texts.ts'
+
+/** The signed-in account as pages see it. */
+export interface ActorView {
+  email: string
+  role: Role
+  displayName: string
+}
+
+/** What the operator configured about the network's name and addresses. */
+export interface Brand {
+  name: string
+  supportEmail: string
+}
+
+/** What a loader or action knows about the one who asks. */
+export interface WebSession {
+  actor: ActorView | null
+  locale: Locale
+  brand: Brand
+  /** Scheme, host and port under which the network is reached: `https://tandem.example`. */
+  publicUrl: string
+  /** The token of the visitor's forms. Makes the visitor's CSRF cookie when there is none, so ask only where a form is shown. */
+  csrfToken(): string
+  texts(...domains: TextDomain[]): Texts
+}
+
+/** Calls an endpoint in process, with the visitor's session. A refusal needs no catching in loaders: it becomes a page. */
+export const callContext = createContext<Call>()
+
+/** The session of the request. */
+export const sessionContext = createContext<WebSession>()
+
+/**
+ * A refusal that the router understands as well: thrown in a loader it becomes an error page with its status,
+ * and the page gets `details` as the error's `data`.
+ */
+export class PageRefusal extends Refusal {
+  readonly type = 'DataWithResponseInit'
+  readonly data: RefusalDetails
+  readonly init: { status: number }
+
+  constructor(details: RefusalDetails) {
+    super(details)
+    this.data = details
+    this.init = { status: details.status }
+  }
+}
+
+/** Where a visitor is sent who asks for a page that needs an account; the page asked for is kept in `next`. */
+export function toLogin(url: string): Response {
+  const { pathname, search } = new URL(url)
+  const next = `${pathname.replace(/\.data$/, '')}${search}`
+  return redirect(next === '/' ? '/#login' : `/?next=${encodeURIComponent(next)}#login`)
+}
+
+/** Wraps the in-process call for pages: refusals become `PageRefusal`, "sign in first" becomes a redirect to the login. */
+export function pageCall(call: Call, options: { url: string; isVisitor: boolean }): Call {
+  return async <E extends Endpoint>(...args: Parameters<typeof call<E>>) => {
+    try {
+      return await call(...args)
+    } catch (error) {
+      const details = refusalDetails(error)
+      if (!details) throw error
+      const [{ access }] = args
+      if (details.status === 401 && options.isVisitor && access !== 'public') throw toLogin(options.url)
+      throw new PageRefusal(details)
+    }
+  }
+}
+
+// The server runs its own copy of the kernel beside the built one, so `instanceof` does not hold across the two.
+function refusalDetails(error: unknown): RefusalDetails | undefined {
+  if (!(error instanceof Error) || error.name !== 'Refusal') return undefined
+  return (error as Refusal).details
+}

@@ -1,0 +1,68 @@
+import type { Call, Endpoint, ReplyOf } from '#kernel/endpoint.ts'
+import { Refusal } from '#kernel/errors.ts'
+
+interface Parts {
+  params?: Record<string, unknown>
+  query?: Record<string, unknown>
+  body?: Record<string, unknown>
+}
+
+/** Calls endpoints from the browser. The answer is the declared reply, or a `Refusal` is thrown; no connection is a refusal too. */
+export function browserCall(csrfToken: string): Call {
+  return async <E extends Endpoint>(endpoint: E, ...[input]: unknown[]) => {
+    const parts = (input ?? {}) as Parts
+    const response = await send(endpoint, parts, csrfToken)
+    const reply: unknown = await response.json().catch(() => undefined)
+    if (!response.ok) throw refusalOf(response.status, reply)
+    return reply as ReplyOf<E>
+  }
+}
+
+async function send(endpoint: Endpoint, parts: Parts, csrfToken: string): Promise<Response> {
+  const isJson = endpoint.encoding === 'json'
+  const body = endpoint.encoding === 'none' ? null : isJson ? JSON.stringify(parts.body ?? {}) : entriesOf(parts.body)
+  try {
+    return await fetch(addressOf(endpoint.path, parts), {
+      method: endpoint.method,
+      body,
+      headers: {
+        Accept: 'application/json',
+        'X-CSRFToken': csrfToken,
+        ...(isJson ? { 'Content-Type': 'application/json' } : {}),
+      },
+    })
+  } catch {
+    throw new Refusal({
+      code: 'offline',
+      status: 503,
+      message: 'The network cannot be reached. Nothing was changed; please try again.',
+    })
+  }
+}
+
+/** The path with its `:name` parts filled in, and the query; empty values are left out, lists are repeated. */
+export function addressOf(path: string, parts: Pick<Parts, 'params' | 'query'>): string {
+  const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(parts.params?.[name])))
+  const query = entriesOf(parts.query).toString()
+  return query === '' ? filled : `${filled}?${query}`
+}
+
+function entriesOf(values: Record<string, unknown> = {}): URLSearchParams {
+  const entries = new URLSearchParams()
+  for (const [name, value] of Object.entries(values)) {
+    for (const item of Array.isArray(value) ? value : [value]) {
+      if (item !== undefined && item !== null && item !== '') entries.append(name, String(item))
+    }
+  }
+  return entries
+}
+
+function refusalOf(status: number, reply: unknown): Refusal {
+  const { code, message, field } = (reply ?? {}) as { code?: string; message?: string; field?: string }
+  return new Refusal({
+    code: code ?? 'failed',
+    status,
+    message: message ?? 'Something went wrong. Nothing was changed; please try again.',
+    ...(field === undefined ? {} : { field }),
+  })
+}

@@ -1,0 +1,51 @@
+import { data } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
+import { Refusal } from '#kernel/errors.ts'
+import { PageRefusal, sessionContext } from './call-context.ts'
+
+/** Form field that carries the token (specification 2, section 7). */
+export const CSRF_FIELD = 'csrfmiddlewaretoken'
+
+/** The form field that names which of a page's actions is meant. */
+export const INTENT_FIELD = 'intent'
+
+/** What a page's action answers: done with the reply, or what to say and where. */
+export type FormResult<T = unknown> =
+  | { ok: true; reply: T }
+  | { ok: false; message: string; code: string; errors: Record<string, string> }
+
+/** Reads the posted form; refuses one whose token is not the visitor's. The token itself is not among the entries. */
+export async function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
+  const form = await request.formData()
+  if (form.get(CSRF_FIELD) !== context.get(sessionContext).csrfToken()) {
+    throw new PageRefusal({
+      code: 'csrf_failed',
+      status: 403,
+      message: 'This form has expired. Please reload the page and try again.',
+    })
+  }
+  form.delete(CSRF_FIELD)
+  return form
+}
+
+/** The form as an object: the last value of each field, and all values of the fields named in `lists`. */
+export function fieldsOf(form: FormData, lists: readonly string[] = []): Record<string, string | string[]> {
+  const fields: Record<string, string | string[]> = {}
+  for (const name of new Set(form.keys())) {
+    const values = form.getAll(name).filter((value) => typeof value === 'string')
+    fields[name] = lists.includes(name) ? values : (values.at(-1) ?? '')
+  }
+  return fields
+}
+
+/** Runs what a form asks for. A refusal becomes an answer with its status that `ActionForm` shows at the field; bugs crash. */
+export async function submit<T>(run: () => Promise<T>) {
+  try {
+    return data<FormResult<T>>({ ok: true, reply: await run() })
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    const { status, code, message, field } = error.details
+    const errors = field === undefined ? {} : { [field]: message }
+    return data<FormResult<T>>({ ok: false, code, message, errors }, { status })
+  }
+}

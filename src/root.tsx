@@ -1,0 +1,97 @@
+import { MantineProvider } from '@mantine/core'
+import { use } from 'react'
+import type { ReactNode } from 'react'
+import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import type { Route } from './+types/root'
+import { ErrorPage } from '#app/web/error-page.tsx'
+import { sessionContext } from '#platform/web/call-context.ts'
+import { schemeFrom, schemeManager, schemeScript } from '#platform/web/color-scheme.ts'
+import { NonceContext, pageNonce } from '#platform/web/nonce.ts'
+import { useRootData } from '#platform/web/session.tsx'
+import type { RootData } from '#platform/web/session.tsx'
+import { TextsProvider } from '#platform/web/texts.tsx'
+import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
+import textFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
+import { theme } from '#ui/theme.ts'
+import '#ui/styles/core.css'
+
+export const links: Route.LinksFunction = () => [
+  { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
+  ...[displayFont, textFont].map((href) => ({
+    rel: 'preload',
+    href,
+    as: 'font',
+    type: 'font/woff2',
+    crossOrigin: 'anonymous' as const,
+  })),
+]
+
+export function loader({ context, request }: Route.LoaderArgs): RootData {
+  const session = context.get(sessionContext)
+  return {
+    actor: session.actor,
+    locale: session.locale,
+    brand: session.brand,
+    publicUrl: session.publicUrl,
+    scheme: schemeFrom(request.headers.get('cookie')),
+    texts: session.texts('shell', 'ui'),
+    now: new Date().toISOString(),
+    ...(session.actor ? { csrfToken: session.csrfToken() } : {}),
+  }
+}
+
+/** Session and language change only with a new document, so that links do not fetch the texts again. */
+export const shouldRevalidate = () => false
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.brand.name ?? 'Tandem' }]
+
+/** A page whose `handle` says `hasScript: false` is sent without any script; everything in it works by links and forms. */
+function useHasScript(): boolean {
+  const handles = useMatches().map((match) => match.handle as { hasScript?: boolean } | undefined)
+  return !handles.some((handle) => handle?.hasScript === false)
+}
+
+export function Layout({ children }: { children: ReactNode }) {
+  const root = useRootData()
+  const nonce = use(NonceContext)
+  const hasScript = useHasScript()
+  const scheme = root?.scheme === 'auto' ? undefined : root?.scheme
+  return (
+    <html lang={root?.locale ?? 'en'} data-mantine-color-scheme={scheme} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
+        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121715" />
+        {hasScript && (
+          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: schemeScript }} />
+        )}
+        <Meta />
+        <Links {...(nonce === undefined ? {} : { nonce })} />
+      </head>
+      <body>
+        <MantineProvider
+          theme={theme}
+          withCssVariables={false}
+          defaultColorScheme={root?.scheme ?? 'auto'}
+          colorSchemeManager={schemeManager}
+          getStyleNonce={() => nonce ?? pageNonce() ?? ''}
+        >
+          <TextsProvider locale={root?.locale ?? 'en'} texts={root?.texts ?? {}} now={root?.now ?? ''}>
+            {children}
+          </TextsProvider>
+        </MantineProvider>
+        {hasScript && <ScrollRestoration nonce={nonce} />}
+        {hasScript && <Scripts nonce={nonce} />}
+      </body>
+    </html>
+  )
+}
+
+export default function Root() {
+  return <Outlet />
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return <ErrorPage error={error} />
+}

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { loadTexts } from './catalogue.ts'
+import { LOCALES } from './texts.ts'
+
+const read = (locale: string, file: string): unknown =>
+  JSON.parse(readFileSync(join(import.meta.dirname, locale, file), 'utf8'))
+
+const filesOf = (locale: string) => readdirSync(join(import.meta.dirname, locale)).toSorted()
+
+describe('texts', () => {
+  test('the same files exist in every language', () => {
+    for (const locale of LOCALES) expect(filesOf(locale)).toEqual(filesOf('en'))
+  })
+
+  test.each(filesOf('en'))('%s has the same keys and placeholders in every language', (file) => {
+    const expected = shapeOf(read('en', file))
+    for (const locale of LOCALES) expect(shapeOf(read(locale, file)), locale).toEqual(expected)
+  })
+
+  test('every file is declared as a domain', () => {
+    const declared = readFileSync(join(import.meta.dirname, 'texts.ts'), 'utf8')
+    for (const file of filesOf('en')) expect(declared).toContain(`'./en/${file}'`)
+  })
+
+  test('gives only the domains that were asked for', () => {
+    expect(Object.keys(loadTexts()('zh', ['ui']))).toEqual(['ui'])
+  })
+})
+
+/** Paths of all leaves, each with the sorted names of its placeholders. */
+function shapeOf(value: unknown, path = ''): string[] {
+  if (typeof value === 'string') {
+    const names = new Set([...value.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1]))
+    return [`${path} ${[...names].toSorted().join(' ')}`]
+  }
+  if (typeof value !== 'object' || value === null) return [`${path}: not a text`]
+  return Object.entries(value)
+    .flatMap(([key, child]) => shapeOf(child, `${path}.${key}`))
+    .toSorted()
+}

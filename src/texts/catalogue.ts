@@ -1,0 +1,30 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { LOCALES } from './texts.ts'
+import type { Locale, TextDomain, Texts } from './texts.ts'
+
+/** Gives the texts of some domains in one language. */
+export type TextSource = (locale: Locale, domains: readonly TextDomain[]) => Texts
+
+/** Reads every text file once; for the server and its mails. */
+export function loadTexts(): TextSource {
+  const all = new Map(LOCALES.map((locale) => [locale, readAll(locale)]))
+  return (locale, domains) => pick(all.get(locale) ?? {}, domains)
+}
+
+/** Reads the files again for every request, so that an edited text shows on reload; for development. */
+export function watchTexts(): TextSource {
+  return (locale, domains) => pick(readAll(locale), domains)
+}
+
+function readAll(locale: Locale): Record<string, Record<string, unknown>> {
+  const folder = join(import.meta.dirname, locale)
+  const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
+  return Object.fromEntries(
+    files.map((file) => [file.slice(0, -'.json'.length), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
+  )
+}
+
+function pick(all: Record<string, Record<string, unknown>>, domains: readonly TextDomain[]): Texts {
+  return Object.fromEntries(domains.map((domain) => [domain, all[domain] ?? {}]))
+}

@@ -1,0 +1,29 @@
+import type home from './en/home.json'
+import type shell from './en/shell.json'
+import type ui from './en/ui.json'
+
+/** The languages of the network; the first is the default. */
+export const LOCALES = ['en', 'zh'] as const
+
+/** A language that every text exists in. */
+export type Locale = (typeof LOCALES)[number]
+
+/** All texts by domain: `src/texts/{locale}/{domain}.json`. A new domain adds its line here. */
+export interface Messages {
+  home: typeof home
+  shell: typeof shell
+  ui: typeof ui
+}
+
+/** A domain that has texts. */
+export type TextDomain = keyof Messages
+
+/** Texts of some domains in one language, as they travel to a page. */
+export type Texts = Partial<Record<TextDomain, Record<string, unknown>>>
+
+declare module 'use-intl' {
+  interface AppConfig {
+    Locale: Locale
+    Messages: Messages
+  }
+}

@@ -1,0 +1,40 @@
+import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
+import type { MantineThemeOverride } from '@mantine/core'
+
+const UNUSED_PALETTES = ['grape', 'violet', 'indigo', 'blue', 'cyan', 'teal', 'green', 'lime', 'yellow', 'orange', 'pink']
+
+/** Roles that our tokens decide rather than the kit. */
+const roles: Record<string, string> = {
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-body': 'var(--paper)',
+  '--mantine-color-dimmed': 'var(--ink-soft)',
+  '--mantine-color-placeholder': 'var(--ink-faint)',
+  '--mantine-color-anchor': 'var(--brand)',
+  '--mantine-color-error': 'var(--bad)',
+  '--mantine-color-success': 'var(--good)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--surface-hover)',
+  '--mantine-color-default-color': 'var(--ink)',
+  '--mantine-color-default-border': 'var(--line-strong)',
+  '--mantine-color-bright': 'var(--ink)',
+}
+
+/**
+ * The kit's custom properties for a theme as a stylesheet. What differs between the schemes is written with `light-dark()`,
+ * so that it holds before any script has run.
+ */
+export function themeVariables(override: MantineThemeOverride): string {
+  const { variables, light, dark } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, override))
+  const both = Object.keys(light)
+    .filter((name) => name !== '--mantine-color-scheme')
+    .map((name) => [name, pair(light[name], dark[name])])
+  const all: Record<string, string> = { ...variables, ...Object.fromEntries(both), ...roles }
+  const lines = Object.entries(all)
+    .filter(([name]) => !UNUSED_PALETTES.some((palette) => name.startsWith(`--mantine-color-${palette}-`)))
+    .map(([name, value]) => `  ${name}: ${value};`)
+  return `/* Written by src/ui/theme.test.ts from src/ui/theme.ts (vitest -u). */\n:root {\n${lines.join('\n')}\n}\n`
+}
+
+function pair(light = '', dark = light): string {
+  return light === dark ? light : `light-dark(${light}, ${dark})`
+}

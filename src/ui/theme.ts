@@ -1,0 +1,58 @@
+import { createTheme } from '@mantine/core'
+import type { MantineColorsTuple } from '@mantine/core'
+
+/** Palettes that components may name: pine is the brand, ember the accent, amber warns, red refuses. */
+const palettes = {
+  pine: scale('#eef7f4 #d8ebe4 #b2d7ca #86d0b6 #5ba68f #398d75 #22755f #155e4c #0d4a3c #06352b'),
+  ember: scale('#fff1ec #ffdfd4 #ffbfaa #ff9c7e #ff7d58 #f8623a #de4a22 #b73a18 #8f2e14 #66200d'),
+  amber: scale('#fff7e5 #ffebc2 #ffd98a #fbc450 #f0ad1f #d4930b #a87000 #835600 #633f00 #472c00'),
+  red: scale('#fdf0f0 #fadcdc #f2b5b5 #f49a9a #dd6464 #d04545 #bd2f33 #9f2328 #7f1b20 #5c1216'),
+  gray: scale('#faf9f6 #f4f2ec #e6e3da #d6d3c8 #b9b5a8 #747069 #5f5c55 #4a4842 #2f2e2a #1b1b18'),
+  dark: scale('#e9eeea #c6cfc9 #a9b5ae #8f9b95 #414d47 #29322d #1a211d #121715 #0e1311 #0a0e0c'),
+}
+
+/** Names of our palettes, for `color` and `c`. */
+export type PaletteName = keyof typeof palettes
+
+declare module '@mantine/core' {
+  export interface MantineThemeColorsOverride {
+    colors: Record<PaletteName, MantineColorsTuple>
+  }
+}
+
+/**
+ * The kit dressed in our clothes. The custom properties made from it stand in `styles/variables.css`
+ * (written by theme.test.ts), so that no page carries them inline.
+ */
+export const theme = createTheme({
+  colors: palettes,
+  primaryColor: 'pine',
+  primaryShade: { light: 8, dark: 3 },
+  autoContrast: true,
+  luminanceThreshold: 0.32,
+  white: '#ffffff',
+  black: '#14231e',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily: 'var(--font-text)',
+  fontFamilyMonospace: 'var(--font-code)',
+  headings: { fontFamily: 'var(--font-display)', fontWeight: '650', textWrap: 'balance' },
+  fontSizes: { xs: '0.78rem', sm: '0.9rem', md: '1rem', lg: '1.125rem', xl: '1.3rem' },
+  defaultRadius: 'md',
+  radius: { xs: '4px', sm: '6px', md: '10px', lg: '18px', xl: '28px' },
+  shadows: {
+    xs: 'var(--shadow-low)',
+    sm: 'var(--shadow-low)',
+    md: 'var(--shadow-mid)',
+    lg: 'var(--shadow-mid)',
+    xl: 'var(--shadow-high)',
+  },
+  components: {
+    Button: { defaultProps: { size: 'md' } },
+    Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45, blur: 2 } } },
+  },
+})
+
+function scale(shades: string): MantineColorsTuple {
+  return shades.split(' ') as unknown as MantineColorsTuple
+}
