@@ -104,8 +104,37 @@ CREATE TABLE postback (
   transaction_id uuid,
   PRIMARY KEY (advertiser_id, id),
   CHECK ((result = 'rejected') = (transaction_id IS NULL)),
-  CHECK (result <> 'rejected' OR reason IS NOT NULL)
+  CHECK ((publisher_id IS NULL) = (transaction_id IS NULL)),
+  CHECK (reason IN (
+    'unreadable_request', 'malformed_field', 'missing_click_id', 'forged_click_id', 'unknown_click', 'wrong_advertiser',
+    'click_not_payable', 'expired_click', 'missing_order_id', 'malformed_order_id', 'malformed_event', 'unknown_event',
+    'missing_amount', 'malformed_amount', 'negative_amount', 'absurd_amount', 'items_differ', 'unsupported_currency',
+    'cancelled_order', 'test', 'amount_differs', 'click_differs'
+  )),
+  CHECK (CASE result
+    WHEN 'recorded' THEN reason IS NULL
+    WHEN 'rejected' THEN reason IS NOT NULL AND reason NOT IN ('amount_differs', 'click_differs')
+    ELSE reason IS NULL OR reason IN ('amount_differs', 'click_differs')
+  END)
 );
+
+CREATE INDEX postback_transaction ON postback (advertiser_id, transaction_id) WHERE transaction_id IS NOT NULL;
+
+-- Records an order once, with the report that brought it. Whoever inserts the key owns the order; false says that it is there already.
+-- A function, because it is one round trip and three kept plans where a postback is answered only after its commit.
+CREATE FUNCTION record_order(fresh transaction, report postback) RETURNS boolean LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
+    VALUES (fresh.advertiser_id, fresh.order_ref, fresh.event, fresh.publisher_id, fresh.id)
+    ON CONFLICT DO NOTHING;
+  IF NOT FOUND THEN
+    RETURN false;
+  END IF;
+  INSERT INTO transaction SELECT fresh.*;
+  INSERT INTO postback SELECT report.*;
+  RETURN true;
+END
+$$;
 
 -- Double entry, append only. An entry is one event; its postings sum to zero.
 CREATE TABLE entry (

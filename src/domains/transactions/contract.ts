@@ -4,6 +4,9 @@ export const TRANSACTION_STATUSES = ['PENDING', 'CONFIRMED', 'CANCELLED'] as con
 /** One of `TRANSACTION_STATUSES`. */
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
+/** What a decision can say. */
+export type DecidedStatus = Exclude<TransactionStatus, 'PENDING'>
+
 /** Why a transaction was cancelled: the closed list that an operator chooses from and a publisher reads. */
 export const CANCEL_REASONS = [
   'ORDER_CANCELLED',
@@ -29,28 +32,32 @@ export type PostbackChannel = 'query' | 'form' | 'json' | 'pixel'
 /** What a postback came to. */
 export type PostbackResult = 'recorded' | 'duplicate' | 'rejected'
 
-/** Why a postback was rejected, or what a duplicate differed in. A closed list. */
+/**
+ * Why a postback was rejected, or (`amount_differs`, `click_differs`) what a duplicate differed in. A closed list; the database checks
+ * all but the first two, which are never stored. The sentence for each stands in the texts under `postbackReason`.
+ */
 export const POSTBACK_REASONS = [
   'missing_token',
   'unknown_token',
+  'unreadable_request',
+  'malformed_field',
   'missing_click_id',
-  'malformed_click_id',
   'forged_click_id',
   'unknown_click',
+  'wrong_advertiser',
   'click_not_payable',
   'expired_click',
-  'wrong_advertiser',
   'missing_order_id',
   'malformed_order_id',
+  'malformed_event',
+  'unknown_event',
   'missing_amount',
   'malformed_amount',
   'negative_amount',
   'absurd_amount',
+  'items_differ',
   'unsupported_currency',
-  'unknown_event',
-  'malformed_event',
-  'malformed_date',
-  'malformed_field',
+  'cancelled_order',
   'test',
   'amount_differs',
   'click_differs',

@@ -1,0 +1,146 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Db } from '#database'
+import { isRetryable, withRetry } from '#platform/server/database.ts'
+import { systemContext } from '#platform/server/context.ts'
+import type { Logger } from '#platform/server/log.ts'
+import { createCounter } from '#platform/server/metrics.ts'
+import texts from '#texts/en/transactions.json' with { type: 'json' }
+import { receivePostback } from '../commands/receive-postback.ts'
+import type { PostbackSource } from '../commands/receive-postback.ts'
+import type { Outcome } from '../commands/record-order.ts'
+import type { PostbackReason } from '../contract.ts'
+import { BodyTooLarge, readPostback } from './read-postback.ts'
+
+/** What the door needs: the database, and the directory that tells tokens, click tokens and terms from memory. */
+export interface PostbackDoorOptions extends PostbackSource {
+  db: Db
+  log: Logger
+  /** After this time a shop is told to ask again; what commits later is found by its retry. 10 s when not given. */
+  timeoutMs?: number
+}
+
+/** What a shop is told. `retry` stands where nothing is known to be committed. */
+interface Answer {
+  status: number
+  result: 'recorded' | 'duplicate' | 'rejected' | 'retry'
+  reason: PostbackReason | 'unavailable' | 'click_not_here_yet' | 'method' | 'failed' | null
+  transactionId: string | null
+}
+
+const MAX_IN_FLIGHT = 2000
+const RETRY_AFTER_SECONDS = 2
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+
+/**
+ * The door for `GET|POST /postback` and `GET /p.gif`, in front of the router: answers `false` when the request is for somebody else.
+ * A postback carries its own authority, so neither origin nor CSRF token is asked for.
+ */
+export function createPostbackDoor(options: PostbackDoorOptions) {
+  const answers = createCounter('postbacks_total', 'Postbacks by what they were answered', ['result', 'reason'])
+  let inFlight = 0
+
+  async function serve(request: IncomingMessage, response: ServerResponse, isPixel: boolean): Promise<void> {
+    inFlight += 1
+    try {
+      const answer = inFlight > MAX_IN_FLIGHT ? unavailable : await answerInTime(options, request, isPixel)
+      answers.inc({ result: answer.result, reason: answer.reason ?? 'none' })
+      send(response, answer, isPixel ? 'pixel' : (new URLSearchParams(queryOf(request)).get('fmt') ?? 'json'))
+    } catch (error) {
+      if (response.destroyed) return
+      options.log.error({ err: error }, 'A postback failed')
+      if (!response.headersSent) send(response, failed, isPixel ? 'pixel' : 'json')
+    } finally {
+      inFlight -= 1
+    }
+  }
+
+  return (request: IncomingMessage, response: ServerResponse): boolean => {
+    const path = pathOf(request)
+    const isPixel = path === '/p.gif'
+    if (!isPixel && path !== '/postback') return false
+    void serve(request, response, isPixel)
+    return true
+  }
+}
+
+const unavailable: Answer = { status: 503, result: 'retry', reason: 'unavailable', transactionId: null }
+const failed: Answer = { status: 500, result: 'retry', reason: 'failed', transactionId: null }
+const wrongMethod: Answer = { status: 405, result: 'rejected', reason: 'method', transactionId: null }
+const tooLarge: Answer = { status: 413, result: 'rejected', reason: 'unreadable_request', transactionId: null }
+
+async function answerInTime(options: PostbackDoorOptions, request: IncomingMessage, isPixel: boolean): Promise<Answer> {
+  if (request.method !== 'GET' && (isPixel || request.method !== 'POST')) return wrongMethod
+  const { promise, resolve } = Promise.withResolvers<Answer>()
+  const timer = setTimeout(() => resolve(unavailable), options.timeoutMs ?? 10_000)
+  try {
+    return await Promise.race([promise, answer(options, request, isPixel)])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function answer(options: PostbackDoorOptions, request: IncomingMessage, isPixel: boolean): Promise<Answer> {
+  try {
+    const postback = await readPostback(request, isPixel)
+    const receive = () => receivePostback(systemContext(options.db, 'postback'), options, postback)
+    return answerOf(await withRetry(receive, { forMs: 1000 }))
+  } catch (error) {
+    if (error instanceof BodyTooLarge) return tooLarge
+    if (!isRetryable(error)) throw error
+    options.log.warn({ err: error }, 'A postback could not be committed')
+    return unavailable
+  }
+}
+
+function answerOf(outcome: Outcome): Answer {
+  if (outcome.result === 'retry') return { ...unavailable, reason: 'click_not_here_yet' }
+  return { ...outcome, status: statusOf(outcome.reason, outcome.result === 'rejected') }
+}
+
+function statusOf(reason: PostbackReason | null, isRejected: boolean): number {
+  if (!isRejected) return 200
+  if (reason === 'missing_token' || reason === 'unknown_token') return 401
+  return reason === 'unreadable_request' ? 400 : 422
+}
+
+function send(response: ServerResponse, answer: Answer, format: string): void {
+  const { status, result, reason, transactionId } = answer
+  const isDone = status === 200
+  const [type, body] =
+    format === 'pixel'
+      ? ['image/gif', PIXEL]
+      : format === 'tune'
+        ? ['text/plain; charset=utf-8', isDone ? 'success=true;' : `success=false;err=${reason};`]
+        : [
+            'application/json',
+            JSON.stringify({
+              result,
+              reason,
+              ...(reason === null ? {} : { message: texts.postbackReason[reason] }),
+              transaction_id: transactionId,
+            }),
+          ]
+  response.writeHead(status, {
+    'Content-Type': type,
+    'Content-Length': Buffer.byteLength(body),
+    'Cache-Control': 'no-store',
+    'X-Content-Type-Options': 'nosniff',
+    ...(status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
+    ...(status === 405 ? { Allow: 'GET, POST' } : {}),
+    ...(status === 413 ? { Connection: 'close' } : {}),
+  })
+  response.end(body)
+}
+
+function pathOf(request: IncomingMessage): string {
+  const target = request.url ?? ''
+  const mark = target.indexOf('?')
+  const path = mark === -1 ? target : target.slice(0, mark)
+  return path.endsWith('/') ? path.slice(0, -1) : path
+}
+
+function queryOf(request: IncomingMessage): string {
+  const target = request.url ?? ''
+  const mark = target.indexOf('?')
+  return mark === -1 ? '' : target.slice(mark + 1)
+}

@@ -1,0 +1,91 @@
+import type { IncomingMessage } from 'node:http'
+import { parse as parseQuery } from 'node:querystring'
+import type { PostbackChannel } from '../contract.ts'
+import type { PostbackParameters } from '../rules/read-order.ts'
+
+/** What a postback request says. `isReadable` is false when a part of it could not be understood; the rest is still there. */
+export interface PostbackRequest {
+  channel: PostbackChannel
+  parameters: PostbackParameters
+  isReadable: boolean
+}
+
+const MAX_BODY_BYTES = 65_536
+
+/** Thrown when a body is larger than 64 KB; the connection cannot be used further. */
+export class BodyTooLarge extends Error {}
+
+/** Reads query and body, the body's parameters before the query's. A repeated name becomes a list, which no parameter may be. */
+export async function readPostback(request: IncomingMessage, isPixel: boolean): Promise<PostbackRequest> {
+  const target = request.url ?? ''
+  const mark = target.indexOf('?')
+  const query = readEncoded(mark === -1 ? '' : target.slice(mark + 1))
+  if (isPixel) return { channel: 'pixel', ...query }
+  if (request.method === 'GET') return { channel: 'query', ...query }
+  const body = await readBody(request)
+  if (body.length === 0) return { channel: 'query', ...query }
+  const { channel, parameters, isReadable } = await readContent(body, request.headers['content-type'] ?? '')
+  return { channel, parameters: { ...query.parameters, ...parameters }, isReadable: isReadable && query.isReadable }
+}
+
+type Content = PostbackRequest
+type Encoded = Pick<PostbackRequest, 'parameters' | 'isReadable'>
+
+async function readContent(body: Buffer, contentType: string): Promise<Content> {
+  const type = contentType.split(';')[0]?.trim().toLowerCase() ?? ''
+  if (type === 'application/json') return { channel: 'json', ...readJson(body.toString()) }
+  if (type === 'multipart/form-data') return { channel: 'form', ...(await readMultipart(body, contentType)) }
+  if (type === 'application/x-www-form-urlencoded' || type === '') {
+    return { channel: 'form', ...readEncoded(body.toString()) }
+  }
+  return { channel: 'form', ...unreadable }
+}
+
+const unreadable: Encoded = { parameters: {}, isReadable: false }
+
+function readEncoded(text: string): Encoded {
+  const isReadable = !/%(?![0-9a-fA-F]{2})/.test(text)
+  return { parameters: parseQuery(text), isReadable }
+}
+
+// Numbers keep their own spelling: an amount never passes through a float.
+function readJson(text: string): Encoded {
+  try {
+    const value: unknown = JSON.parse(text, keepSpelling)
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return unreadable
+    return { parameters: { ...value }, isReadable: true }
+  } catch {
+    return unreadable
+  }
+}
+
+function keepSpelling(_name: string, value: unknown, context?: { source?: string }): unknown {
+  if (typeof value === 'number') return context?.source ?? String(value)
+  return typeof value === 'boolean' ? String(value) : value
+}
+
+// What PHP's curl sends when it is given an array.
+async function readMultipart(body: Buffer, contentType: string): Promise<Encoded> {
+  try {
+    const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': contentType } }).formData()
+    const parameters: PostbackParameters = {}
+    for (const name of new Set(form.keys())) {
+      const values = form.getAll(name)
+      parameters[name] = values.length === 1 ? values[0] : values
+    }
+    return { parameters, isReadable: true }
+  } catch {
+    return unreadable
+  }
+}
+
+async function readBody(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_BODY_BYTES) throw new BodyTooLarge()
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}

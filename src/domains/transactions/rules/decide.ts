@@ -1,0 +1,35 @@
+import { Refusal } from '#kernel/errors.ts'
+import type { CancelReason, DecidedStatus, TransactionStatus } from '../contract.ts'
+
+/** What a decision does in the ledger. */
+export type LedgerEffect = 'confirmation' | 'reversal' | 'none'
+
+/** What an operator wants: the new status, and for a cancellation why. */
+export interface Decision {
+  status: DecidedStatus
+  reasonCode?: CancelReason | undefined
+}
+
+/**
+ * The effect of a decision on a transaction in `current` status. Refuses one that changes nothing (somebody else was first,
+ * or the button was pressed twice), a cancellation without a reason and a confirmation with one.
+ */
+export function effectOf(current: TransactionStatus, decision: Decision): LedgerEffect {
+  if (decision.status === current) {
+    throw new Refusal({
+      code: 'transaction.already_decided',
+      status: 409,
+      message: `This transaction is already ${current}. Nothing was changed.`,
+    })
+  }
+  if ((decision.status === 'CANCELLED') !== (decision.reasonCode !== undefined)) {
+    throw new Refusal({
+      code: 'transaction.reason',
+      status: 422,
+      message: 'A cancellation needs a reason, and only a cancellation has one.',
+      field: 'reason_code',
+    })
+  }
+  if (decision.status === 'CONFIRMED') return 'confirmation'
+  return current === 'CONFIRMED' ? 'reversal' : 'none'
+}
