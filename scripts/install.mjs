@@ -6,7 +6,7 @@ import { withLock } from './lock.mjs'
 /**
  * Makes `node_modules` say what `package-lock.json` says and returns the path of the pinned Node.
  *
- * @param {string} root the checkout
+ * @param {string} root The checkout
  * @returns {Promise<string>}
  */
 export async function install(root) {

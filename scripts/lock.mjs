@@ -5,11 +5,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const staleAfterMs = 10 * 60_000
 
 /**
- * Runs `work` while no other process of this checkout runs work of the same name. A lock whose owner is dead, or
- * that is older than ten minutes, is taken over: there is never one to delete by hand.
+ * Runs `work` while no other process of this checkout runs work of the same name. A lock whose owner is dead, or that
+ * is older than ten minutes, is taken over: there is never one to delete by hand.
  *
  * @template T
- * @param {string} root the checkout
+ * @param {string} root The checkout
  * @param {string} name
  * @param {() => T | Promise<T>} work
  * @returns {Promise<T>}

@@ -68,7 +68,7 @@ function runChild(node, command, env) {
   })
 }
 
-/** npm passes SIGTERM only to its shell: the loss of the parent is how this process hears of it. */
+/** Npm passes SIGTERM only to its shell: the loss of the parent is how this process hears of it. */
 function watchParent(stop) {
   if (!process.env.npm_lifecycle_event) return undefined
   const parent = process.ppid

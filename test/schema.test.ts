@@ -62,6 +62,12 @@ test('every big table exists', () => {
   expect(tables).toEqual(expect.arrayContaining(bigTables))
 })
 
+test('every table that is spread by publisher is known as a big one', () => {
+  const parents = keys.filter((key) => tables.includes(key.table) && key.kind === 'primary key')
+  const spread = parents.filter((key) => key.columns[0] === 'publisher_id').map((key) => key.table)
+  expect(spread.toSorted()).toEqual(bigTables)
+})
+
 describe.each(bigTables)('%s can be spread by publisher', (table) => {
   test('publisher_id is a bigint that is always there', () => {
     expect(columns).toContainEqual({ table, name: 'publisher_id', type: 'bigint', isRequired: true })
