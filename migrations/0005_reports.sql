@@ -1,4 +1,17 @@
--- Recomputed, never incremented. Hits by verdict and the transactions of those clicks, by the hour of the click (UTC).
+-- Recomputed, never incremented: click -> minute -> hour -> day. Everything is by the time of the click, in UTC.
+
+-- Hits of the hours that are still open, so that a rebuild reads the last minutes of clicks and not the whole hour.
+CREATE TABLE rollup_minute (
+  publisher_id bigint NOT NULL,
+  minute timestamptz NOT NULL,
+  site_id bigint NOT NULL,
+  advertiser_id bigint NOT NULL,
+  verdict text NOT NULL,
+  hits bigint NOT NULL,
+  PRIMARY KEY (publisher_id, minute, site_id, advertiser_id, verdict)
+) WITH (fillfactor = 80);
+
+-- Hits by verdict and the transactions of those clicks.
 CREATE TABLE rollup_hour (
   publisher_id bigint NOT NULL,
   hour timestamptz NOT NULL,
@@ -23,7 +36,9 @@ CREATE TABLE rollup_hour (
   PRIMARY KEY (publisher_id, hour, site_id, advertiser_id),
   CHECK (hits = payable + bot + prefetch + head + no_consent + not_joined + program_closed + inactive_site
     + unknown_site + unknown_advertiser + invalid_url)
-);
+) WITH (fillfactor = 90);
+
+CREATE INDEX rollup_hour_time ON rollup_hour USING brin (hour) WITH (pages_per_range = 16, autosummarize = on);
 
 CREATE TABLE rollup_day (
   publisher_id bigint NOT NULL,
@@ -37,7 +52,7 @@ CREATE TABLE rollup_day (
   order_value bigint NOT NULL,
   commission bigint NOT NULL,
   PRIMARY KEY (publisher_id, day, site_id, advertiser_id)
-);
+) WITH (fillfactor = 90);
 
 -- How far the roll-ups have been rebuilt: everything that happened before this instant is in them.
 CREATE TABLE rollup_progress (

@@ -8,11 +8,18 @@ export interface Page {
 
 /** The `page_number` and `page_size` of a list; the sizes are a closed list and the first is not always the default. */
 export function pageQuery(sizes: readonly [number, ...number[]], defaultSize: number) {
+  const pageNumber = 'page_number is a whole number from 1.'
+  const pageSize = `page_size is one of ${sizes.join(', ')}.`
   return {
-    page_number: z.coerce.number<string | number>().int().min(1).max(1_000_000).default(1),
+    page_number: z.coerce
+      .number<string | number>(pageNumber)
+      .int(pageNumber)
+      .min(1, pageNumber)
+      .max(1_000_000, pageNumber)
+      .default(1),
     page_size: z.coerce
-      .number<string | number>()
-      .refine((size) => sizes.includes(size), `One of ${sizes.join(', ')}.`)
+      .number<string | number>(pageSize)
+      .refine((size) => sizes.includes(size), pageSize)
       .default(defaultSize),
   }
 }

@@ -1,3 +1,15 @@
+import type { Verdict } from '#domains/tracking/contract.ts'
+
+/** Hits of one minute of an hour that is still open; hours are summed from these. */
+export interface RollupMinuteTable {
+  publisherId: bigint
+  minute: Date
+  siteId: bigint
+  advertiserId: bigint
+  verdict: Verdict
+  hits: bigint
+}
+
 /** Hits by verdict and the transactions of those clicks, for one UTC hour of the click. Money in 1/10,000. */
 export interface RollupHourTable {
   publisherId: bigint
@@ -16,6 +28,7 @@ export interface RollupHourTable {
   unknownSite: bigint
   unknownAdvertiser: bigint
   invalidUrl: bigint
+  /** Without the cancelled ones, as `orderValue` and `commission`. */
   transactions: bigint
   cancelledTransactions: bigint
   orderValue: bigint
@@ -36,6 +49,7 @@ export interface RollupDayTable {
   commission: bigint
 }
 
+/** Everything that happened before `rebuiltUntil` is in the roll-ups. */
 export interface RollupProgressTable {
   name: string
   rebuiltUntil: Date
@@ -43,6 +57,7 @@ export interface RollupProgressTable {
 
 /** The tables that this domain owns. */
 export interface ReportTables {
+  rollupMinute: RollupMinuteTable
   rollupHour: RollupHourTable
   rollupDay: RollupDayTable
   rollupProgress: RollupProgressTable

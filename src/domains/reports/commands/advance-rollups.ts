@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { planPass } from '../rules/rollup-plan.ts'
+import type { RollupPlan } from '../rules/rollup-plan.ts'
+import { countClosedHours, findRebuiltUntil, rebuildHour, tryLockRollups } from './rebuild-rollups.ts'
+import { changedIn, writeDays, writeHoursFromMinutes, writeMinutes, writeSales } from './rollup-statements.ts'
+
+/** What a pass came to. */
+export type PassResult = 'up-to-date' | 'more-to-do' | 'somebody-else'
+
+/**
+ * Brings the roll-ups up to `now`: clicks since the last pass (or since the first click ever), transactions recorded or
+ * decided since then, and hours that have received late clicks. Answers `somebody-else` and does nothing while another
+ * process is at it.
+ */
+export async function advanceRollups(db: Db, now: Date): Promise<PassResult> {
+  for (;;) {
+    const result = await db.transaction().execute((tx) => advanceOnce(tx, now))
+    if (result === 'somebody-else') return result
+    if (result === 'up-to-date') break
+  }
+  while (await db.transaction().execute(rebuildOneLateHour)) continue
+  return 'up-to-date'
+}
+
+async function advanceOnce(tx: Db, now: Date): Promise<PassResult> {
+  if (!(await tryLockRollups(tx))) return 'somebody-else'
+  const rebuiltUntil = (await findRebuiltUntil(tx)) ?? (await findBeginning(tx)) ?? now
+  const plan = planPass(rebuiltUntil, now)
+  await runPlan(tx, plan)
+  return plan.rebuiltUntil < now ? 'more-to-do' : 'up-to-date'
+}
+
+async function runPlan(tx: Db, plan: RollupPlan): Promise<void> {
+  if (plan.closedHours) await countClosedHours(tx, plan.closedHours)
+  await writeMinutes(tx, plan.minutes)
+  const hits = await writeHoursFromMinutes(tx, plan.openHours)
+  const sales = await writeSales(tx, changedIn(plan.changes))
+  await writeDays(tx, [...hits, ...sales])
+  await tx.deleteFrom('rollupMinute').where('minute', '<', plan.minutesFrom).execute()
+  await tx
+    .insertInto('rollupProgress')
+    .values({ name: 'rollups', rebuiltUntil: plan.rebuiltUntil })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ rebuiltUntil: plan.rebuiltUntil }))
+    .execute()
+}
+
+/** The first thing that ever happened. */
+async function findBeginning(db: Db): Promise<Date | undefined> {
+  const { rows } = await sql<{ at: Date | null }>`
+    SELECT least((SELECT min(clicked_at) FROM click), (SELECT min(clicked_at) FROM transaction)) AS at`.execute(db)
+  return rows[0]?.at ?? undefined
+}
+
+/** Takes one late hour off the list and rebuilds it; both or neither happens. */
+async function rebuildOneLateHour(tx: Db): Promise<boolean> {
+  if (!(await tryLockRollups(tx))) return false
+  const late = await tx
+    .deleteFrom('clickHourLate')
+    .where('hour', '=', (query) => query.selectFrom('clickHourLate').select((row) => row.fn.min('hour').as('hour')))
+    .returning('hour')
+    .executeTakeFirst()
+  if (late) await rebuildHour(tx, late.hour)
+  return late !== undefined
+}

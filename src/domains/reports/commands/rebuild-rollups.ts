@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { hoursAround, openSince } from '../rules/rollup-plan.ts'
+import {
+  clickedIn,
+  removeHours,
+  writeDays,
+  writeHoursFromClicks,
+  writeHoursFromMinutes,
+  writeMinutes,
+  writeSales,
+} from './rollup-statements.ts'
+import type { ChangedDay, TimeRange } from './rollup-statements.ts'
+
+/**
+ * Counts the full hours that a range touches again from clicks and transactions, and their days from the hours. What
+ * was there before is replaced, so the result depends on the sources alone. Waits while another process rebuilds.
+ */
+export function rebuildRollups(db: Db, range: TimeRange): Promise<void> {
+  return inOneTransaction(db, async (tx) => {
+    await lockRollups(tx)
+    const hours = hoursAround(range)
+    const open = openSince((await findRebuiltUntil(tx)) ?? hours.until)
+    if (hours.from < open) await countClosedHours(tx, { from: hours.from, until: earlier(open, hours.until) })
+    if (hours.until > open) await countOpenHours(tx, { from: later(open, hours.from), until: hours.until })
+  })
+}
+
+/** Rebuilds one hour in the caller's transaction, which holds the lock. */
+export async function rebuildHour(tx: Db, hour: Date): Promise<void> {
+  const range = hoursAround({ from: hour, until: new Date(hour.getTime() + 1) })
+  const rebuiltUntil = await findRebuiltUntil(tx)
+  if (rebuiltUntil && range.from >= openSince(rebuiltUntil)) await countOpenHours(tx, range)
+  else await countClosedHours(tx, range)
+}
+
+/** Counts full hours from clicks and transactions; the caller's transaction holds the lock. */
+export async function countClosedHours(tx: Db, hours: TimeRange): Promise<void> {
+  await countHours(tx, hours, () => writeHoursFromClicks(tx, hours))
+}
+
+/** The same for hours whose minutes are kept. */
+async function countOpenHours(tx: Db, hours: TimeRange): Promise<void> {
+  await tx.deleteFrom('rollupMinute').where('minute', '>=', hours.from).where('minute', '<', hours.until).execute()
+  await writeMinutes(tx, hours)
+  await countHours(tx, hours, () => writeHoursFromMinutes(tx, hours))
+}
+
+async function countHours(tx: Db, hours: TimeRange, writeHits: () => Promise<ChangedDay[]>): Promise<void> {
+  const removed = await removeHours(tx, hours)
+  const hits = await writeHits()
+  const sales = await writeSales(tx, clickedIn(hours))
+  await writeDays(tx, [...removed, ...hits, ...sales])
+}
+
+/** Everything that happened before the answer is in the roll-ups; `undefined` before the first pass. */
+export async function findRebuiltUntil(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('rollupProgress')
+    .select('rebuiltUntil')
+    .where('name', '=', 'rollups')
+    .executeTakeFirst()
+  return row?.rebuiltUntil
+}
+
+const lockKey = sql`hashtextextended('rollups', 0)`
+
+/** Takes the right to write roll-ups until the transaction ends; false when another process has it. */
+export async function tryLockRollups(tx: Db): Promise<boolean> {
+  await sql`SET LOCAL statement_timeout = 0`.execute(tx)
+  const { rows } = await sql<{ isLocked: boolean }>`SELECT pg_try_advisory_xact_lock(${lockKey}) AS is_locked`.execute(
+    tx,
+  )
+  return rows[0]?.isLocked === true
+}
+
+async function lockRollups(tx: Db): Promise<void> {
+  await sql`SET LOCAL statement_timeout = 0`.execute(tx)
+  await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(tx)
+}
+
+function inOneTransaction(db: Db, work: (tx: Db) => Promise<void>): Promise<void> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
+}
+
+function earlier(one: Date, other: Date): Date {
+  return one < other ? one : other
+}
+
+function later(one: Date, other: Date): Date {
+  return one > other ? one : other
+}

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '#database'
+import type { Day } from '#kernel/days.ts'
+import { VERDICTS } from '#domains/tracking/contract.ts'
+
+/** A half-open range of time. */
+export interface TimeRange {
+  from: Date
+  until: Date
+}
+
+/** A publisher's day of which an hour has changed. */
+export interface ChangedDay {
+  publisherId: bigint
+  day: Day
+}
+
+const epoch = sql`timestamptz '2000-01-01 00:00:00+00'`
+const verdictColumns = sql.join(VERDICTS.map((verdict) => sql.ref(verdict)))
+const verdictSums = sql.join(
+  VERDICTS.map((verdict) => sql`coalesce(sum(hits) FILTER (WHERE verdict = ${sql.lit(verdict)}), 0)::bigint`),
+)
+const salesColumns = ['transactions', 'cancelled_transactions', 'order_value', 'commission']
+
+/** What the transactions of a group come to; cancelled ones are counted and earn nothing. */
+const salesSums = sql`
+  count(*) FILTER (WHERE NOT is_cancelled),
+  count(*) FILTER (WHERE is_cancelled),
+  coalesce(sum(order_value) FILTER (WHERE NOT is_cancelled), 0)::bigint,
+  coalesce(sum(commission) FILTER (WHERE NOT is_cancelled), 0)::bigint`
+
+/** Counts the clicks of a range, which begins and ends on full minutes, into minutes. */
+export async function writeMinutes(db: Db, range: TimeRange): Promise<void> {
+  await sql`
+    INSERT INTO rollup_minute (publisher_id, minute, site_id, advertiser_id, verdict, hits)
+    SELECT publisher_id, date_bin('1 minute', clicked_at, ${epoch}), site_id, advertiser_id, verdict, count(*)
+    FROM click WHERE clicked_at >= ${range.from} AND clicked_at < ${range.until}
+    GROUP BY 1, 2, 3, 4, 5
+    ON CONFLICT (publisher_id, minute, site_id, advertiser_id, verdict)
+    DO UPDATE SET hits = excluded.hits WHERE rollup_minute.hits <> excluded.hits`.execute(db)
+}
+
+/** Sums minutes into hours; the range begins on a full hour of which every minute has been counted. */
+export function writeHoursFromMinutes(db: Db, range: TimeRange): Promise<ChangedDay[]> {
+  return writeHits(
+    db,
+    sql`SELECT publisher_id, minute AS at, site_id, advertiser_id, verdict, hits
+      FROM rollup_minute WHERE minute >= ${range.from} AND minute < ${range.until}`,
+  )
+}
+
+/** Counts clicks into hours without the step between; the range begins and ends on full hours. */
+export function writeHoursFromClicks(db: Db, range: TimeRange): Promise<ChangedDay[]> {
+  return writeHits(
+    db,
+    sql`SELECT publisher_id, clicked_at AS at, site_id, advertiser_id, verdict, 1 AS hits
+      FROM click WHERE clicked_at >= ${range.from} AND clicked_at < ${range.until}`,
+  )
+}
+
+function writeHits(db: Db, source: RawBuilder<unknown>): Promise<ChangedDay[]> {
+  return changedDays(
+    db,
+    sql`INSERT INTO rollup_hour (publisher_id, hour, site_id, advertiser_id, hits, ${verdictColumns},
+        transactions, cancelled_transactions, order_value, commission)
+      SELECT publisher_id, date_bin('1 hour', at, ${epoch}), site_id, advertiser_id, sum(hits)::bigint, ${verdictSums},
+        0, 0, 0, 0
+      FROM (${source}) AS slice GROUP BY 1, 2, 3, 4
+      ON CONFLICT (publisher_id, hour, site_id, advertiser_id) DO UPDATE SET ${replace('rollup_hour', ['hits', ...VERDICTS])}`,
+  )
+}
+
+/** Which transactions have changed: recorded or decided in the range. */
+export function changedIn(range: TimeRange): RawBuilder<unknown> {
+  return sql`
+    SELECT publisher_id, date_bin('1 hour', clicked_at, ${epoch}) AS hour, site_id, advertiser_id FROM transaction
+    WHERE recorded_at >= ${range.from} AND recorded_at < ${range.until}
+    UNION
+    SELECT sale.publisher_id, date_bin('1 hour', sale.clicked_at, ${epoch}), sale.site_id, sale.advertiser_id
+    FROM transaction_decision AS decision
+    JOIN transaction AS sale ON sale.publisher_id = decision.publisher_id AND sale.id = decision.transaction_id
+    WHERE decision.decided_at >= ${range.from} AND decision.decided_at < ${range.until}`
+}
+
+/** The hours of a range in which any click has earned anything. */
+export function clickedIn(range: TimeRange): RawBuilder<unknown> {
+  return sql`
+    SELECT DISTINCT publisher_id, date_bin('1 hour', clicked_at, ${epoch}) AS hour, site_id, advertiser_id
+    FROM transaction WHERE clicked_at >= ${range.from} AND clicked_at < ${range.until}`
+}
+
+/** Sums all transactions of the groups that `groups` selects (publisher, hour, site, advertiser) into hours. */
+export function writeSales(db: Db, groups: RawBuilder<unknown>): Promise<ChangedDay[]> {
+  const noHits = sql.join(['hits', ...VERDICTS].map(() => sql`0`))
+  return changedDays(
+    db,
+    sql`WITH part AS MATERIALIZED (${groups}), sale AS (
+        SELECT part.publisher_id, part.hour, part.site_id, part.advertiser_id, sold.order_value, sold.commission,
+          coalesce(last_decision.status = 'CANCELLED', false) AS is_cancelled
+        FROM part
+        JOIN transaction AS sold ON sold.publisher_id = part.publisher_id
+          AND sold.clicked_at >= part.hour AND sold.clicked_at < part.hour + interval '1 hour'
+          AND sold.site_id = part.site_id AND sold.advertiser_id = part.advertiser_id
+        LEFT JOIN LATERAL (
+          SELECT status FROM transaction_decision AS decision
+          WHERE decision.publisher_id = sold.publisher_id AND decision.transaction_id = sold.id
+          ORDER BY sequence DESC LIMIT 1
+        ) AS last_decision ON true
+      )
+      INSERT INTO rollup_hour (publisher_id, hour, site_id, advertiser_id, hits, ${verdictColumns},
+        transactions, cancelled_transactions, order_value, commission)
+      SELECT publisher_id, hour, site_id, advertiser_id, ${noHits}, ${salesSums} FROM sale GROUP BY 1, 2, 3, 4
+      ON CONFLICT (publisher_id, hour, site_id, advertiser_id) DO UPDATE SET ${replace('rollup_hour', salesColumns)}`,
+  )
+}
+
+/** Removes the hours of a range, so that what has no source any more does not stay. */
+export function removeHours(db: Db, range: TimeRange): Promise<ChangedDay[]> {
+  return changedDays(db, sql`DELETE FROM rollup_hour WHERE hour >= ${range.from} AND hour < ${range.until}`)
+}
+
+/** Sums hours into the given days; days of which no hour is left are removed. */
+export async function writeDays(db: Db, changed: readonly ChangedDay[]): Promise<void> {
+  if (changed.length === 0) return
+  const { publisherIds, days } = distinct(changed)
+  const part = sql`(SELECT unnest(${publisherIds}::bigint[]) AS publisher_id, unnest(${days}::date[]) AS day) AS part`
+  const hoursOfPart = sql`hours.publisher_id = part.publisher_id
+    AND hours.hour >= part.day::timestamp AT TIME ZONE 'UTC'
+    AND hours.hour < (part.day + 1)::timestamp AT TIME ZONE 'UTC'`
+  await sql`
+    INSERT INTO rollup_day (publisher_id, day, site_id, advertiser_id, hits, clicks,
+      transactions, cancelled_transactions, order_value, commission)
+    SELECT part.publisher_id, part.day, hours.site_id, hours.advertiser_id, sum(hits)::bigint, sum(payable)::bigint,
+      sum(transactions)::bigint, sum(cancelled_transactions)::bigint, sum(order_value)::bigint, sum(commission)::bigint
+    FROM ${part} JOIN rollup_hour AS hours ON ${hoursOfPart}
+    GROUP BY 1, 2, 3, 4
+    ON CONFLICT (publisher_id, day, site_id, advertiser_id)
+    DO UPDATE SET ${replace('rollup_day', ['hits', 'clicks', ...salesColumns])}`.execute(db)
+  await sql`
+    DELETE FROM rollup_day AS days USING ${part}
+    WHERE days.publisher_id = part.publisher_id AND days.day = part.day AND NOT EXISTS (
+      SELECT FROM rollup_hour AS hours
+      WHERE ${hoursOfPart} AND hours.site_id = days.site_id AND hours.advertiser_id = days.advertiser_id
+    )`.execute(db)
+}
+
+/** `SET` of the columns to the new values, for those rows only that differ: an unchanged row is not written again. */
+function replace(table: string, columns: readonly string[]): RawBuilder<unknown> {
+  const assignments = sql.join(columns.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))
+  const present = sql.join(columns.map((column) => sql.id(table, column)))
+  const wanted = sql.join(columns.map((column) => sql.id('excluded', column)))
+  return sql`${assignments} WHERE (${present}) IS DISTINCT FROM (${wanted})`
+}
+
+async function changedDays(db: Db, statement: RawBuilder<unknown>): Promise<ChangedDay[]> {
+  const { rows } = await sql<ChangedDay>`${statement}
+    RETURNING publisher_id, (hour AT TIME ZONE 'UTC')::date AS day`.execute(db)
+  return rows
+}
+
+function distinct(changed: readonly ChangedDay[]): { publisherIds: bigint[]; days: Day[] } {
+  const unique = [...new Map(changed.map((entry) => [`${entry.publisherId} ${entry.day}`, entry])).values()]
+  return { publisherIds: unique.map((entry) => entry.publisherId), days: unique.map((entry) => entry.day) }
+}

@@ -1,0 +1,149 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '#database'
+import type { DayRange } from '#kernel/days.ts'
+import type { Amount } from '#kernel/money.ts'
+import { offsetOf } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import { VERDICTS } from '#domains/tracking/contract.ts'
+import type { ReportSort, ReportType } from './contract.ts'
+import type { DayFigures, PerformanceGroup, PerformancePage } from './rules/performance.ts'
+
+/** Whose report, of which days. */
+export interface ReportScope {
+  publisherId: bigint
+  range: DayRange
+}
+
+const columns: Record<ReportSort, RawBuilder<unknown>> = {
+  click_count: sql.ref('clicks'),
+  total_transactions: sql.ref('transactions'),
+  commission: sql.ref('commission'),
+}
+
+/** How a report is grouped and what its groups are called; the last expression decides between equals. */
+const groupings: Record<ReportType, Record<'unit' | 'name' | 'key' | 'joins' | 'tie', RawBuilder<unknown>>> = {
+  date: { unit: sql`day`, name: sql`part.unit::text`, key: sql`part.unit::text`, joins: sql``, tie: sql`unit DESC` },
+  site: {
+    unit: sql`site_id`,
+    name: sql`coalesce(site.name, part.unit::text)`,
+    key: sql`coalesce(site.key, '')`,
+    joins: sql`LEFT JOIN site ON site.id = part.unit`,
+    tie: sql`unit`,
+  },
+  advertiser: {
+    unit: sql`advertiser_id`,
+    name: sql`coalesce(advertiser.name, part.unit::text)`,
+    key: sql`part.unit::text`,
+    joins: sql`LEFT JOIN advertiser ON advertiser.id = part.unit`,
+    tie: sql`unit`,
+  },
+}
+
+/** One page of a publisher's report; groups without a click or a transaction that counts are left out. */
+export async function readPerformance(
+  db: Db,
+  { publisherId, range, type, sort, page }: ReportScope & { type: ReportType; sort: ReportSort; page: Page },
+): Promise<PerformancePage> {
+  const { unit, name, key, joins, tie } = groupings[type]
+  const order = sql`${columns[sort]} DESC, ${tie}`
+  const { rows } = await sql<PerformanceRow>`
+    WITH part AS MATERIALIZED (
+      SELECT ${unit} AS unit, sum(clicks)::bigint AS clicks, sum(transactions)::bigint AS transactions,
+        sum(commission)::bigint AS commission
+      FROM rollup_day
+      WHERE publisher_id = ${publisherId} AND day >= ${range.from} AND day < ${range.until}
+      GROUP BY 1 HAVING sum(clicks) > 0 OR sum(transactions) > 0
+    ), total AS (
+      SELECT count(*)::int AS count, coalesce(sum(clicks), 0)::bigint AS total_clicks,
+        coalesce(sum(transactions), 0)::bigint AS total_transactions,
+        coalesce(sum(commission), 0)::bigint AS total_commission,
+        (SELECT rebuilt_until FROM rollup_progress WHERE name = 'rollups') AS as_of
+      FROM part
+    )
+    SELECT total.*, named.* FROM total LEFT JOIN (
+      SELECT part.*, ${name} AS name, ${key} AS key
+      FROM (SELECT * FROM part ORDER BY ${order} LIMIT ${page.size} OFFSET ${offsetOf(page)}) AS part ${joins}
+    ) AS named ON true
+    ORDER BY ${order}`.execute(db)
+  const [first] = rows
+  if (!first) throw new Error('A report has totals even when it is empty')
+  return {
+    count: first.count,
+    totals: { clicks: first.totalClicks, transactions: first.totalTransactions, commission: first.totalCommission },
+    asOf: first.asOf,
+    groups: rows.filter((row) => row.unit !== null),
+  }
+}
+
+interface PerformanceRow extends PerformanceGroup {
+  unit: bigint | string | null
+  count: number
+  totalClicks: bigint
+  totalTransactions: bigint
+  totalCommission: Amount
+  asOf: Date | null
+}
+
+/** A publisher's figures by day, in order; days without any are not there. */
+export async function listPerformanceDays(db: Db, scope: ReportScope): Promise<DayFigures[]> {
+  const { rows } = await sql<DayFigures>`
+    SELECT day, sum(clicks)::bigint AS clicks, sum(transactions)::bigint AS transactions,
+      sum(commission)::bigint AS commission
+    FROM rollup_day
+    WHERE publisher_id = ${scope.publisherId} AND day >= ${scope.range.from} AND day < ${scope.range.until}
+    GROUP BY day ORDER BY day`.execute(db)
+  return rows
+}
+
+/** A group whose roll-up is not what its clicks or transactions say. `day` when the day is wrong, else `hour`. */
+export interface RollupDifference {
+  grain: 'hour' | 'day'
+  publisherId: bigint
+  at: string
+  siteId: bigint
+  advertiserId: bigint
+}
+
+/** Compares every roll-up with its source and answers where they differ: nothing, when all is well. Reads everything. */
+export async function listRollupDifferences(db: Db): Promise<RollupDifference[]> {
+  const { rows } = await sql<RollupDifference>`
+    WITH hit AS (
+      SELECT publisher_id, date_trunc('hour', clicked_at, 'UTC') AS hour, site_id, advertiser_id, count(*) AS hits,
+        ${sql.join(VERDICTS.map((verdict) => sql`count(*) FILTER (WHERE verdict = ${verdict}) AS ${sql.id(verdict)}`))}
+      FROM click GROUP BY 1, 2, 3, 4
+    ), sale AS (
+      SELECT sold.publisher_id, date_trunc('hour', clicked_at, 'UTC') AS hour, site_id, advertiser_id,
+        count(*) FILTER (WHERE status IS DISTINCT FROM 'CANCELLED') AS transactions,
+        count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled_transactions,
+        sum(order_value) FILTER (WHERE status IS DISTINCT FROM 'CANCELLED') AS order_value,
+        sum(commission) FILTER (WHERE status IS DISTINCT FROM 'CANCELLED') AS commission
+      FROM transaction AS sold LEFT JOIN (
+        SELECT DISTINCT ON (publisher_id, transaction_id) publisher_id, transaction_id, status
+        FROM transaction_decision ORDER BY publisher_id, transaction_id, sequence DESC
+      ) AS decided ON decided.publisher_id = sold.publisher_id AND decided.transaction_id = sold.id
+      GROUP BY 1, 2, 3, 4
+    ), wanted AS (
+      SELECT publisher_id, hour, site_id, advertiser_id, ${sql.join(sums.map(coalesced))}
+      FROM hit FULL JOIN sale USING (publisher_id, hour, site_id, advertiser_id)
+    ), wanted_day AS (
+      SELECT publisher_id, (hour AT TIME ZONE 'UTC')::date AS day, site_id, advertiser_id, sum(hits)::bigint AS hits,
+        sum(payable)::bigint AS clicks, ${sql.join(sales.map((column) => sql`sum(${sql.id(column)})::bigint AS ${sql.id(column)}`))}
+      FROM wanted GROUP BY 1, 2, 3, 4
+    )
+    SELECT DISTINCT 'hour' AS grain, publisher_id, hour::text AS at, site_id, advertiser_id FROM (
+      (TABLE wanted EXCEPT ALL TABLE rollup_hour) UNION ALL (TABLE rollup_hour EXCEPT ALL TABLE wanted)
+    ) AS different
+    UNION ALL
+    SELECT DISTINCT 'day', publisher_id, day::text, site_id, advertiser_id FROM (
+      (TABLE wanted_day EXCEPT ALL TABLE rollup_day) UNION ALL (TABLE rollup_day EXCEPT ALL TABLE wanted_day)
+    ) AS different`.execute(db)
+  return rows
+}
+
+const sales = ['transactions', 'cancelled_transactions', 'order_value', 'commission']
+const sums = ['hits', ...VERDICTS, ...sales]
+
+function coalesced(column: string): RawBuilder<unknown> {
+  return sql`coalesce(${sql.id(column)}, 0)::bigint AS ${sql.id(column)}`
+}

@@ -1,0 +1,19 @@
+import { pageOf } from '#kernel/paging.ts'
+import { publisherIdOf } from '#domains/publishers/rules.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import { defaultSort, getPerformance } from './contract.ts'
+import { listPerformanceDays, readPerformance } from './queries.ts'
+import { presentPerformance, reportRange } from './rules/performance.ts'
+
+/** The reports' routes. */
+export const reportRoutes: Route[] = [
+  route(getPerformance, async (ctx, { query }) => {
+    const { type, sort = defaultSort(type) } = query
+    const range = reportRange(query, ctx.now)
+    const scope = { publisherId: publisherIdOf(ctx.actor), range }
+    const page = await readPerformance(ctx.db, { ...scope, type, sort, page: pageOf(query) })
+    const days = type === 'date' ? await listPerformanceDays(ctx.db, scope) : undefined
+    return { success: true as const, data: presentPerformance({ type, sort, range, page, days, now: ctx.now }) }
+  }),
+]
