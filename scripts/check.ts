@@ -8,7 +8,7 @@ const steps: Step[] = [
   { name: 'route types', program: 'node_modules/@react-router/dev/bin.cjs', args: ['typegen'] },
   { name: 'types, server', program: typescript, args: ['-p', 'tsconfig.server.json'] },
   { name: 'types, web', program: typescript, args: ['-p', 'tsconfig.web.json'] },
-  { name: 'types, browser tests', program: typescript, args: ['-p', 'tsconfig.e2e.json'] },
+  { name: 'types, both', program: typescript, args: ['-p', 'tsconfig.both.json'] },
   { name: 'lint', program: 'node_modules/oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
   { name: 'format', program: 'node_modules/oxfmt/bin/oxfmt', args: ['--check', '.'] },
 ]
