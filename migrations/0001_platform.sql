@@ -25,14 +25,17 @@ CREATE TABLE mail (
   not_before timestamptz NOT NULL,
   attempts int NOT NULL DEFAULT 0,
   last_error text,
-  sent_at timestamptz
+  sent_at timestamptz,
+  failed_at timestamptz,
+  CHECK (sent_at IS NULL OR failed_at IS NULL)
 );
 
-CREATE INDEX mail_unsent ON mail (not_before) WHERE sent_at IS NULL;
+CREATE INDEX mail_waiting ON mail (not_before) WHERE sent_at IS NULL AND failed_at IS NULL;
 
 -- What the loopback sink received; only filled while no SMTP_URL is set.
 CREATE TABLE mailbox_message (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  message_id text NOT NULL UNIQUE,
   received_at timestamptz NOT NULL,
   from_address text NOT NULL,
   to_address text NOT NULL,

@@ -8,6 +8,7 @@ CREATE TABLE account (
   review_status text NOT NULL CHECK (review_status IN ('under_review', 'approved', 'rejected')),
   reviewed_at timestamptz,
   reviewed_by bigint REFERENCES account (id),
+  review_note text,
   created_at timestamptz NOT NULL,
   CHECK (role <> 'operator' OR review_status = 'approved')
 );
@@ -30,7 +31,7 @@ CREATE INDEX session_expiry ON session (expires_at);
 CREATE TABLE account_token (
   token_hash bytea PRIMARY KEY CHECK (length(token_hash) = 32),
   account_id bigint NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-  kind text NOT NULL CHECK (kind IN ('password_reset')),
+  kind text NOT NULL CHECK (kind IN ('password_reset', 'password_set')),
   created_at timestamptz NOT NULL,
   expires_at timestamptz NOT NULL,
   used_at timestamptz

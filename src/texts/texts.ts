@@ -1,5 +1,11 @@
+import type {} from 'use-intl'
+import type accounts from './en/accounts.json'
+import type advertisers from './en/advertisers.json'
 import type home from './en/home.json'
+import type programs from './en/programs.json'
+import type publishers from './en/publishers.json'
 import type shell from './en/shell.json'
+import type tracking from './en/tracking.json'
 import type ui from './en/ui.json'
 
 /** The languages of the network; the first is the default. */
@@ -10,8 +16,13 @@ export type Locale = (typeof LOCALES)[number]
 
 /** All texts by domain: `src/texts/{locale}/{domain}.json`. A new domain adds its line here. */
 export interface Messages {
+  accounts: typeof accounts
+  advertisers: typeof advertisers
   home: typeof home
+  programs: typeof programs
+  publishers: typeof publishers
   shell: typeof shell
+  tracking: typeof tracking
   ui: typeof ui
 }
 

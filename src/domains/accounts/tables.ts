@@ -13,6 +13,8 @@ export interface AccountTable {
   reviewStatus: ReviewStatus
   reviewedAt: Date | null
   reviewedBy: bigint | null
+  /** What the deciding operator wrote down; for operators only. */
+  reviewNote: string | null
   createdAt: Date
 }
 
@@ -24,10 +26,13 @@ export interface SessionTable {
   userAgent: string | null
 }
 
+/** What a mailed link is for: choosing a new password, or choosing the first one. */
+export type TokenKind = 'password_reset' | 'password_set'
+
 export interface AccountTokenTable {
   tokenHash: Buffer
   accountId: bigint
-  kind: 'password_reset'
+  kind: TokenKind
   createdAt: Date
   expiresAt: Date
   usedAt: Date | null

@@ -10,13 +10,9 @@ export interface RateLimit {
   windowSeconds: number
 }
 
-/**
- * Counts one attempt in the database, so that the limit holds across workers; refuses with 429 once the window is
- * full.
- */
+/** Counts one attempt in the database, so that the limit holds across workers; refuses with 429 once the window is full. */
 export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
-  const windowMs = limit.windowSeconds * 1000
-  const windowStart = new Date(Math.floor(ctx.now.getTime() / windowMs) * windowMs)
+  const windowStart = windowOf(ctx, limit)
   const row = await ctx.db
     .insertInto('rateWindow')
     .values({ key: limit.key, windowStart, hits: 1 })
@@ -30,6 +26,29 @@ export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
     code: 'too_many_attempts',
     status: 429,
     message: 'Too many attempts. Please wait a little and try again.',
-    retryAfterSeconds: Math.ceil((windowStart.getTime() + windowMs - ctx.now.getTime()) / 1000),
+    retryAfterSeconds: limit.windowSeconds - Math.floor((ctx.now.getTime() - windowStart.getTime()) / 1000),
   })
+}
+
+/** Takes one attempt back: for limits that only failures shall use up. Call it with the `now` that was counted. */
+export async function forgiveRate(ctx: Ctx, limit: RateLimit): Promise<void> {
+  await ctx.db
+    .updateTable('rateWindow')
+    .set({ hits: sql<number>`greatest(hits - 1, 0)` })
+    .where('key', '=', limit.key)
+    .where('windowStart', '=', windowOf(ctx, limit))
+    .execute()
+}
+
+function windowOf(ctx: Ctx, limit: RateLimit): Date {
+  const windowMs = limit.windowSeconds * 1000
+  return new Date(Math.floor(ctx.now.getTime() / windowMs) * windowMs)
+}
+
+const LONGEST_WINDOW_MS = 86_400_000
+
+/** Forgets windows that began more than a day ago; no limit may have a longer window. */
+export async function removeOldWindows(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.now.getTime() - LONGEST_WINDOW_MS)
+  await ctx.db.deleteFrom('rateWindow').where('windowStart', '<', before).execute()
 }

@@ -24,11 +24,14 @@ export interface MailTable {
   attempts: Generated<number>
   lastError: string | null
   sentAt: Date | null
+  /** Given up: the receiving server refused for good, or the attempts are used up. */
+  failedAt: Date | null
 }
 
 /** What the loopback sink received. */
 export interface MailboxMessageTable {
   id: Generated<bigint>
+  messageId: string
   receivedAt: Date
   fromAddress: string
   toAddress: string

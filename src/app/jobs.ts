@@ -1,0 +1,24 @@
+import { accountJobs } from '#domains/accounts/jobs.ts'
+import { createDatabase } from '#platform/server/database.ts'
+import type { Job } from '#platform/server/job.ts'
+import { startJobRunner } from '#platform/server/job-runner.ts'
+import { startPostOffice } from '#platform/server/mail/runner.ts'
+import { removeOldWindows } from '#platform/server/rate-limit.ts'
+import type { Runtime, Service } from './runtime.ts'
+
+const platformJobs: Job[] = [{ name: 'rate-limit-clean-up', cron: '3 * * * *', run: removeOldWindows }]
+
+/** Runs what nobody waits for: mail, partitions, clean-up. One process of the network does. */
+export async function startJobs({ config, log, ownerConnection: connection }: Runtime): Promise<Service> {
+  const db = createDatabase(connection, { max: 5, applicationName: 'tandem jobs', log })
+  const postOffice = await startPostOffice({ config, connection, db, log })
+  const jobs = [...platformJobs, ...postOffice.jobs, ...accountJobs]
+  const runner = await startJobRunner({ connection, db, log, jobs })
+  return {
+    stop: async () => {
+      await runner.stop()
+      await postOffice.stop()
+      await db.destroy()
+    },
+  }
+}

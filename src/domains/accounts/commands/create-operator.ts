@@ -1,0 +1,45 @@
+import { Refusal } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { MESSAGES, emailAddress } from '../contract.ts'
+import { firstPasswordLetter } from '../mails.ts'
+import { findAccountByEmail } from '../queries.ts'
+import { createAccount } from './create-account.ts'
+import { createLink } from './mailed-links.ts'
+
+/** Whom to make an operator. */
+export interface NewOperator {
+  email: string
+  head: Letterhead
+}
+
+/**
+ * Makes an operator, or finds the one that has this address, and answers a link to choose a password; the link also
+ * goes out by mail. Refuses with 422 when the address is none and with 409 when it belongs to a publisher or an
+ * advertiser.
+ */
+export async function createOperator(ctx: Ctx, input: NewOperator): Promise<{ url: string; isNew: boolean }> {
+  const parsed = emailAddress().safeParse(input.email)
+  if (!parsed.success) {
+    throw new Refusal({ code: 'invalid_input', status: 422, message: MESSAGES.email, field: 'email' })
+  }
+  const email = parsed.data
+  return inTransaction(ctx, async (tx) => {
+    const present = await findAccountByEmail(tx.db, email)
+    if (present && present.role !== 'operator') {
+      throw new Refusal({ code: 'account.exists', status: 409, message: MESSAGES.exists, field: 'email' })
+    }
+    const displayName = present?.displayName ?? email.split('@')[0] ?? email
+    const accountId =
+      present?.id ??
+      (await createAccount(tx, { email, role: 'operator', displayName, reviewStatus: 'approved' })).accountId
+    const url = await createLink(tx, { accountId, kind: 'password_set', publicUrl: input.head.publicUrl })
+    const parts = { head: input.head, locale: present?.locale ?? ('en' as const), displayName }
+    await enqueueMail(tx, { to: email, letter: firstPasswordLetter(parts, url) })
+    if (present) await audit(tx, { verb: 'account.invite', subject: `account:${accountId}` })
+    return { url, isNew: !present }
+  })
+}

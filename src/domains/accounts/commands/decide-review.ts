@@ -1,0 +1,77 @@
+import { Refusal } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import { MESSAGES } from '../contract.ts'
+import { approvedLetter, firstPasswordLetter, rejectedLetter } from '../mails.ts'
+import { getAccount } from '../queries.ts'
+import { loginPageOf } from '../rules.ts'
+import { createLink } from './mailed-links.ts'
+
+/** An operator's decision. Without a letterhead nobody is told, for callers that write a letter of their own. */
+export interface ReviewDecision {
+  accountId: bigint
+  decision: 'approved' | 'rejected'
+  note?: string | undefined
+  head?: Letterhead
+}
+
+/**
+ * Approves or rejects an account and tells its owner by mail; an owner without a password gets a link to choose one.
+ * Rejecting ends the account's sessions. Refuses with `account.decided` when nothing would change, and for operators.
+ */
+export function decideReview(ctx: Ctx, input: ReviewDecision): Promise<void> {
+  const { accountId, decision, note } = input
+  return inTransaction(ctx, async (tx) => {
+    await tx.db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+    const account = await getAccount(tx.db, accountId)
+    if (account.role === 'operator') throw refusal('account.operator', MESSAGES.operatorFixed)
+    if (account.reviewStatus === decision) throw refusal('account.decided', MESSAGES.decided)
+    await tx.db
+      .updateTable('account')
+      .set({
+        reviewStatus: decision,
+        reviewedAt: tx.now,
+        reviewedBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
+        reviewNote: note || null,
+      })
+      .where('id', '=', accountId)
+      .execute()
+    if (decision === 'rejected') await tx.db.deleteFrom('session').where('accountId', '=', accountId).execute()
+    if (input.head) await tellOwner(tx, { account, decision, head: input.head })
+    const details = { from: account.reviewStatus, hasNote: Boolean(note) }
+    await audit(tx, {
+      verb: `account.${decision === 'approved' ? 'approve' : 'reject'}`,
+      subject: subjectOf(accountId),
+      details,
+    })
+  })
+}
+
+type Account = Awaited<ReturnType<typeof getAccount>>
+
+async function tellOwner(
+  tx: Ctx,
+  { account, decision, head }: { account: Account; decision: ReviewDecision['decision']; head: Letterhead },
+): Promise<void> {
+  const parts = { head, locale: account.locale, displayName: account.displayName }
+  if (decision === 'rejected') {
+    await enqueueMail(tx, { to: account.email, letter: rejectedLetter(parts) })
+  } else if (account.passwordHash === null) {
+    const url = await createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: head.publicUrl })
+    await enqueueMail(tx, { to: account.email, letter: firstPasswordLetter(parts, url) })
+  } else {
+    const url = `${head.publicUrl}${loginPageOf(account.role)}`
+    await enqueueMail(tx, { to: account.email, letter: approvedLetter(parts, url) })
+  }
+}
+
+function subjectOf(accountId: bigint): string {
+  return `account:${accountId}`
+}
+
+function refusal(code: string, message: string): Refusal {
+  return new Refusal({ code, status: 409, message })
+}

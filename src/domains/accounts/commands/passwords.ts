@@ -1,0 +1,134 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Refusal } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { hashToken } from '#platform/server/opaque-token.ts'
+import { hashPassword, verifyPassword } from '#platform/server/password-hash.ts'
+import { limitRate } from '#platform/server/rate-limit.ts'
+import { networkOf, rateKey } from '#platform/server/rate-key.ts'
+import { MESSAGES } from '../contract.ts'
+import { passwordChangedLetter, resetLetter } from '../mails.ts'
+import { findAccountByEmail, findLink, getAccount } from '../queries.ts'
+import { CHANGE_LIMIT, RESET_ADDRESS_LIMIT, RESET_ANSWER_MS, RESET_NETWORK_LIMIT } from '../rules.ts'
+import { createLink } from './mailed-links.ts'
+
+/** Somebody has forgotten a password. */
+export interface ResetRequest {
+  email: string
+  ip: string
+  addressKey: Buffer
+  head: Letterhead
+}
+
+/**
+ * Mails a link to the owner of the address, if it has one. Whoever asks learns nothing: the answer and its time are the
+ * same for every address. Refuses with 429 only by the asking network.
+ */
+export async function requestPasswordReset(ctx: Ctx, request: ResetRequest): Promise<void> {
+  const networkKey = rateKey(request.addressKey, 'reset-network', networkOf(request.ip))
+  await limitRate(ctx, { key: networkKey, ...RESET_NETWORK_LIMIT })
+  await Promise.all([sendResetLink(ctx, request), sleep(RESET_ANSWER_MS)])
+}
+
+async function sendResetLink(ctx: Ctx, request: ResetRequest): Promise<void> {
+  const addressKey = rateKey(request.addressKey, 'reset-address', request.email)
+  const isFull = await limitRate(ctx, { key: addressKey, ...RESET_ADDRESS_LIMIT }).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof Refusal) return true
+      throw error
+    },
+  )
+  if (isFull) return
+  const account = await findAccountByEmail(ctx.db, request.email)
+  if (!account || account.reviewStatus === 'rejected') return
+  await inTransaction(ctx, async (tx) => {
+    const { publicUrl } = request.head
+    const url = await createLink(tx, { accountId: account.id, kind: 'password_reset', publicUrl })
+    const parts = { head: request.head, locale: account.locale, displayName: account.displayName }
+    await enqueueMail(tx, { to: account.email, letter: resetLetter(parts, url) })
+    await audit(tx, { verb: 'account.ask-reset', subject: `account:${account.id}` })
+  })
+}
+
+/** A password chosen through a mailed link. */
+export interface PasswordReset {
+  token: string
+  password: string
+  head: Letterhead
+}
+
+/**
+ * Sets the password of the link's account, uses up every link of the account, ends all its sessions and tells the owner
+ * by mail. Refuses with `password.link_invalid` (410) when the link was used or has expired.
+ */
+export async function resetPassword(ctx: Ctx, input: PasswordReset): Promise<{ accountId: bigint }> {
+  // Before the costly hash, so that made-up links are cheap to refuse.
+  if (!(await findLink(ctx, input.token))) throw linkInvalid()
+  const passwordHash = await hashPassword(input.password)
+  return inTransaction(ctx, async (tx) => {
+    const link = await findLink(tx, input.token)
+    if (!link) throw linkInvalid()
+    const { accountId } = link
+    const used = await tx.db
+      .updateTable('accountToken')
+      .set({ usedAt: tx.now })
+      .where('tokenHash', '=', hashToken(input.token))
+      .where('usedAt', 'is', null)
+      .returning('accountId')
+      .executeTakeFirst()
+    if (!used) throw linkInvalid()
+    await setPassword(tx, { accountId, passwordHash, head: input.head })
+    await audit(tx, { verb: 'account.reset-password', subject: `account:${accountId}`, details: { link: link.kind } })
+    return { accountId }
+  })
+}
+
+/** A password changed by its owner while signed in. */
+export interface PasswordChange {
+  accountId: bigint
+  presentPassword: string
+  password: string
+  head: Letterhead
+}
+
+/**
+ * Changes a password whose owner knows the present one; all sessions of the account end and the owner is told by mail.
+ * Refuses the field `password` when the present one is wrong.
+ */
+export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<void> {
+  await limitRate(ctx, { key: `password-change:${input.accountId}`, ...CHANGE_LIMIT })
+  const account = await getAccount(ctx.db, input.accountId)
+  if (!(await verifyPassword(input.presentPassword, account.passwordHash))) {
+    throw new Refusal({ code: 'password.wrong', status: 422, message: MESSAGES.passwordWrong, field: 'password' })
+  }
+  const passwordHash = await hashPassword(input.password)
+  await inTransaction(ctx, async (tx) => {
+    await setPassword(tx, { accountId: account.id, passwordHash, head: input.head })
+    await audit(tx, { verb: 'account.change-password', subject: `account:${account.id}` })
+  })
+}
+
+async function setPassword(
+  tx: Ctx,
+  { accountId, passwordHash, head }: { accountId: bigint; passwordHash: string; head: Letterhead },
+): Promise<void> {
+  await tx.db.updateTable('account').set({ passwordHash }).where('id', '=', accountId).execute()
+  await tx.db
+    .updateTable('accountToken')
+    .set({ usedAt: tx.now })
+    .where('accountId', '=', accountId)
+    .where('usedAt', 'is', null)
+    .execute()
+  await tx.db.deleteFrom('session').where('accountId', '=', accountId).execute()
+  const account = await getAccount(tx.db, accountId)
+  const letter = passwordChangedLetter({ head, locale: account.locale, displayName: account.displayName })
+  await enqueueMail(tx, { to: account.email, letter })
+}
+
+function linkInvalid(): Refusal {
+  return new Refusal({ code: 'password.link_invalid', status: 410, message: MESSAGES.linkInvalid })
+}

@@ -1,0 +1,115 @@
+import type { Role } from '#kernel/actor.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createToken, hashToken } from '#platform/server/opaque-token.ts'
+import { verifyPassword } from '#platform/server/password-hash.ts'
+import { forgiveRate, limitRate } from '#platform/server/rate-limit.ts'
+import { networkOf, rateKey } from '#platform/server/rate-key.ts'
+import type { LoginType } from '../contract.ts'
+import { findAccountByEmail } from '../queries.ts'
+import { LOGIN_ADDRESS_LIMIT, LOGIN_NETWORK_LIMIT, LOGIN_PAIR_LIMIT, SESSION_MS, judgeLogin } from '../rules.ts'
+
+/** A login as it arrives. */
+export interface LoginAttempt {
+  email: string
+  password: string
+  type: LoginType
+  ip: string
+  userAgent: string
+  /** The token that the browser has now; its session ends when the login succeeds. */
+  presentToken: string | undefined
+  /** Keys the hashes of addresses in rate limits. */
+  addressKey: Buffer
+}
+
+/** What a login came to; the token goes into the cookie and is kept nowhere. */
+export type LoginResult =
+  | { outcome: 'incorrect' | 'under_review' }
+  | { outcome: 'welcome'; role: Role; token: string; expiresAt: Date }
+
+/**
+ * Checks a login and opens a session. Takes the same time and the same path for unknown addresses, and refuses with 429
+ * while there were too many failures; a success takes its count back.
+ */
+export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResult> {
+  const limits = limitsOf(attempt)
+  for (const limit of limits) await limitRate(ctx, limit)
+  const account = await findAccountByEmail(ctx.db, attempt.email)
+  const isRight = await verifyPassword(attempt.password, account?.passwordHash ?? null)
+  const outcome = account && isRight ? judgeLogin(account, attempt.type) : 'incorrect'
+  if (outcome === 'incorrect' || !account) return { outcome: 'incorrect' }
+  for (const limit of limits) await forgiveRate(ctx, limit)
+  if (outcome === 'under_review') return { outcome }
+  return inTransaction<LoginResult>(ctx, async (tx) => {
+    // A password that was changed while this one was checked ends here, not in a session that outlives the change.
+    const present = await tx.db
+      .selectFrom('account')
+      .select('id')
+      .where('id', '=', account.id)
+      .where('passwordHash', '=', account.passwordHash)
+      .where('reviewStatus', '=', 'approved')
+      .forShare()
+      .executeTakeFirst()
+    if (!present) return { outcome: 'incorrect' }
+    const session = await openSession(tx, { ...attempt, accountId: account.id })
+    return { outcome: 'welcome', role: account.role, ...session }
+  })
+}
+
+function limitsOf({ email, ip, addressKey }: LoginAttempt) {
+  const network = networkOf(ip)
+  return [
+    { key: rateKey(addressKey, 'login-network', network), ...LOGIN_NETWORK_LIMIT },
+    { key: rateKey(addressKey, 'login-pair', email, network), ...LOGIN_PAIR_LIMIT },
+    { key: rateKey(addressKey, 'login-address', email), ...LOGIN_ADDRESS_LIMIT },
+  ]
+}
+
+/** Whose session is opened, and on what. */
+export interface NewSession {
+  accountId: bigint
+  userAgent: string
+  presentToken: string | undefined
+}
+
+const MAX_USER_AGENT = 200
+
+/** Opens a session under a new token and ends the one that the browser had. */
+export function openSession(ctx: Ctx, input: NewSession): Promise<{ token: string; expiresAt: Date }> {
+  const token = createToken()
+  const expiresAt = new Date(ctx.now.getTime() + SESSION_MS)
+  return inTransaction(ctx, async (tx) => {
+    await endSession(tx, input.presentToken)
+    await tx.db
+      .insertInto('session')
+      .values({
+        tokenHash: hashToken(token),
+        accountId: input.accountId,
+        createdAt: tx.now,
+        expiresAt,
+        userAgent: input.userAgent.slice(0, MAX_USER_AGENT),
+      })
+      .execute()
+    await audit(tx, { verb: 'account.sign-in', subject: `account:${input.accountId}` })
+    return { token, expiresAt }
+  })
+}
+
+/** Ends the session of a token; one that is over already is fine. */
+export function signOut(ctx: Ctx, token: string | undefined): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const accountId = await endSession(tx, token)
+    if (accountId !== undefined) await audit(tx, { verb: 'account.sign-out', subject: `account:${accountId}` })
+  })
+}
+
+async function endSession(tx: Ctx, token: string | undefined): Promise<bigint | undefined> {
+  if (token === undefined) return undefined
+  const row = await tx.db
+    .deleteFrom('session')
+    .where('tokenHash', '=', hashToken(token))
+    .returning('accountId')
+    .executeTakeFirst()
+  return row?.accountId
+}

@@ -1,0 +1,200 @@
+import { z } from 'zod'
+import { ROLES } from '#kernel/actor.ts'
+import { endpoint } from '#kernel/endpoint.ts'
+import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+
+/** What the forms of this domain say (specification 1, section 8). */
+export const MESSAGES = {
+  required: 'This field is required.',
+  email: 'Valid email address is required.',
+  incorrect: 'Incorrect account or password information.',
+  underReview: 'This account is currently under review, please log in again later.',
+  resetRequested: "You'll receive a password reset link shortly if you are a registered user.",
+  passwordLength: 'The password must have 8 to 15 characters.',
+  passwordsDiffer: 'The two passwords are not the same.',
+  passwordWrong: 'The present password is not correct.',
+  linkInvalid: 'This link has been used or has expired. Please ask for a new one.',
+  exists: 'An account with this e-mail address exists already.',
+  decided: 'This account has already been decided like this.',
+  operatorFixed: 'The accounts of operators are not reviewed.',
+} as const
+
+/** Lengths of a password in characters (specification 2, section 9). */
+export const PASSWORD_LENGTH = { min: 8, max: 15 } as const
+
+/** Review states of an account. */
+export const REVIEW_STATUSES = ['under_review', 'approved', 'rejected'] as const
+
+/** The two doors of the login (specification 1, section 6); operators may take either. */
+export const LOGIN_TYPES = ['creator', 'advertiser'] as const
+
+/** A door of the login. */
+export type LoginType = (typeof LOGIN_TYPES)[number]
+
+/** An e-mail address in the one spelling that accounts are kept under; `message` is said when it is none. */
+export function emailAddress(message: string = MESSAGES.email) {
+  return z.string(message).trim().toLowerCase().min(1, MESSAGES.required).max(254, message).pipe(z.email(message))
+}
+
+/** A password that somebody chooses. */
+export const newPassword = z
+  .string(MESSAGES.required)
+  .min(PASSWORD_LENGTH.min, MESSAGES.passwordLength)
+  .max(PASSWORD_LENGTH.max, MESSAGES.passwordLength)
+
+const typedPassword = z.string(MESSAGES.required).min(1, MESSAGES.required).max(200, MESSAGES.incorrect)
+
+/** Who may log in with what; every outcome but a full rate limit answers 200, because the caller reads `is_register`. */
+export const login = endpoint({
+  method: 'POST',
+  path: '/account/api/login',
+  access: 'public',
+  encoding: 'json',
+  summary: 'Log in. `is_register` is true only when the password is right and the account is under review.',
+  body: z.object({
+    email: emailAddress(MESSAGES.required),
+    password: typedPassword,
+    type: z.enum(LOGIN_TYPES),
+  }),
+  reply: z.object({
+    success: z.boolean(),
+    is_register: z.boolean(),
+    message: z.string(),
+    redirect_to: z.string().optional(),
+  }),
+})
+
+/** Ends the session of the caller; also fine without one. */
+export const logout = endpoint({
+  method: 'POST',
+  path: '/account/api/logout',
+  access: 'public',
+  encoding: 'none',
+  summary: 'Log out.',
+  reply: z.object({ success: z.literal(true) }),
+})
+
+/** Asks for a link by mail. The answer is the same for every address. */
+export const requestReset = endpoint({
+  method: 'POST',
+  path: '/account/api/password/forgot',
+  access: 'public',
+  encoding: 'json',
+  summary: 'Ask for a password reset link by mail; the answer does not tell whether the address is known.',
+  body: z.object({ email: emailAddress() }),
+  reply: z.object({ success: z.literal(true), message: z.string() }),
+})
+
+/** Whether a mailed link still works, without using it up. */
+export const checkLink = endpoint({
+  method: 'POST',
+  path: '/account/api/password/link',
+  access: 'public',
+  encoding: 'json',
+  summary: 'Look at a mailed password link without using it up.',
+  body: z.object({ token: z.string().max(100) }),
+  reply: z.object({ success: z.literal(true), is_valid: z.boolean(), is_first_password: z.boolean() }),
+})
+
+/** Sets a password through a mailed link and ends every session of the account. */
+export const resetPassword = endpoint({
+  method: 'POST',
+  path: '/account/api/password/reset',
+  access: 'public',
+  encoding: 'json',
+  summary: 'Choose a password through a mailed link. The link works once.',
+  body: z
+    .object({ token: z.string().max(100), password1: newPassword, password2: z.string(MESSAGES.required) })
+    .refine((form) => form.password1 === form.password2, { path: ['password2'], message: MESSAGES.passwordsDiffer }),
+  reply: z.object({ success: z.literal(true), redirect_to: z.string() }),
+})
+
+const accountId = z.coerce.number<string | number>().int().positive()
+
+const accountItem = z.object({
+  account_id: z.number(),
+  email: z.string(),
+  display_name: z.string(),
+  role: z.enum(ROLES),
+  review_status: z.enum(REVIEW_STATUSES),
+  review_note: z.string().nullable(),
+  reviewed_at: z.iso.datetime().nullable(),
+  reviewed_by: z.string().nullable(),
+  has_password: z.boolean(),
+  created_at: z.iso.datetime(),
+})
+
+/** An account in the operator's list. */
+export type AccountItem = z.output<typeof accountItem>
+
+/** The operator's list of accounts, newest first. */
+export const listAccounts = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/accounts',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'Accounts by role, review status and a part of name or e-mail.',
+  query: z.object({
+    role: z.enum(ROLES).optional(),
+    status: z.enum(REVIEW_STATUSES).optional(),
+    search: z.string().trim().max(200).optional(),
+    ...pageQuery(LIST_PAGE_SIZES, 20),
+  }),
+  reply: z.object({
+    success: z.literal(true),
+    accounts: z.array(accountItem),
+    count: z.number(),
+    page_number: z.number(),
+    page_size: z.number(),
+  }),
+})
+
+/** Approves or rejects an account; the person is told by mail, the note stays with the operators. */
+export const reviewAccount = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/accounts/:account_id/review',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Approve or reject an account.',
+  params: z.object({ account_id: accountId }),
+  body: z.object({
+    decision: z.enum(['approved', 'rejected']),
+    note: z.string().trim().max(1000, 'The note can have 1000 characters at most.').optional(),
+  }),
+  reply: z.object({ success: z.literal(true), review_status: z.enum(REVIEW_STATUSES) }),
+})
+
+const mailboxItem = z.object({
+  message_id: z.number(),
+  received_at: z.iso.datetime(),
+  to_address: z.string(),
+  subject: z.string(),
+})
+
+/** The mails that stayed on this machine because no mail server is configured. */
+export const listMailbox = endpoint({
+  method: 'GET',
+  path: '/api/v1/mailbox',
+  access: 'public',
+  encoding: 'none',
+  summary: 'Mails that stayed on this machine. Only there while no mail server is configured.',
+  query: z.object(pageQuery(LIST_PAGE_SIZES, 20)),
+  reply: z.object({
+    success: z.literal(true),
+    messages: z.array(mailboxItem),
+    count: z.number(),
+    page_number: z.number(),
+    page_size: z.number(),
+  }),
+})
+
+/** One mail that stayed on this machine. */
+export const getMailboxMessage = endpoint({
+  method: 'GET',
+  path: '/api/v1/mailbox/:message_id',
+  access: 'public',
+  encoding: 'none',
+  summary: 'One mail that stayed on this machine.',
+  params: z.object({ message_id: accountId }),
+  reply: mailboxItem.extend({ success: z.literal(true), from_address: z.string(), text: z.string() }),
+})

@@ -1,0 +1,89 @@
+import type { Db } from '#database'
+import type { Role } from '#kernel/actor.ts'
+import { notFound } from '#kernel/errors.ts'
+import { offsetOf } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { hashToken } from '#platform/server/opaque-token.ts'
+import type { ReviewStatus } from './tables.ts'
+
+/** Who is behind a session. */
+export interface SessionAccount {
+  accountId: bigint
+  email: string
+  role: Role
+  displayName: string
+}
+
+/**
+ * The approved account behind a session token; undefined when the session is unknown, has ended, or the account lost
+ * its approval.
+ */
+export function findSessionAccount(ctx: Pick<Ctx, 'db' | 'now'>, token: string): Promise<SessionAccount | undefined> {
+  return ctx.db
+    .selectFrom('session')
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .select(['account.id as accountId', 'account.email', 'account.role', 'account.displayName'])
+    .where('session.tokenHash', '=', hashToken(token))
+    .where('session.expiresAt', '>', ctx.now)
+    .where('account.reviewStatus', '=', 'approved')
+    .executeTakeFirst()
+}
+
+/** The account of an e-mail address in its kept spelling (lower case), whatever its review status. */
+export function findAccountByEmail(db: Db, email: string) {
+  return db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+/** An account by its id; refuses with 404 when there is none. */
+export async function getAccount(db: Db, accountId: bigint) {
+  const account = await db.selectFrom('account').selectAll().where('id', '=', accountId).executeTakeFirst()
+  if (!account) throw notFound()
+  return account
+}
+
+/** The kind of a mailed link that still works, and whose it is. */
+export function findLink(ctx: Pick<Ctx, 'db' | 'now'>, token: string) {
+  return ctx.db
+    .selectFrom('accountToken')
+    .innerJoin('account', 'account.id', 'accountToken.accountId')
+    .select(['accountToken.accountId', 'accountToken.kind'])
+    .where('accountToken.tokenHash', '=', hashToken(token))
+    .where('accountToken.usedAt', 'is', null)
+    .where('accountToken.expiresAt', '>', ctx.now)
+    .where('account.reviewStatus', '!=', 'rejected')
+    .executeTakeFirst()
+}
+
+/** Which accounts a list shows; an absent part filters nothing. */
+export interface AccountFilter {
+  role?: Role | undefined
+  status?: ReviewStatus | undefined
+  /** A part of the name or e-mail, in any case. */
+  search?: string | undefined
+  page: Page
+}
+
+/** Accounts, newest first, and how many there are in all. */
+export async function listAccounts(db: Db, filter: AccountFilter) {
+  let accounts = db.selectFrom('account').leftJoin('account as reviewer', 'reviewer.id', 'account.reviewedBy')
+  if (filter.role) accounts = accounts.where('account.role', '=', filter.role)
+  if (filter.status) accounts = accounts.where('account.reviewStatus', '=', filter.status)
+  if (filter.search) {
+    const part = `%${filter.search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    accounts = accounts.where((where) =>
+      where.or([where('account.email', 'ilike', part), where('account.displayName', 'ilike', part)]),
+    )
+  }
+  const { count } = await accounts
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  const rows = await accounts
+    .selectAll('account')
+    .select('reviewer.displayName as reviewerName')
+    .orderBy('account.id', 'desc')
+    .offset(offsetOf(filter.page))
+    .limit(filter.page.size)
+    .execute()
+  return { rows, count: Number(count) }
+}

@@ -1,0 +1,153 @@
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { notFound } from '#kernel/errors.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import { findMailboxMessage, listMailboxMessages } from '#platform/server/mail/mailbox.ts'
+import { decideReview } from './commands/decide-review.ts'
+import { requestPasswordReset, resetPassword } from './commands/passwords.ts'
+import { openSession, signIn, signOut } from './commands/sessions.ts'
+import * as contract from './contract.ts'
+import { findLink, getAccount, listAccounts } from './queries.ts'
+import { homeOf, loginPageOf } from './rules.ts'
+
+/** What the routes of this domain need besides a request. */
+export interface AccountSettings {
+  head: Letterhead
+  /** Keys the hashes of addresses in rate limits. */
+  addressKey: Buffer
+  /** Whether mails stay on this machine, because no mail server is configured. */
+  hasMailbox: boolean
+}
+
+/** Login, passwords, the operator's list of accounts, and the mailbox of a network without a mail server. */
+export function accountRoutes(settings: AccountSettings): Route[] {
+  return [
+    ...sessionRoutes(settings),
+    ...passwordRoutes(settings),
+    ...reviewRoutes(settings),
+    ...mailboxRoutes(settings),
+  ]
+}
+
+function sessionRoutes({ addressKey }: AccountSettings): Route[] {
+  return [
+    route(contract.login, async (ctx, { body }) => {
+      const { ip, userAgent } = ctx.visitor
+      const result = await signIn(ctx, { ...body, ip, userAgent, presentToken: ctx.session.token, addressKey })
+      if (result.outcome !== 'welcome') {
+        const isUnderReview = result.outcome === 'under_review'
+        const { underReview, incorrect } = contract.MESSAGES
+        return { success: false, is_register: isUnderReview, message: isUnderReview ? underReview : incorrect }
+      }
+      ctx.session.set(result.token, result.expiresAt)
+      return { success: true, is_register: false, message: '', redirect_to: homeOf(result.role) }
+    }),
+    route(contract.logout, async (ctx) => {
+      await signOut(ctx, ctx.session.token)
+      ctx.session.clear()
+      return { ...SUCCESS }
+    }),
+  ]
+}
+
+function passwordRoutes({ addressKey, head }: AccountSettings): Route[] {
+  return [
+    route(contract.requestReset, async (ctx, { body }) => {
+      await requestPasswordReset(ctx, { email: body.email, ip: ctx.visitor.ip, addressKey, head })
+      return { ...SUCCESS, message: contract.MESSAGES.resetRequested }
+    }),
+    route(contract.checkLink, async (ctx, { body }) => {
+      const link = await findLink(ctx, body.token)
+      return { ...SUCCESS, is_valid: link !== undefined, is_first_password: link?.kind === 'password_set' }
+    }),
+    route(contract.resetPassword, async (ctx, { body }) => {
+      const { accountId } = await resetPassword(ctx, { token: body.token, password: body.password1, head })
+      return { ...SUCCESS, redirect_to: await enter(ctx, accountId) }
+    }),
+  ]
+}
+
+/**
+ * Who holds the mailbox of an approved account is let in at once, so that nobody can keep an owner out by failing
+ * logins.
+ */
+async function enter(ctx: RequestCtx, accountId: bigint): Promise<string> {
+  const account = await getAccount(ctx.db, accountId)
+  if (account.reviewStatus !== 'approved') return loginPageOf(account.role)
+  const { userAgent } = ctx.visitor
+  const { token, expiresAt } = await openSession(ctx, { accountId, userAgent, presentToken: ctx.session.token })
+  ctx.session.set(token, expiresAt)
+  return homeOf(account.role)
+}
+
+function reviewRoutes({ head }: AccountSettings): Route[] {
+  return [
+    route(contract.listAccounts, async (ctx, { query }) => {
+      const { rows, count } = await listAccounts(ctx.db, { ...query, page: pageOf(query) })
+      const { page_number, page_size } = query
+      return { ...SUCCESS, accounts: rows.map(accountItem), count, page_number, page_size }
+    }),
+    route(contract.reviewAccount, async (ctx, { params, body }) => {
+      await decideReview(ctx, { accountId: BigInt(params.account_id), ...body, head })
+      return { ...SUCCESS, review_status: body.decision }
+    }),
+  ]
+}
+
+type AccountRow = Awaited<ReturnType<typeof listAccounts>>['rows'][number]
+
+function accountItem(row: AccountRow): contract.AccountItem {
+  return {
+    account_id: Number(row.id),
+    email: row.email,
+    display_name: row.displayName,
+    role: row.role,
+    review_status: row.reviewStatus,
+    review_note: row.reviewNote,
+    reviewed_at: row.reviewedAt?.toISOString() ?? null,
+    reviewed_by: row.reviewerName,
+    has_password: row.passwordHash !== null,
+    created_at: row.createdAt.toISOString(),
+  }
+}
+
+function mailboxRoutes(settings: AccountSettings): Route[] {
+  return [
+    route(contract.listMailbox, async (ctx, { query }) => {
+      checkMailbox(ctx, settings)
+      const { messages, count } = await listMailboxMessages(ctx.db, pageOf(query))
+      const { page_number, page_size } = query
+      return { ...SUCCESS, messages: messages.map(mailboxItem), count, page_number, page_size }
+    }),
+    route(contract.getMailboxMessage, async (ctx, { params }) => {
+      checkMailbox(ctx, settings)
+      const message = await findMailboxMessage(ctx.db, BigInt(params.message_id))
+      if (!message) throw notFound()
+      return { ...SUCCESS, ...mailboxItem(message), from_address: message.fromAddress, text: message.textBody }
+    }),
+  ]
+}
+
+type MailboxRow = Awaited<ReturnType<typeof listMailboxMessages>>['messages'][number]
+
+function mailboxItem(row: MailboxRow) {
+  return {
+    message_id: Number(row.id),
+    received_at: row.receivedAt.toISOString(),
+    to_address: row.toAddress,
+    subject: row.subject,
+  }
+}
+
+/** The mails hold links that open accounts: only the machine itself and operators may see them. */
+function checkMailbox(ctx: RequestCtx, { hasMailbox, head }: AccountSettings): void {
+  const isOperator = ctx.actor.kind === 'account' && ctx.actor.role === 'operator'
+  const isHere = isLoopback(ctx.visitor.ip) && isLoopback(new URL(head.publicUrl).hostname)
+  if (!hasMailbox || !(isOperator || isHere)) throw notFound()
+}
+
+function isLoopback(host: string): boolean {
+  return host === 'localhost' || /^(::ffff:)?127\./.test(host) || /^\[?::1\]?$/.test(host)
+}

@@ -1,0 +1,62 @@
+import type { Locale } from '#texts/texts.ts'
+
+/** A mail as it is sent. */
+export interface Letter {
+  subject: string
+  text: string
+  html: string
+}
+
+/** Who writes: stands in every letter. */
+export interface Letterhead {
+  brandName: string
+  supportEmail: string
+  /** Origin without a trailing slash; links in letters begin with it. */
+  publicUrl: string
+}
+
+/** What a letter says, without any markup. */
+export interface LetterContent {
+  locale: Locale
+  subject: string
+  paragraphs: readonly string[]
+  /** One link that stands out; its address must begin with the letterhead's `publicUrl`. */
+  action?: { label: string; url: string }
+  /** Small print under the letter. */
+  footer: string
+}
+
+/** Lays a letter out as plain text and as HTML. Everything in it is escaped. */
+export function composeLetter(head: Letterhead, content: LetterContent): Letter {
+  return { subject: content.subject, text: textOf(head, content), html: htmlOf(head, content) }
+}
+
+function textOf(head: Letterhead, { paragraphs, action, footer }: LetterContent): string {
+  const [first = '', ...rest] = paragraphs
+  const link = action ? [`${action.label}:\n${action.url}`] : []
+  return [first, ...link, ...rest, `--\n${footer}\n${head.publicUrl}`].join('\n\n')
+}
+
+function htmlOf(head: Letterhead, content: LetterContent): string {
+  const { locale, subject, paragraphs, action, footer } = content
+  const [first = '', ...rest] = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
+  const button =
+    'display:inline-block;padding:12px 20px;border-radius:8px;background:#14532d;color:#fff;text-decoration:none'
+  const link = action
+    ? `<p><a href="${escapeHtml(action.url)}" style="${button}">${escapeHtml(action.label)}</a></p>`
+    : ''
+  return `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
+<title>${escapeHtml(subject)}</title></head>
+<body style="margin:0;padding:24px;background:#f6f5f1;color:#1c1f1d;font:16px/1.6 system-ui,sans-serif">
+<div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#fff">
+<p style="font-weight:700">${escapeHtml(head.brandName)}</p>
+${[first, link, ...rest].join('\n')}
+<p style="margin-top:32px;color:#5c635f;font-size:13px">${escapeHtml(footer)}<br>
+<a href="${escapeHtml(head.publicUrl)}" style="color:inherit">${escapeHtml(head.publicUrl)}</a></p>
+</div></body></html>`
+}
+
+function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
+}

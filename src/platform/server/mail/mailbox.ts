@@ -1,0 +1,24 @@
+import type { Db } from '#database'
+import { offsetOf } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+
+/** Mails that the loopback sink received, newest first. */
+export async function listMailboxMessages(db: Db, page: Page) {
+  const { count } = await db
+    .selectFrom('mailboxMessage')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  const messages = await db
+    .selectFrom('mailboxMessage')
+    .select(['id', 'receivedAt', 'toAddress', 'subject'])
+    .orderBy('id', 'desc')
+    .offset(offsetOf(page))
+    .limit(page.size)
+    .execute()
+  return { messages, count: Number(count) }
+}
+
+/** One mail of the loopback mailbox. */
+export function findMailboxMessage(db: Db, messageId: bigint) {
+  return db.selectFrom('mailboxMessage').selectAll().where('id', '=', messageId).executeTakeFirst()
+}

@@ -1,0 +1,155 @@
+import { createTransport } from 'nodemailer'
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import type { Ctx } from '../context.ts'
+import type { Logger } from '../log.ts'
+
+/** Delivers one mail; rejects with nodemailer's errors. */
+export type Deliver = (mail: OutgoingMail) => Promise<void>
+
+/** A mail on its way out. `messageId` is the same in every attempt, so that a receiver can tell a repetition. */
+export interface OutgoingMail {
+  messageId: string
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+/** How mails leave. */
+export interface SmtpOptions {
+  /** `smtp://` or `smtps://`, with the credentials in it. */
+  url: string
+  from: { name: string; address: string }
+}
+
+// A batch must end within its lease, even when every mail of it runs into all time-outs.
+const BATCH_SIZE = 5
+const LEASE_MS = 10 * 60_000
+const FIRST_PAUSE_MS = 30_000
+const LONGEST_PAUSE_MS = 3_600_000
+const MAX_ATTEMPTS = 14
+const TIMEOUT_MS = 30_000
+
+/** A door to an SMTP server; `close` ends its connections. */
+export function createSmtp(options: SmtpOptions): { deliver: Deliver; close(): void } {
+  const domain = options.from.address.split('@')[1] ?? 'localhost'
+  const transport = createTransport({
+    url: options.url,
+    pool: true,
+    maxConnections: 3,
+    connectionTimeout: TIMEOUT_MS,
+    greetingTimeout: TIMEOUT_MS,
+    socketTimeout: TIMEOUT_MS,
+  })
+  return {
+    deliver: async ({ messageId, ...mail }) => {
+      await transport.sendMail({ ...mail, from: options.from, messageId: `<${messageId}@${domain}>` })
+    },
+    close: () => transport.close(),
+  }
+}
+
+/**
+ * Sends every mail that is due and answers how many left. Each is claimed for some minutes first, so several senders
+ * never take the same one, and a sender that dies leaves its mails to the next. A mail can leave twice only when the
+ * sender dies between the server's "accepted" and the note of it. Bodies are forgotten once sent, because their links
+ * are secrets.
+ */
+export async function sendDueMails(source: {
+  db: Db
+  deliver: Deliver
+  log: Logger
+  now?: () => Date
+}): Promise<number> {
+  const { db, deliver, log, now = () => new Date() } = source
+  let sentCount = 0
+  for (;;) {
+    const claimed = await claimMails(db, now())
+    for (const mail of claimed) {
+      try {
+        await deliver(outgoing(mail))
+      } catch (error) {
+        await noteFailure(db, { mail, error, at: now() })
+        log.warn({ mailId: mail.id.toString(), reason: reasonOf(error) }, 'A mail did not leave')
+        continue
+      }
+      await db
+        .updateTable('mail')
+        .set({ sentAt: now(), textBody: '', htmlBody: '', lastError: null })
+        .where('id', '=', mail.id)
+        .execute()
+      sentCount++
+    }
+    if (claimed.length < BATCH_SIZE) return sentCount
+  }
+}
+
+type ClaimedMail = Awaited<ReturnType<typeof claimMails>>[number]
+
+function claimMails(db: Db, now: Date) {
+  return db
+    .updateTable('mail')
+    .set({ attempts: sql<number>`attempts + 1`, notBefore: new Date(now.getTime() + LEASE_MS) })
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('mail')
+        .select('id')
+        .where('sentAt', 'is', null)
+        .where('failedAt', 'is', null)
+        .where('notBefore', '<=', now)
+        .orderBy('notBefore')
+        .limit(BATCH_SIZE)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returning(['id', 'toAddress', 'subject', 'textBody', 'htmlBody', 'attempts', 'createdAt'])
+    .execute()
+}
+
+function outgoing(mail: ClaimedMail): OutgoingMail {
+  return {
+    messageId: `${mail.id}.${mail.createdAt.getTime()}`,
+    to: mail.toAddress,
+    subject: mail.subject,
+    text: mail.textBody,
+    html: mail.htmlBody,
+  }
+}
+
+async function noteFailure(db: Db, failure: { mail: ClaimedMail; error: unknown; at: Date }): Promise<void> {
+  const { mail, error, at } = failure
+  const isOver = isRefusedForGood(error) || mail.attempts >= MAX_ATTEMPTS
+  const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (mail.attempts - 1), LONGEST_PAUSE_MS)
+  await db
+    .updateTable('mail')
+    .set({
+      lastError: reasonOf(error),
+      ...(isOver ? { failedAt: at, textBody: '', htmlBody: '' } : { notBefore: new Date(at.getTime() + pauseMs) }),
+    })
+    .where('id', '=', mail.id)
+    .execute()
+}
+
+/** A 5xx answer to this mail (not to our login) stays a 5xx. */
+function isRefusedForGood(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
+  return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
+}
+
+// Codes alone: the server's own words repeat addresses.
+function reasonOf(error: unknown): string {
+  const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
+  return responseCode === undefined ? code : `${code} ${responseCode}`
+}
+
+const KEPT_MS = 30 * 86_400_000
+
+/** Forgets mails that left or were given up more than 30 days ago. */
+export async function removeOldMails(ctx: Ctx): Promise<void> {
+  const before = new Date(ctx.now.getTime() - KEPT_MS)
+  await ctx.db
+    .deleteFrom('mail')
+    .where((where) => where.or([where('sentAt', '<', before), where('failedAt', '<', before)]))
+    .execute()
+}

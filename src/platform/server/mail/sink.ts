@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer } from 'smtp-server'
+import type { Db } from '#database'
+import type { Logger } from '../log.ts'
+
+const MAX_MAIL_BYTES = 1_048_576
+
+/** A mail server on the loopback interface that keeps what it receives in the mailbox and sends nothing on. */
+export interface MailSink {
+  /** For the sender: `smtp://127.0.0.1:…`. */
+  url: string
+  close(): Promise<void>
+}
+
+/** Starts the sink on a free port. */
+export async function startMailSink(options: { db: Db; log: Logger }): Promise<MailSink> {
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    disableReverseLookup: true,
+    size: MAX_MAIL_BYTES,
+    closeTimeout: 1000,
+    onData(stream, session, done) {
+      const to = session.envelope.rcptTo.map((recipient) => recipient.address).join(', ')
+      stream.toArray().then(
+        (chunks) => keep(options.db, Buffer.concat(chunks), to).then(() => done(), done),
+        (error: Error) => done(error),
+      )
+    },
+  })
+  server.on('error', (err) => options.log.warn({ err }, 'The loopback mail server met an error'))
+  const listener = server.listen(0, '127.0.0.1')
+  await once(listener, 'listening')
+  const { port } = listener.address() as AddressInfo
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    close: () => new Promise((resolve) => server.close(resolve)),
+  }
+}
+
+async function keep(db: Db, raw: Buffer, to: string): Promise<void> {
+  const mail = await PostalMime.parse(raw)
+  await db
+    .insertInto('mailboxMessage')
+    .values({
+      messageId: mail.messageId ?? `<${crypto.randomUUID()}@localhost>`,
+      receivedAt: new Date(),
+      fromAddress: mail.from?.address ?? '',
+      toAddress: to,
+      subject: mail.subject ?? '',
+      textBody: mail.text ?? '',
+      htmlBody: mail.html ?? '',
+    })
+    .onConflict((conflict) => conflict.column('messageId').doNothing())
+    .execute()
+}
