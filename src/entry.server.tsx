@@ -21,7 +21,8 @@ export interface RequestParts {
 }
 
 /**
- * Makes the loader context of one request. It is made here because the built site has its own copies of the context keys.
+ * Makes the loader context of one request. It is made here because the built site has its own copies of the context
+ * keys.
  */
 export function createLoadContext(parts: RequestParts): RouterContextProvider {
   const context = new RouterContextProvider()
@@ -38,14 +39,9 @@ interface RenderOptions {
   nonce: string | undefined
 }
 
-export default function handleRequest(
-  request: Request,
-  status: number,
-  headers: Headers,
-  // oxlint-disable-next-line max-params -- the framework's signature
-  router: EntryContext,
-  context: Readonly<RouterContextProvider>,
-): Promise<Response> | Response {
+type HandlerArguments = [Request, number, Headers, EntryContext, Readonly<RouterContextProvider>]
+
+export default function handleRequest(...[request, status, headers, router, context]: HandlerArguments) {
   if (request.method === 'HEAD') return new Response(null, { status, headers })
   return render(request, { status, headers, router, nonce: context.get(nonceContext) })
 }

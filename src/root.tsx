@@ -52,32 +52,24 @@ function useHasScript(): boolean {
 }
 
 export function Layout({ children }: { children: ReactNode }) {
-  const root = useRootData()
   const nonce = use(NonceContext)
   const hasScript = useHasScript()
-  const scheme = root?.scheme === 'auto' ? undefined : root?.scheme
+  const root = useRootData()
+  const { locale, scheme, texts, now } = root ?? unknownSession
   return (
-    <html lang={root?.locale ?? 'en'} data-mantine-color-scheme={scheme} suppressHydrationWarning>
+    <html lang={locale} data-mantine-color-scheme={scheme === 'auto' ? undefined : scheme} suppressHydrationWarning>
       <head>
-        <meta charSet="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
-        <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121715" />
-        {hasScript && (
-          <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: schemeScript }} />
-        )}
-        <Meta />
-        <Links {...(nonce === undefined ? {} : { nonce })} />
+        <Head nonce={nonce} hasScript={hasScript} />
       </head>
       <body>
         <MantineProvider
           theme={theme}
           withCssVariables={false}
-          defaultColorScheme={root?.scheme ?? 'auto'}
+          defaultColorScheme={scheme}
           colorSchemeManager={schemeManager}
           getStyleNonce={() => nonce ?? pageNonce() ?? ''}
         >
-          <TextsProvider locale={root?.locale ?? 'en'} texts={root?.texts ?? {}} now={root?.now ?? ''}>
+          <TextsProvider locale={locale} texts={texts} now={now}>
             {children}
           </TextsProvider>
         </MantineProvider>
@@ -85,6 +77,25 @@ export function Layout({ children }: { children: ReactNode }) {
         {hasScript && <Scripts nonce={nonce} />}
       </body>
     </html>
+  )
+}
+
+/** What is assumed when even the root loader failed. */
+const unknownSession = { locale: 'en', scheme: 'auto', texts: {}, now: new Date(0).toISOString() } as const
+
+function Head({ nonce, hasScript }: { nonce: string | undefined; hasScript: boolean }) {
+  return (
+    <>
+      <meta charSet="utf-8" />
+      <meta name="viewport" content="width=device-width, initial-scale=1" />
+      <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
+      <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121715" />
+      {hasScript && (
+        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: schemeScript }} />
+      )}
+      <Meta />
+      <Links {...(nonce === undefined ? {} : { nonce })} />
+    </>
   )
 }
 

@@ -1,6 +1,6 @@
 /**
- * Headers of every page. With a nonce they hold the content policy; without one (development) there is no policy, because
- * the reload client injects scripts and styles of its own.
+ * Headers of every page. With a nonce they hold the content policy; without one (development) there is no policy,
+ * because the reload client injects scripts and styles of its own.
  */
 export function pageHeaders(nonce: string | undefined, protocol: string): Record<string, string> {
   return {

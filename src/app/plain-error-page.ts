@@ -2,7 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isUnavailable, sendError } from '#platform/server/http/problem.ts'
 
 /**
- * Answers when a page could not even begin to be made. It needs nothing but this file: no database, no build, no script.
+ * Answers when a page could not even begin to be made. It needs nothing but this file: no database, no build, no
+ * script.
  */
 export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const wantsPage = request.headers.accept?.includes('text/html') ?? false

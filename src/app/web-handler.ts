@@ -41,8 +41,8 @@ interface EntryModule {
 type LoadBuild = () => Promise<ServerBuild>
 
 /**
- * Fastify plugin: every path that no route answers is a page. Register it last, without `fastify-plugin`, so that its body
- * parsers and headers stay its own.
+ * Fastify plugin: every path that no route answers is a page. Register it last, without `fastify-plugin`, so that its
+ * body parsers and headers stay its own.
  */
 export async function webHandler(server: FastifyInstance, options: WebOptions): Promise<void> {
   const isDev = options.mode === 'development'

@@ -32,8 +32,8 @@ describe('texts', () => {
 /** Paths of all leaves, each with the sorted names of its placeholders. */
 function shapeOf(value: unknown, path = ''): string[] {
   if (typeof value === 'string') {
-    const names = new Set([...value.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1]))
-    return [`${path} ${[...names].toSorted().join(' ')}`]
+    const names = new Set([...value.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1] ?? ''))
+    return [`${path} ${[...names].toSorted((a, b) => a.localeCompare(b)).join(' ')}`]
   }
   if (typeof value !== 'object' || value === null) return [`${path}: not a text`]
   return Object.entries(value)

@@ -1,4 +1,3 @@
-import type {} from 'use-intl'
 import type accounts from './en/accounts.json'
 import type advertisers from './en/advertisers.json'
 import type home from './en/home.json'
@@ -6,6 +5,7 @@ import type programs from './en/programs.json'
 import type publishers from './en/publishers.json'
 import type shell from './en/shell.json'
 import type tracking from './en/tracking.json'
+import type transactions from './en/transactions.json'
 import type ui from './en/ui.json'
 
 /** The languages of the network; the first is the default. */
@@ -23,6 +23,7 @@ export interface Messages {
   publishers: typeof publishers
   shell: typeof shell
   tracking: typeof tracking
+  transactions: typeof transactions
   ui: typeof ui
 }
 
@@ -31,10 +32,3 @@ export type TextDomain = keyof Messages
 
 /** Texts of some domains in one language, as they travel to a page. */
 export type Texts = Partial<Record<TextDomain, Record<string, unknown>>>
-
-declare module 'use-intl' {
-  interface AppConfig {
-    Locale: Locale
-    Messages: Messages
-  }
-}

@@ -14,9 +14,7 @@ export function LogoMark({ size = 28 }: { size?: number }) {
 /** The mark with the network's name beside it. */
 export function Logo({ name, size = 28 }: { name: string; size?: number }) {
   return (
-    <span
-      style={{ display: 'inline-flex', alignItems: 'center', gap: '0.55rem', whiteSpace: 'nowrap', lineHeight: 1 }}
-    >
+    <span style={{ display: 'inline-flex', alignItems: 'center', gap: '0.55rem', whiteSpace: 'nowrap', lineHeight: 1 }}>
       <LogoMark size={size} />
       <span
         style={{ fontFamily: 'var(--font-display)', fontWeight: 700, fontSize: size * 0.8, letterSpacing: '-0.035em' }}

@@ -1,7 +1,19 @@
 import { DEFAULT_THEME, defaultCssVariablesResolver, mergeMantineTheme } from '@mantine/core'
 import type { MantineThemeOverride } from '@mantine/core'
 
-const UNUSED_PALETTES = ['grape', 'violet', 'indigo', 'blue', 'cyan', 'teal', 'green', 'lime', 'yellow', 'orange', 'pink']
+const UNUSED_PALETTES = [
+  'grape',
+  'violet',
+  'indigo',
+  'blue',
+  'cyan',
+  'teal',
+  'green',
+  'lime',
+  'yellow',
+  'orange',
+  'pink',
+]
 
 /** Roles that our tokens decide rather than the kit. */
 const roles: Record<string, string> = {
@@ -20,11 +32,13 @@ const roles: Record<string, string> = {
 }
 
 /**
- * The kit's custom properties for a theme as a stylesheet. What differs between the schemes is written with `light-dark()`,
- * so that it holds before any script has run.
+ * The kit's custom properties for a theme as a stylesheet. What differs between the schemes is written with
+ * `light-dark()`, so that it holds before any script has run.
  */
 export function themeVariables(override: MantineThemeOverride): string {
-  const { variables, light, dark } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, override))
+  const { variables, ...schemes } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, override))
+  const light: Record<string, string> = { ...schemes.light }
+  const dark: Record<string, string> = { ...schemes.dark }
   const both = Object.keys(light)
     .filter((name) => name !== '--mantine-color-scheme')
     .map((name) => [name, pair(light[name], dark[name])])

@@ -16,13 +16,13 @@ export type PaletteName = keyof typeof palettes
 
 declare module '@mantine/core' {
   export interface MantineThemeColorsOverride {
-    colors: Record<PaletteName, MantineColorsTuple>
+    colors: Record<PaletteName | (string & {}), MantineColorsTuple>
   }
 }
 
 /**
- * The kit dressed in our clothes. The custom properties made from it stand in `styles/variables.css`
- * (written by theme.test.ts), so that no page carries them inline.
+ * The kit dressed in our clothes. The custom properties made from it stand in `styles/variables.css` (written by
+ * theme.test.ts), so that no page carries them inline.
  */
 export const theme = createTheme({
   colors: palettes,

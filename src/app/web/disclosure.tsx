@@ -15,14 +15,13 @@ interface DisclosureProps {
 }
 
 /**
- * A button that opens something below it, made of `details` so that it works without a script.
- * With a script it also closes on Escape, on a click elsewhere and after navigation.
+ * A button that opens something below it, made of `details` so that it works without a script. With a script it also
+ * closes on Escape, on a click elsewhere and after navigation.
  */
 export function Disclosure(props: DisclosureProps) {
   const details = useRef<HTMLDetailsElement>(null)
   const location = useLocation()
 
-  useEffect(() => close(details.current), [location])
   useEffect(() => {
     const onPointer = (event: PointerEvent) => {
       if (event.target instanceof Node && !details.current?.contains(event.target)) close(details.current)
@@ -42,6 +41,8 @@ export function Disclosure(props: DisclosureProps) {
 
   return (
     <details
+      // A new page is a new element, and that is closed.
+      key={location.key}
       ref={details}
       className={props.className}
       onPointerLeave={(event) => {

@@ -15,7 +15,13 @@ export function LoginDialog() {
   const next = new URLSearchParams(search).get('next')
   const suffix = next === null ? '' : `?next=${encodeURIComponent(next)}`
   return (
-    <Modal opened onClose={onClose} title={t('login.title')} classNames={{ title: styles.title ?? '' }}>
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('login.title')}
+      closeButtonProps={{ 'aria-label': t('login.close') }}
+      classNames={{ title: styles.title ?? '' }}
+    >
       <p className={styles.text}>{t('login.text', { brand: brand.name })}</p>
       <div className={styles.sides}>
         <Link to={`/login-creator${suffix}`} className={styles.side}>

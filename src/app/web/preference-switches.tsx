@@ -17,7 +17,13 @@ export function LanguageSwitch() {
   return (
     <form method="post" action="/preferences" className={styles.form}>
       <input type="hidden" name="back" value={pathname + search} />
-      <button className={styles.text} name="locale" value={other} lang={other} aria-label={`${t('language')}: ${NAMES[other]}`}>
+      <button
+        className={styles.text}
+        name="locale"
+        value={other}
+        lang={other}
+        aria-label={`${t('language')}: ${NAMES[other]}`}
+      >
         <IconLanguage size={18} aria-hidden />
         {NAMES[other]}
       </button>

@@ -25,7 +25,10 @@ export interface WebSession {
   brand: Brand
   /** Scheme, host and port under which the network is reached: `https://tandem.example`. */
   publicUrl: string
-  /** The token of the visitor's forms. Makes the visitor's CSRF cookie when there is none, so ask only where a form is shown. */
+  /**
+   * The token of the visitor's forms. Makes the visitor's CSRF cookie when there is none, so ask only where a form is
+   * shown.
+   */
   csrfToken(): string
   texts(...domains: TextDomain[]): Texts
 }
@@ -37,8 +40,8 @@ export const callContext = createContext<Call>()
 export const sessionContext = createContext<WebSession>()
 
 /**
- * A refusal that the router understands as well: thrown in a loader it becomes an error page with its status,
- * and the page gets `details` as the error's `data`.
+ * A refusal that the router understands as well: thrown in a loader it becomes an error page with its status, and the
+ * page gets `details` as the error's `data`.
  */
 export class PageRefusal extends Refusal {
   readonly type = 'DataWithResponseInit'
@@ -61,17 +64,18 @@ export function toLogin(url: string): Response {
 
 /** Wraps the in-process call for pages: refusals become `PageRefusal`, "sign in first" becomes a redirect to the login. */
 export function pageCall(call: Call, options: { url: string; isVisitor: boolean }): Call {
-  return async <E extends Endpoint>(...args: Parameters<typeof call<E>>) => {
+  const untyped = call as (endpoint: Endpoint, ...input: unknown[]) => Promise<unknown>
+  const wrapped: typeof untyped = async (endpoint, ...input) => {
     try {
-      return await call(...args)
+      return await untyped(endpoint, ...input)
     } catch (error) {
       const details = refusalDetails(error)
       if (!details) throw error
-      const [{ access }] = args
-      if (details.status === 401 && options.isVisitor && access !== 'public') throw toLogin(options.url)
+      if (details.status === 401 && options.isVisitor && endpoint.access !== 'public') throw toLogin(options.url)
       throw new PageRefusal(details)
     }
   }
+  return wrapped as Call
 }
 
 // The server runs its own copy of the kernel beside the built one, so `instanceof` does not hold across the two.

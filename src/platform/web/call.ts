@@ -7,7 +7,10 @@ interface Parts {
   body?: Record<string, unknown>
 }
 
-/** Calls endpoints from the browser. The answer is the declared reply, or a `Refusal` is thrown; no connection is a refusal too. */
+/**
+ * Calls endpoints from the browser. The answer is the declared reply, or a `Refusal` is thrown; no connection is a
+ * refusal too.
+ */
 export function browserCall(csrfToken: string): Call {
   return async <E extends Endpoint>(endpoint: E, ...[input]: unknown[]) => {
     const parts = (input ?? {}) as Parts

@@ -12,7 +12,10 @@ export function schemeFrom(cookies: string | null): ColorScheme {
 /** Runs before the first paint: without a choice the system's scheme is written down for the kit's own selectors. */
 export const schemeScript = `{const r=document.documentElement;r.dataset.mantineColorScheme||=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'}`
 
-/** Keeps the scheme in a cookie, so that the server's first byte already has it; only ever after the visitor's own click. */
+/**
+ * Keeps the scheme in a cookie, so that the server's first byte already has it; only ever after the visitor's own
+ * click.
+ */
 export const schemeManager: MantineColorSchemeManager = {
   get: (fallback) => (typeof document === 'undefined' ? fallback : schemeFrom(document.cookie)),
   set: (scheme) => {

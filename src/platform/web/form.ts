@@ -38,7 +38,10 @@ export function fieldsOf(form: FormData, lists: readonly string[] = []): Record<
   return fields
 }
 
-/** Runs what a form asks for. A refusal becomes an answer with its status that `ActionForm` shows at the field; bugs crash. */
+/**
+ * Runs what a form asks for. A refusal becomes an answer with its status that `ActionForm` shows at the field; bugs
+ * crash.
+ */
 export async function submit<T>(run: () => Promise<T>) {
   try {
     return data<FormResult<T>>({ ok: true, reply: await run() })

@@ -3,6 +3,13 @@ import type { ReactNode } from 'react'
 import { IntlProvider, useTranslations } from 'use-intl'
 import type { Locale, Messages, TextDomain, Texts } from '#texts/texts.ts'
 
+declare module 'use-intl' {
+  interface AppConfig {
+    Locale: Locale
+    Messages: Messages
+  }
+}
+
 const TextsContext = createContext<{ locale: Locale; now: Date; texts: Texts }>({
   locale: 'en',
   now: new Date(0),
@@ -22,7 +29,7 @@ export function TextsProvider(props: { locale?: Locale; now?: string; texts: Tex
   )
   return (
     <TextsContext value={value}>
-      <IntlProvider locale={value.locale} messages={value.texts as Messages} timeZone="UTC" now={value.now}>
+      <IntlProvider locale={value.locale} messages={value.texts} timeZone="UTC" now={value.now}>
         {props.children}
       </IntlProvider>
     </TextsContext>

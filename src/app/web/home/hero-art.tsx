@@ -68,7 +68,10 @@ function Tandem() {
       <path d="M338 166l28 50 24 28" stroke="#fbd68a" {...line} strokeWidth={17} />
       <path d="M300 240l56 32-10 94" stroke="#0b3b30" {...line} strokeWidth={22} />
       <circle cx="350" cy="118" r="27" fill="#b9805c" />
-      <path d="M323 114c2-20 16-28 30-26 10-6 26 2 26 16 0 6-4 8-8 8H344c-4 8-2 14-8 16-8 0-12-6-13-14z" fill="#3b1d10" />
+      <path
+        d="M323 114c2-20 16-28 30-26 10-6 26 2 26 16 0 6-4 8-8 8H344c-4 8-2 14-8 16-8 0-12-6-13-14z"
+        fill="#3b1d10"
+      />
       <path d="M232 372h22M334 372h22" stroke="#fbfaf7" {...line} />
     </g>
   )

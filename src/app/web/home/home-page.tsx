@@ -82,8 +82,8 @@ function Tools() {
             <dd>{t(`facts.${key}`)}</dd>
           </div>
         ))}
-        <p>{t('facts.note')}</p>
       </dl>
+      <p className={styles.factNote}>{t('facts.note')}</p>
     </section>
   )
 }

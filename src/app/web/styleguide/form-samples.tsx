@@ -1,0 +1,38 @@
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { CheckboxField, NumberField, PasswordField, SelectField, TextAreaField, TextField } from '#ui/fields.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import type { ActionResult } from '#ui/form.tsx'
+import { Panel } from '#ui/panel.tsx'
+
+/** Every kind of field; sending the form shows its refusals. */
+export function FormSamples({ result }: { result: ActionResult }) {
+  return (
+    <Panel
+      title="A form"
+      text="Send it to see refusals at their fields."
+      actions={
+        <ConfirmAction
+          label="Cancel transaction"
+          title="Cancel this transaction?"
+          text="The publisher sees the reason. The commission is reversed."
+          confirmLabel="Cancel it"
+          intent="cancel"
+          tone="bad"
+        >
+          <TextAreaField name="note" label="Reason" />
+        </ConfirmAction>
+      }
+    >
+      <ActionForm result={result} intent="sample">
+        <TextField name="site_url" label="Site address" description="With https://" required />
+        <TextField name="amount" label="Amount" placeholder="12.50" />
+        <PasswordField name="password" label="Password" />
+        <NumberField name="window" label="Window in days" defaultValue={30} />
+        <SelectField name="channel" label="Channel" data={['Instagram', 'TikTok', 'YouTube', 'Red', 'Other']} />
+        <TextAreaField name="purpose" label="Purpose" />
+        <CheckboxField name="agree" label="I agree to the terms" />
+        <SubmitButton>Save changes</SubmitButton>
+      </ActionForm>
+    </Panel>
+  )
+}

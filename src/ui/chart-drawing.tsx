@@ -1,0 +1,35 @@
+import { BarChart, LineChart } from '@mantine/charts'
+import { useLocale } from 'use-intl'
+import { xInterval, yTicks } from './chart-ticks.ts'
+import type { DrawingProps } from './chart.tsx'
+import './styles/charts.css'
+
+const COLORS = ['var(--art-pine)', 'var(--art-ember)', 'var(--art-sun)']
+
+/** Bars are never wider than this, in pixels (specification 2, section 9). */
+const BAR_WIDTH = 20
+
+/** Draws the chart; this module and the library behind it are fetched when a chart is seen. */
+export function ChartDrawing({ kind, data, x, series, prefix = '' }: DrawingProps) {
+  const locale = useLocale()
+  const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
+  const max = Math.max(0, ...data.flatMap((point) => series.map(({ key }) => Number(point[key]))))
+  const ticks = yTicks(max)
+  const shared = {
+    h: '100%',
+    data: data.map((point) => ({ ...point })),
+    dataKey: x,
+    series: series.map(({ key, label }, index) => ({ name: key, label, color: COLORS[index % COLORS.length] ?? '' })),
+    valueFormatter: (value: number) => `${prefix}${format.format(value)}`,
+    tickLine: 'none' as const,
+    gridColor: 'var(--line)',
+    textColor: 'var(--ink-soft)',
+    withLegend: series.length > 1,
+    tooltipAnimationDuration: 120,
+    xAxisProps: { interval: xInterval(data.length), tickMargin: 10 },
+    yAxisProps: { ticks, domain: [0, ticks.at(-1) ?? 1], width: 64, interval: 0 as const },
+  }
+  if (kind === 'line')
+    return <LineChart {...shared} curveType="monotone" strokeWidth={2.5} withDots={data.length <= 31} />
+  return <BarChart {...shared} maxBarWidth={BAR_WIDTH} barProps={{ radius: [5, 5, 0, 0] }} />
+}

@@ -1,0 +1,64 @@
+import { Button, Modal } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import { HiddenField } from './fields.tsx'
+import { ActionForm, SubmitButton } from './form.tsx'
+import type { ActionResult } from './form.tsx'
+import './styles/overlay.css'
+import styles from './confirm-action.module.css'
+
+interface ConfirmActionProps extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection'> {
+  /** The button that opens the question. */
+  label: ReactNode
+  title: string
+  /** What will happen, and whether it can be undone. */
+  text: ReactNode
+  confirmLabel: string
+  intent: string
+  /** Hidden fields of the form. */
+  fields?: Record<string, string | number>
+  tone?: 'bad'
+  result?: ActionResult
+  /** Further fields to fill in: a reason, a note. */
+  children?: ReactNode
+}
+
+/** A button that asks before it posts. It closes when the action succeeded and stays open with the message when not. */
+export function ConfirmAction(props: ConfirmActionProps) {
+  const { label, title, text, confirmLabel, intent, fields = {}, tone, result, children, ...look } = props
+  const t = useTexts('ui')
+  // Remembers which answer was there when it opened: a newer one that says yes closes it.
+  const [opened, setOpened] = useState<{ before: ActionResult }>()
+  const isOpen = opened !== undefined && !(result?.ok && result !== opened.before)
+  const close = () => setOpened(undefined)
+  return (
+    <>
+      <Button variant={tone === 'bad' ? 'default' : 'filled'} {...look} onClick={() => setOpened({ before: result })}>
+        {label}
+      </Button>
+      <Modal
+        opened={isOpen}
+        onClose={close}
+        title={title}
+        closeButtonProps={{ 'aria-label': t('close') }}
+        classNames={{ title: styles.title ?? '' }}
+      >
+        <ActionForm intent={intent} result={result}>
+          <p className={styles.text}>{text}</p>
+          {Object.entries(fields).map(([name, value]) => (
+            <HiddenField key={name} name={name} value={value} />
+          ))}
+          {children}
+          <div className={styles.actions}>
+            <Button variant="default" onClick={close}>
+              {t('cancel')}
+            </Button>
+            <SubmitButton {...(tone === 'bad' ? { color: 'red.7' } : {})}>{confirmLabel}</SubmitButton>
+          </div>
+        </ActionForm>
+      </Modal>
+    </>
+  )
+}

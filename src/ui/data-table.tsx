@@ -1,0 +1,141 @@
+import { IconArrowDown } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { searchWith } from '#platform/web/search.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorPanel } from './error-panel.tsx'
+import styles from './data-table.module.css'
+
+/** One column: how a row's cell looks, and by which key the list can be sorted by it. */
+export interface Column<Row> {
+  key: string
+  header: ReactNode
+  cell: (row: Row) => ReactNode
+  /** `end` for figures. */
+  align?: 'start' | 'end'
+  /** Makes the header a link that sorts, largest first, by this value of the search parameter. */
+  sortKey?: string
+  /** The column that names the row; it is the headline of the card on narrow screens. */
+  isTitle?: boolean
+}
+
+/** What a table shows and in which state. */
+export interface DataTableProps<Row> {
+  /** Accessible name of the table. */
+  label: string
+  columns: readonly Column<Row>[]
+  rows: readonly Row[]
+  rowKey: (row: Row) => string | number
+  /** The sort key in force. */
+  sort?: string
+  sortParam?: string
+  /** Cells of a last row, by column key. */
+  totals?: Record<string, ReactNode>
+  /** Shown instead of rows when there are none. */
+  empty?: ReactNode
+  isLoading?: boolean
+  /** A sentence; the table gives way to it and a button that tries again. */
+  error?: { message: string; onRetry?: () => void }
+}
+
+/** A table that is one: sortable by links, with a sticky head, and a list of cards on narrow screens. */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const t = useTexts('ui')
+  const { columns, rows, rowKey, error, totals } = props
+  if (error) return <ErrorPanel title={t('failedTitle')} {...error} />
+  if (rows.length === 0 && !props.isLoading) return props.empty ?? <EmptyState title={t('table.empty')} />
+  return (
+    <div className={styles.scroll} aria-busy={props.isLoading || undefined}>
+      <table className={styles.table} aria-label={props.label}>
+        <thead>
+          <tr>
+            {columns.map((column) => (
+              <HeaderCell key={column.key} column={column} sort={props.sort} sortParam={props.sortParam ?? 'sort'} />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.length === 0 && <LoadingRows count={columns.length} label={t('loading')} />}
+          {rows.map((row) => (
+            <tr key={rowKey(row)}>
+              {columns.map((column) => (
+                <BodyCell key={column.key} column={column}>
+                  {column.cell(row)}
+                </BodyCell>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+        {totals && rows.length > 0 && (
+          <tfoot>
+            <tr>
+              {columns.map((column) => (
+                <td key={column.key} data-align={column.align} data-label={labelOf(column)}>
+                  {totals[column.key]}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        )}
+      </table>
+    </div>
+  )
+}
+
+interface HeaderCellProps<Row> {
+  column: Column<Row>
+  sort: string | undefined
+  sortParam: string
+}
+
+function HeaderCell<Row>({ column, sort, sortParam }: HeaderCellProps<Row>) {
+  const [search] = useSearchParams()
+  if (column.sortKey === undefined) {
+    return (
+      <th scope="col" data-align={column.align}>
+        {column.header}
+      </th>
+    )
+  }
+  const isSorted = column.sortKey === sort
+  const to = searchWith(search, { [sortParam]: column.sortKey, page_number: undefined })
+  return (
+    <th scope="col" data-align={column.align} aria-sort={isSorted ? 'descending' : 'none'}>
+      <Link to={to} preventScrollReset className={styles.sort} data-active={isSorted || undefined}>
+        {column.header}
+        <IconArrowDown size={15} aria-hidden />
+      </Link>
+    </th>
+  )
+}
+
+function BodyCell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
+  if (column.isTitle) {
+    return (
+      <th scope="row" className={styles.title} data-align={column.align}>
+        {children}
+      </th>
+    )
+  }
+  return (
+    <td data-align={column.align} data-label={labelOf(column)}>
+      {children}
+    </td>
+  )
+}
+
+function labelOf<Row>(column: Column<Row>): string | undefined {
+  return typeof column.header === 'string' ? column.header : undefined
+}
+
+function LoadingRows({ count, label }: { count: number; label: string }) {
+  return Array.from({ length: 5 }, (_, row) => (
+    <tr key={row} className={styles.loading}>
+      <td colSpan={count}>
+        {row === 0 && <output className="visually-hidden">{label}</output>}
+        <i style={{ width: `${92 - ((row * 17) % 40)}%` }} />
+      </td>
+    </tr>
+  ))
+}

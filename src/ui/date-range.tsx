@@ -1,0 +1,116 @@
+import { Button, Popover } from '@mantine/core'
+import { DatePicker, DatesProvider } from '@mantine/dates'
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
+import 'dayjs/locale/zh-cn'
+import { useState } from 'react'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useLocale } from 'use-intl'
+import type { Day } from '#kernel/days.ts'
+import { searchWith } from '#platform/web/search.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { filterDate, findPreset, presetRange, RANGE_PRESETS } from './range-presets.ts'
+import './styles/dates.css'
+import styles from './date-range.module.css'
+
+interface DateRangeProps {
+  /** First and last day in force, both inside. */
+  begin: Day
+  end: Day
+  /** The last day that can be chosen. */
+  today: Day
+  beginParam?: string
+  endParam?: string
+}
+
+type Choice = [string | null, string | null]
+
+/** A range of days with shortcuts; nothing changes until Apply, which writes the search parameters. */
+export function DateRange(props: DateRangeProps) {
+  const { begin, end, today, beginParam = 'begin', endParam = 'end' } = props
+  const t = useTexts('ui')
+  const [isOpen, setOpen] = useState(false)
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const { pathname } = useLocation()
+  const preset = findPreset([begin, end], today)
+
+  const apply = ([first, last]: Choice) => {
+    if (first === null) return
+    setOpen(false)
+    const changes = { [beginParam]: first, [endParam]: last ?? first, page_number: undefined }
+    void navigate({ pathname, search: searchWith(search, changes) }, { preventScrollReset: true })
+  }
+
+  return (
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" radius="lg" shadow="md" trapFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          className={styles.button ?? ''}
+          leftSection={<IconCalendar size={18} aria-hidden />}
+          rightSection={<IconChevronDown size={16} aria-hidden />}
+          onClick={() => setOpen(!isOpen)}
+          aria-label={`${t('range.label')}: ${filterDate(begin)} – ${filterDate(end)}`}
+        >
+          {preset ? t(`range.${preset}`) : `${filterDate(begin)} – ${filterDate(end)}`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown p={0} aria-label={t('range.label')}>
+        <Picker begin={begin} end={end} today={today} onApply={apply} onCancel={() => setOpen(false)} />
+      </Popover.Dropdown>
+    </Popover>
+  )
+}
+
+interface PickerProps {
+  begin: Day
+  end: Day
+  today: Day
+  onApply: (choice: Choice) => void
+  onCancel: () => void
+}
+
+/** Lives only while the popover is open, so that what was not applied is forgotten. */
+function Picker({ begin, end, today, onApply, onCancel }: PickerProps) {
+  const t = useTexts('ui')
+  const locale = useLocale()
+  const [choice, setChoice] = useState<Choice>([begin, end])
+  const [first, last] = choice
+  return (
+    <div className={styles.picker}>
+      <ul className={styles.presets}>
+        {RANGE_PRESETS.map((preset) => (
+          <li key={preset}>
+            <button type="button" onClick={() => setChoice([...presetRange(preset, today)])}>
+              {t(`range.${preset}`)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.calendar}>
+        <DatesProvider settings={{ locale: locale === 'zh' ? 'zh-cn' : 'en', firstDayOfWeek: 0 }}>
+          <DatePicker
+            type="range"
+            allowSingleDateInRange
+            value={choice}
+            onChange={setChoice}
+            maxDate={today}
+            defaultDate={end}
+            ariaLabels={{ nextMonth: t('range.next'), previousMonth: t('range.previous') }}
+          />
+        </DatesProvider>
+        <p className={styles.chosen} aria-live="polite">
+          {first === null ? '' : filterDate(first)} – {last === null ? '' : filterDate(last)}
+        </p>
+        <div className={styles.actions}>
+          <Button variant="default" size="sm" onClick={onCancel}>
+            {t('cancel')}
+          </Button>
+          <Button size="sm" disabled={first === null} onClick={() => onApply(choice)}>
+            {t('apply')}
+          </Button>
+        </div>
+      </div>
+    </div>
+  )
+}

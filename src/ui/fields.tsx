@@ -1,0 +1,59 @@
+import { Checkbox, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import type { CheckboxProps, NumberInputProps, PasswordInputProps, SelectProps } from '@mantine/core'
+import type { TextareaProps, TextInputProps } from '@mantine/core'
+import { useTexts } from '#platform/web/texts.tsx'
+import { useFieldError } from './form-state.ts'
+import './styles/forms.css'
+
+type Named<P> = P & { name: string }
+
+/** A line of text. Inside an `ActionForm` its message appears by itself, as for all fields here. */
+export function TextField(props: Named<TextInputProps>) {
+  return <TextInput {...useFieldError(props.name)} {...props} />
+}
+
+/** A password, with a button that shows it. */
+export function PasswordField(props: Named<PasswordInputProps>) {
+  const t = useTexts('ui')
+  return (
+    <PasswordInput
+      visibilityToggleButtonProps={{ 'aria-label': t('showPassword') }}
+      {...useFieldError(props.name)}
+      {...props}
+    />
+  )
+}
+
+/** Several lines of text; it grows with them. */
+export function TextAreaField(props: Named<TextareaProps>) {
+  return <Textarea autosize minRows={3} maxRows={12} {...useFieldError(props.name)} {...props} />
+}
+
+/** One of a list; `searchable` for long ones. */
+export function SelectField(props: Named<SelectProps>) {
+  const t = useTexts('ui')
+  return (
+    <Select
+      placeholder={t('choose')}
+      allowDeselect={false}
+      checkIconPosition="right"
+      {...useFieldError(props.name)}
+      {...props}
+    />
+  )
+}
+
+/** Yes or no. */
+export function CheckboxField(props: Named<CheckboxProps>) {
+  return <Checkbox value="on" {...useFieldError(props.name)} {...props} />
+}
+
+/** A whole number or a decimal; amounts of money are text fields, since they are strings on the wire. */
+export function NumberField(props: Named<NumberInputProps>) {
+  return <NumberInput hideControls {...useFieldError(props.name)} {...props} />
+}
+
+/** A value that goes along unseen. */
+export function HiddenField({ name, value }: { name: string; value: string | number }) {
+  return <input type="hidden" name={name} value={value} />
+}

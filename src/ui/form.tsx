@@ -1,0 +1,108 @@
+import { Button } from '@mantine/core'
+import type { ButtonProps } from '@mantine/core'
+import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
+import { use, useEffect, useRef, useState } from 'react'
+import type { ReactNode } from 'react'
+import { Form, useNavigation } from 'react-router'
+import { CSRF_FIELD, INTENT_FIELD } from '#platform/web/form.ts'
+import { useCsrfToken } from '#platform/web/session.tsx'
+import { FormStateContext } from './form-state.ts'
+import type { FieldErrors } from './form-state.ts'
+import styles from './form.module.css'
+
+/** What the page's action answered; `FormResult` of `#platform/web/form.ts` has this shape. */
+export type ActionResult = { ok: true } | { ok: false; message: string; errors: FieldErrors } | undefined
+
+interface ActionFormProps {
+  /** The answer of the action, if it was this form's. */
+  result?: ActionResult
+  /** Names this form among several of one page. */
+  intent?: string
+  /** Where to post when it is not the page itself. */
+  action?: string
+  /** Shown when the action succeeded. */
+  success?: ReactNode
+  /** Leaves with a new document: after signing in or out. */
+  reloadDocument?: boolean
+  children: ReactNode
+}
+
+/**
+ * Posts to the page's action with the visitor's token. Refusals appear at their fields and the first wrong one gets the
+ * focus; what was typed stays. It works without a script as well.
+ */
+export function ActionForm(props: ActionFormProps) {
+  const form = useRef<HTMLFormElement>(null)
+  const token = useCsrfToken()
+  const navigation = useNavigation()
+  const { errors, clear } = useErrors(props.result)
+  const isPending = navigation.state !== 'idle' && isOwn(navigation.formData, props.intent)
+
+  useEffect(() => {
+    if (!props.result || props.result.ok) return
+    const wrong = Object.keys(props.result.errors)
+    const fields = [...(form.current?.elements ?? [])] as HTMLElement[]
+    fields.find((field) => wrong.includes(field.getAttribute('name') ?? ''))?.focus()
+  }, [props.result])
+
+  return (
+    <FormStateContext value={{ errors, isPending, clear }}>
+      <Form
+        ref={form}
+        method="post"
+        action={props.action}
+        className={styles.form}
+        reloadDocument={props.reloadDocument}
+        preventScrollReset
+        noValidate
+      >
+        <input type="hidden" name={CSRF_FIELD} value={token} />
+        {props.intent !== undefined && <input type="hidden" name={INTENT_FIELD} value={props.intent} />}
+        {props.result && !props.result.ok && <FormMessage tone="bad">{props.result.message}</FormMessage>}
+        {props.result?.ok && props.success !== undefined && <FormMessage tone="good">{props.success}</FormMessage>}
+        {props.children}
+      </Form>
+    </FormStateContext>
+  )
+}
+
+function useErrors(result: ActionResult) {
+  const [cleared, setCleared] = useState<{ result: ActionResult; names: readonly string[] }>({ result, names: [] })
+  const names = cleared.result === result ? cleared.names : []
+  const all = result && !result.ok ? result.errors : {}
+  const errors = Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
+  const clear = (name: string) => {
+    if (all[name] !== undefined && document.activeElement?.getAttribute('name') !== name) return
+    setCleared({ result, names: [...names, name] })
+  }
+  return { errors, clear }
+}
+
+function isOwn(formData: FormData | undefined, intent: string | undefined): boolean {
+  return formData !== undefined && (formData.get(INTENT_FIELD) ?? undefined) === intent
+}
+
+/** One sentence about the whole form. */
+export function FormMessage({ tone, children }: { tone: 'good' | 'bad'; children: ReactNode }) {
+  const Icon = tone === 'good' ? IconCircleCheck : IconAlertCircle
+  return (
+    <p className={styles.message} data-tone={tone} role={tone === 'good' ? 'status' : 'alert'}>
+      <Icon size={20} aria-hidden />
+      {children}
+    </p>
+  )
+}
+
+interface SubmitButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'fullWidth'> {
+  children: ReactNode
+}
+
+/** The button that sends its form; it spins while the answer is on its way and cannot be pressed twice. */
+export function SubmitButton({ children, ...look }: SubmitButtonProps) {
+  const { isPending } = use(FormStateContext)
+  return (
+    <Button type="submit" loading={isPending} {...look}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,24 @@
+import { describe, expect, test } from 'vitest'
+import { pageWindow } from './page-window.ts'
+
+const windowOf = (page: number, count: number) => {
+  const { numbers, hasMoreBefore, hasMoreAfter } = pageWindow({ page, pageSize: 10, count })
+  return `${hasMoreBefore ? '… ' : ''}${numbers.join(' ')}${hasMoreAfter ? ' …' : ''}`
+}
+
+describe('pageWindow', () => {
+  test.each([
+    [1, 0, '1'],
+    [1, 10, '1'],
+    [1, 11, '1 2'],
+    [2, 50, '1 2 3 4 5'],
+    [1, 51, '1 2 3 4 5 …'],
+    [3, 100, '1 2 3 4 5 …'],
+    [4, 100, '… 2 3 4 5 6 …'],
+    [8, 100, '… 6 7 8 9 10'],
+    [10, 100, '… 6 7 8 9 10'],
+    [99, 100, '… 6 7 8 9 10'],
+  ])('page %i of %i rows shows %s', (page, count, expected) => {
+    expect(windowOf(page, count)).toBe(expected)
+  })
+})

@@ -1,0 +1,88 @@
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { searchWith } from '#platform/web/search.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { pageWindow } from './page-window.ts'
+import styles from './paginator.module.css'
+
+interface PaginatorProps {
+  /** The present page, from 1. */
+  page: number
+  pageSize: number
+  /** Rows of all pages. */
+  count: number
+  param?: string
+}
+
+/** Five page numbers around the present one, as links, with dots where more lie beyond; nothing when there is one page. */
+export function Paginator({ page, pageSize, count, param = 'page_number' }: PaginatorProps) {
+  const t = useTexts('ui')
+  const { numbers, last, hasMoreBefore, hasMoreAfter } = pageWindow({ page, pageSize, count })
+  if (last <= 1) return null
+  const from = (page - 1) * pageSize + 1
+  return (
+    <nav className={styles.pages} aria-label={t('pages.label')}>
+      <p className={styles.rows}>{t('pages.rows', { from, until: Math.min(count, page * pageSize), count })}</p>
+      <ul className={styles.list}>
+        <li>
+          <Step page={page - 1} param={param} isOff={page <= 1} label={t('pages.previous')}>
+            <IconChevronLeft size={18} aria-hidden />
+          </Step>
+        </li>
+        {hasMoreBefore && <li className={styles.dots}>…</li>}
+        {numbers.map((number) => (
+          <li key={number}>
+            <Step page={number} param={param} isCurrent={number === page} label={t('pages.page', { page: number })}>
+              {number}
+            </Step>
+          </li>
+        ))}
+        {hasMoreAfter && <li className={styles.dots}>…</li>}
+        <li>
+          <Step page={page + 1} param={param} isOff={page >= last} label={t('pages.next')}>
+            <IconChevronRight size={18} aria-hidden />
+          </Step>
+        </li>
+      </ul>
+    </nav>
+  )
+}
+
+interface StepProps {
+  page: number
+  param: string
+  label: string
+  isCurrent?: boolean
+  isOff?: boolean
+  children: ReactNode
+}
+
+/** The present page and what lies beyond the ends are no links: a click there does nothing. */
+function Step({ page, param, label, isCurrent = false, isOff = false, children }: StepProps) {
+  const [search] = useSearchParams()
+  if (isOff) {
+    return (
+      <span className={styles.step} data-off>
+        {children}
+      </span>
+    )
+  }
+  if (isCurrent) {
+    return (
+      <span className={styles.step} aria-current="page">
+        {children}
+      </span>
+    )
+  }
+  return (
+    <Link
+      className={styles.step}
+      to={searchWith(search, { [param]: String(page) })}
+      aria-label={label}
+      preventScrollReset
+    >
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,45 @@
+import { addDays, startOfDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
+
+/** The shortcuts of every date range (specification 2, section 2). */
+export const RANGE_PRESETS = ['yesterday', 'last7', 'last30', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const
+
+/** A shortcut's name. */
+export type RangePreset = (typeof RANGE_PRESETS)[number]
+
+/** First and last day, both inside. */
+export type InclusiveRange = readonly [begin: Day, end: Day]
+
+/**
+ * The days of a shortcut, seen from `today`. Weeks begin on Sunday (first day 7, the specification's default); this
+ * week and this month end today, since no filter reaches past it.
+ */
+export function presetRange(preset: RangePreset, today: Day): InclusiveRange {
+  const weekStart = addDays(today, -startOfDay(today).getUTCDay())
+  const monthStart = `${today.slice(0, 8)}01`
+  const lastMonthEnd = addDays(monthStart, -1)
+  const ranges: Record<RangePreset, InclusiveRange> = {
+    yesterday: [addDays(today, -1), addDays(today, -1)],
+    last7: [addDays(today, -6), today],
+    last30: [addDays(today, -29), today],
+    thisWeek: [weekStart, today],
+    lastWeek: [addDays(weekStart, -7), addDays(weekStart, -1)],
+    thisMonth: [monthStart, today],
+    lastMonth: [`${lastMonthEnd.slice(0, 8)}01`, lastMonthEnd],
+  }
+  return ranges[preset]
+}
+
+/** The shortcut that names exactly this range, if one does. */
+export function findPreset(range: InclusiveRange, today: Day): RangePreset | undefined {
+  return RANGE_PRESETS.find((preset) => {
+    const [begin, end] = presetRange(preset, today)
+    return begin === range[0] && end === range[1]
+  })
+}
+
+/** `2024-06-19` as `06/19/2024`, the form that filters show. */
+export function filterDate(day: Day): string {
+  const [year, month, date] = day.split('-')
+  return `${month}/${date}/${year}`
+}
