@@ -14,7 +14,14 @@ export function createCounter(name: string, help: string, labelNames: string[] =
   return new Counter({ name: `tandem_${name}`, help, labelNames, registers: [metrics] })
 }
 
-/** A gauge that ends up in `/metrics`. */
-export function createGauge(name: string, help: string, labelNames: string[] = []): Gauge {
-  return new Gauge({ name: `tandem_${name}`, help, labelNames, registers: [metrics] })
+/** A gauge that ends up in `/metrics`; `read` is asked each time. */
+export function createGauge(name: string, help: string, read: () => number): Gauge {
+  return new Gauge({
+    name: `tandem_${name}`,
+    help,
+    registers: [metrics],
+    collect() {
+      this.set(read())
+    },
+  })
 }

@@ -1,0 +1,25 @@
+import { findSessionAccount } from '#domains/accounts/queries.ts'
+import { findAdvertiserId } from '#domains/advertisers/queries.ts'
+import { findPublisherId } from '#domains/publishers/queries.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { VISITOR } from '#kernel/actor.ts'
+import type { Ctx } from '#platform/server/context.ts'
+
+/** Who a session token belongs to, with the publisher or advertiser behind the account; a visitor when it has ended. */
+export async function resolveActor(ctx: Ctx, token: string): Promise<Actor> {
+  const account = await findSessionAccount(ctx, token)
+  if (!account) return VISITOR
+  return { kind: 'account', ...account, ...(await findProfile(ctx, account)) }
+}
+
+async function findProfile({ db }: Ctx, account: { accountId: bigint; role: string }) {
+  if (account.role === 'publisher') {
+    const publisherId = await findPublisherId(db, account)
+    return publisherId === undefined ? {} : { publisherId }
+  }
+  if (account.role === 'advertiser') {
+    const advertiserId = await findAdvertiserId(db, account)
+    return advertiserId === undefined ? {} : { advertiserId }
+  }
+  return {}
+}

@@ -1,0 +1,47 @@
+import type { Db } from '#database'
+import type { Config } from '#platform/server/config.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { StartError } from '#platform/server/start-error.ts'
+import { makeDemoWorld, readSignIns } from './demo.ts'
+import type { Runtime } from './runtime.ts'
+import { borrowStorage, prepareSchema, withOwner } from './storage.ts'
+
+/** `npm run migrate`: brings the schema to the newest version. */
+export async function runMigrate(config: Config): Promise<void> {
+  await withNetwork(config, async (_db, { applied }) => {
+    say(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
+  })
+}
+
+/** `npm run seed`: fills an empty network with the sample world, whatever DEMO says. */
+export async function runSeed(config: Config): Promise<void> {
+  await withNetwork(config, async (db, { runtime }) => {
+    if (!(await makeDemoWorld(db, runtime)))
+      throw new StartError('The network has accounts already; only an empty one is filled.')
+    for (const [role, { email, password }] of Object.entries(readSignIns(config.dataDir) ?? {})) {
+      say(`${role.padEnd(10)}  ${email}  ${password}`)
+    }
+  })
+}
+
+interface Network {
+  runtime: Runtime
+  /** The migrations that were missing. */
+  applied: string[]
+}
+
+/** Works on the network's database, whether the network runs at the moment or not. */
+async function withNetwork(config: Config, work: (db: Db, network: Network) => Promise<void>): Promise<void> {
+  const log = createLogger(config.logLevel, 'command')
+  const storage = await borrowStorage(config, log)
+  try {
+    const runtime = { config, log, slot: 0, ...storage }
+    await withOwner(runtime, async (db) => work(db, { runtime, applied: await prepareSchema(db) }))
+  } finally {
+    await storage.stop()
+  }
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
+}

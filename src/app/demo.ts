@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Db } from '#database'
+import type { Runtime } from './runtime.ts'
+
+/** With what one signs in. */
+export interface SignIn {
+  email: string
+  password: string
+}
+
+/** The three roles of the sample world; also the shape of DATA_DIR/demo.json. */
+export type DemoSignIns = Record<'publisher' | 'advertiser' | 'operator', SignIn>
+
+/** What `seeds/world.ts` exports. */
+interface Seeds {
+  /** Fills an empty network, wholly or not at all. */
+  seedWorld(options: { db: Db; signIns: DemoSignIns; now: Date }): Promise<void>
+}
+
+const seeds = new URL('../../seeds/world.ts', import.meta.url)
+
+/** Fills an empty network with the sample world; answers whether it was empty. */
+export async function makeDemoWorld(db: Db, { config }: Pick<Runtime, 'config'>): Promise<boolean> {
+  const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
+  if (account !== undefined || !existsSync(seeds)) return false
+  const { seedWorld } = (await import(seeds.href)) as Seeds
+  await seedWorld({ db, signIns: readSignIns(config.dataDir) ?? createSignIns(config.dataDir), now: new Date() })
+  return true
+}
+
+/** The sign-ins of the sample world in `dataDir`, if one was made there. */
+export function readSignIns(dataDir: string): DemoSignIns | undefined {
+  const file = signInsFile(dataDir)
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoSignIns) : undefined
+}
+
+/** Written before the world is made, so that a kill in between leaves no world that nobody can enter. */
+function createSignIns(dataDir: string): DemoSignIns {
+  const signIns = {
+    publisher: createSignIn('publisher'),
+    advertiser: createSignIn('advertiser'),
+    operator: createSignIn('operator'),
+  }
+  const file = signInsFile(dataDir)
+  writeFileSync(`${file}.new`, `${JSON.stringify(signIns, undefined, 2)}\n`, { mode: 0o600 })
+  renameSync(`${file}.new`, file)
+  return signIns
+}
+
+function createSignIn(role: string): SignIn {
+  return { email: `${role}@demo.example`, password: randomBytes(9).toString('base64url') }
+}
+
+function signInsFile(dataDir: string): string {
+  return join(dataDir, 'demo.json')
+}

@@ -1,0 +1,30 @@
+import { accountRoutes } from '#domains/accounts/routes.ts'
+import { advertiserRoutes } from '#domains/advertisers/routes.ts'
+import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
+import { programRoutes } from '#domains/programs/routes/program-routes.ts'
+import { publisherRoutes } from '#domains/publishers/routes.ts'
+import { reportRoutes } from '#domains/reports/routes.ts'
+import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
+import type { Config } from '#platform/server/config.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import type { NetworkSecrets } from '#platform/server/secrets.ts'
+
+/** Every endpoint of the network. A new domain adds its line here. */
+export function composeRoutes(config: Config, secrets: NetworkSecrets): Route[] {
+  const head: Letterhead = {
+    brandName: config.brand.name,
+    supportEmail: config.brand.supportEmail,
+    publicUrl: config.publicUrl,
+  }
+  return [
+    ...accountRoutes({ head, addressKey: secrets.addresses, hasMailbox: config.smtpUrl === undefined }),
+    ...advertiserRoutes,
+    ...publisherRoutes,
+    ...programRoutes,
+    ...offerRoutes,
+    ...membershipRoutes(head),
+    ...transactionRoutes,
+    ...reportRoutes,
+  ]
+}

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { mkdirSync, realpathSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import type { Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { StartError } from '#platform/server/start-error.ts'
+
+/**
+ * Claims `dataDir` for this process until it ends, however it ends: the claim is a listening socket, so there is no
+ * lock file that could outlive its owner. `address` is told to those who come later. Throws a StartError when taken.
+ */
+export async function claimDataDir(dataDir: string, address: string): Promise<void> {
+  mkdirSync(dataDir, { recursive: true })
+  const path = claimPath(dataDir)
+  if (await listen(path, address)) return
+  const owner = await askOwner(path)
+  if (owner === undefined) {
+    // Left by a killed process; only a socket that has a file can be.
+    rmSync(path, { force: true })
+    if (await listen(path, address)) return
+  }
+  throw new StartError(
+    `Tandem already runs on the data in ${dataDir}${owner ? ` (${owner})` : ''}. Stop it first, or choose another DATA_DIR.`,
+  )
+}
+
+/** Whether a process has claimed `dataDir` and lives. */
+export async function isClaimed(dataDir: string): Promise<boolean> {
+  mkdirSync(dataDir, { recursive: true })
+  return (await askOwner(claimPath(dataDir))) !== undefined
+}
+
+function claimPath(dataDir: string): string {
+  const name = `tandem-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 24)}`
+  // Linux has sockets without a file, which cannot be left behind.
+  return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`)
+}
+
+async function listen(path: string, address: string): Promise<boolean> {
+  const server: Server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    socket.end(`process ${process.pid}, ${address}`)
+  })
+  server.unref()
+  const { promise, resolve, reject } = Promise.withResolvers<boolean>()
+  server.once('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
+  server.listen(path, () => resolve(true))
+  return promise
+}
+
+/** What the owner of the claim says about itself; `undefined` when there is none. */
+async function askOwner(path: string): Promise<string | undefined> {
+  const socket = connect(path)
+  // A stopped process holds its claim but says nothing.
+  socket.setTimeout(1000, () => socket.end())
+  try {
+    return await text(socket)
+  } catch {
+    return undefined
+  }
+}

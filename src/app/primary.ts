@@ -1,0 +1,84 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '#platform/server/config.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { makeDemoWorld, readSignIns } from './demo.ts'
+import { describeListenError, startHttp } from './http-service.ts'
+import { claimDataDir } from './instance.ts'
+import { startJobs } from './jobs.ts'
+import { Life } from './life.ts'
+import type { Runtime, Service } from './runtime.ts'
+import { openStorage, prepareSchema, withOwner } from './storage.ts'
+import { startWorkers } from './workers.ts'
+
+/** `npm start`: the database, the schema, and one process per worker, until a signal ends it. Throws a StartError. */
+export function runPrimary(config: Config): Promise<void> {
+  const roles = ['jobs', ...Array.from({ length: config.workers }, () => 'http')] as ('jobs' | 'http')[]
+  return run(config, (runtime) => startWorkers(runtime, roles))
+}
+
+/** `npm run dev`: the same in one process, with the site compiled on the fly. */
+export function runDevelopment(config: Config): Promise<void> {
+  return run(config, async (runtime) => {
+    const services = [await startJobs(runtime), await startHttp(runtime)]
+    return {
+      stop: async () => {
+        for (const service of services.toReversed()) await service.stop()
+      },
+    }
+  })
+}
+
+async function run(config: Config, serve: (runtime: Runtime) => Promise<Service>): Promise<void> {
+  const log = createLogger(config.logLevel, 'primary')
+  const life = new Life(log)
+  life.endOnSignals()
+  try {
+    await claimDataDir(config.dataDir, config.publicUrl)
+    await checkPort(config)
+    const storage = await life.add(openStorage(config, log))
+    const runtime: Runtime = { config, log, slot: 0, ...storage }
+    await withOwner(runtime, async (db) => {
+      await prepareSchema(db)
+      if (config.demo) await makeDemoWorld(db, runtime)
+    })
+    await life.add(serve(runtime))
+    announce(config)
+  } catch (error) {
+    await life.stop()
+    throw error
+  }
+}
+
+/** Workers of a primary that was killed a moment ago may still be leaving. */
+const portWaitMs = 2500
+
+/** Asks before anything heavy is done. */
+async function checkPort(config: Config): Promise<void> {
+  const deadline = performance.now() + portWaitMs
+  for (;;) {
+    const probe = createServer()
+    try {
+      probe.listen(config.port, config.host)
+      await once(probe, 'listening')
+      probe.close()
+      await once(probe, 'close')
+      return
+    } catch (error) {
+      const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
+      if (!isTaken || performance.now() > deadline) throw describeListenError(error, config)
+      await sleep(100)
+    }
+  }
+}
+
+function announce(config: Config): void {
+  const lines = [`${config.brand.name} runs at ${config.publicUrl}`]
+  const signIns = config.demo ? readSignIns(config.dataDir) : undefined
+  for (const [role, { email, password }] of Object.entries(signIns ?? {})) {
+    lines.push(`  ${role.padEnd(10)}  ${email.padEnd(24)}  ${password}`)
+  }
+  if (config.smtpUrl === undefined) lines.push(`  mailbox     ${config.publicUrl}/mailbox`)
+  process.stdout.write(`${lines.join('\n')}\n`)
+}

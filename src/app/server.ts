@@ -1,0 +1,79 @@
+import { fileURLToPath } from 'node:url'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { createDatabase } from '#platform/server/database.ts'
+import { createRequestContext } from '#platform/server/http/request-context.ts'
+import type { ContextSource } from '#platform/server/http/request-context.ts'
+import { callInProcess } from '#platform/server/http/route.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { metrics, startMetrics } from '#platform/server/metrics.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import { resolveActor } from './actor.ts'
+import { startChain } from './chain.ts'
+import { composeRoutes } from './endpoints.ts'
+import type { Runtime } from './runtime.ts'
+import { webHandler } from './web-handler.ts'
+import type { RequestSession } from './web-handler.ts'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+
+/** The HTTP server with everything mounted on it; closing it closes what it uses. */
+export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
+  const { config, connection, log } = runtime
+  const db = createDatabase(connection, { max: 10, applicationName: 'tandem http', log })
+  const secrets = await loadSecrets(db)
+  const chain = await startChain(runtime, secrets)
+  const routes = composeRoutes(config, secrets)
+  const source: ContextSource = { db, secrets, publicUrl: config.publicUrl, resolveActor }
+  startMetrics(String(runtime.slot))
+  const server = await createServer({
+    ...source,
+    logger: log,
+    trustProxy: config.trustProxy,
+    routes,
+    front: chain.front,
+    isReady: () => answers(db),
+    metrics: () => metrics.metrics(),
+  })
+  await server.register(webHandler, {
+    mode: process.env['NODE_ENV'] === 'development' ? 'development' : 'production',
+    root,
+    contextFor: (request, reply) => openWebSession({ runtime, source, routes }, request, reply),
+  })
+  server.addHook('onClose', async () => {
+    await chain.stop()
+    await db.destroy()
+  })
+  return server
+}
+
+interface WebSource {
+  runtime: Runtime
+  source: ContextSource
+  routes: readonly Route[]
+}
+
+/** What a page knows about its request; its calls run in process with the same context. */
+async function openWebSession(web: WebSource, request: FastifyRequest, reply: FastifyReply): Promise<RequestSession> {
+  const ctx = await createRequestContext(web.source, request, reply)
+  const { actor } = ctx
+  return {
+    actor: actor.kind === 'account' ? actor : null,
+    locale: ctx.locale,
+    brand: web.runtime.config.brand,
+    publicUrl: ctx.publicUrl,
+    csrfToken: ctx.csrfToken,
+    call: callInProcess(web.routes, ctx),
+  }
+}
+
+async function answers(db: Db): Promise<boolean> {
+  try {
+    await sql`SELECT 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,61 @@
+import process from 'node:process'
+import type { Config } from '#platform/server/config.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { StartError } from '#platform/server/start-error.ts'
+import { startHttp } from './http-service.ts'
+import { startJobs } from './jobs.ts'
+import type { Runtime, Service } from './runtime.ts'
+import type { PrimaryMessage, WorkerMessage } from './workers.ts'
+
+const stopForMs = 6000
+/** Without the primary nobody can connect any more, and the next start is waiting for the port. */
+const orphanStopForMs = 2000
+
+/** The life of a worker process: serve until told to stop, or until the primary is gone. */
+export async function runWorker(config: Config): Promise<void> {
+  const role = process.env['TANDEM_ROLE'] === 'jobs' ? 'jobs' : 'http'
+  const log = createLogger(config.logLevel, role)
+  const connections = JSON.parse(process.env['TANDEM_CONNECTIONS'] ?? '{}') as Pick<
+    Runtime,
+    'connection' | 'ownerConnection' | 'slot'
+  >
+  const runtime: Runtime = { config, log, ...connections }
+  const starting = role === 'jobs' ? startJobs(runtime) : startHttp(runtime)
+  const stop = stopOnce(starting, runtime)
+  // A Ctrl-C in the terminal reaches every process of the group; the primary decides when the workers stop.
+  process.on('SIGINT', () => {}).on('SIGHUP', () => {})
+  process.on('SIGTERM', () => stop(stopForMs))
+  process.on('disconnect', () => stop(orphanStopForMs))
+  process.on('message', (message: PrimaryMessage) => {
+    if (message.kind === 'stop') stop(stopForMs)
+  })
+  try {
+    await starting
+    process.send?.({ kind: 'ready' } satisfies WorkerMessage)
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error
+    process.send?.({ kind: 'failed', message: error.message } satisfies WorkerMessage, () => process.exit(1))
+  }
+}
+
+/** Stops the service and ends the process, at the latest after the time given by the first call. */
+function stopOnce(starting: Promise<Service>, { log }: Runtime): (forMs: number) => void {
+  let isStopping = false
+  return (forMs) => {
+    if (isStopping) return
+    isStopping = true
+    setTimeout(() => {
+      log.error('Not everything was finished in time')
+      process.exit(1)
+    }, forMs).unref()
+    starting
+      .then((service) => service.stop())
+      .then(
+        () => process.exit(0),
+        (err: unknown) => {
+          log.error({ err }, 'The stop was not clean')
+          process.exit(1)
+        },
+      )
+  }
+}
