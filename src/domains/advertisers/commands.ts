@@ -17,7 +17,10 @@ export interface RegionInput {
   commissionText: string
 }
 
-/** Creates an advertiser, active from the start. `accountId` is the account that it signs in with; it can be connected later. */
+/**
+ * Creates an advertiser, active from the start. `accountId` is the account that it signs in with; it can be connected
+ * later.
+ */
 export function createAdvertiser(ctx: Ctx, input: { name: string; website: string; accountId?: bigint }) {
   return inTransaction(ctx, async (tx) => {
     if (input.accountId !== undefined) await checkAccount(tx, input.accountId)
@@ -34,7 +37,10 @@ export function createAdvertiser(ctx: Ctx, input: { name: string; website: strin
   })
 }
 
-/** What of an advertiser can be changed. `accountEmail`: a free advertiser account, or empty to disconnect; absent leaves it. */
+/**
+ * What of an advertiser can be changed. `accountEmail`: a free advertiser account, or empty to disconnect; absent
+ * leaves it.
+ */
 export interface AdvertiserChange {
   advertiserId: bigint
   name: string

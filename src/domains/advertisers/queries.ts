@@ -55,3 +55,9 @@ export function listValidSecrets(db: Db, { advertiserId }: { advertiserId: bigin
     .orderBy('id', 'desc')
     .execute()
 }
+
+/** The advertiser that an account signs in for; undefined when it is not connected to one. */
+export async function findAdvertiserId(db: Db, { accountId }: { accountId: bigint }): Promise<bigint | undefined> {
+  const row = await db.selectFrom('advertiser').select('id').where('accountId', '=', accountId).executeTakeFirst()
+  return row?.id
+}

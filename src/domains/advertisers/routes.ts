@@ -104,7 +104,8 @@ function regionInput(region: { code: string; commission_text: string }) {
   return { code: region.code, commissionText: region.commission_text }
 }
 
-function viewDomain(domain: Awaited<ReturnType<typeof listDomains>>[number], locale: 'en' | 'zh'): DomainView {
+/** A domain as operators and advertisers read it. */
+export function viewDomain(domain: Awaited<ReturnType<typeof listDomains>>[number], locale: 'en' | 'zh'): DomainView {
   return {
     id: Number(domain.id),
     hostname: domain.hostname,

@@ -12,8 +12,9 @@ const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const FORBIDDEN_IN_HOSTNAME = /[^\p{L}\p{M}\p{N}.-]/u
 
 /**
- * The ASCII form of a host name as `URL.hostname` would say it (`Müller.example` is `xn--mller-kva.example`), or `undefined` for
- * anything else: an address, a port, a path, a scheme, a name without a dot. Local names are host names too; see `isLocalHostname`.
+ * The ASCII form of a host name as `URL.hostname` would say it (`Müller.example` is `xn--mller-kva.example`), or
+ * `undefined` for anything else: an address, a port, a path, a scheme, a name without a dot. Local names are host names
+ * too; see `isLocalHostname`.
  */
 export function parseHostname(text: string): string | undefined {
   const typed = text.trim()

@@ -59,7 +59,10 @@ export function termsState<T extends TermsVersion>(one: T, all: readonly T[], no
   return one.effectiveFrom > now && termsInForce(all, one.effectiveFrom) === one ? 'scheduled' : 'ended'
 }
 
-/** Whether an action counts for a click: within `windowDays` after it. A window of 0 days is a session, taken as 24 hours. */
+/**
+ * Whether an action counts for a click: within `windowDays` after it. A window of 0 days is a session, taken as 24
+ * hours.
+ */
 export function isInWindow({ clickedAt, at, windowDays }: { clickedAt: Date; at: Date; windowDays: number }): boolean {
   const ageMs = at.getTime() - clickedAt.getTime()
   return ageMs >= 0 && ageMs <= Math.max(windowDays, 1) * DAY_MS

@@ -70,3 +70,9 @@ export async function listPublishers(db: Db, { keyword, page }: { keyword: strin
     .execute()
   return { count: Number(count), publishers }
 }
+
+/** The publisher that an account signs in for; undefined when it is not connected to one. */
+export async function findPublisherId(db: Db, { accountId }: { accountId: bigint }): Promise<bigint | undefined> {
+  const row = await db.selectFrom('publisher').select('id').where('accountId', '=', accountId).executeTakeFirst()
+  return row?.id
+}

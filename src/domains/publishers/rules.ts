@@ -4,8 +4,8 @@ import { Refusal } from '#kernel/errors.ts'
 const SITE_PROTOCOLS = ['http:', 'https:', 'ftp:']
 
 /**
- * The full address of a publisher's site, `https://` added when no scheme is typed, or `undefined`: http, https and ftp only,
- * a name with a dot or a public IPv4 address, no user and no private range (specification 2, section 5).
+ * The full address of a publisher's site, `https://` added when no scheme is typed, or `undefined`: http, https and ftp
+ * only, a name with a dot or a public IPv4 address, no user and no private range (specification 2, section 5).
  */
 export function parseSiteUrl(text: string): string | undefined {
   const typed = text.trim()
@@ -37,7 +37,10 @@ export function siteDomain(url: string): string {
 const KEY_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const KEY_LENGTH = 16
 
-/** A site key from random bytes: 16 of [a-z0-9]; bytes that would favour a letter are skipped, `undefined` when too few are left. */
+/**
+ * A site key from random bytes: 16 of [a-z0-9]; bytes that would favour a letter are skipped, `undefined` when too few
+ * are left.
+ */
 export function siteKeyFrom(random: Uint8Array): string | undefined {
   const fair = random.filter((byte) => byte < 252).subarray(0, KEY_LENGTH)
   return fair.length < KEY_LENGTH ? undefined : Array.from(fair, (byte) => KEY_LETTERS[byte % 36]).join('')

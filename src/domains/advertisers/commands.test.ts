@@ -1,0 +1,192 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makeAccount, makeAdvertiser } from '#test/support/directory.ts'
+import {
+  createAdvertiser,
+  createPostbackSecret,
+  declareDomain,
+  removeDomain,
+  revokePostbackSecret,
+  setRegions,
+  updateAdvertiser,
+} from './commands.ts'
+import { findAdvertiserId, getAdvertiser, listDomains, listSecrets, listValidSecrets } from './queries.ts'
+
+let database: TestDatabase
+let ctx: Ctx
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = systemContext(database.db, 'test')
+})
+afterAll(() => database.close())
+
+const auditVerbs = async (advertiserId: bigint) => {
+  const subject = `advertiser:${advertiserId}`
+  const lines = await ctx.db
+    .selectFrom('auditLine')
+    .select('verb')
+    .where('subject', '=', subject)
+    .orderBy('id')
+    .execute()
+  return lines.map(({ verb }) => verb)
+}
+
+describe('an advertiser', () => {
+  const website = 'https://shop.example.com/'
+
+  it('is active from the start and belongs to one account', async () => {
+    const { accountId, email } = await makeAccount(ctx, 'advertiser')
+    const { advertiserId } = await createAdvertiser(ctx, { name: 'Shop', website, accountId })
+    expect(await getAdvertiser(ctx.db, { advertiserId })).toMatchObject({ status: 'active', accountEmail: email })
+    expect(await findAdvertiserId(ctx.db, { accountId })).toBe(advertiserId)
+    await expect(createAdvertiser(ctx, { name: 'Other', website, accountId })).rejects.toThrow('another advertiser')
+  })
+
+  it('is not given to an account of another role', async () => {
+    const { accountId, email } = await makeAccount(ctx, 'publisher')
+    await expect(createAdvertiser(ctx, { name: 'Shop', website, accountId })).rejects.toThrow('no advertiser account')
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const change = { advertiserId, name: 'Shop', website, status: 'active', accountEmail: email } as const
+    await expect(updateAdvertiser(ctx, change)).rejects.toThrow('no advertiser account')
+  })
+
+  it('can be paused, renamed, and connected to another account', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const { email } = await makeAccount(ctx, 'advertiser')
+    await updateAdvertiser(ctx, { advertiserId, name: 'New', website, status: 'paused', accountEmail: email })
+    expect(await getAdvertiser(ctx.db, { advertiserId })).toMatchObject({
+      name: 'New',
+      status: 'paused',
+      accountEmail: email,
+    })
+    await updateAdvertiser(ctx, { advertiserId, name: 'New', website, status: 'active' })
+    expect(await getAdvertiser(ctx.db, { advertiserId })).toMatchObject({ status: 'active', accountEmail: email })
+    await updateAdvertiser(ctx, { advertiserId, name: 'New', website, status: 'active', accountEmail: '' })
+    expect(await getAdvertiser(ctx.db, { advertiserId })).toMatchObject({ accountEmail: null })
+    expect(await auditVerbs(advertiserId)).toEqual(['advertiser.create', ...Array(3).fill('advertiser.update')])
+  })
+})
+
+describe('a domain', () => {
+  it('is declared with its regions, in its ASCII form', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const regions = [
+      { code: 'US', commissionText: '6%' },
+      { code: 'GLOBAL', commissionText: '' },
+    ]
+    const { domainId, hostname } = await declareDomain(ctx, { advertiserId, hostname: 'Käse.example', regions })
+    expect(hostname).toBe('xn--kse-qla.example')
+    const seen = [
+      { code: 'GLOBAL', text: '' },
+      { code: 'US', text: '6%' },
+    ]
+    expect(await listDomains(ctx.db, { advertiserId })).toEqual([{ id: domainId, hostname, regions: seen }])
+    await setRegions(ctx, { advertiserId, domainId, regions: [{ code: 'FR', commissionText: '7%' }] })
+    expect(await listDomains(ctx.db, { advertiserId })).toMatchObject([{ regions: [{ code: 'FR', text: '7%' }] }])
+  })
+
+  it('belongs to one advertiser, also when two declare it at once', async () => {
+    const [one, other] = await Promise.all([makeAdvertiser(ctx), makeAdvertiser(ctx)])
+    const results = await Promise.allSettled([
+      declareDomain(ctx, { advertiserId: one.advertiserId, hostname: 'both.example' }),
+      declareDomain(ctx, { advertiserId: other.advertiserId, hostname: 'BOTH.example' }),
+    ])
+    const refused = results.filter(({ status }) => status === 'rejected')
+    expect(refused).toEqual([
+      expect.objectContaining({
+        reason: expect.objectContaining({ details: expect.objectContaining({ code: 'taken' }) }),
+      }),
+    ])
+  })
+
+  it('means the machine itself only where that is allowed', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    await expect(declareDomain(ctx, { advertiserId, hostname: 'localhost' })).rejects.toThrow('host name')
+    await declareDomain(ctx, { advertiserId, hostname: 'localhost', isLocalAllowed: true })
+    await expect(declareDomain(ctx, { advertiserId, hostname: '10.0.0.1', isLocalAllowed: true })).rejects.toThrow('IP')
+  })
+
+  it('knows only regions of the list, each once, and nothing changes when one is wrong', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const declare = (...codes: string[]) =>
+      declareDomain(ctx, {
+        advertiserId,
+        hostname: 'regions.example',
+        regions: codes.map((code) => ({ code, commissionText: '' })),
+      })
+    await expect(declare('US', 'ZZ')).rejects.toThrow('ZZ is not a country code')
+    await expect(declare('US', 'US')).rejects.toThrow('once')
+    expect(await listDomains(ctx.db, { advertiserId })).toEqual([])
+  })
+
+  it('is free again once it is removed, and another advertiser cannot remove it', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const foreign = await makeAdvertiser(ctx)
+    const { domainId } = await declareDomain(ctx, {
+      advertiserId,
+      hostname: 'moving.example',
+      regions: [{ code: 'US', commissionText: '' }],
+    })
+    const taking = { advertiserId: foreign.advertiserId, domainId }
+    await expect(removeDomain(ctx, taking)).rejects.toThrow('nothing here')
+    await expect(setRegions(ctx, { ...taking, regions: [] })).rejects.toThrow('nothing here')
+    await removeDomain(ctx, { advertiserId, domainId })
+    await declareDomain(ctx, { advertiserId: foreign.advertiserId, hostname: 'moving.example' })
+    expect(await auditVerbs(advertiserId)).toEqual(['advertiser.create', 'domain.declare', 'domain.remove'])
+  })
+
+  it('of an unknown advertiser is not found', async () => {
+    await expect(declareDomain(ctx, { advertiserId: 999_999n, hostname: 'x.example' })).rejects.toThrow('nothing here')
+  })
+})
+
+describe('a postback secret', () => {
+  it('overlaps with its successor, and the last valid one stays', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const first = await createPostbackSecret(ctx, { advertiserId })
+    await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('only valid')
+    const second = await createPostbackSecret(ctx, { advertiserId })
+    expect(first.token).toMatch(/^[\w-]{43}$/)
+    expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([
+      { token: second.token },
+      { token: first.token },
+    ])
+    await revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })
+    expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([{ token: second.token }])
+    expect(await listSecrets(ctx.db, { advertiserId })).toHaveLength(2)
+    await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('nothing here')
+  })
+
+  it('is one of three at most, also when several are made at once', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const results = await Promise.allSettled(
+      Array.from({ length: 6 }, () => createPostbackSecret(ctx, { advertiserId })),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    const valid = await listValidSecrets(ctx.db, { advertiserId })
+    const revoked = await Promise.allSettled(
+      valid.map(({ id }) => revokePostbackSecret(ctx, { advertiserId, secretId: id })),
+    )
+    expect(revoked.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  })
+
+  it('of another advertiser is unknown', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const foreign = await makeAdvertiser(ctx)
+    const { secretId } = await createPostbackSecret(ctx, { advertiserId })
+    await createPostbackSecret(ctx, { advertiserId })
+    const revoking = revokePostbackSecret(ctx, { advertiserId: foreign.advertiserId, secretId })
+    await expect(revoking).rejects.toThrow('nothing here')
+  })
+
+  it('is not written into the audit lines', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const { token } = await createPostbackSecret(ctx, { advertiserId })
+    const lines = await ctx.db.selectFrom('auditLine').select('details').execute()
+    expect(JSON.stringify(lines)).not.toContain(token)
+  })
+})

@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest'
+import { advertiserIdOf, isLocalHostname, isRegionCode, parseHostname, regionName, secretHint } from './rules.ts'
+
+describe('parseHostname', () => {
+  it.each([
+    ['shop.example.com', 'shop.example.com'],
+    ['  Shop.Example.COM ', 'shop.example.com'],
+    ['müller.example', 'xn--mller-kva.example'],
+    ['商店.example', 'xn--czrs0t.example'],
+    ['xn--mller-kva.example', 'xn--mller-kva.example'],
+    ['localhost', 'localhost'],
+    ['127.0.0.1', '127.0.0.1'],
+    ['shop.localhost', 'shop.localhost'],
+  ])('takes %j as %s', (typed, hostname) => {
+    expect(parseHostname(typed)).toBe(hostname)
+    expect(new URL(`https://${typed.trim()}/page`).hostname).toBe(hostname)
+  })
+
+  it.each([
+    '',
+    'shop',
+    'com',
+    'https://shop.example.com',
+    'shop.example.com/',
+    'shop.example.com/path',
+    'shop.example.com:8080',
+    'user@shop.example.com',
+    'shop.example.com?x',
+    'shop.example.com#x',
+    'shop_1.example.com',
+    'shop example.com',
+    'shop..example.com',
+    '.example.com',
+    'shop.example.com.',
+    '-shop.example.com',
+    'shop-.example.com',
+    `${'a'.repeat(64)}.example.com`,
+    `${'a.'.repeat(130)}com`,
+    '1.2.3.4',
+    '0x7f.1.2.3',
+    '2130706434',
+    '[::1]',
+    '::1',
+    'shop.example.123',
+    'shop\0.example.com',
+  ])('refuses %j', (typed) => {
+    expect(parseHostname(typed)).toBeUndefined()
+  })
+})
+
+it('knows which names mean the machine itself', () => {
+  expect(['localhost', '127.0.0.1', 'a.localhost', 'localhost.example.com'].filter(isLocalHostname)).toEqual([
+    'localhost',
+    '127.0.0.1',
+    'a.localhost',
+  ])
+})
+
+it('knows regions and their names', () => {
+  expect(['US', 'GLOBAL', 'us', 'ZZ', 'EU'].filter(isRegionCode)).toEqual(['US', 'GLOBAL'])
+  expect(regionName('DE', 'en')).toBe('Germany')
+  expect(regionName('DE', 'zh')).toBe('德国')
+  expect(regionName('GLOBAL', 'en')).toBe('Global')
+})
+
+it('shows only the end of a secret', () => {
+  expect(secretHint('abcdefghijklmnop')).toBe('…klmnop')
+})
+
+it('finds the advertiser of an account and refuses others', () => {
+  const account = { kind: 'account', accountId: 1n, email: 'a@example.com', displayName: 'A' } as const
+  expect(advertiserIdOf({ ...account, role: 'advertiser', advertiserId: 7n })).toBe(7n)
+  expect(() => advertiserIdOf({ ...account, role: 'advertiser' })).toThrow('not connected')
+  expect(() => advertiserIdOf({ kind: 'visitor' })).toThrow('not connected')
+})

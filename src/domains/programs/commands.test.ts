@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { METHOD_STANCES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/directory.ts'
+import { updateAdvertiser } from '#domains/advertisers/commands.ts'
+import { addTerms } from './commands/add-terms.ts'
+import { createProgram } from './commands/create-program.ts'
+import { decideMembership } from './commands/decide-membership.ts'
+import { leaveProgram } from './commands/leave-program.ts'
+import { requestJoin } from './commands/request-join.ts'
+import { updateProgram } from './commands/update-program.ts'
+import { findMembership } from './queries/memberships.ts'
+import { findProgramOf } from './queries/programs.ts'
+import { getTerms } from './queries/terms.ts'
+import { termsInForce } from './rules.ts'
+
+const head = { brandName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }
+
+let database: TestDatabase
+let ctx: Ctx
+let operator: Ctx
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = systemContext(database.db, 'test')
+  operator = { ...ctx, actor: await makeAccount(ctx, 'operator') }
+})
+afterAll(() => database.close())
+
+describe('a programme', () => {
+  it('begins as a draft with an address made from its title', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    await createProgram(ctx, { advertiserId, title: 'Café & Co' })
+    expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({
+      status: 'draft',
+      joinMode: 'review',
+      slug: 'cafe-co-affiliate-program',
+      publicId: Number(advertiserId),
+      clickParam: 'click_id',
+      terms: [],
+    })
+  })
+
+  it('is the only one of its advertiser, and its address is its own', async () => {
+    const [one, other] = [await makeAdvertiser(ctx), await makeAdvertiser(ctx)]
+    await createProgram(ctx, { advertiserId: one.advertiserId, title: 'One', slug: 'one', publicId: 45_957 })
+    const again = createProgram(ctx, { advertiserId: one.advertiserId, title: 'Two', slug: 'two' })
+    await expect(again).rejects.toThrow('already has a programme')
+    const taken = createProgram(ctx, { advertiserId: other.advertiserId, title: 'Two', slug: 'one' })
+    await expect(taken).rejects.toMatchObject({ details: { field: 'slug', code: 'taken' } })
+    await createProgram(ctx, { advertiserId: other.advertiserId, title: 'Two', slug: 'two', publicId: 45_957 })
+  })
+
+  it('opens once its terms are in force, not before', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const { programId } = await createProgram(ctx, { advertiserId, title: 'Opening' })
+    await expect(updateProgram(ctx, { programId, status: 'open' })).rejects.toThrow('once its terms are in force')
+    const tomorrow = new Date(ctx.now.getTime() + 86_400_000)
+    const rates = [{ actionType: 'sale', kind: 'percent', percent: 1 }] as const
+    await addTerms(ctx, { programId, windowDays: 30, validationDays: 30, effectiveFrom: tomorrow, rates })
+    await expect(updateProgram(ctx, { programId, status: 'open' })).rejects.toThrow('once its terms are in force')
+    await updateProgram({ ...ctx, now: tomorrow }, { programId, status: 'open' })
+    expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({ status: 'open' })
+  })
+
+  it('changes what is given and keeps the rest', async () => {
+    const { advertiserId, programId } = await makeProgram(ctx, { countries: ['US', 'CA'], description: 'As it was' })
+    const methods = [{ method: 'SEM', stance: 'under_condition' }] as const
+    await updateProgram(ctx, { programId, clickParam: 'cjevent', methods })
+    const expected = {
+      clickParam: 'cjevent',
+      countries: ['CA', 'US'],
+      methods,
+      description: 'As it was',
+      status: 'open',
+    }
+    expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject(expected)
+    await expect(updateProgram(ctx, { programId, countries: ['XX'] })).rejects.toThrow('XX is not a country code')
+    await updateProgram(ctx, { programId, countries: ['GLOBAL'], methods: [] })
+    expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({ countries: ['GLOBAL'], methods: [] })
+  })
+
+  it('takes a stance on exactly the 24 methods of the specification', async () => {
+    expect(PROMOTION_METHODS).toHaveLength(24)
+    const methods = PROMOTION_METHODS.map((method, index) => ({
+      method,
+      stance: METHOD_STANCES[index % 2] ?? 'allowed',
+    }))
+    const { advertiserId, programId } = await makeProgram(ctx, { methods })
+    expect((await findProgramOf(ctx.db, { advertiserId }))?.methods).toHaveLength(24)
+    const insert = sql`INSERT INTO program_method VALUES (${programId}, 'Telepathy', 'allowed')`.execute(ctx.db)
+    await expect(insert).rejects.toThrow('check constraint')
+  })
+})
+
+describe('terms', () => {
+  const sale = { actionType: 'sale', kind: 'percent', percent: 75_000 } as const
+  const install = { actionType: 'install', kind: 'fixed', fixedAmount: 5000n } as const
+
+  it('are numbered versions that keep their rates', async () => {
+    const { advertiserId, programId } = await makeProgram(ctx)
+    const next = { programId, windowDays: 90, validationDays: 60, rates: [sale, install] }
+    const { termsId, version } = await addTerms(operator, next)
+    expect(version).toBe(2)
+    const terms = await getTerms(ctx.db, { termsId })
+    expect(terms).toMatchObject({ windowDays: 90, validationDays: 60, currency: 'USD', rates: [install, sale] })
+    expect(terms.createdBy).toBe(operator.actor.kind === 'account' && operator.actor.accountId)
+    const program = await findProgramOf(ctx.db, { advertiserId })
+    expect(program?.terms.map((one) => one.version)).toEqual([2, 1])
+    expect(termsInForce(program?.terms ?? [], ctx.now)?.id).toBe(termsId)
+  })
+
+  it('are counted without a gap when several are added at once', async () => {
+    const { programId } = await makeProgram(ctx)
+    const next = { programId, windowDays: 1, validationDays: 1, rates: [sale] }
+    const added = await Promise.all(Array.from({ length: 5 }, () => addTerms(ctx, next)))
+    expect(added.map(({ version }) => version).toSorted()).toEqual([2, 3, 4, 5, 6])
+  })
+
+  it('never begin in the past, by rule and by constraint', async () => {
+    const { programId } = await makeProgram(ctx)
+    const effectiveFrom = new Date(ctx.now.getTime() - 1)
+    const next = { programId, windowDays: 1, validationDays: 1, rates: [sale], effectiveFrom }
+    await expect(addTerms(ctx, next)).rejects.toMatchObject({ details: { field: 'effective_from' } })
+    const insert = sql`INSERT INTO program_terms
+      (program_id, version, window_days, validation_days, currency, effective_from, created_at)
+      VALUES (${programId}, 9, 1, 1, 'USD', ${effectiveFrom}, ${ctx.now})`.execute(ctx.db)
+    await expect(insert).rejects.toThrow('check constraint')
+  })
+
+  it('need a rate, and one per action', async () => {
+    const { programId } = await makeProgram(ctx)
+    const next = { programId, windowDays: 1, validationDays: 1 }
+    await expect(addTerms(ctx, { ...next, rates: [] })).rejects.toThrow('At least one action')
+    const twice = addTerms(ctx, { ...next, rates: [sale, install, sale] })
+    await expect(twice).rejects.toMatchObject({ details: { field: 'rates.2.action_type' } })
+  })
+
+  it('cannot be edited or deleted, not even by the owner of the tables', async () => {
+    const { termsId } = await makeProgram(ctx)
+    const update = sql`UPDATE program_terms SET window_days = 1 WHERE id = ${termsId}`
+    await expect(update.execute(database.db)).rejects.toThrow('permission denied')
+    await expect(update.execute(database.ownerDb)).rejects.toThrow('append only')
+    const remove = sql`DELETE FROM program_rate WHERE terms_id = ${termsId}`
+    await expect(remove.execute(database.ownerDb)).rejects.toThrow('append only')
+  })
+})
+
+describe('a membership', () => {
+  it('is joined at once with automatic approval', async () => {
+    const { programId } = await makeProgram(ctx, { joinMode: 'auto' })
+    const { publisherId } = await makePublisher(ctx)
+    expect(await requestJoin(ctx, { programId, publisherId })).toEqual({ status: 'joined' })
+    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('already asked')
+    await leaveProgram(ctx, { programId, publisherId })
+    await expect(leaveProgram(ctx, { programId, publisherId })).rejects.toThrow('not joined')
+    expect(await requestJoin(ctx, { programId, publisherId })).toEqual({ status: 'joined' })
+  })
+
+  it('waits for the operator, who tells why not', async () => {
+    const { programId } = await makeProgram(ctx)
+    const { publisherId, email } = await makePublisher(ctx)
+    const about = { programId, publisherId, head }
+    expect(await requestJoin(ctx, { programId, publisherId, message: 'Please' })).toEqual({ status: 'pending' })
+    await expect(decideMembership(operator, { ...about, decision: 'decline' })).rejects.toThrow(
+      'tell the publisher why',
+    )
+    await decideMembership(operator, { ...about, decision: 'decline', reason: 'No <content> yet' })
+    expect(await requestJoin(ctx, { programId, publisherId })).toEqual({ status: 'pending' })
+    await decideMembership(operator, { ...about, decision: 'approve' })
+    await decideMembership(operator, { ...about, decision: 'suspend', reason: 'Brand bidding' })
+    expect(await findMembership(ctx.db, about)).toMatchObject({ status: 'suspended', reason: 'Brand bidding' })
+    await expect(leaveProgram(ctx, { programId, publisherId })).rejects.toThrow('not joined')
+    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('already asked')
+    await decideMembership(operator, { ...about, decision: 'approve' })
+    expect(await findMembership(ctx.db, about)).toMatchObject({ status: 'joined', reason: '' })
+
+    const mails = await ctx.db.selectFrom('mail').selectAll().where('toAddress', '=', email).orderBy('id').execute()
+    expect(mails.map(({ subject }) => subject.split(' ').slice(0, 3).join(' '))).toEqual([
+      'Your request to',
+      'You are now',
+      'Your membership in',
+      'You are now',
+    ])
+    expect(mails[0]?.textBody).toContain('No <content> yet')
+    expect(mails[0]?.htmlBody).not.toContain('<content>')
+  })
+
+  it('is decided once when two operators decide at the same time', async () => {
+    const { programId } = await makeProgram(ctx)
+    const { publisherId } = await makePublisher(ctx)
+    await requestJoin(ctx, { programId, publisherId })
+    const results = await Promise.allSettled([
+      decideMembership(operator, { programId, publisherId, decision: 'decline', reason: 'No' }),
+      decideMembership(operator, { programId, publisherId, decision: 'decline', reason: 'No' }),
+    ])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('is asked for once when the button is pressed twice', async () => {
+    const { programId } = await makeProgram(ctx)
+    const { publisherId } = await makePublisher(ctx)
+    const results = await Promise.allSettled([
+      requestJoin(ctx, { programId, publisherId }),
+      requestJoin(ctx, { programId, publisherId }),
+    ])
+    expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+  })
+
+  it('does not begin while programme or advertiser rest', async () => {
+    const { programId, advertiserId } = await makeProgram(ctx)
+    const { publisherId } = await makePublisher(ctx)
+    await updateProgram(ctx, { programId, status: 'paused' })
+    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('takes no publishers')
+    await updateProgram(ctx, { programId, status: 'open' })
+    const rest = { advertiserId, name: 'Resting', website: 'https://shop.example.com', status: 'paused' } as const
+    await updateAdvertiser(ctx, rest)
+    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('takes no publishers')
+  })
+
+  it('of nobody cannot be decided', async () => {
+    const { programId } = await makeProgram(ctx)
+    const { publisherId } = await makePublisher(ctx)
+    const deciding = decideMembership(operator, { programId, publisherId, decision: 'approve' })
+    await expect(deciding).rejects.toThrow('nothing here')
+  })
+})
+
+it('writes one audit line per command', async () => {
+  const { programId } = await makeProgram(ctx, { joinMode: 'auto' })
+  const { publisherId } = await makePublisher(ctx)
+  await requestJoin(ctx, { programId, publisherId })
+  await decideMembership(operator, { programId, publisherId, decision: 'suspend', reason: 'x' })
+  const lines = await ctx.db
+    .selectFrom('auditLine')
+    .select(['verb', 'actorKind'])
+    .where('subject', '=', `program:${programId}`)
+    .orderBy('id')
+    .execute()
+  expect(lines.map(({ verb }) => verb)).toEqual([
+    'program.create',
+    'terms.add',
+    'program.update',
+    'membership.request',
+    'membership.suspend',
+  ])
+  expect(lines.at(-1)?.actorKind).toBe('account')
+})

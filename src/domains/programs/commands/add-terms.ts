@@ -1,0 +1,80 @@
+import { invalidField } from '#kernel/errors.ts'
+import { BASE_CURRENCY } from '#kernel/money.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Rate } from '../rules.ts'
+import { lockProgram } from './lock-program.ts'
+
+/** The next version of a programme's terms. */
+export interface NewTerms {
+  programId: bigint
+  /** Days after a click during which an action counts; 0 is a session. */
+  windowDays: number
+  /** Days after which a pending transaction is expected to be decided. */
+  validationDays: number
+  /** The beginning; at once when missing, and never in the past: what has been clicked keeps its terms. */
+  effectiveFrom?: Date
+  /** One rate per action type, at least one. */
+  rates: readonly (Rate & { actionType: string })[]
+}
+
+/** Adds the next version of the terms. Versions are never edited; from its beginning on, the highest one is in force. */
+export function addTerms(ctx: Ctx, input: NewTerms) {
+  const { programId, rates, windowDays, validationDays } = input
+  return inTransaction(ctx, async (tx) => {
+    await lockProgram(tx, programId)
+    const effectiveFrom = input.effectiveFrom ?? tx.now
+    if (effectiveFrom < tx.now) throw invalidField('effective_from', 'Terms cannot begin in the past.')
+    checkRates(rates)
+    const version = await nextVersion(tx, programId)
+    const { id } = await tx.db
+      .insertInto('programTerms')
+      .values({
+        programId,
+        version,
+        windowDays,
+        validationDays,
+        currency: BASE_CURRENCY,
+        effectiveFrom,
+        createdAt: tx.now,
+        createdBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await tx.db
+      .insertInto('programRate')
+      .values(rates.map((rate) => rowOf(id, rate)))
+      .execute()
+    await audit(tx, {
+      verb: 'terms.add',
+      subject: `program:${programId}`,
+      details: { termsId: id, version, windowDays, validationDays, effectiveFrom, rates },
+    })
+    return { termsId: id, version }
+  })
+}
+
+function checkRates(rates: NewTerms['rates']): void {
+  if (rates.length === 0) throw invalidField('rates', 'At least one action must earn something.')
+  const repeated = rates.findIndex(({ actionType }, index) =>
+    rates.slice(0, index).some((earlier) => earlier.actionType === actionType),
+  )
+  if (repeated > 0) throw invalidField(`rates.${repeated}.action_type`, 'This action already has a rate above.')
+}
+
+async function nextVersion(tx: Ctx, programId: bigint): Promise<number> {
+  const { highest } = await tx.db
+    .selectFrom('programTerms')
+    .select((row) => row.fn.max('version').as('highest'))
+    .where('programId', '=', programId)
+    .executeTakeFirstOrThrow()
+  return (highest ?? 0) + 1
+}
+
+function rowOf(termsId: bigint, rate: NewTerms['rates'][number]) {
+  const { actionType, kind } = rate
+  return kind === 'percent'
+    ? { termsId, actionType, kind, percent: rate.percent, fixedAmount: null }
+    : { termsId, actionType, kind, percent: null, fixedAmount: rate.fixedAmount }
+}

@@ -1,0 +1,54 @@
+import { getAdvertiser } from '#domains/advertisers/queries.ts'
+import { audit } from '#platform/server/audit.ts'
+import { refuseDuplicate } from '#platform/server/constraints.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { slugFor } from '../rules.ts'
+import type { JoinMode } from '../tables.ts'
+import { programDuplicates, replaceCountries, replaceMethods } from './program-parts.ts'
+import type { MethodInput } from './program-parts.ts'
+
+/** A programme as it is first written down. */
+export interface NewProgram {
+  advertiserId: bigint
+  title: string
+  /** The end of its public address; made from the title when missing. Unique. */
+  slug?: string
+  /** The number in its public address, not unique; the advertiser's id when missing. */
+  publicId?: number
+  description?: string
+  commissionText?: string
+  joinMode?: JoinMode
+  /** The query parameter that carries the click token to the advertiser. */
+  clickParam?: string
+  countries?: readonly string[]
+  methods?: readonly MethodInput[]
+}
+
+/** Writes down the programme of an advertiser, as a draft: it opens by `updateProgram`, once it has terms. */
+export function createProgram(ctx: Ctx, input: NewProgram) {
+  const { advertiserId, countries = [], methods = [], ...given } = input
+  return inTransaction(ctx, async (tx) => {
+    await getAdvertiser(tx.db, { advertiserId })
+    const program = {
+      ...given,
+      advertiserId,
+      slug: given.slug ?? slugFor(given.title),
+      publicId: given.publicId ?? Number(advertiserId),
+      status: 'draft' as const,
+      joinMode: given.joinMode ?? 'review',
+    }
+    const { id } = await refuseDuplicate(
+      tx.db
+        .insertInto('program')
+        .values({ ...program, createdAt: tx.now })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+      programDuplicates,
+    )
+    await replaceCountries(tx, id, countries)
+    await replaceMethods(tx, id, methods)
+    await audit(tx, { verb: 'program.create', subject: `program:${id}`, details: { ...program, countries, methods } })
+    return { programId: id }
+  })
+}

@@ -1,0 +1,58 @@
+import { getPublisher } from '#domains/publishers/queries.ts'
+import { invalidField, notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { decisionLetter } from '../mails.ts'
+import type { DecisionNews } from '../mails.ts'
+import { findMembership } from '../queries/memberships.ts'
+import { statusAfterDecision } from '../rules.ts'
+import type { MembershipDecision } from '../rules.ts'
+import { lockProgram } from './lock-program.ts'
+
+/** An operator's decision about a publisher's membership. */
+export interface Decision {
+  programId: bigint
+  publisherId: bigint
+  decision: MembershipDecision
+  /** What the publisher is told; needed to decline and to suspend. */
+  reason?: string
+  /** Who writes to the publisher. Without a letterhead nobody is told. */
+  head?: Letterhead
+}
+
+/**
+ * Decides a join request, suspends a membership or lifts a suspension, and tells the publisher by mail in the same
+ * transaction.
+ */
+export function decideMembership(ctx: Ctx, input: Decision) {
+  const { programId, publisherId, decision } = input
+  const reason = decision === 'approve' ? '' : (input.reason ?? '').trim()
+  return inTransaction(ctx, async (tx) => {
+    const program = await lockProgram(tx, programId)
+    const present = await findMembership(tx.db, { programId, publisherId })
+    if (!present) throw notFound()
+    const status = statusAfterDecision(present.status, decision)
+    if (decision !== 'approve' && reason === '') throw invalidField('reason', 'Please tell the publisher why.')
+    await tx.db
+      .updateTable('membership')
+      .set({ status, reason, decidedAt: tx.now, decidedBy: tx.actor.kind === 'account' ? tx.actor.accountId : null })
+      .where('programId', '=', programId)
+      .where('publisherId', '=', publisherId)
+      .execute()
+    await audit(tx, {
+      verb: `membership.${decision}`,
+      subject: `program:${programId}`,
+      details: { publisherId, status, reason },
+    })
+    if (input.head) await tellPublisher(tx, publisherId, { head: input.head, program: program.title, decision, reason })
+    return { status }
+  })
+}
+
+async function tellPublisher(tx: Ctx, publisherId: bigint, news: Omit<DecisionNews, 'locale' | 'publisher'>) {
+  const { email, name, locale } = await getPublisher(tx.db, { publisherId })
+  await enqueueMail(tx, { to: email, letter: decisionLetter({ ...news, locale, publisher: name }) })
+}

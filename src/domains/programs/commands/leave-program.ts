@@ -1,0 +1,22 @@
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { findMembership } from '../queries/memberships.ts'
+import { canLeave, membershipRefusal } from '../rules.ts'
+import { lockProgram } from './lock-program.ts'
+
+/** Ends a publisher's own membership or takes back the request for one. What was earned stays earned. */
+export function leaveProgram(ctx: Ctx, { programId, publisherId }: { programId: bigint; publisherId: bigint }) {
+  return inTransaction(ctx, async (tx) => {
+    await lockProgram(tx, programId)
+    const present = await findMembership(tx.db, { programId, publisherId })
+    if (!canLeave(present?.status)) throw membershipRefusal('not_joined', 'You have not joined this programme.')
+    await tx.db
+      .updateTable('membership')
+      .set({ status: 'left', decidedAt: tx.now, decidedBy: null, reason: '' })
+      .where('programId', '=', programId)
+      .where('publisherId', '=', publisherId)
+      .execute()
+    await audit(tx, { verb: 'membership.leave', subject: `program:${programId}`, details: { publisherId } })
+  })
+}

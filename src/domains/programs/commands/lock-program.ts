@@ -1,0 +1,18 @@
+import { notFound } from '#kernel/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+
+/**
+ * Makes the commands on one programme follow one another until the transaction ends. Answers an unknown id as not
+ * found.
+ */
+export async function lockProgram(tx: Ctx, programId: bigint) {
+  const row = await tx.db
+    .selectFrom('program')
+    .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
+    .select(['program.status', 'program.joinMode', 'program.title', 'advertiser.status as advertiserStatus'])
+    .where('program.id', '=', programId)
+    .forNoKeyUpdate('program')
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}

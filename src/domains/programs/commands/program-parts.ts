@@ -1,0 +1,39 @@
+import { isRegionCode } from '#domains/advertisers/rules.ts'
+import { invalidField } from '#kernel/errors.ts'
+import type { MethodStance, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
+import type { Ctx } from '#platform/server/context.ts'
+
+/** What a programme says about one of the 24 methods. */
+export interface MethodInput {
+  method: PromotionMethod
+  stance: MethodStance
+}
+
+/** Replaces the countries of a programme: country codes or `GLOBAL`. */
+export async function replaceCountries(tx: Ctx, programId: bigint, countries: readonly string[]): Promise<void> {
+  const unknown = countries.find((code) => !isRegionCode(code))
+  if (unknown !== undefined) throw invalidField('countries', `${unknown} is not a country code or GLOBAL.`)
+  await tx.db.deleteFrom('programCountry').where('programId', '=', programId).execute()
+  if (countries.length === 0) return
+  const codes = [...new Set(countries)]
+  await tx.db
+    .insertInto('programCountry')
+    .values(codes.map((countryCode) => ({ programId, countryCode })))
+    .execute()
+}
+
+/** Replaces a programme's stances; a method without one is not allowed. */
+export async function replaceMethods(tx: Ctx, programId: bigint, methods: readonly MethodInput[]): Promise<void> {
+  await tx.db.deleteFrom('programMethod').where('programId', '=', programId).execute()
+  if (methods.length === 0) return
+  await tx.db
+    .insertInto('programMethod')
+    .values(methods.map(({ method, stance }) => ({ programId, method, stance })))
+    .execute()
+}
+
+/** What the unique constraints of a programme mean to the one who fills in its form. */
+export const programDuplicates = {
+  program_slug: invalidField('slug', 'Another programme has this address.', 'taken'),
+  program_advertiser_id_key: invalidField('advertiser_id', 'This advertiser already has a programme.', 'taken'),
+}

@@ -1,0 +1,40 @@
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { findMembership } from '../queries/memberships.ts'
+import { isOpen, membershipRefusal, statusAfterRequest } from '../rules.ts'
+import { lockProgram } from './lock-program.ts'
+
+/** A publisher's wish to promote a programme. */
+export interface JoinRequest {
+  programId: bigint
+  publisherId: bigint
+  /** What the publisher tells the operator; may be empty. */
+  message?: string
+}
+
+/** Asks to join an open programme: joined at once with automatic approval, otherwise pending until an operator decides. */
+export function requestJoin(ctx: Ctx, { programId, publisherId, message = '' }: JoinRequest) {
+  return inTransaction(ctx, async (tx) => {
+    const program = await lockProgram(tx, programId)
+    if (!isOpen(program))
+      throw membershipRefusal('program_not_open', 'This programme takes no publishers at the moment.')
+    const present = await findMembership(tx.db, { programId, publisherId })
+    const status = statusAfterRequest(present?.status, program.joinMode)
+    const membership = {
+      status,
+      message,
+      requestedAt: tx.now,
+      decidedAt: status === 'joined' ? tx.now : null,
+      decidedBy: null,
+      reason: '',
+    }
+    await tx.db
+      .insertInto('membership')
+      .values({ programId, publisherId, ...membership })
+      .onConflict((conflict) => conflict.columns(['programId', 'publisherId']).doUpdateSet(membership))
+      .execute()
+    await audit(tx, { verb: 'membership.request', subject: `program:${programId}`, details: { publisherId, status } })
+    return { status }
+  })
+}

@@ -1,0 +1,49 @@
+import { Refusal } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { refuseDuplicate } from '#platform/server/constraints.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { listTerms } from '../queries/terms.ts'
+import { termsInForce } from '../rules.ts'
+import type { ProgramStatus } from '../tables.ts'
+import type { NewProgram } from './create-program.ts'
+import { lockProgram } from './lock-program.ts'
+import { programDuplicates, replaceCountries, replaceMethods } from './program-parts.ts'
+
+/** What of a programme changes; what is absent stays. */
+export interface ProgramChange extends Partial<Omit<NewProgram, 'advertiserId'>> {
+  programId: bigint
+  status?: ProgramStatus
+}
+
+/** Changes a programme. It can be open only while terms are in force, because clicks are paid by them. */
+export function updateProgram(ctx: Ctx, input: ProgramChange) {
+  const { programId, countries, methods, ...change } = input
+  return inTransaction(ctx, async (tx) => {
+    await lockProgram(tx, programId)
+    if (change.status === 'open') await requireTerms(tx, programId)
+    if (Object.values(change).some((value) => value !== undefined)) {
+      await refuseDuplicate(
+        tx.db.updateTable('program').set(change).where('id', '=', programId).execute(),
+        programDuplicates,
+      )
+    }
+    if (countries) await replaceCountries(tx, programId, countries)
+    if (methods) await replaceMethods(tx, programId, methods)
+    await audit(tx, {
+      verb: 'program.update',
+      subject: `program:${programId}`,
+      details: { ...change, countries, methods },
+    })
+  })
+}
+
+async function requireTerms(tx: Ctx, programId: bigint): Promise<void> {
+  if (termsInForce(await listTerms(tx.db, { programIds: [programId] }), tx.now)) return
+  throw new Refusal({
+    code: 'no_terms',
+    status: 409,
+    message: 'A programme opens once its terms are in force. Add a version of the terms first.',
+    field: 'status',
+  })
+}

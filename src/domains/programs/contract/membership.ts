@@ -1,0 +1,157 @@
+import { z } from 'zod'
+import { dayFilter, hasOrderedDays } from '#kernel/days.ts'
+import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
+import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { DECISIONS } from '../rules.ts'
+import { JOIN_MODES, PROGRAM_STATUSES } from './program.ts'
+
+/** A publisher's relation to a programme. */
+export const MEMBERSHIP_STATUSES = ['pending', 'joined', 'declined', 'suspended', 'left'] as const
+
+const succeeded = { success: z.literal(true) }
+
+/** An advertiser in a publisher's list. `logo` is empty where a lettermark is drawn; `commission` is a text for people. */
+const Offer = z.object({
+  id: z.number(),
+  logo: z.string(),
+  name: z.string(),
+  commission: z.string(),
+  website: z.string(),
+  public_id: z.number(),
+  slug: z.string(),
+  program_status: z.enum(PROGRAM_STATUSES),
+  join_mode: z.enum(JOIN_MODES),
+  /** Null while the publisher never asked to join. */
+  membership: z.enum(MEMBERSHIP_STATUSES).nullable(),
+  /** Why the request was declined or the membership suspended; else empty. */
+  reason: z.string(),
+  can_join: z.boolean(),
+  can_leave: z.boolean(),
+})
+
+/** @see Offer */
+export type Offer = z.infer<typeof Offer>
+
+/** The orders of the advertiser list. */
+export const ADVERTISER_SORTS = ['name', 'newest'] as const
+
+export const listOffersCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/advertiser/list',
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'Advertisers that you can promote; begin and end are days on which they came to the network',
+  query: z
+    .object({
+      keyword: z.string().trim().max(200).default(''),
+      domain: z.string().trim().max(253).default(''),
+      sort: z.enum(ADVERTISER_SORTS).default('name'),
+      ...dayFilter,
+      ...pageQuery(LIST_PAGE_SIZES, 10),
+    })
+    .refine(hasOrderedDays, { path: ['begin'], message: 'The range begins after its end.' }),
+  reply: z.object({
+    ...succeeded,
+    data: z.object({ count: z.number(), advertisers: z.array(Offer), top_advertisers: z.array(Offer) }),
+  }),
+})
+
+export const listOfferDomainsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/advertiser/domains',
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'The hosts of an advertiser with the regions that they sell to and what they pay there',
+  query: z.object({ advertiser_id: Id }),
+  reply: z.object({
+    ...succeeded,
+    data: z.array(
+      z.object({ domain: z.string(), regions: z.array(z.object({ name: z.string(), commission: z.string() })) }),
+    ),
+  }),
+})
+
+export const requestJoinCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/advertiser/:advertiser_id/join',
+  access: 'publisher',
+  encoding: 'json',
+  summary: 'Ask to join the programme of an advertiser',
+  params: z.object({ advertiser_id: Id }),
+  body: z.strictObject({ message: z.string().trim().max(1000, 'At most 1000 characters.').default('') }),
+  reply: z.object({ ...succeeded, status: z.enum(['pending', 'joined']) }),
+})
+
+export const leaveProgramCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/advertiser/:advertiser_id/leave',
+  access: 'publisher',
+  encoding: 'json',
+  summary: 'Leave the programme of an advertiser, or take back the request to join it',
+  params: z.object({ advertiser_id: Id }),
+  reply: z.object(succeeded),
+})
+
+const MembershipRow = z.object({
+  program_id: z.number(),
+  publisher_id: z.number(),
+  advertiser_id: z.number(),
+  advertiser_name: z.string(),
+  publisher_name: z.string(),
+  email: z.string(),
+  status: z.enum(MEMBERSHIP_STATUSES),
+  message: z.string(),
+  reason: z.string(),
+  requested_at: z.iso.datetime(),
+  decided_at: z.iso.datetime().nullable(),
+  decided_by: z.string().nullable(),
+  decisions: z.array(z.enum(DECISIONS)),
+})
+
+/** @see MembershipRow */
+export type MembershipRow = z.infer<typeof MembershipRow>
+
+const memberships = z.object({
+  ...succeeded,
+  data: z.object({ count: z.number(), memberships: z.array(MembershipRow) }),
+})
+
+export const listMembershipsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/memberships',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'Join requests and memberships, by status and by the name of either side',
+  query: z.object({
+    status: z.enum(MEMBERSHIP_STATUSES).optional(),
+    keyword: z.string().trim().max(200).default(''),
+    ...pageQuery(LIST_PAGE_SIZES, 20),
+  }),
+  reply: memberships,
+})
+
+export const listPublisherMembershipsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/publishers/:publisher_id/memberships',
+  access: 'operator',
+  encoding: 'none',
+  summary: "One publisher's memberships",
+  params: z.object({ publisher_id: Id }),
+  query: z.object(pageQuery(LIST_PAGE_SIZES, 50)),
+  reply: memberships,
+})
+
+export const decideMembershipCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/programs/:program_id/publishers/:publisher_id',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Approve or decline a join request, suspend a membership or lift its suspension',
+  params: z.object({ program_id: Id, publisher_id: Id }),
+  body: z.strictObject({
+    decision: z.enum(DECISIONS),
+    reason: z.string().trim().max(1000, 'At most 1000 characters.').default(''),
+  }),
+  reply: z.object({ ...succeeded, status: z.enum(MEMBERSHIP_STATUSES) }),
+})

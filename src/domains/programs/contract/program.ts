@@ -1,0 +1,205 @@
+import { z } from 'zod'
+import { ADVERTISER_STATUSES, DomainView } from '#domains/advertisers/contract.ts'
+import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
+import { METHOD_STANCES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
+import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { parseRate } from '../rules.ts'
+
+/** Whether a programme takes publishers and pays for clicks: only an open one does. */
+export const PROGRAM_STATUSES = ['draft', 'open', 'paused', 'closed'] as const
+
+/** Whether a join request is approved at once or waits for an operator. */
+export const JOIN_MODES = ['auto', 'review'] as const
+
+/** Action types that forms suggest; any other word of small letters, digits and `_` is possible too. */
+export const SUGGESTED_ACTIONS = ['sale', 'lead', 'install', 'registration'] as const
+
+const required = 'This field is required.'
+const title = z.string().trim().min(1, required).max(120, 'At most 120 characters.')
+const slug = z
+  .string()
+  .trim()
+  .max(120, 'At most 120 characters.')
+  .regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, 'Letters and digits, joined by single hyphens.')
+const clickParam = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,39}$/, 'A letter, then up to 39 letters, digits, dots, hyphens or underscores.')
+const days = (max: number) =>
+  z.coerce.number<string | number>(`A whole number from 0 to ${max}.`).int().min(0).max(max, `At most ${max} days.`)
+
+/** A rate as it is typed: `7.5` percent, or `30.00` units of the currency. */
+const RateInput = z
+  .strictObject({
+    action_type: z
+      .string()
+      .trim()
+      .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Small letters, digits and underscores, such as sale or app_install.'),
+    kind: z.enum(['percent', 'fixed']),
+    value: z.string().trim().min(1, required),
+  })
+  .transform(({ action_type: actionType, ...input }, context) => {
+    const rate = parseRate(input)
+    if (rate) return { actionType, ...rate }
+    const expected =
+      input.kind === 'percent'
+        ? 'A percentage from 0 to 100 with a point, such as 7.5.'
+        : 'An amount with a point, such as 30.00.'
+    context.addIssue({ code: 'custom', path: ['value'], message: expected })
+    return z.NEVER
+  })
+
+/** One version of the terms. */
+export const TermsView = z.object({
+  id: z.number(),
+  version: z.number(),
+  state: z.enum(['in_force', 'scheduled', 'ended']),
+  window_days: z.number(),
+  validation_days: z.number(),
+  currency: z.string(),
+  effective_from: z.iso.datetime(),
+  rates: z.array(
+    z.object({ action_type: z.string(), kind: z.enum(['percent', 'fixed']), value: z.string(), text: z.string() }),
+  ),
+})
+
+/** @see TermsView */
+export type TermsView = z.infer<typeof TermsView>
+
+/** A programme with all versions of its terms, newest first. */
+export const ProgramView = z.object({
+  id: z.number(),
+  public_id: z.number(),
+  slug: z.string(),
+  title: z.string(),
+  description: z.string(),
+  commission_text: z.string(),
+  status: z.enum(PROGRAM_STATUSES),
+  join_mode: z.enum(JOIN_MODES),
+  click_param: z.string(),
+  countries: z.array(z.object({ code: z.string(), name: z.string() })),
+  methods: z.array(z.object({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_STANCES) })),
+  terms: z.array(TermsView),
+})
+
+/** @see ProgramView */
+export type ProgramView = z.infer<typeof ProgramView>
+
+const AdvertiserRow = z.object({
+  id: z.number(),
+  name: z.string(),
+  website: z.string(),
+  status: z.enum(ADVERTISER_STATUSES),
+  hostnames: z.array(z.string()),
+  program_status: z.enum(PROGRAM_STATUSES).nullable(),
+  join_mode: z.enum(JOIN_MODES).nullable(),
+  joined_count: z.number(),
+  pending_count: z.number(),
+})
+
+const succeeded = { success: z.literal(true) }
+
+export const listAdvertisersCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/advertisers',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'Advertisers with their programmes, by name, host or title',
+  query: z.object({
+    keyword: z.string().trim().max(200).default(''),
+    program_status: z.enum([...PROGRAM_STATUSES, 'none']).optional(),
+    ...pageQuery(LIST_PAGE_SIZES, 20),
+  }),
+  reply: z.object({ ...succeeded, data: z.object({ count: z.number(), advertisers: z.array(AdvertiserRow) }) }),
+})
+
+export const getProgramCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/advertisers/:advertiser_id/program',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'The programme of an advertiser; null while it has none',
+  params: z.object({ advertiser_id: Id }),
+  reply: z.object({ ...succeeded, data: ProgramView.nullable() }),
+})
+
+export const createProgramCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/advertisers/:advertiser_id/program',
+  access: 'operator',
+  encoding: 'json',
+  summary: "Write down an advertiser's programme, as a draft",
+  params: z.object({ advertiser_id: Id }),
+  body: z.strictObject({
+    title,
+    slug: slug.optional(),
+    public_id: z.coerce.number<string | number>().int().optional(),
+  }),
+  reply: z.object({ ...succeeded, program_id: z.number() }),
+})
+
+export const updateProgramCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/programs/:program_id',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Change a programme; what is left out stays',
+  params: z.object({ program_id: Id }),
+  body: z.strictObject({
+    title: title.optional(),
+    slug: slug.optional(),
+    public_id: z.coerce
+      .number<string | number>('A whole number.')
+      .int()
+      .min(1, 'A number from 1.')
+      .max(2_147_483_647, 'A smaller number.')
+      .optional(),
+    description: z.string().trim().max(10_000, 'At most 10000 characters.').optional(),
+    commission_text: z.string().trim().max(2000, 'At most 2000 characters.').optional(),
+    status: z.enum(PROGRAM_STATUSES).optional(),
+    join_mode: z.enum(JOIN_MODES).optional(),
+    click_param: clickParam.optional(),
+    countries: z.array(z.string().trim().toUpperCase()).max(260).optional(),
+    methods: z
+      .array(z.strictObject({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_STANCES) }))
+      .refine((list) => new Set(list.map(({ method }) => method)).size === list.length, 'Each method once.')
+      .optional(),
+  }),
+  reply: z.object(succeeded),
+})
+
+export const addTermsCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/programs/:program_id/terms',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Add the next version of the terms; earlier versions stay as they are',
+  params: z.object({ program_id: Id }),
+  body: z.strictObject({
+    window_days: days(999),
+    validation_days: days(365),
+    effective_from: z.iso.datetime('An instant, written 2026-01-31T00:00:00Z.').optional(),
+    rates: z.array(RateInput).min(1, 'At least one action must earn something.').max(50),
+  }),
+  reply: z.object({ ...succeeded, terms_id: z.number(), version: z.number() }),
+})
+
+export const getBrandCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'Your advertiser, its declared hosts and its programme',
+  reply: z.object({
+    ...succeeded,
+    data: z.object({
+      id: z.number(),
+      name: z.string(),
+      website: z.string(),
+      status: z.enum(ADVERTISER_STATUSES),
+      domains: z.array(DomainView),
+      program: ProgramView.nullable(),
+    }),
+  }),
+})

@@ -1,0 +1,32 @@
+import { composeLetter } from '#platform/server/mail/letter.ts'
+import type { Letter, Letterhead } from '#platform/server/mail/letter.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import type { Locale } from '#texts/texts.ts'
+import type { MembershipDecision } from './rules.ts'
+
+/** What was decided about whom, as the letter tells it. */
+export interface DecisionNews {
+  head: Letterhead
+  locale: Locale
+  publisher: string
+  program: string
+  decision: MembershipDecision
+  /** Empty for an approval. */
+  reason: string
+}
+
+/** Tells a publisher what was decided about its membership in a programme, and why. */
+export function decisionLetter({ head, locale, publisher, program, decision, reason }: DecisionNews): Letter {
+  const t = mailTexts(locale, 'programs')
+  const { brandName: brand, supportEmail, publicUrl } = head
+  return composeLetter(head, {
+    locale,
+    subject: t(`mail.${decision}.subject`, { program, brand }),
+    paragraphs: [
+      t(`mail.${decision}.text`, { name: publisher, program }),
+      ...(reason === '' ? [] : [t('mail.reason', { reason })]),
+    ],
+    action: { label: t('mail.action'), url: `${publicUrl}/advertisers` },
+    footer: t('mail.footer', { brand, supportEmail }),
+  })
+}

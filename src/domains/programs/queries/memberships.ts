@@ -1,0 +1,58 @@
+import type { Db } from '#database'
+import { offsetOf } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import type { MembershipStatus } from '../tables.ts'
+import { containing } from './programs.ts'
+
+/** A publisher's relation to a programme; undefined when it never asked to join. */
+export function findMembership(db: Db, { programId, publisherId }: { programId: bigint; publisherId: bigint }) {
+  return db
+    .selectFrom('membership')
+    .selectAll()
+    .where('programId', '=', programId)
+    .where('publisherId', '=', publisherId)
+    .executeTakeFirst()
+}
+
+/** Which memberships a list shows; an absent part filters nothing. */
+export interface MembershipFilter {
+  publisherId?: bigint | undefined
+  status?: MembershipStatus | undefined
+  /** A part of the publisher's or the programme's name. */
+  keyword?: string
+  page: Page
+}
+
+/** Memberships with the names of both sides, those asked for longest ago first; `count` is of all pages. */
+export async function listMemberships(db: Db, { publisherId, status, keyword = '', page }: MembershipFilter) {
+  let matching = db
+    .selectFrom('membership')
+    .innerJoin('program', 'program.id', 'membership.programId')
+    .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
+    .innerJoin('publisher', 'publisher.id', 'membership.publisherId')
+    .innerJoin('account', 'account.id', 'publisher.accountId')
+    .leftJoin('account as decider', 'decider.id', 'membership.decidedBy')
+  if (publisherId !== undefined) matching = matching.where('membership.publisherId', '=', publisherId)
+  if (status !== undefined) matching = matching.where('membership.status', '=', status)
+  if (keyword !== '') {
+    matching = matching.where((row) =>
+      row.or([
+        row('publisher.name', 'ilike', containing(keyword)),
+        row('account.email', 'ilike', containing(keyword)),
+        row('advertiser.name', 'ilike', containing(keyword)),
+      ]),
+    )
+  }
+  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  const memberships = await matching
+    .selectAll('membership')
+    .select(['advertiser.id as advertiserId', 'advertiser.name as advertiserName'])
+    .select(['publisher.name as publisherName', 'account.email', 'decider.displayName as deciderName'])
+    .orderBy('membership.requestedAt')
+    .orderBy('membership.programId')
+    .orderBy('membership.publisherId')
+    .limit(page.size)
+    .offset(offsetOf(page))
+    .execute()
+  return { count: Number(count), memberships }
+}

@@ -1,0 +1,99 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import type { DayRange } from '#kernel/days.ts'
+import { startOfDay } from '#kernel/days.ts'
+import { notFound } from '#kernel/errors.ts'
+import { offsetOf } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import { containing, hasHost, membershipCount } from './programs.ts'
+
+/** How many advertisers are recommended. */
+export const TOP_ADVERTISERS = 10
+
+/** Which advertisers a publisher looks for; an absent part filters nothing. */
+export interface OfferFilter {
+  publisherId: bigint
+  /** A part of the name or of the programme's title. */
+  keyword: string
+  /** A part of a declared host. */
+  domain: string
+  /** The days on which the advertiser came to the network. */
+  range?: DayRange | undefined
+  sort: 'name' | 'newest'
+  page: Page
+}
+
+/**
+ * What publishers are offered: open programmes of active advertisers, and those in which this publisher has a part
+ * already.
+ */
+export async function listOffers(db: Db, filter: OfferFilter) {
+  const { publisherId, keyword, domain, range, sort, page } = filter
+  let matching = offersTo(db, publisherId)
+  if (keyword !== '') {
+    matching = matching.where((row) =>
+      row.or([
+        row('advertiser.name', 'ilike', containing(keyword)),
+        row('program.title', 'ilike', containing(keyword)),
+      ]),
+    )
+  }
+  if (domain !== '') matching = matching.where(hasHost(domain))
+  if (range) {
+    matching = matching
+      .where('advertiser.createdAt', '>=', startOfDay(range.from))
+      .where('advertiser.createdAt', '<', startOfDay(range.until))
+  }
+  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  const offers = await offerColumns(matching)
+    .$if(sort === 'newest', (query) => query.orderBy('advertiser.createdAt', 'desc'))
+    .orderBy('advertiser.name')
+    .orderBy('advertiser.id')
+    .limit(page.size)
+    .offset(offsetOf(page))
+    .execute()
+  return { count: Number(count), offers }
+}
+
+/** The open programmes that most publishers have joined. */
+export function listTopOffers(db: Db, { publisherId }: { publisherId: bigint }) {
+  return offerColumns(offersTo(db, publisherId))
+    .where('program.status', '=', 'open')
+    .where('advertiser.status', '=', 'active')
+    .orderBy(membershipCount('joined'), 'desc')
+    .orderBy('advertiser.name')
+    .orderBy('advertiser.id')
+    .limit(TOP_ADVERTISERS)
+    .execute()
+}
+
+/** One advertiser that is offered to a publisher; any other is answered as unknown. */
+export async function getOffer(db: Db, { publisherId, advertiserId }: { publisherId: bigint; advertiserId: bigint }) {
+  const offer = await offerColumns(offersTo(db, publisherId))
+    .where('advertiser.id', '=', advertiserId)
+    .executeTakeFirst()
+  if (!offer) throw notFound()
+  return offer
+}
+
+function offersTo(db: Db, publisherId: bigint) {
+  return db
+    .selectFrom('program')
+    .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
+    .leftJoin('membership', (join) =>
+      join.onRef('membership.programId', '=', 'program.id').on('membership.publisherId', '=', sql.val(publisherId)),
+    )
+    .where((row) =>
+      row.or([
+        row.and([row('program.status', '=', 'open'), row('advertiser.status', '=', 'active')]),
+        row('membership.status', 'in', ['pending', 'joined', 'suspended']),
+      ]),
+    )
+}
+
+function offerColumns(offers: ReturnType<typeof offersTo>) {
+  return offers
+    .select(['advertiser.id', 'advertiser.name', 'advertiser.website', 'advertiser.status as advertiserStatus'])
+    .select(['program.id as programId', 'program.publicId', 'program.slug', 'program.status', 'program.joinMode'])
+    .select(['program.commissionText', 'membership.status as membershipStatus', 'membership.reason'])
+}

@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { notFound } from '#kernel/errors.ts'
+import type { MethodStance, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
+import { offsetOf } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import type { ProgramStatus } from '../tables.ts'
+import { listTerms } from './terms.ts'
+
+/** The programme of an advertiser with countries, methods and all versions of its terms; undefined while it has none. */
+export async function findProgramOf(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  const program = await db.selectFrom('program').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
+  if (!program) return undefined
+  const [countries, methods, terms] = await Promise.all([
+    db
+      .selectFrom('programCountry')
+      .select('countryCode')
+      .where('programId', '=', program.id)
+      .orderBy('countryCode')
+      .execute(),
+    listMethods(db, program.id),
+    listTerms(db, { programIds: [program.id] }),
+  ])
+  return { ...program, countries: countries.map(({ countryCode }) => countryCode), methods, terms }
+}
+
+/** The programme of an advertiser; answers an unknown advertiser, or one without a programme, as not found. */
+export async function getProgramOf(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  const program = await findProgramOf(db, { advertiserId })
+  if (!program) throw notFound()
+  return program
+}
+
+// A constraint of the table keeps to the list of methods.
+function listMethods(db: Db, programId: bigint) {
+  return db
+    .selectFrom('programMethod')
+    .select(['method', 'stance'])
+    .where('programId', '=', programId)
+    .$narrowType<{ method: PromotionMethod; stance: MethodStance }>()
+    .execute()
+}
+
+/** Which advertisers the operator looks for; an absent part filters nothing. */
+export interface AdvertiserFilter {
+  /** A part of the name, of a host or of the programme's title. */
+  keyword: string
+  /** `none`: advertisers without a programme. */
+  programStatus?: ProgramStatus | 'none' | undefined
+  page: Page
+}
+
+/** Advertisers with their programme, hosts and numbers of publishers, by name; `count` is of all pages. */
+export async function listAdvertisers(db: Db, { keyword, programStatus, page }: AdvertiserFilter) {
+  let matching = db.selectFrom('advertiser').leftJoin('program', 'program.advertiserId', 'advertiser.id')
+  if (programStatus === 'none') matching = matching.where('program.id', 'is', null)
+  else if (programStatus) matching = matching.where('program.status', '=', programStatus)
+  if (keyword !== '') {
+    matching = matching.where((row) =>
+      row.or([
+        row('advertiser.name', 'ilike', containing(keyword)),
+        row('program.title', 'ilike', containing(keyword)),
+        hasHost(keyword),
+      ]),
+    )
+  }
+  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  const advertisers = await matching
+    .select(['advertiser.id', 'advertiser.name', 'advertiser.status', 'advertiser.website'])
+    .select(['program.status as programStatus', 'program.joinMode'])
+    .select([
+      sql<string[]>`ARRAY(
+        SELECT hostname FROM advertiser_domain WHERE advertiser_id = advertiser.id ORDER BY hostname
+      )`.as('hostnames'),
+      membershipCount('joined').as('joinedCount'),
+      membershipCount('pending').as('pendingCount'),
+    ])
+    .orderBy('advertiser.name')
+    .orderBy('advertiser.id')
+    .limit(page.size)
+    .offset(offsetOf(page))
+    .execute()
+  return { count: Number(count), advertisers }
+}
+
+/** A LIKE pattern for texts that contain `part`, whatever stands in it. */
+export function containing(part: string): string {
+  return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+}
+
+/** Whether the advertiser of the row declared a host that contains `part`. */
+export function hasHost(part: string) {
+  return sql<boolean>`EXISTS (
+    SELECT FROM advertiser_domain WHERE advertiser_id = advertiser.id AND hostname LIKE ${containing(part.toLowerCase())}
+  )`
+}
+
+/** How many publishers stand in this relation to the programme of the row. */
+export function membershipCount(status: 'joined' | 'pending') {
+  return sql<number>`(
+    SELECT count(*)::int FROM membership WHERE program_id = program.id AND status = ${status}
+  )`
+}

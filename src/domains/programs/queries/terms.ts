@@ -1,0 +1,47 @@
+import type { Db } from '#database'
+import { notFound } from '#kernel/errors.ts'
+import type { Rate } from '../rules.ts'
+import type { ProgramRateTable } from '../tables.ts'
+
+/** The rate of one action type, such as `sale` or `install`. */
+export type ActionRate = Rate & { actionType: string }
+
+/** All versions of the terms of some programmes with their rates, newest version first, rates in alphabetical order. */
+export async function listTerms(db: Db, { programIds }: { programIds: readonly bigint[] }) {
+  if (programIds.length === 0) return []
+  const terms = await db
+    .selectFrom('programTerms')
+    .selectAll()
+    .where('programId', 'in', programIds)
+    .orderBy('version', 'desc')
+    .execute()
+  return withRates(db, terms)
+}
+
+/** One version of some programme's terms with its rates; it never changes. Answers an unknown id as not found. */
+export async function getTerms(db: Db, { termsId }: { termsId: bigint }) {
+  const rows = await db.selectFrom('programTerms').selectAll().where('id', '=', termsId).execute()
+  const [terms] = await withRates(db, rows)
+  if (!terms) throw notFound()
+  return terms
+}
+
+async function withRates<T extends { id: bigint }>(db: Db, terms: T[]): Promise<(T & { rates: ActionRate[] })[]> {
+  if (terms.length === 0) return []
+  const ids = terms.map(({ id }) => id)
+  const rows = await db
+    .selectFrom('programRate')
+    .selectAll()
+    .where('termsId', 'in', ids)
+    .orderBy('actionType')
+    .execute()
+  const rates = Map.groupBy(rows, ({ termsId }) => termsId)
+  return terms.map((version) => ({ ...version, rates: (rates.get(version.id) ?? []).map(rateOf) }))
+}
+
+// A constraint of the table says that exactly one of the two numbers is set.
+function rateOf({ actionType, percent, fixedAmount }: ProgramRateTable): ActionRate {
+  if (percent !== null) return { actionType, kind: 'percent', percent }
+  if (fixedAmount !== null) return { actionType, kind: 'fixed', fixedAmount }
+  throw new Error(`The rate of ${actionType} is neither a percentage nor an amount`)
+}

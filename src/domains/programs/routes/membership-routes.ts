@@ -1,0 +1,92 @@
+import type { Db } from '#database'
+import { listDomains } from '#domains/advertisers/queries.ts'
+import { regionName } from '#domains/advertisers/rules.ts'
+import { getPublisher } from '#domains/publishers/queries.ts'
+import { publisherIdOf } from '#domains/publishers/rules.ts'
+import { rangeOf } from '#kernel/days.ts'
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import { decideMembership } from '../commands/decide-membership.ts'
+import { leaveProgram } from '../commands/leave-program.ts'
+import { requestJoin } from '../commands/request-join.ts'
+import {
+  decideMembershipCall,
+  leaveProgramCall,
+  listMembershipsCall,
+  listOfferDomainsCall,
+  listOffersCall,
+  listPublisherMembershipsCall,
+  requestJoinCall,
+} from '../contract/membership.ts'
+import { listMemberships } from '../queries/memberships.ts'
+import { getOffer, listOffers, listTopOffers } from '../queries/offers.ts'
+import { listTerms } from '../queries/terms.ts'
+import { viewMembership, viewOffer } from './views.ts'
+
+/** The calls of publishers about advertisers. */
+export const offerRoutes: Route[] = [
+  route(listOffersCall, async (ctx, { query }) => {
+    const publisherId = publisherIdOf(ctx.actor)
+    const { keyword, domain, sort, begin, end } = query
+    const range = begin === undefined && end === undefined ? undefined : rangeOf({ begin, end }, ctx.now)
+    const filter = { publisherId, keyword, domain, sort, range, page: pageOf(query) }
+    const { count, offers } = await listOffers(ctx.db, filter)
+    const top = await listTopOffers(ctx.db, { publisherId })
+    const view = await offerView(ctx, [...offers, ...top])
+    return { ...SUCCESS, data: { count, advertisers: offers.map(view), top_advertisers: top.map(view) } }
+  }),
+  route(listOfferDomainsCall, async (ctx, { query: { advertiser_id: advertiserId } }) => {
+    await getOffer(ctx.db, { publisherId: publisherIdOf(ctx.actor), advertiserId })
+    const domains = await listDomains(ctx.db, { advertiserId })
+    return {
+      ...SUCCESS,
+      data: domains.map(({ hostname, regions }) => ({
+        domain: hostname,
+        regions: regions.map(({ code, text }) => ({ name: regionName(code, ctx.locale), commission: text })),
+      })),
+    }
+  }),
+  route(requestJoinCall, async (ctx, { params, body }) => {
+    const publisherId = publisherIdOf(ctx.actor)
+    const { programId } = await getOffer(ctx.db, { publisherId, advertiserId: params.advertiser_id })
+    const { status } = await requestJoin(ctx, { programId, publisherId, message: body.message })
+    return { ...SUCCESS, status }
+  }),
+  route(leaveProgramCall, async (ctx, { params }) => {
+    const publisherId = publisherIdOf(ctx.actor)
+    const { programId } = await getOffer(ctx.db, { publisherId, advertiserId: params.advertiser_id })
+    await leaveProgram(ctx, { programId, publisherId })
+    return SUCCESS
+  }),
+]
+
+/** The calls of operators about memberships; `head` is who writes to publishers. */
+export function membershipRoutes(head: Letterhead): Route[] {
+  return [
+    route(listMembershipsCall, async (ctx, { query }) => {
+      const { status, keyword } = query
+      const { count, memberships } = await listMemberships(ctx.db, { status, keyword, page: pageOf(query) })
+      return { ...SUCCESS, data: { count, memberships: memberships.map(viewMembership) } }
+    }),
+    route(listPublisherMembershipsCall, async (ctx, { params: { publisher_id: publisherId }, query }) => {
+      await getPublisher(ctx.db, { publisherId })
+      const { count, memberships } = await listMemberships(ctx.db, { publisherId, page: pageOf(query) })
+      return { ...SUCCESS, data: { count, memberships: memberships.map(viewMembership) } }
+    }),
+    route(decideMembershipCall, async (ctx, { params, body }) => {
+      const { program_id: programId, publisher_id: publisherId } = params
+      const { status } = await decideMembership(ctx, { programId, publisherId, ...body, head })
+      return { ...SUCCESS, status }
+    }),
+  ]
+}
+
+/** Reads the terms of the offered programmes and answers how one of them is shown. */
+async function offerView(ctx: { db: Db; now: Date }, offers: Awaited<ReturnType<typeof listTopOffers>>) {
+  const programIds = [...new Set(offers.map(({ programId }) => programId))]
+  const terms = Map.groupBy(await listTerms(ctx.db, { programIds }), ({ programId }) => programId)
+  return (offer: (typeof offers)[number]) => viewOffer(offer, terms.get(offer.programId) ?? [], ctx.now)
+}

@@ -1,0 +1,88 @@
+import { getAdvertiser, listDomains } from '#domains/advertisers/queries.ts'
+import { advertiserIdOf } from '#domains/advertisers/rules.ts'
+import { viewDomain } from '#domains/advertisers/routes.ts'
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import { addTerms } from '../commands/add-terms.ts'
+import { createProgram } from '../commands/create-program.ts'
+import { updateProgram } from '../commands/update-program.ts'
+import {
+  addTermsCall,
+  createProgramCall,
+  getBrandCall,
+  getProgramCall,
+  listAdvertisersCall,
+  updateProgramCall,
+} from '../contract/program.ts'
+import { findProgramOf, listAdvertisers } from '../queries/programs.ts'
+import { viewProgram } from './views.ts'
+
+/** The calls about programmes and their terms. */
+export const programRoutes: Route[] = [
+  route(listAdvertisersCall, async (ctx, { query }) => {
+    const { keyword, program_status: programStatus } = query
+    const { count, advertisers } = await listAdvertisers(ctx.db, { keyword, programStatus, page: pageOf(query) })
+    return {
+      ...SUCCESS,
+      data: {
+        count,
+        advertisers: advertisers.map(({ id, name, website, status, hostnames, ...program }) => ({
+          id: Number(id),
+          name,
+          website,
+          status,
+          hostnames,
+          program_status: program.programStatus,
+          join_mode: program.joinMode,
+          joined_count: program.joinedCount,
+          pending_count: program.pendingCount,
+        })),
+      },
+    }
+  }),
+  route(getProgramCall, async (ctx, { params }) => {
+    await getAdvertiser(ctx.db, { advertiserId: params.advertiser_id })
+    const program = await findProgramOf(ctx.db, { advertiserId: params.advertiser_id })
+    return { ...SUCCESS, data: program ? viewProgram(program, ctx) : null }
+  }),
+  route(createProgramCall, async (ctx, { params, body }) => {
+    const { title, slug, public_id: publicId } = body
+    const { programId } = await createProgram(ctx, { advertiserId: params.advertiser_id, title, slug, publicId })
+    return { ...SUCCESS, program_id: Number(programId) }
+  }),
+  route(updateProgramCall, async (ctx, { params, body }) => {
+    const { public_id: publicId, commission_text: commissionText, join_mode: joinMode, click_param, ...rest } = body
+    const change = { ...rest, publicId, commissionText, joinMode, clickParam: click_param }
+    await updateProgram(ctx, { programId: params.program_id, ...change })
+    return SUCCESS
+  }),
+  route(addTermsCall, async (ctx, { params, body }) => {
+    const { termsId, version } = await addTerms(ctx, {
+      programId: params.program_id,
+      windowDays: body.window_days,
+      validationDays: body.validation_days,
+      effectiveFrom: body.effective_from === undefined ? undefined : new Date(body.effective_from),
+      rates: body.rates,
+    })
+    return { ...SUCCESS, terms_id: Number(termsId), version }
+  }),
+  route(getBrandCall, async (ctx) => {
+    const advertiserId = advertiserIdOf(ctx.actor)
+    const { name, website, status } = await getAdvertiser(ctx.db, { advertiserId })
+    const domains = await listDomains(ctx.db, { advertiserId })
+    const program = await findProgramOf(ctx.db, { advertiserId })
+    return {
+      ...SUCCESS,
+      data: {
+        id: Number(advertiserId),
+        name,
+        website,
+        status,
+        domains: domains.map((domain) => viewDomain(domain, ctx.locale)),
+        program: program ? viewProgram(program, ctx) : null,
+      },
+    }
+  }),
+]

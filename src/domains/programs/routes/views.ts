@@ -1,0 +1,101 @@
+import { regionName } from '#domains/advertisers/rules.ts'
+import type { MembershipRow, Offer } from '../contract/membership.ts'
+import type { ProgramView, TermsView } from '../contract/program.ts'
+import type { listMemberships } from '../queries/memberships.ts'
+import type { listOffers } from '../queries/offers.ts'
+import type { findProgramOf } from '../queries/programs.ts'
+import type { listTerms } from '../queries/terms.ts'
+import {
+  canLeave,
+  canRequestJoin,
+  isOpen,
+  possibleDecisions,
+  rateText,
+  rateValue,
+  termsInForce,
+  termsState,
+} from '../rules.ts'
+
+type Terms = Awaited<ReturnType<typeof listTerms>>[number]
+type Program = NonNullable<Awaited<ReturnType<typeof findProgramOf>>>
+type OfferRow = Awaited<ReturnType<typeof listOffers>>['offers'][number]
+type Membership = Awaited<ReturnType<typeof listMemberships>>['memberships'][number]
+
+/** A programme as operators and advertisers read it. */
+export function viewProgram(program: Program, { locale, now }: { locale: 'en' | 'zh'; now: Date }): ProgramView {
+  return {
+    id: Number(program.id),
+    public_id: program.publicId,
+    slug: program.slug,
+    title: program.title,
+    description: program.description,
+    commission_text: program.commissionText,
+    status: program.status,
+    join_mode: program.joinMode,
+    click_param: program.clickParam,
+    countries: program.countries.map((code) => ({ code, name: regionName(code, locale) })),
+    methods: program.methods,
+    terms: program.terms.map((terms) => viewTerms(terms, program.terms, now)),
+  }
+}
+
+function viewTerms(terms: Terms, all: readonly Terms[], now: Date): TermsView {
+  return {
+    id: Number(terms.id),
+    version: terms.version,
+    state: termsState(terms, all, now),
+    window_days: terms.windowDays,
+    validation_days: terms.validationDays,
+    currency: terms.currency,
+    effective_from: terms.effectiveFrom.toISOString(),
+    rates: terms.rates.map((rate) => ({
+      action_type: rate.actionType,
+      kind: rate.kind,
+      value: rateValue(rate),
+      text: rateText(rate, terms.currency),
+    })),
+  }
+}
+
+/** An advertiser as a publisher reads it; its commission is the programme's text, or else the rates that are in force. */
+export function viewOffer(offer: OfferRow, terms: readonly Terms[], now: Date): Offer {
+  const status = offer.membershipStatus ?? undefined
+  return {
+    id: Number(offer.id),
+    logo: '',
+    name: offer.name,
+    commission: offer.commissionText === '' ? ratesText(termsInForce(terms, now)) : offer.commissionText,
+    website: offer.website,
+    public_id: offer.publicId,
+    slug: offer.slug,
+    program_status: offer.status,
+    join_mode: offer.joinMode,
+    membership: status ?? null,
+    reason: offer.reason ?? '',
+    can_join: isOpen(offer) && canRequestJoin(status),
+    can_leave: canLeave(status),
+  }
+}
+
+function ratesText(terms: Terms | undefined): string {
+  return (terms?.rates ?? []).map((rate) => `${rate.actionType} ${rateText(rate, terms?.currency ?? '')}`).join(' · ')
+}
+
+/** A membership as the operator reads it, with the decisions that fit it. */
+export function viewMembership(membership: Membership): MembershipRow {
+  return {
+    program_id: Number(membership.programId),
+    publisher_id: Number(membership.publisherId),
+    advertiser_id: Number(membership.advertiserId),
+    advertiser_name: membership.advertiserName,
+    publisher_name: membership.publisherName,
+    email: membership.email,
+    status: membership.status,
+    message: membership.message,
+    reason: membership.reason,
+    requested_at: membership.requestedAt.toISOString(),
+    decided_at: membership.decidedAt?.toISOString() ?? null,
+    decided_by: membership.deciderName,
+    decisions: possibleDecisions(membership.status),
+  }
+}

@@ -1,0 +1,53 @@
+import { createAccount } from '#domains/accounts/commands/create-account.ts'
+import { createAdvertiser } from '#domains/advertisers/commands.ts'
+import { addTerms } from '#domains/programs/commands/add-terms.ts'
+import { createProgram } from '#domains/programs/commands/create-program.ts'
+import type { NewProgram } from '#domains/programs/commands/create-program.ts'
+import { updateProgram } from '#domains/programs/commands/update-program.ts'
+import { createPublisher } from '#domains/publishers/commands.ts'
+import type { AccountActor, Role } from '#kernel/actor.ts'
+import type { Ctx } from '#platform/server/context.ts'
+
+let made = 0
+
+/** An approved account of a role, without a password. */
+export async function makeAccount(ctx: Ctx, role: Role): Promise<AccountActor> {
+  made += 1
+  const email = `${role}-${made}@example.com`
+  const displayName = `${role} ${made}`
+  const { accountId } = await createAccount(ctx, { email, role, displayName, reviewStatus: 'approved' })
+  return { kind: 'account', accountId, email, role, displayName }
+}
+
+/** A publisher with its account. */
+export async function makePublisher(ctx: Ctx): Promise<AccountActor & { publisherId: bigint }> {
+  const account = await makeAccount(ctx, 'publisher')
+  const { publisherId } = await createPublisher(ctx, { accountId: account.accountId, name: account.displayName })
+  return { ...account, publisherId }
+}
+
+/** An advertiser with its account. */
+export async function makeAdvertiser(ctx: Ctx): Promise<AccountActor & { advertiserId: bigint }> {
+  const account = await makeAccount(ctx, 'advertiser')
+  const { advertiserId } = await createAdvertiser(ctx, {
+    name: account.displayName,
+    website: 'https://shop.example.com/',
+    accountId: account.accountId,
+  })
+  return { ...account, advertiserId }
+}
+
+/** An advertiser with an open programme that pays 5 % of a sale, by terms in force since the context's `now`. */
+export async function makeProgram(ctx: Ctx, program: Partial<NewProgram> = {}) {
+  const advertiser = await makeAdvertiser(ctx)
+  const { advertiserId } = advertiser
+  const { programId } = await createProgram(ctx, { advertiserId, title: advertiser.displayName, ...program })
+  const { termsId } = await addTerms(ctx, {
+    programId,
+    windowDays: 30,
+    validationDays: 30,
+    rates: [{ actionType: 'sale', kind: 'percent', percent: 50_000 }],
+  })
+  await updateProgram(ctx, { programId, status: 'open' })
+  return { advertiser, advertiserId, programId, termsId }
+}

@@ -1,0 +1,61 @@
+import { pino } from 'pino'
+import type { InjectOptions } from 'fastify'
+import type { Db } from '#database'
+import type { AccountActor, Actor } from '#kernel/actor.ts'
+import { VISITOR } from '#kernel/actor.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import { csrfToken } from '#platform/server/http/csrf.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+
+const publicUrl = 'http://localhost:3000'
+const csrfCookie = 'a-cookie-of-a-visitor-in-a-test'
+
+/** What is sent besides the address. */
+export interface TestRequest {
+  /** Who asks; nobody when missing. */
+  as?: Actor
+  json?: unknown
+  /** Fields of a form, sent urlencoded with the CSRF token. */
+  form?: Record<string, string>
+}
+
+/** A server with the given routes, and a way to ask it as anybody. */
+export async function createTestServer(db: Db, routes: readonly Route[]) {
+  const secrets = await loadSecrets(db)
+  const actors = new Map<string, AccountActor>()
+  const server = await createServer({
+    db,
+    secrets,
+    publicUrl,
+    routes,
+    resolveActor: async (_ctx, token) => actors.get(token) ?? VISITOR,
+    logger: pino({ level: 'silent' }),
+    trustProxy: false,
+    isReady: async () => true,
+    metrics: async () => '',
+  })
+
+  function send(method: 'GET' | 'POST', url: string, { as, json, form }: TestRequest = {}) {
+    const cookies: Record<string, string> = { tandem_csrf: csrfCookie }
+    if (as?.kind === 'account') {
+      cookies.tandem_session = `session-of-${as.accountId}`
+      actors.set(cookies.tandem_session, as)
+    }
+    const request: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin' } }
+    if (form) {
+      const fields = { ...form, csrfmiddlewaretoken: csrfToken(secrets.csrf, csrfCookie) }
+      request.payload = new URLSearchParams(fields).toString()
+      request.headers = { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' }
+    } else if (method === 'POST') {
+      request.payload = json ?? {}
+    }
+    return server.inject(request)
+  }
+
+  return {
+    get: (url: string, request?: TestRequest) => send('GET', url, request),
+    post: (url: string, request?: TestRequest) => send('POST', url, request),
+    close: () => server.close(),
+  }
+}
