@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import multipart from '@fastify/multipart'
-import fastify from 'fastify'
+import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -34,7 +34,7 @@ const MAX_BODY_BYTES = 1_048_576
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: options.logger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
