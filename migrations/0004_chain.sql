@@ -120,8 +120,8 @@ CREATE TABLE postback (
 
 CREATE INDEX postback_transaction ON postback (advertiser_id, transaction_id) WHERE transaction_id IS NOT NULL;
 
--- Records an order once, with the report that brought it. Whoever inserts the key owns the order; false says that it is there already.
--- A function, because it is one round trip and three kept plans where a postback is answered only after its commit.
+-- Records an order once, with the report that brought it. Whoever inserts the key owns the order; false says that it is
+-- there already. A function, because it is one round trip and three kept plans where an answer waits for the commit.
 CREATE FUNCTION record_order(fresh transaction, report postback) RETURNS boolean LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
@@ -173,7 +173,8 @@ CREATE TABLE balance (
 CREATE FUNCTION check_entry_is_balanced() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   IF EXISTS (
-    SELECT FROM posting WHERE publisher_id = NEW.publisher_id AND entry_id = NEW.entry_id GROUP BY currency HAVING sum(amount) <> 0
+    SELECT FROM posting WHERE publisher_id = NEW.publisher_id AND entry_id = NEW.entry_id
+    GROUP BY currency HAVING sum(amount) <> 0
   ) THEN
     RAISE EXCEPTION 'entry % does not sum to zero', NEW.entry_id USING ERRCODE = 'check_violation';
   END IF;
@@ -181,7 +182,8 @@ BEGIN
 END
 $$;
 
-CREATE CONSTRAINT TRIGGER posting_is_balanced AFTER INSERT ON posting DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_entry_is_balanced();
+CREATE CONSTRAINT TRIGGER posting_is_balanced AFTER INSERT ON posting DEFERRABLE INITIALLY DEFERRED FOR EACH ROW
+  EXECUTE FUNCTION check_entry_is_balanced();
 
 CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -189,14 +191,20 @@ BEGIN
 END
 $$;
 
-CREATE TRIGGER entry_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON entry FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER entry_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON entry FOR EACH STATEMENT
+  EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER posting_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON posting FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER posting_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON posting FOR EACH STATEMENT
+  EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER transaction_decision_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transaction_decision FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transaction_decision_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transaction_decision FOR EACH STATEMENT
+  EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER program_terms_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON program_terms FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER program_terms_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON program_terms FOR EACH STATEMENT
+  EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER program_rate_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON program_rate FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER program_rate_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON program_rate FOR EACH STATEMENT
+  EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER audit_line_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_line FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER audit_line_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON audit_line FOR EACH STATEMENT
+  EXECUTE FUNCTION refuse_change();

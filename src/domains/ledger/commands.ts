@@ -17,8 +17,8 @@ export interface NewEntry {
 }
 
 /**
- * Posts an entry and keeps the balances, inside the caller's transaction. Answers `false` and changes nothing when it is there already.
- * Part of a command, which writes the audit line.
+ * Posts an entry and keeps the balances, inside the caller's transaction. Answers `false` and changes nothing when it
+ * is there already. Part of a command, which writes the audit line.
  */
 export async function postEntry(tx: Ctx, { legs, ...head }: NewEntry): Promise<boolean> {
   if (!tx.db.isTransaction) throw new Error('An entry is posted inside the transaction of what causes it.')

@@ -1,5 +1,11 @@
 import type { JSONColumnType } from 'kysely'
-import type { CancelReason, CustomerStatus, PostbackChannel, PostbackReason, PostbackResult } from './contract.ts'
+import type {
+  CancelReason,
+  CustomerStatus,
+  PostbackChannel,
+  PostbackReason,
+  PostbackResult,
+} from './contract/vocabulary.ts'
 
 export interface TransactionTable {
   publisherId: bigint

@@ -1,5 +1,5 @@
 import type { Ctx } from '#platform/server/context.ts'
-import type { PostbackChannel } from '../contract.ts'
+import type { PostbackChannel } from '../contract/vocabulary.ts'
 import { readOrder } from '../rules/read-order.ts'
 import type { PostbackParameters } from '../rules/read-order.ts'
 import { storedParameters } from '../rules/stored-parameters.ts'
@@ -22,7 +22,10 @@ export interface Postback {
   isReadable: boolean
 }
 
-/** Receives a postback: a known advertiser's is stored with its answer, whatever that is; anybody else's changes nothing. */
+/**
+ * Receives a postback: a known advertiser's is stored with its answer, whatever that is; anybody else's changes
+ * nothing.
+ */
 export async function receivePostback(ctx: Ctx, source: PostbackSource, postback: Postback): Promise<Outcome> {
   const { token } = postback.parameters
   if (token === undefined || token === '') return { result: 'rejected', reason: 'missing_token', transactionId: null }

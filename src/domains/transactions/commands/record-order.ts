@@ -3,15 +3,15 @@ import type { Selectable } from 'kysely'
 import type { Db } from '#database'
 import { uuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { PostbackChannel, PostbackReason, PostbackResult } from '../contract.ts'
+import type { PostbackChannel, PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
 import { differenceTo, judgeOrder, mayStillArrive } from '../rules/judge-order.ts'
 import type { CreditedTerms } from '../rules/judge-order.ts'
 import type { Order } from '../rules/read-order.ts'
 import type { PostbackTable, TransactionTable } from '../tables.ts'
 
-/** Gives the terms versions, usually from memory; terms are never edited, so what it answers holds for ever. */
+/** Gives the terms versions from memory; `undefined` for one that this process has not heard of yet. */
 export interface TermsSource {
-  findTerms(termsId: bigint): CreditedTerms | undefined | Promise<CreditedTerms | undefined>
+  findTerms(termsId: bigint): CreditedTerms | undefined
 }
 
 /** A well-formed order of a known advertiser, credited to a click whose token was genuine. */
@@ -24,7 +24,10 @@ export interface ReportedOrder {
   parameters: Record<string, string>
 }
 
-/** What became of a report. `retry`: its click may still arrive in the database; nothing was stored and the shop should ask again. */
+/**
+ * What became of a report. `retry`: its click may still arrive in the database; nothing was stored and the shop should
+ * ask again.
+ */
 export type Outcome =
   | { result: PostbackResult; reason: PostbackReason | null; transactionId: string | null }
   | { result: 'retry' }
@@ -32,22 +35,18 @@ export type Outcome =
 type ClickRow = NonNullable<Awaited<ReturnType<typeof findClick>>>
 
 /**
- * Records an order once per advertiser, order and event, at any concurrency, in one database transaction. What it answers is committed.
- * An order that is there already is a duplicate for ever, also after the window of its click has passed. Idempotent: safe to do again
- * after an unknown commit.
+ * Records an order once per advertiser, order and event, at any concurrency, in one database transaction. What it
+ * answers is committed. An order that is there already is a duplicate for ever, also after the window of its click has
+ * passed. Idempotent: safe to do again after an unknown commit.
  */
 export async function recordOrder(ctx: Ctx, terms: TermsSource, report: ReportedOrder): Promise<Outcome> {
   const click = await findClick(ctx.db, report.click)
-  const credited = click && (await terms.findTerms(click.termsId))
-  if (!click || !credited) {
-    const mayArrive = !click && mayStillArrive(report.click.clickId, ctx.now)
-    return settle(ctx, report, mayArrive ? 'retry' : 'unknown_click')
-  }
+  if (!click) return settle(ctx, report, mayStillArrive(report.click.clickId, ctx.now) ? 'retry' : 'unknown_click')
   const judgement = judgeOrder({
     order: report.order,
     advertiserId: report.advertiserId,
     click: { ...click, isPayable: click.verdict === 'payable' },
-    terms: credited,
+    terms: terms.findTerms(click.termsId),
     now: ctx.now,
   })
   if ('reason' in judgement) return settle(ctx, report, judgement.reason)

@@ -8,7 +8,7 @@ import texts from '#texts/en/transactions.json' with { type: 'json' }
 import { receivePostback } from '../commands/receive-postback.ts'
 import type { PostbackSource } from '../commands/receive-postback.ts'
 import type { Outcome } from '../commands/record-order.ts'
-import type { PostbackReason } from '../contract.ts'
+import type { PostbackReason } from '../contract/vocabulary.ts'
 import { BodyTooLarge, readPostback } from './read-postback.ts'
 
 /** What the door needs: the database, and the directory that tells tokens, click tokens and terms from memory. */
@@ -27,16 +27,17 @@ interface Answer {
   transactionId: string | null
 }
 
+const answers = createCounter('postbacks_total', 'Postbacks by what they were answered', ['result', 'reason'])
+
 const MAX_IN_FLIGHT = 2000
 const RETRY_AFTER_SECONDS = 2
-const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')
+const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
 /**
- * The door for `GET|POST /postback` and `GET /p.gif`, in front of the router: answers `false` when the request is for somebody else.
- * A postback carries its own authority, so neither origin nor CSRF token is asked for.
+ * The door for `GET|POST /postback` and `GET /p.gif`, in front of the router: answers `false` when the request is for
+ * somebody else. A postback carries its own authority, so neither origin nor CSRF token is asked for.
  */
 export function createPostbackDoor(options: PostbackDoorOptions) {
-  const answers = createCounter('postbacks_total', 'Postbacks by what they were answered', ['result', 'reason'])
   let inFlight = 0
 
   async function serve(request: IncomingMessage, response: ServerResponse, isPixel: boolean): Promise<void> {

@@ -1,9 +1,12 @@
 import type { IncomingMessage } from 'node:http'
 import { parse as parseQuery } from 'node:querystring'
-import type { PostbackChannel } from '../contract.ts'
+import type { PostbackChannel } from '../contract/vocabulary.ts'
 import type { PostbackParameters } from '../rules/read-order.ts'
 
-/** What a postback request says. `isReadable` is false when a part of it could not be understood; the rest is still there. */
+/**
+ * What a postback request says. `isReadable` is false when a part of it could not be understood; the rest is still
+ * there.
+ */
 export interface PostbackRequest {
   channel: PostbackChannel
   parameters: PostbackParameters
@@ -15,7 +18,10 @@ const MAX_BODY_BYTES = 65_536
 /** Thrown when a body is larger than 64 KB; the connection cannot be used further. */
 export class BodyTooLarge extends Error {}
 
-/** Reads query and body, the body's parameters before the query's. A repeated name becomes a list, which no parameter may be. */
+/**
+ * Reads query and body, the body's parameters before the query's. A repeated name becomes a list, which no parameter
+ * may be.
+ */
 export async function readPostback(request: IncomingMessage, isPixel: boolean): Promise<PostbackRequest> {
   const target = request.url ?? ''
   const mark = target.indexOf('?')

@@ -1,5 +1,5 @@
 import { Refusal } from '#kernel/errors.ts'
-import type { CancelReason, DecidedStatus, TransactionStatus } from '../contract.ts'
+import type { CancelReason, DecidedStatus, TransactionStatus } from '../contract/vocabulary.ts'
 
 /** What a decision does in the ledger. */
 export type LedgerEffect = 'confirmation' | 'reversal' | 'none'
@@ -11,8 +11,8 @@ export interface Decision {
 }
 
 /**
- * The effect of a decision on a transaction in `current` status. Refuses one that changes nothing (somebody else was first,
- * or the button was pressed twice), a cancellation without a reason and a confirmation with one.
+ * The effect of a decision on a transaction in `current` status. Refuses one that changes nothing (somebody else was
+ * first, or the button was pressed twice), a cancellation without a reason and a confirmation with one.
  */
 export function effectOf(current: TransactionStatus, decision: Decision): LedgerEffect {
   if (decision.status === current) {

@@ -1,10 +1,9 @@
 import type { Amount } from '#kernel/money.ts'
 import { uuid7Time } from '#kernel/uuid7.ts'
-import type { PostbackReason } from '../contract.ts'
+import { commissionFor, isInWindow } from '#domains/programs/rules.ts'
+import type { Rate } from '#domains/programs/rules.ts'
+import type { PostbackReason } from '../contract/vocabulary.ts'
 import type { Order } from './read-order.ts'
-
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
 
 /** What the rules need to know of the click that an order is credited to. */
 export interface CreditedClick {
@@ -17,8 +16,8 @@ export interface CreditedClick {
 export interface CreditedTerms {
   currency: string
   windowDays: number
-  /** The commission of an order; `undefined` when the terms pay nothing for the event, `needs_amount` when they pay a share of one. */
-  commissionOf(event: string, amount: Amount | undefined): Amount | 'needs_amount' | undefined
+  /** By event. */
+  rates: ReadonlyMap<string, Rate>
 }
 
 /** The facts that an order is judged by. */
@@ -26,40 +25,47 @@ export interface OrderFacts {
   order: Order
   advertiserId: bigint
   click: CreditedClick
-  terms: CreditedTerms
+  /** Absent while this process has not heard of them yet. */
+  terms: CreditedTerms | undefined
   now: Date
 }
 
-/** What an order is worth, or why it is worth nothing. */
-export type Judgement = { orderValue: Amount; commission: Amount; currency: string } | { reason: PostbackReason }
+/** What an order is worth, or why it is worth nothing; `retry` when that cannot be said yet. */
+export type Judgement =
+  | { orderValue: Amount; commission: Amount; currency: string }
+  | { reason: PostbackReason | 'retry' }
 
-/** Judges a well-formed order. `test` is the last reason of all: it says that the same order without the flag would have been recorded. */
+/**
+ * Judges a well-formed order. `test` is the last reason of all: the same order without the flag would have been
+ * recorded.
+ */
 export function judgeOrder({ order, advertiserId, click, terms, now }: OrderFacts): Judgement {
   if (click.advertiserId !== advertiserId) return { reason: 'wrong_advertiser' }
   if (!click.isPayable) return { reason: 'click_not_payable' }
-  if (now >= windowEnd(click.clickedAt, terms.windowDays)) return { reason: 'expired_click' }
-  if (order.currency !== undefined && order.currency !== terms.currency) return { reason: 'unsupported_currency' }
-  const commission = terms.commissionOf(order.event, order.amount)
-  if (commission === undefined) return { reason: 'unknown_event' }
-  if (commission === 'needs_amount') return { reason: 'missing_amount' }
+  if (!terms) return { reason: 'retry' }
+  const { currency, windowDays, rates } = terms
+  if (!isInWindow({ clickedAt: click.clickedAt, at: now, windowDays })) return { reason: 'expired_click' }
+  if (order.currency !== undefined && order.currency !== currency) return { reason: 'unsupported_currency' }
+  const rate = rates.get(order.event)
+  if (!rate) return { reason: 'unknown_event' }
+  if (rate.kind === 'percent' && order.amount === undefined) return { reason: 'missing_amount' }
   if (order.isTest) return { reason: 'test' }
-  return { orderValue: order.amount ?? 0n, commission, currency: terms.currency }
-}
-
-/** The first instant outside a click's window. A window of 0 days is the session, taken as the 24 hours after the click. */
-export function windowEnd(clickedAt: Date, windowDays: number): Date {
-  return new Date(clickedAt.getTime() + Math.max(windowDays, 1) * DAY_MS)
+  const orderValue = order.amount ?? 0n
+  return { orderValue, commission: commissionFor(rate, orderValue), currency }
 }
 
 /** For how long a click with a genuine token may still be on its way into the database (spooled while that was away). */
-const SPOOL_MS = 24 * HOUR_MS
+const SPOOL_MS = 24 * 3_600_000
 
 /** Whether a click that is not in the database may still arrive there. */
 export function mayStillArrive(clickId: string, now: Date): boolean {
   return now.getTime() - uuid7Time(clickId) < SPOOL_MS
 }
 
-/** In what a repeated report differs from the recorded transaction; `null` when in nothing. The record stands either way. */
+/**
+ * In what a repeated report differs from the recorded transaction; `null` when in nothing. The record stands either
+ * way.
+ */
 export function differenceTo(
   recorded: { orderValue: Amount; clickId: string },
   reported: { amount: Amount | undefined; clickId: string },

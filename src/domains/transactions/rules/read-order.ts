@@ -1,6 +1,6 @@
 import { MAX_ORDER_AMOUNT, parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
-import type { CustomerStatus, PostbackReason } from '../contract.ts'
+import type { CustomerStatus, PostbackReason } from '../contract/vocabulary.ts'
 
 /** What an advertiser's shop reports: an order as it stands in a well-formed postback. */
 export interface Order {
@@ -18,7 +18,10 @@ export interface Order {
   isTest: boolean
 }
 
-/** The parameters of a postback before they are checked: strings, or whatever a JSON body or a repeated name made of them. */
+/**
+ * The parameters of a postback before they are checked: strings, or whatever a JSON body or a repeated name made of
+ * them.
+ */
 export type PostbackParameters = Record<string, unknown>
 
 /** Every name that a parameter is known by, ours first (FIELD 3.1). The first name with a value wins. */
@@ -169,7 +172,8 @@ function itemsTotal(given: PostbackParameters): Amount | undefined {
   return itemAmounts(given)?.reduce((total, item) => total + (parseAmount(item ?? '') ?? 0n), 0n)
 }
 
-function valueOf(given: PostbackParameters, field: Field): string | undefined {
+/** What was given for a parameter under any of its names; `undefined` when nothing was. */
+export function valueOf(given: PostbackParameters, field: Field): string | undefined {
   for (const name of NAMES[field]) {
     const value = given[name]
     if (typeof value === 'string' && value !== '') return value

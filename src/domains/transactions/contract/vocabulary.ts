@@ -33,8 +33,9 @@ export type PostbackChannel = 'query' | 'form' | 'json' | 'pixel'
 export type PostbackResult = 'recorded' | 'duplicate' | 'rejected'
 
 /**
- * Why a postback was rejected, or (`amount_differs`, `click_differs`) what a duplicate differed in. A closed list; the database checks
- * all but the first two, which are never stored. The sentence for each stands in the texts under `postbackReason`.
+ * Why a postback was rejected, or (`amount_differs`, `click_differs`) what a duplicate differed in. A closed list; the
+ * database checks all but the first two, which are never stored. The sentence for each stands in the texts under
+ * `postbackReason`.
  */
 export const POSTBACK_REASONS = [
   'missing_token',
@@ -68,3 +69,6 @@ export type PostbackReason = (typeof POSTBACK_REASONS)[number]
 
 /** Whether the buyer was new to the shop. */
 export type CustomerStatus = 'NEW' | 'RETURNING'
+
+/** What a shop is told about a postback; `retry` where nothing is known to be committed. */
+export const POSTBACK_RESULTS = ['recorded', 'duplicate', 'rejected'] as const satisfies PostbackResult[]

@@ -1,0 +1,182 @@
+import { z } from 'zod'
+import { dayFilter, hasOrderedDays } from '#kernel/days.ts'
+import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
+import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { PartnerTransactionView, StatusCounts, Totals, TransactionChain, TransactionView } from './views.ts'
+import { CANCEL_REASONS, POSTBACK_REASONS, POSTBACK_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
+
+/** How many rows a page of the transaction list has when nothing is said. */
+const DEFAULT_PAGE_SIZE = 10
+
+/** How many transactions can be decided at once. */
+export const MAX_DECISIONS = 50
+
+const keyword = z
+  .string()
+  .trim()
+  .max(200, 'At most 200 characters.')
+  .refine((text) => !text.includes('\0'), 'Letters, digits and signs only.')
+  .optional()
+const paging = pageQuery(LIST_PAGE_SIZES, DEFAULT_PAGE_SIZE)
+const ordered = { path: ['begin'], message: 'The begin lies after the end.' }
+
+const ofTransaction = z.object({ transaction_id: z.uuid() })
+
+/** The transaction list of the signed-in publisher, by transaction date (UTC), newest first. */
+export const listTransactionsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/transaction/list',
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'My transactions by transaction date (UTC), newest first',
+  query: z.object({ keyword, ...paging, ...dayFilter }).refine(hasOrderedDays, ordered),
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({ count: z.number(), transactions: z.array(TransactionView), ...Totals }),
+  }),
+})
+
+/** The whole list of the same query as CSV. `bom=1` puts a byte order mark in front, for spreadsheets. */
+export const downloadTransactionsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/transaction/download',
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'My transactions of the same query as CSV, all pages; bom=1 for spreadsheets',
+  query: z
+    .object({ keyword, ...paging, ...dayFilter, bom: z.enum(['0', '1']).default('0') })
+    .refine(hasOrderedDays, ordered),
+})
+
+/** One transaction of the signed-in publisher with its click, terms, reports, decisions and postings. */
+export const getTransactionCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/transaction/:transaction_id',
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'One of my transactions with everything that led to it and came of it',
+  params: ofTransaction,
+  reply: z.object({ success: z.literal(true), data: TransactionChain }),
+})
+
+/** The review list: every publisher's transactions, all dates unless said otherwise. */
+export const listReviewCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/transactions',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'Transactions of all publishers for review; statuses counted under the other filters',
+  query: z
+    .object({
+      keyword,
+      ...paging,
+      ...dayFilter,
+      status: z.enum(TRANSACTION_STATUSES).optional(),
+      advertiser_id: Id.optional(),
+      publisher_id: Id.optional(),
+    })
+    .refine(hasOrderedDays, ordered),
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({
+      count: z.number(),
+      counts: StatusCounts,
+      transactions: z.array(PartnerTransactionView),
+      advertisers: z.array(z.object({ id: z.number(), name: z.string() })),
+      publishers: z.array(z.object({ id: z.number(), name: z.string() })),
+      ...Totals,
+    }),
+  }),
+})
+
+/** One transaction of any publisher. */
+export const getReviewTransactionCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/transactions/:publisher_id/:transaction_id',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'One transaction of any publisher with everything that led to it and came of it',
+  params: z.object({ publisher_id: Id, transaction_id: z.uuid() }),
+  reply: z.object({ success: z.literal(true), data: TransactionChain }),
+})
+
+/** How a transaction is named in a form: its publisher, a point, its id. */
+const TransactionName = z
+  .string()
+  .regex(/^[1-9]\d{0,15}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'A transaction.')
+  .transform((text) => {
+    const [publisherId = '', transactionId = ''] = text.split('.')
+    return { publisherId: BigInt(publisherId), transactionId }
+  })
+
+/** Confirms or cancels transactions, each by itself: what cannot be decided is told, the rest is done. */
+export const decideTransactionsCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/transactions/decide',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Confirm or cancel transactions; each by itself, with what was refused',
+  body: z.strictObject({
+    transactions: z
+      .array(TransactionName)
+      .min(1, 'Choose at least one transaction.')
+      .max(MAX_DECISIONS, `At most ${MAX_DECISIONS} at once.`),
+    status: z.enum(['CONFIRMED', 'CANCELLED']),
+    reason_code: z.enum(CANCEL_REASONS, 'Choose a reason.').optional(),
+    note: z.string().trim().max(500, 'At most 500 characters.').default(''),
+  }),
+  reply: z.object({
+    success: z.literal(true),
+    decided: z.number(),
+    refused: z.array(z.object({ transaction_id: z.uuid(), message: z.string() })),
+  }),
+})
+
+/** The transactions of the signed-in advertiser. */
+export const listBrandTransactionsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/transactions',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'Transactions at my shop by transaction date (UTC), newest first',
+  query: z
+    .object({ keyword, ...paging, ...dayFilter, status: z.enum(TRANSACTION_STATUSES).optional() })
+    .refine(hasOrderedDays, ordered),
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({
+      count: z.number(),
+      counts: StatusCounts,
+      transactions: z.array(PartnerTransactionView),
+      ...Totals,
+    }),
+  }),
+})
+
+/** A postback as its advertiser sees it: what was sent and what was answered. */
+export const PostbackView = z.object({
+  id: z.uuid(),
+  received_at: z.iso.datetime(),
+  channel: z.enum(['query', 'form', 'json', 'pixel']),
+  result: z.enum(POSTBACK_RESULTS),
+  reason: z.enum(POSTBACK_REASONS).nullable(),
+  order_id: z.string().nullable(),
+  amount: z.string().nullable(),
+  parameters: z.record(z.string(), z.string()),
+  transaction_id: z.uuid().nullable(),
+})
+
+/** @see PostbackView */
+export type PostbackView = z.infer<typeof PostbackView>
+
+/** The last 100 postbacks of the signed-in advertiser, newest first. */
+export const listPostbacksCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/postbacks',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'My last 100 postbacks with what they were answered, newest first',
+  query: z.object({ result: z.enum(POSTBACK_RESULTS).optional() }),
+  reply: z.object({ success: z.literal(true), data: z.object({ postbacks: z.array(PostbackView) }) }),
+})

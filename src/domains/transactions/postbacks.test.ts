@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createOrderWorld } from '#test/support/order-world.ts'
+import type { OrderWorld } from '#test/support/order-world.ts'
+import { openPostbackShop } from '#test/support/postback-shop.ts'
+import type { PostbackShop } from '#test/support/postback-shop.ts'
+
+const DAY_MS = 86_400_000
+
+let database: TestDatabase
+let world: OrderWorld
+let shop: PostbackShop
+let orders = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createOrderWorld(database.db)
+  shop = await openPostbackShop(database.db, world.source, world.token)
+})
+
+afterAll(async () => {
+  shop.close()
+  await database.close()
+})
+
+const nextOrder = () => `order-${++orders}`
+
+const countPostbacks = async () => {
+  const rows = await database.db.selectFrom('postback').select('id').execute()
+  return rows.length
+}
+
+const findTransaction = (orderRef: string) =>
+  database.db.selectFrom('transaction').selectAll().where('orderRef', '=', orderRef).executeTakeFirst()
+
+describe('an order', () => {
+  test('is recorded with the commission of the terms at the click', async () => {
+    const [click, order] = [await world.makeClick({ sub1: 'newsletter' }), nextOrder()]
+    const reply = await shop.send({
+      click_id: click,
+      order_id: order,
+      amount: '1083.29',
+      currency: 'usd',
+      coupon: 'SPRING',
+    })
+    expect(reply).toEqual({ status: 200, result: 'recorded', reason: null, transaction_id: expect.any(String) })
+    expect(await findTransaction(order)).toMatchObject({
+      id: reply.transaction_id,
+      publisherId: world.publisherId,
+      advertiserId: world.advertiserId,
+      siteId: world.siteId,
+      termsId: world.termsId,
+      orderValue: 10_832_900n,
+      commission: 1_083_290n,
+      currency: 'USD',
+      coupon: 'SPRING',
+      sub1: 'newsletter',
+      method: 'server',
+      clickPage: 'https://notes.example/best-shoes',
+    })
+  })
+
+  test('of a fixed rate needs no amount', async () => {
+    const [click, order] = [await world.makeClick(), nextOrder()]
+    expect(await shop.send({ click_id: click, order_id: order, event: 'lead' })).toMatchObject({ result: 'recorded' })
+    expect(await findTransaction(order)).toMatchObject({ orderValue: 0n, commission: 50_000n })
+  })
+
+  test('is one transaction per event', async () => {
+    const [click, order] = [await world.makeClick(), nextOrder()]
+    const sale = await shop.send({ click_id: click, order_id: order, amount: '10' })
+    const lead = await shop.send({ click_id: click, order_id: order, event: 'lead' })
+    expect([sale.result, lead.result]).toEqual(['recorded', 'recorded'])
+    expect(lead.transaction_id).not.toBe(sale.transaction_id)
+  })
+
+  test('comes by form, JSON, multipart and pixel as well, and merges', async () => {
+    const [click, order] = [await world.makeClick(), nextOrder()]
+    const given = { token: world.token, click_id: click, order_id: order, amount: '10.00' }
+    const json = await shop.post(JSON.stringify({ ...given, amount: 10.0 }), 'application/json')
+    const form = await shop.post(new URLSearchParams(given).toString(), 'application/x-www-form-urlencoded')
+    const data = new FormData()
+    for (const [name, value] of Object.entries(given)) data.set(name, value)
+    const multipart = await shop.post(data)
+    expect(json.result).toBe('recorded')
+    for (const reply of [form, multipart]) {
+      expect(reply).toEqual({ status: 200, result: 'duplicate', reason: null, transaction_id: json.transaction_id })
+    }
+    const pixel = await fetch(`${shop.origin}/p.gif?${new URLSearchParams(given)}`)
+    expect(pixel.status).toBe(200)
+    const rows = await database.db
+      .selectFrom('postback')
+      .select(['channel', 'result'])
+      .where('transactionId', '=', json.transaction_id)
+      .orderBy('id')
+      .execute()
+    expect(rows.map((row) => `${row.channel} ${row.result}`)).toEqual([
+      'json recorded',
+      'form duplicate',
+      'form duplicate',
+      'pixel duplicate',
+    ])
+  })
+
+  test('sent 50 times at once by query, JSON and pixel is one transaction', async () => {
+    const [click, order] = [await world.makeClick(), nextOrder()]
+    const given = { token: world.token, click_id: click, order_id: order, amount: '25' }
+    const before = await countPostbacks()
+    const sends = Array.from({ length: 50 }, async (_, index) => {
+      if (index % 3 === 0) return shop.post(JSON.stringify(given), 'application/json')
+      if (index % 3 === 1) return shop.send(given)
+      const response = await fetch(`${shop.origin}/p.gif?${new URLSearchParams(given)}`)
+      return response.status === 200 ? undefined : { result: 'failed', transaction_id: null }
+    })
+    const replies = (await Promise.all(sends)).filter((reply) => reply !== undefined)
+    expect(new Set(replies.map((reply) => reply.transaction_id)).size).toBe(1)
+    const rows = await database.db
+      .selectFrom('postback')
+      .select('result')
+      .where('transactionId', '=', replies[0]?.transaction_id ?? null)
+      .execute()
+    expect(rows.filter((row) => row.result === 'recorded')).toHaveLength(1)
+    expect(rows.filter((row) => row.result === 'duplicate')).toHaveLength(49)
+    expect(await countPostbacks()).toBe(before + 50)
+  })
+})
+
+describe('a repeated report', () => {
+  test('says in what it differs, and the record stands', async () => {
+    const [click, other, order] = [await world.makeClick(), await world.makeClick(), nextOrder()]
+    const first = await shop.send({ click_id: click, order_id: order, amount: '10' })
+    const dearer = await shop.send({ click_id: click, order_id: order, amount: '11' })
+    const elsewhere = await shop.send({ click_id: other, order_id: order, amount: '10' })
+    expect(dearer).toMatchObject({
+      result: 'duplicate',
+      reason: 'amount_differs',
+      transaction_id: first.transaction_id,
+    })
+    expect(elsewhere).toMatchObject({
+      result: 'duplicate',
+      reason: 'click_differs',
+      transaction_id: first.transaction_id,
+    })
+    expect(await findTransaction(order)).toMatchObject({ orderValue: 100_000n })
+  })
+
+  test('is a duplicate also when its click would no longer count', async () => {
+    const [click, order] = [await world.makeClick(), nextOrder()]
+    const first = await shop.send({ click_id: click, order_id: order, amount: '10' })
+    const late = await shop.send({
+      click_id: await world.makeClick({ agoMs: 31 * DAY_MS }),
+      order_id: order,
+      amount: '10',
+    })
+    expect(late).toMatchObject({ status: 200, result: 'duplicate', transaction_id: first.transaction_id })
+  })
+})
+
+describe('the answer', () => {
+  test('fits trackers that ask for it, and the pixel is a picture', async () => {
+    const click = await world.makeClick()
+    const good = new URLSearchParams({
+      token: world.token,
+      click_id: click,
+      order_id: nextOrder(),
+      amount: '10',
+      fmt: 'tune',
+    })
+    expect(await (await fetch(`${shop.origin}/postback?${good}`)).text()).toBe('success=true;')
+    good.set('amount', '-1')
+    expect(await (await fetch(`${shop.origin}/postback?${good}`)).text()).toBe('success=false;err=negative_amount;')
+    const pixel = await fetch(`${shop.origin}/p.gif?${good}`)
+    expect(pixel.headers.get('content-type')).toBe('image/gif')
+    expect(pixel.headers.get('cache-control')).toBe('no-store')
+    expect((await pixel.arrayBuffer()).byteLength).toBe(43)
+  })
+
+  test.each(['HEAD', 'PUT', 'DELETE'])('%s records nothing', async (method) => {
+    const response = await fetch(`${shop.origin}/postback?token=${world.token}`, { method })
+    expect(response.status).toBe(405)
+  })
+
+  test('nothing is confirmed while the database does not commit', async () => {
+    const findAdvertiserByToken = () => {
+      throw Object.assign(new Error('The server shuts down'), { code: '57P01' })
+    }
+    const failing = await openPostbackShop(database.db, { ...world.source, findAdvertiserByToken }, 'x')
+    const response = await fetch(`${failing.origin}/postback?token=x`)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('2')
+    failing.close()
+  })
+})

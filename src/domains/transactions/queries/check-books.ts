@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { checkLedger } from '#domains/ledger/queries.ts'
+import type { Finding } from '#domains/ledger/queries.ts'
+
+interface Row {
+  finding: Finding
+}
+
+/** What the decisions ask of the ledger: an entry for each that makes a commission due or takes it back. */
+const expectedEntries = sql`
+  SELECT d.publisher_id, d.transaction_id, d.sequence, t.advertiser_id, t.currency,
+    CASE WHEN d.status = 'CONFIRMED' THEN 'confirmation' ELSE 'reversal' END AS kind,
+    CASE WHEN d.status = 'CONFIRMED' THEN t.commission ELSE -t.commission END AS amount
+  FROM (
+    SELECT *, lag(status) OVER (PARTITION BY publisher_id, transaction_id ORDER BY sequence) AS previous
+    FROM transaction_decision
+  ) d
+  JOIN transaction t ON t.publisher_id = d.publisher_id AND t.id = d.transaction_id
+  WHERE d.status = 'CONFIRMED' OR d.previous = 'CONFIRMED'`
+
+const transactionEntries = sql`SELECT * FROM entry WHERE subject_kind = 'transaction'`
+
+const CHECKS = [
+  sql<Row>`
+    SELECT format('Decision %s on transaction %s of publisher %s has no %s in the ledger',
+      x.sequence, x.transaction_id, x.publisher_id, x.kind) AS finding
+    FROM (${expectedEntries}) x
+    WHERE NOT EXISTS (
+      SELECT FROM entry e
+      WHERE e.publisher_id = x.publisher_id AND e.subject_kind = 'transaction' AND e.subject_id = x.transaction_id
+        AND e.sequence = x.sequence AND e.kind = x.kind
+    )`,
+  sql<Row>`
+    SELECT format('Entry %s (%s) of publisher %s stands for no decision on transaction %s',
+      e.id, e.kind, e.publisher_id, e.subject_id) AS finding
+    FROM (${transactionEntries}) e
+    WHERE NOT EXISTS (
+      SELECT FROM (${expectedEntries}) x
+      WHERE x.publisher_id = e.publisher_id AND x.transaction_id = e.subject_id AND x.sequence = e.sequence
+        AND x.kind = e.kind
+    )`,
+  sql<Row>`
+    SELECT format('Entry %s of publisher %s does not post the commission of transaction %s: %s',
+      e.id, e.publisher_id, e.subject_id, p.legs) AS finding
+    FROM (${transactionEntries}) e
+    JOIN (${expectedEntries}) x
+      ON x.publisher_id = e.publisher_id AND x.transaction_id = e.subject_id AND x.sequence = e.sequence
+    LEFT JOIN LATERAL (
+      SELECT string_agg(format('%s %s %s', account, amount, currency), ', ' ORDER BY account) AS legs
+      FROM posting WHERE publisher_id = e.publisher_id AND entry_id = e.id
+    ) p ON true
+    WHERE p.legs IS DISTINCT FROM format('advertiser_receivable:%s %s %s, publisher_payable %s %s',
+      x.advertiser_id, x.amount, x.currency, -x.amount, x.currency)`,
+  sql<Row>`
+    SELECT format('Transaction %s of publisher %s is %s but nets to %s in the ledger, its commission is %s',
+      t.id, t.publisher_id, t.status, coalesce(n.amount, 0), t.commission) AS finding
+    FROM (
+      SELECT publisher_id, id, commission, coalesce((
+        SELECT d.status FROM transaction_decision d
+        WHERE d.publisher_id = transaction.publisher_id AND d.transaction_id = transaction.id
+        ORDER BY d.sequence DESC LIMIT 1
+      ), 'PENDING') AS status
+      FROM transaction
+    ) t
+    LEFT JOIN (
+      SELECT e.publisher_id, e.subject_id, -sum(p.amount) AS amount
+      FROM (${transactionEntries}) e JOIN posting p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
+      WHERE p.account = 'publisher_payable' GROUP BY e.publisher_id, e.subject_id
+    ) n ON n.publisher_id = t.publisher_id AND n.subject_id = t.id
+    WHERE coalesce(n.amount, 0) <> CASE WHEN t.status = 'CONFIRMED' THEN t.commission ELSE 0 END`,
+  sql<Row>`
+    SELECT format('Entry %s of publisher %s is about transaction %s, which does not exist',
+      e.id, e.publisher_id, e.subject_id) AS finding
+    FROM (${transactionEntries}) e
+    WHERE NOT EXISTS (SELECT FROM transaction t WHERE t.publisher_id = e.publisher_id AND t.id = e.subject_id)`,
+  sql<Row>`
+    SELECT format('Transaction %s and key %s of order %s do not belong together', t.id, k.transaction_id,
+      coalesce(t.order_ref, k.order_ref)) AS finding
+    FROM transaction t
+    FULL JOIN transaction_key k ON k.publisher_id = t.publisher_id AND k.transaction_id = t.id
+      AND k.advertiser_id = t.advertiser_id AND k.order_ref = t.order_ref AND k.event = t.event
+    WHERE t.id IS NULL OR k.transaction_id IS NULL`,
+]
+
+/**
+ * Whether the books are right in themselves and agree with the transactions: every CONFIRMED one is posted exactly once
+ * with its commission, every other nets to zero, no entry without its transaction and decision, one key per
+ * transaction. All as of one moment. Answers what is wrong; empty is right.
+ */
+export function checkBooks(db: Db): Promise<Finding[]> {
+  if (db.isTransaction) return runChecks(db)
+  return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(runChecks)
+}
+
+async function runChecks(tx: Db): Promise<Finding[]> {
+  const findings = await checkLedger(tx)
+  for (const check of CHECKS) {
+    const { rows } = await check.execute(tx)
+    findings.push(...rows.map((row) => row.finding))
+  }
+  return findings
+}
+
+/** The command `check-ledger`: prints what is wrong, a line each, and answers the exit code. */
+export async function runLedgerCheck(db: Db, print: (line: string) => void): Promise<0 | 1> {
+  const findings = await checkBooks(db)
+  for (const finding of findings) print(finding)
+  print(findings.length === 0 ? 'The ledger is right.' : `${findings.length} things are wrong.`)
+  return findings.length === 0 ? 0 : 1
+}

@@ -1,0 +1,129 @@
+import { Readable, pipeline } from 'node:stream'
+import { stringify } from 'csv-stringify'
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { formatAmount } from '#kernel/money.ts'
+import { selectTransactions } from './transaction-rows.ts'
+import type { TransactionFilter } from './transaction-rows.ts'
+
+const BATCH_ROWS = 1000
+
+/** A publisher's transactions as CSV (RFC 4180, UTF-8), newest first, read in batches while they are sent. */
+export function exportTransactions(
+  db: Db,
+  filter: TransactionFilter & { publisherId: bigint },
+  options: { hasByteOrderMark: boolean },
+): Readable {
+  const lines = stringify({
+    header: true,
+    columns: COLUMNS,
+    bom: options.hasByteOrderMark,
+    record_delimiter: 'windows',
+    // A spreadsheet runs what begins with = + - @; a leading apostrophe makes it text.
+    escape_formulas: true,
+  })
+  // An error ends the answer in the middle, which is all that can still be told then.
+  return pipeline(Readable.from(readBatches(db, filter)), lines, () => undefined)
+}
+
+/** What stands above the columns. */
+const COLUMNS = [
+  'transaction_id',
+  'order_id',
+  'event',
+  'advertiser_id',
+  'advertiser',
+  'site',
+  'sub1',
+  'sub2',
+  'sub3',
+  'sub4',
+  'sub5',
+  'click_id',
+  'click_time',
+  'transaction_time',
+  'decided_time',
+  'coupon',
+  'customer_status',
+  'order_value',
+  'currency',
+  'commission',
+  'status',
+  'reason',
+  'click_page',
+  'landing_url',
+  'referrer',
+]
+
+async function* readBatches(db: Db, filter: TransactionFilter): AsyncGenerator<(string | null)[]> {
+  let after: { transactionAt: Date; id: string } | undefined
+  for (;;) {
+    const rows = await readBatch(db, filter, after)
+    for (const row of rows) yield lineOf(row)
+    after = rows.at(-1)
+    if (rows.length < BATCH_ROWS) return
+  }
+}
+
+function readBatch(db: Db, filter: TransactionFilter, after: { transactionAt: Date; id: string } | undefined) {
+  let query = selectTransactions(db, filter)
+    .leftJoin('click', (join) =>
+      join
+        .onRef('click.publisherId', '=', 't.publisherId')
+        .onRef('click.id', '=', 't.clickId')
+        .onRef('click.clickedAt', '=', 't.clickedAt'),
+    )
+    .selectAll('t')
+    .select(['advertiser.name as advertiserName', 'site.name as siteName'])
+    .select(['click.sub2', 'click.sub3', 'click.sub4', 'click.sub5', 'click.destination', 'click.referrer'])
+    .select([
+      sql<string>`coalesce(decision.status, 'PENDING')`.as('status'),
+      'decision.reasonCode as reason',
+      'decision.decidedAt as decidedAt',
+    ])
+    .orderBy('t.transactionAt', 'desc')
+    .orderBy('t.id')
+    .limit(BATCH_ROWS)
+  if (after) {
+    const { transactionAt, id } = after
+    query = query.where((eb) =>
+      eb.or([
+        eb('t.transactionAt', '<', transactionAt),
+        eb.and([eb('t.transactionAt', '=', transactionAt), eb('t.id', '>', id)]),
+      ]),
+    )
+  }
+  return query.execute()
+}
+
+type ExportRow = Awaited<ReturnType<typeof readBatch>>[number]
+
+function lineOf(row: ExportRow): (string | null)[] {
+  return [
+    row.id,
+    row.orderRef,
+    row.event,
+    row.advertiserId.toString(),
+    row.advertiserName,
+    row.siteName,
+    row.sub1,
+    row.sub2,
+    row.sub3,
+    row.sub4,
+    row.sub5,
+    row.clickId,
+    row.clickedAt.toISOString(),
+    row.transactionAt.toISOString(),
+    row.decidedAt?.toISOString() ?? null,
+    row.coupon,
+    row.customerStatus,
+    formatAmount(row.orderValue),
+    row.currency,
+    formatAmount(row.commission),
+    row.status,
+    row.reason,
+    row.clickPage,
+    row.destination,
+    row.referrer,
+  ]
+}

@@ -1,0 +1,59 @@
+import type { Db } from '#database'
+import { notFound } from '#kernel/errors.ts'
+import { listEntries } from '#domains/ledger/queries.ts'
+import { listTransactionRows } from './transaction-rows.ts'
+import type { TransactionRow } from './transaction-rows.ts'
+
+/** Everything that led to a transaction and came of it. */
+export type TransactionChainRows = Awaited<ReturnType<typeof getTransactionChain>>
+
+/** One transaction with its click, terms, reports, decisions and entries; another publisher's is not found. */
+export async function getTransactionChain(db: Db, ids: { publisherId: bigint; transactionId: string }) {
+  const [transaction] = await listTransactionRows(db, ids, { number: 1, size: 1 })
+  if (!transaction) throw notFound()
+  return {
+    transaction,
+    click: await findClick(db, transaction),
+    terms: await db
+      .selectFrom('programTerms')
+      .select(['version', 'windowDays', 'validationDays'])
+      .where('id', '=', transaction.termsId)
+      .executeTakeFirst(),
+    reports: await listReports(db, transaction),
+    decisions: await db
+      .selectFrom('transactionDecision')
+      .select(['sequence', 'status', 'reasonCode', 'note', 'decidedAt'])
+      .where('publisherId', '=', ids.publisherId)
+      .where('transactionId', '=', ids.transactionId)
+      .orderBy('sequence')
+      .execute(),
+    entries: await listEntries(db, {
+      publisherId: ids.publisherId,
+      subjectKind: 'transaction',
+      subjectId: ids.transactionId,
+    }),
+  }
+}
+
+function findClick(db: Db, { publisherId, clickId, clickedAt }: TransactionRow) {
+  return db
+    .selectFrom('click')
+    .select(['clickedAt', 'referrer', 'destination', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5'])
+    .where('publisherId', '=', publisherId)
+    .where('id', '=', clickId)
+    .where('clickedAt', '=', clickedAt)
+    .executeTakeFirst()
+}
+
+const MAX_REPORTS = 50
+
+function listReports(db: Db, { advertiserId, id }: TransactionRow) {
+  return db
+    .selectFrom('postback')
+    .select(['receivedAt', 'channel', 'result', 'reason'])
+    .where('advertiserId', '=', advertiserId)
+    .where('transactionId', '=', id)
+    .orderBy('id')
+    .limit(MAX_REPORTS)
+    .execute()
+}

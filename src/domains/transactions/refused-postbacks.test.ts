@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createOrderWorld } from '#test/support/order-world.ts'
+import type { OrderWorld } from '#test/support/order-world.ts'
+import { openPostbackShop } from '#test/support/postback-shop.ts'
+import type { PostbackShop } from '#test/support/postback-shop.ts'
+import { POSTBACK_REASONS } from './contract/vocabulary.ts'
+
+const DAY_MS = 86_400_000
+
+let database: TestDatabase
+let world: OrderWorld
+let shop: PostbackShop
+let orders = 0
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createOrderWorld(database.db)
+  shop = await openPostbackShop(database.db, world.source, world.token)
+})
+
+afterAll(async () => {
+  shop.close()
+  await database.close()
+})
+
+const nextOrder = () => `order-${++orders}`
+
+const countPostbacks = async () => {
+  const rows = await database.db.selectFrom('postback').select('id').execute()
+  return rows.length
+}
+
+const findTransaction = (orderRef: string) =>
+  database.db.selectFrom('transaction').selectAll().where('orderRef', '=', orderRef).executeTakeFirst()
+
+describe('a report that is not recorded', () => {
+  test.each<[string, () => Promise<Record<string, string>>]>([
+    ['unknown_click', async () => ({ click_id: await world.makeClick({ isSpooled: true, agoMs: 25 * 3_600_000 }) })],
+    ['expired_click', async () => ({ click_id: await world.makeClick({ agoMs: 30 * DAY_MS + 60_000 }) })],
+    ['click_not_payable', async () => ({ click_id: await world.makeClick({ verdict: 'bot' }) })],
+    [
+      'wrong_advertiser',
+      async () => ({ click_id: await world.makeClick({ advertiserId: world.otherAdvertiser.advertiserId }) }),
+    ],
+    ['forged_click_id', async () => ({ click_id: 'not-one-of-ours' })],
+    ['forged_click_id', async () => ({ click_id: (await world.makeClick()).slice(0, -1) })],
+    ['unknown_event', async () => ({ click_id: await world.makeClick(), event: 'install' })],
+    ['missing_amount', async () => ({ click_id: await world.makeClick(), amount: '' })],
+    ['unsupported_currency', async () => ({ click_id: await world.makeClick(), currency: 'EUR' })],
+    ['test', async () => ({ click_id: await world.makeClick(), test: '1' })],
+    ['malformed_amount', async () => ({ click_id: await world.makeClick(), amount: '1,083.29' })],
+    ['malformed_order_id', async () => ({ click_id: await world.makeClick(), order_id: 'a\0b' })],
+  ])('%s', async (reason, makeParameters) => {
+    const order = nextOrder()
+    const before = await countPostbacks()
+    const reply = await shop.send({ order_id: order, amount: '10', ...(await makeParameters()) })
+    expect(reply).toEqual({
+      status: 422,
+      result: 'rejected',
+      reason,
+      message: expect.any(String),
+      transaction_id: null,
+    })
+    expect(await findTransaction(order)).toBeUndefined()
+    expect(await countPostbacks()).toBe(before + 1)
+    const [stored] = await database.db.selectFrom('postback').selectAll().orderBy('id', 'desc').limit(1).execute()
+    expect(stored).toMatchObject({ result: 'rejected', reason, channel: 'query' })
+    expect(JSON.stringify(stored?.parameters)).not.toContain(world.token)
+  })
+
+  test('an order within the last minute of the window counts', async () => {
+    const click = await world.makeClick({ agoMs: 30 * DAY_MS - 60_000 })
+    expect(await shop.send({ click_id: click, order_id: nextOrder(), amount: '10' })).toMatchObject({
+      result: 'recorded',
+    })
+  })
+
+  test.each([
+    ['missing_token', ''],
+    ['unknown_token', 'x'.repeat(48)],
+  ])('%s changes nothing', async (reason, token) => {
+    const [click, order, before] = [await world.makeClick(), nextOrder(), await countPostbacks()]
+    const reply = await shop.send({ token, click_id: click, order_id: order, amount: '10' })
+    expect(reply).toMatchObject({ status: 401, result: 'rejected', reason, transaction_id: null })
+    expect(await countPostbacks()).toBe(before)
+    expect(await findTransaction(order)).toBeUndefined()
+  })
+
+  test('a click that is not here yet is asked for again', async () => {
+    const click = await world.makeClick({ isSpooled: true })
+    const before = await countPostbacks()
+    const target = new URLSearchParams({ token: world.token, click_id: click, order_id: nextOrder(), amount: '10' })
+    const response = await fetch(`${shop.origin}/postback?${target}`)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('2')
+    expect(await countPostbacks()).toBe(before)
+  })
+
+  test.each<[string, { query?: string; body: string; type: string }]>([
+    ['broken percent-encoding', { query: 'amount=%ZZ', body: '', type: 'text/plain' }],
+    ['broken JSON', { body: '{"order_id":', type: 'application/json' }],
+    ['a JSON list', { body: '[]', type: 'application/json' }],
+    ['another content type', { body: 'order_id=1', type: 'text/csv' }],
+  ])('%s is unreadable', async (_name, { query = '', body, type }) => {
+    const response = await fetch(`${shop.origin}/postback?token=${world.token}&${query}`, {
+      method: 'POST',
+      body,
+      headers: { 'Content-Type': type },
+    })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ result: 'rejected', reason: 'unreadable_request' })
+  })
+
+  test('a body over 64 KB is cut off', async () => {
+    const response = await fetch(`${shop.origin}/postback`, { method: 'POST', body: 'x'.repeat(70_000) })
+    expect(response.status).toBe(413)
+  })
+})
+
+test('the database knows every reason that is stored', async () => {
+  const { rows } = await sql<{ definition: string }>`
+    SELECT string_agg(pg_get_constraintdef(oid), ' ') AS definition
+    FROM pg_constraint WHERE conrelid = 'postback'::regclass`.execute(database.db)
+  const stored = POSTBACK_REASONS.filter((reason) => reason !== 'missing_token' && reason !== 'unknown_token')
+  for (const reason of stored) expect(rows[0]?.definition).toContain(`'${reason}'`)
+})

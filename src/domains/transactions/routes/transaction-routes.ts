@@ -1,0 +1,118 @@
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { addDays, rangeOf, startOfDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { FileReply, route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import { advertiserIdOf } from '#domains/advertisers/rules.ts'
+import { publisherIdOf } from '#domains/publishers/rules.ts'
+import { decideTransaction } from '../commands/decide-transaction.ts'
+import type { TransactionDecision } from '../commands/decide-transaction.ts'
+import {
+  decideTransactionsCall,
+  downloadTransactionsCall,
+  getReviewTransactionCall,
+  getTransactionCall,
+  listBrandTransactionsCall,
+  listPostbacksCall,
+  listReviewCall,
+  listTransactionsCall,
+} from '../contract/calls.ts'
+import { exportTransactions } from '../queries/export-transactions.ts'
+import { getTransactionChain } from '../queries/get-transaction-chain.ts'
+import { listPartners } from '../queries/list-partners.ts'
+import { listPostbacks } from '../queries/list-postbacks.ts'
+import { listTransactionRows, summariseTransactions } from '../queries/transaction-rows.ts'
+import { summaryView, viewChain, viewPartnerTransaction, viewPostback, viewTransaction } from './transaction-views.ts'
+
+const MAX_POSTBACKS = 100
+
+/** Every call of the transactions domain; postbacks have their own door. */
+export const transactionRoutes: Route[] = [
+  route(listTransactionsCall, async (ctx, { query }) => {
+    const filter = { publisherId: publisherIdOf(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
+    const rows = await listTransactionRows(ctx.db, filter, pageOf(query))
+    const summary = summaryView(await summariseTransactions(ctx.db, filter))
+    return { ...SUCCESS, data: { ...summary, transactions: rows.map(viewTransaction) } }
+  }),
+  route(downloadTransactionsCall, async (ctx, { query }) => {
+    const filter = { publisherId: publisherIdOf(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
+    return new FileReply({
+      filename: 'transactions.csv',
+      contentType: 'text/csv; charset=utf-8',
+      body: exportTransactions(ctx.db, filter, { hasByteOrderMark: query.bom === '1' }),
+    })
+  }),
+  route(getTransactionCall, async (ctx, { params }) => {
+    const ids = { publisherId: publisherIdOf(ctx.actor), transactionId: params.transaction_id }
+    return { ...SUCCESS, data: viewChain(await getTransactionChain(ctx.db, ids)) }
+  }),
+  route(listReviewCall, async (ctx, { query }) => {
+    const { status, ...filter } = {
+      keyword: query.keyword,
+      status: query.status,
+      advertiserId: query.advertiser_id,
+      publisherId: query.publisher_id,
+      ...chosenDays(query),
+    }
+    const rows = await listTransactionRows(ctx.db, { ...filter, status }, pageOf(query))
+    const summary = summaryView(await summariseTransactions(ctx.db, filter), status)
+    const partners = await listPartners(ctx.db)
+    return { ...SUCCESS, data: { ...summary, ...partners, transactions: rows.map(viewPartnerTransaction) } }
+  }),
+  route(getReviewTransactionCall, async (ctx, { params }) => {
+    const ids = { publisherId: params.publisher_id, transactionId: params.transaction_id }
+    return { ...SUCCESS, data: viewChain(await getTransactionChain(ctx.db, ids)) }
+  }),
+  route(decideTransactionsCall, async (ctx, { body }) => {
+    const refused: { transaction_id: string; message: string }[] = []
+    for (const name of body.transactions) {
+      const decision = { ...name, status: body.status, reasonCode: body.reason_code, note: body.note }
+      const message = await decideOne(ctx, decision)
+      if (message !== undefined) refused.push({ transaction_id: name.transactionId, message })
+    }
+    return { ...SUCCESS, decided: body.transactions.length - refused.length, refused }
+  }),
+  route(listBrandTransactionsCall, async (ctx, { query }) => {
+    const filter = { advertiserId: advertiserIdOf(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
+    const rows = await listTransactionRows(ctx.db, { ...filter, status: query.status }, pageOf(query))
+    const summary = summaryView(await summariseTransactions(ctx.db, filter), query.status)
+    return { ...SUCCESS, data: { ...summary, transactions: rows.map(viewPartnerTransaction) } }
+  }),
+  route(listPostbacksCall, async (ctx, { query }) => {
+    const filter = { advertiserId: advertiserIdOf(ctx.actor), result: query.result, limit: MAX_POSTBACKS }
+    const rows = await listPostbacks(ctx.db, filter)
+    return { ...SUCCESS, data: { postbacks: rows.map(viewPostback) } }
+  }),
+]
+
+/** Decides one of several; a conflict with somebody else's decision is told and does not stop the rest. */
+async function decideOne(ctx: RequestCtx, decision: TransactionDecision): Promise<string | undefined> {
+  try {
+    await decideTransaction(ctx, decision)
+    return undefined
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.details.status === 422) throw error
+    return error.details.message
+  }
+}
+
+interface DayQuery {
+  begin?: Day | undefined
+  end?: Day | undefined
+}
+
+/** The chosen days, or the last days up to today. */
+function recentDays(query: DayQuery, now: Date): { from: Date; until: Date } {
+  const { from, until } = rangeOf(query, now)
+  return { from: startOfDay(from), until: startOfDay(until) }
+}
+
+/** The chosen days; without a choice all of them. */
+function chosenDays({ begin, end }: DayQuery): { from?: Date; until?: Date } {
+  return {
+    ...(begin === undefined ? {} : { from: startOfDay(begin) }),
+    ...(end === undefined ? {} : { until: startOfDay(addDays(end, 1)) }),
+  }
+}

@@ -1,0 +1,115 @@
+import { describe, expect, test } from 'vitest'
+import { readOrder } from './read-order.ts'
+import { storedParameters } from './stored-parameters.ts'
+
+const good = { click_id: 'a-token', order_id: 'A-1', amount: '1083.29' }
+
+const read = (changes: Record<string, unknown>) => readOrder({ ...good, ...changes })
+
+describe('reading an order', () => {
+  test('a plain sale', () => {
+    expect(readOrder(good)).toEqual({
+      order: {
+        clickToken: 'a-token',
+        orderRef: 'A-1',
+        event: 'sale',
+        amount: 10_832_900n,
+        currency: undefined,
+        coupon: null,
+        customerStatus: null,
+        isTest: false,
+      },
+    })
+  })
+
+  test('the names that other networks use', () => {
+    const given = { cks: 't', ref: 'A-1', sum: '5', cr: 'eur', vc: 'SPRING', testmode: '1', customer_status: 'new' }
+    expect(readOrder(given)).toEqual({
+      order: {
+        clickToken: 't',
+        orderRef: 'A-1',
+        event: 'sale',
+        amount: 50_000n,
+        currency: 'EUR',
+        coupon: 'SPRING',
+        customerStatus: 'NEW',
+        isTest: true,
+      },
+    })
+  })
+
+  test.each(['clickid', 'transaction_id', 'txid', 'tid', 'cks'])('%s is the click id', (name) => {
+    expect(readOrder({ order_id: '1', amount: '1', [name]: 'token' })).toMatchObject({ order: { clickToken: 'token' } })
+  })
+
+  test.each(['ref', 'orderId', 'oid'])('%s is the order id', (name) => {
+    expect(readOrder({ click_id: 't', amount: '1', [name]: 'A' })).toMatchObject({ order: { orderRef: 'A' } })
+  })
+
+  test('our own name goes before an alias, an empty value is none', () => {
+    expect(read({ clickid: 'alias' })).toMatchObject({ order: { clickToken: 'a-token' } })
+    expect(read({ click_id: '', clickid: 'alias' })).toMatchObject({ order: { clickToken: 'alias' } })
+  })
+
+  test('items add up to the amount that was not sent', () => {
+    expect(read({ amount: undefined, items: 'CD:10.50|BOOK:4' })).toMatchObject({ order: { amount: 145_000n } })
+    expect(read({ amount: '14.50', items: 'CD:10.50|BOOK:4' })).toMatchObject({ order: { amount: 145_000n } })
+  })
+
+  test('a missing amount is no fault in itself', () => {
+    expect(read({ amount: undefined })).toMatchObject({ order: { amount: undefined } })
+  })
+})
+
+describe('what is refused', () => {
+  test.each([
+    ['missing_click_id', { click_id: undefined }],
+    ['missing_click_id', { click_id: '' }],
+    ['missing_order_id', { order_id: '' }],
+    ['malformed_order_id', { order_id: ' A-1' }],
+    ['malformed_order_id', { order_id: 'x'.repeat(121) }],
+    ['malformed_order_id', { order_id: 'A\u00001' }],
+    ['malformed_order_id', { order_id: 'A\uFFFD1' }],
+    ['malformed_order_id', { order_id: 'A\uD8001' }],
+    ['malformed_event', { event: 'big sale' }],
+    ['malformed_event', { event: '1sale' }],
+    ['malformed_amount', { amount: '1,083.29' }],
+    ['malformed_amount', { amount: '1083,29' }],
+    ['malformed_amount', { amount: '$10' }],
+    ['malformed_amount', { amount: '1e3' }],
+    ['malformed_amount', { amount: '10.00001' }],
+    ['malformed_amount', { amount: ' 10' }],
+    ['malformed_amount', { amount: '--5' }],
+    ['malformed_amount', { amount: 'NaN' }],
+    ['negative_amount', { amount: '-5.00' }],
+    ['absurd_amount', { amount: '10000000.01' }],
+    ['absurd_amount', { amount: '9'.repeat(40) }],
+    ['items_differ', { items: 'CD:10' }],
+    ['malformed_field', { items: 'CD' }],
+    ['malformed_amount', { items: 'CD:1,5' }],
+    ['negative_amount', { items: 'CD:-1' }],
+    ['unsupported_currency', { currency: 'dollars' }],
+    ['malformed_field', { coupon: 'x'.repeat(61) }],
+    ['malformed_field', { customer_status: 'OLD' }],
+    ['malformed_field', { test: 'maybe' }],
+    ['malformed_field', { amount: ['1', '2'] }],
+    ['malformed_field', { coupon: { code: 'x' } }],
+    ['cancelled_order', { status: 'Cancelled' }],
+  ])('%s: %o', (reason, changes) => {
+    expect(read(changes)).toEqual({ reason })
+  })
+})
+
+describe('what is kept of the parameters', () => {
+  test('not the secret', () => {
+    expect(storedParameters({ token: 'secret', order_id: '1' })).toEqual({ order_id: '1' })
+  })
+
+  test('bounded, and without what the database cannot store', () => {
+    const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, 'x'.repeat(1000)]))
+    const kept = storedParameters({ a: 'b\0c', d: ['e', 'f'], ...many })
+    expect(kept).toMatchObject({ a: 'b\uFFFDc', d: '["e","f"]' })
+    expect(Object.keys(kept)).toHaveLength(30)
+    expect(kept['p0']).toHaveLength(200)
+  })
+})

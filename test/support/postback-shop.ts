@@ -1,0 +1,44 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Db } from '#database'
+import { createLogger } from '#platform/server/log.ts'
+import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
+import { createPostbackDoor } from '#domains/transactions/routes/postback-door.ts'
+
+/** What a shop reads in the answer to a postback. */
+export interface PostbackReply {
+  result: string
+  reason: string | null
+  message?: string
+  transaction_id: string | null
+}
+
+/** A server with nothing but the postback door, and a shop that sends to it; `close` it in the end. */
+export async function openPostbackShop(db: Db, source: PostbackSource, token: string) {
+  const door = createPostbackDoor({ ...source, db, log: createLogger('silent', 'test') })
+  const server = createServer((request, response) => {
+    door(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    /** Reports by query; the token is added unless given. */
+    async send(parameters: Record<string, string>): Promise<PostbackReply & { status: number }> {
+      const response = await fetch(`${origin}/postback?${new URLSearchParams({ token, ...parameters })}`)
+      return { ...((await response.json()) as PostbackReply), status: response.status }
+    },
+    async post(body: string | FormData, type?: string): Promise<PostbackReply & { status: number }> {
+      const headers: Record<string, string> = type === undefined ? {} : { 'Content-Type': type }
+      const response = await fetch(`${origin}/postback`, { method: 'POST', body, headers })
+      return { ...((await response.json()) as PostbackReply), status: response.status }
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+}
+
+/** What the tests of postbacks share. */
+export type PostbackShop = Awaited<ReturnType<typeof openPostbackShop>>
