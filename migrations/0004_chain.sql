@@ -197,8 +197,8 @@ CREATE TRIGGER entry_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON entry
 CREATE TRIGGER posting_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON posting FOR EACH STATEMENT
   EXECUTE FUNCTION refuse_change();
 
-CREATE TRIGGER transaction_decision_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transaction_decision FOR EACH STATEMENT
-  EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER transaction_decision_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transaction_decision
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
 CREATE TRIGGER program_terms_are_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON program_terms FOR EACH STATEMENT
   EXECUTE FUNCTION refuse_change();

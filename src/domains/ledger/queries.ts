@@ -30,7 +30,8 @@ const CHECKS = [
       account, publisher_id, b.amount, currency, s.amount) AS finding
     FROM balance b
     FULL JOIN (
-      SELECT publisher_id, account, currency, sum(amount) AS amount FROM posting GROUP BY publisher_id, account, currency
+      SELECT publisher_id, account, currency, sum(amount) AS amount
+      FROM posting GROUP BY publisher_id, account, currency
     ) s USING (publisher_id, account, currency)
     WHERE b.amount IS DISTINCT FROM s.amount`,
 ]

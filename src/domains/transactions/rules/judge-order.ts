@@ -54,7 +54,7 @@ export function judgeOrder({ order, advertiserId, click, terms, now }: OrderFact
   return { orderValue, commission: commissionFor(rate, orderValue), currency }
 }
 
-/** For how long a click with a genuine token may still be on its way into the database (spooled while that was away). */
+/** For how long a click with a genuine token may still be on its way here, spooled while the database was away. */
 const SPOOL_MS = 24 * 3_600_000
 
 /** Whether a click that is not in the database may still arrive there. */
