@@ -11,7 +11,7 @@ export interface Listening {
   channel: string
   log: Logger
   /** Called for every notification, and once after every (re)connection, because notifications may have been missed. */
-  onNotify(payload: string): void
+  onNotify: (payload: string) => void
 }
 
 /** Listens to a channel of the database until stopped, on a connection of its own that is made again when it breaks. */

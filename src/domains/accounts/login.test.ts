@@ -1,0 +1,196 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AccountsWorld, PASSWORD } from '#test/support/accounts.ts'
+import { MESSAGES } from './contract.ts'
+import { removeExpired } from './jobs.ts'
+
+let world: AccountsWorld
+
+beforeAll(async () => {
+  world = await AccountsWorld.create()
+})
+
+afterAll(() => world.close())
+
+describe('login', () => {
+  const incorrect = { success: false, is_register: false, message: MESSAGES.incorrect }
+  const underReview = { success: false, is_register: true, message: MESSAGES.underReview }
+  const welcome = (redirect_to: string) => ({ success: true, is_register: false, message: '', redirect_to })
+  it.each([
+    ['publisher', 'approved', 'creator', PASSWORD, welcome('/performance/site_report')],
+    ['advertiser', 'approved', 'advertiser', PASSWORD, welcome('/brand')],
+    ['operator', 'approved', 'creator', PASSWORD, welcome('/operator')],
+    ['operator', 'approved', 'advertiser', PASSWORD, welcome('/operator')],
+    ['publisher', 'approved', 'advertiser', PASSWORD, incorrect],
+    ['advertiser', 'approved', 'creator', PASSWORD, incorrect],
+    ['publisher', 'approved', 'creator', 'wrong-horse', incorrect],
+    ['publisher', 'approved', 'creator', PASSWORD.toUpperCase(), incorrect],
+    ['publisher', 'under_review', 'creator', PASSWORD, underReview],
+    ['advertiser', 'under_review', 'advertiser', PASSWORD, underReview],
+    ['publisher', 'under_review', 'creator', 'wrong-horse', incorrect],
+    ['publisher', 'under_review', 'advertiser', PASSWORD, incorrect],
+    ['publisher', 'rejected', 'creator', PASSWORD, incorrect],
+  ] as const)('%s, %s, by the door %s with %s', async (...row) => {
+    const [role, reviewStatus, type, password, reply] = row
+    const { email } = await world.makeAccount({ role, reviewStatus })
+    const answer = await world.login({ email, password, type })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.json()).toEqual(reply)
+    expect(answer.cookies.length).toBe(reply.success ? 1 : 0)
+  })
+
+  it('takes the address in any spelling of upper and lower case', async () => {
+    const { email } = await world.makeAccount()
+    expect((await world.login({ email: ` ${email.toUpperCase()} ` })).json().success).toBe(true)
+  })
+
+  it('says nothing else to an unknown address or one without a password', async () => {
+    const { email } = await world.makeAccount()
+    await world.database.db.updateTable('account').set({ passwordHash: null }).where('email', '=', email).execute()
+    for (const address of [email, 'nobody@example.com']) {
+      const answer = await world.login({ email: address, password: PASSWORD })
+      expect(answer.statusCode).toBe(200)
+      expect(answer.json()).toEqual(incorrect)
+    }
+  })
+
+  it.each([
+    [{ email: '', password: 'x', type: 'creator' }, 'email', MESSAGES.required],
+    [{ email: 'not an address', password: 'x', type: 'creator' }, 'email', MESSAGES.required],
+    [{ email: 'a\u0000@example.com', password: 'x', type: 'creator' }, 'email', MESSAGES.required],
+    [{ email: 'a@example.com', password: '', type: 'creator' }, 'password', MESSAGES.required],
+    [{ email: 'a@example.com', type: 'creator' }, 'password', MESSAGES.required],
+  ])('refuses %j at its field', async (body, field, message) => {
+    const answer = await world.post('/account/api/login', { body })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ success: false, field, message })
+  })
+
+  it('takes about the same time for known and unknown addresses', async () => {
+    const { email } = await world.makeAccount()
+    await world.login({ email, password: 'warm-up-1' })
+    const times = { known: [] as number[], unknown: [] as number[] }
+    for (let round = 0; round < 8; round++) {
+      times.known.push(await timed(() => world.login({ email, password: 'wrong-horse' })))
+      times.unknown.push(await timed(() => world.login({ email: `u${round}@example.com`, password: 'wrong-horse' })))
+    }
+    const ratio = median(times.known) / median(times.unknown)
+    expect(ratio).toBeGreaterThan(0.5)
+    expect(ratio).toBeLessThan(2)
+  })
+
+  it('serves forty at once and lets others through meanwhile', async () => {
+    const made = await Promise.all(Array.from({ length: 40 }, () => world.makeAccount()))
+    const ip = world.nextNetwork()
+    const answers = Promise.all(made.map(({ email }) => world.login({ email }, { ip })))
+    const healthMs = await timed(() => world.server.inject('/healthz'))
+    expect((await answers).every((answer) => answer.json().success === true)).toBe(true)
+    expect(healthMs).toBeLessThan(500)
+  })
+})
+
+describe('the session cookie', () => {
+  it('cannot be read by scripts, stays on this site, and is stored as a hash only', async () => {
+    const { email, accountId } = await world.makeAccount()
+    const [cookie] = (await world.login({ email })).cookies
+    expect(cookie).toMatchObject({ name: 'tandem_session', httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(cookie?.value).toMatch(/^[\w-]{43}$/)
+    const rows = await world.database.db.selectFrom('session').selectAll().where('accountId', '=', accountId).execute()
+    expect(rows).toHaveLength(1)
+    expect(rows[0]?.tokenHash.toString('base64url')).not.toBe(cookie?.value)
+    const expiresMs = rows[0]?.expiresAt.getTime() ?? 0
+    expect(cookie?.expires?.getTime()).toBe(Math.floor(expiresMs / 1000) * 1000)
+  })
+
+  it('is another one after every login, and the one before is over', async () => {
+    const { email, accountId } = await world.makeAccount()
+    const { token, headers } = await world.signIn(email)
+    await world.login({ email }, { headers })
+    const rows = await world.database.db
+      .selectFrom('session')
+      .select('tokenHash')
+      .where('accountId', '=', accountId)
+      .execute()
+    expect(rows).toHaveLength(1)
+    expect(await world.findSession(token)).toBeUndefined()
+  })
+
+  it('is over after 30 days, and its row is cleared away', async () => {
+    const { email, accountId } = await world.makeAccount()
+    const { token } = await world.signIn(email)
+    const inDays = (count: number) => new Date(Date.now() + count * 86_400_000)
+    expect(await world.findSession(token, inDays(29))).toMatchObject({ accountId, role: 'publisher' })
+    expect(await world.findSession(token, inDays(31))).toBeUndefined()
+    await removeExpired(world.system(inDays(31)))
+    expect(
+      await world.database.db.selectFrom('session').where('accountId', '=', accountId).selectAll().execute(),
+    ).toEqual([])
+  })
+
+  it('is cleared by the logout, which ends the session', async () => {
+    const { email } = await world.makeAccount()
+    const { token, headers } = await world.signIn(email)
+    const answer = await world.post('/account/api/logout', { headers })
+    expect(answer.json()).toEqual({ success: true })
+    expect(answer.cookies[0]).toMatchObject({ name: 'tandem_session', value: '' })
+    expect(await world.findSession(token)).toBeUndefined()
+    expect((await world.post('/account/api/logout')).statusCode).toBe(200)
+  })
+
+  it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])(
+    'is not given to %j',
+    async (headers) => {
+      const { email } = await world.makeAccount()
+      const answer = await world.login({ email }, { headers })
+      expect(answer.statusCode).toBe(403)
+      expect(answer.cookies).toEqual([])
+    },
+  )
+})
+
+describe('failed logins', () => {
+  it('are limited per address and network, while the owner comes in from elsewhere', async () => {
+    const { email } = await world.makeAccount()
+    const ip = world.nextNetwork()
+    const statuses = []
+    for (let count = 0; count < 11; count++) {
+      statuses.push((await world.login({ email, password: 'wrong-horse' }, { ip })).statusCode)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
+    const refused = await world.login({ email }, { ip })
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await world.login({ email })).json().success).toBe(true)
+  })
+
+  it('from many networks close the address for an hour at most, and never the way by mail', async () => {
+    const { email } = await world.makeAccount()
+    await Promise.all(Array.from({ length: 60 }, () => world.login({ email, password: 'wrong-horse' })))
+    expect((await world.login({ email })).statusCode).toBe(429)
+    await world.post('/account/api/password/forgot', { body: { email } })
+    const body = { token: await world.lastLink(email), password1: 'new-horse-1', password2: 'new-horse-1' }
+    const answer = await world.post('/account/api/password/reset', { body })
+    expect(answer.json()).toEqual({ success: true, redirect_to: '/performance/site_report' })
+    expect(await world.findSession(answer.cookies[0]?.value ?? '')).toMatchObject({ email })
+  })
+
+  it('are taken back by a success', async () => {
+    const { email } = await world.makeAccount()
+    const ip = world.nextNetwork()
+    for (let count = 0; count < 25; count++) expect((await world.login({ email }, { ip })).json().success).toBe(true)
+  })
+
+  it('leave no address and no e-mail in the limits', async () => {
+    const rows = await world.database.db.selectFrom('rateWindow').select('key').execute()
+    for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:([\w-]{22}|\d+)$/)
+  })
+})
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const start = performance.now()
+  await work()
+  return performance.now() - start
+}
+
+function median(values: number[]): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0
+}

@@ -1,0 +1,115 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { AccountsWorld, PASSWORD, head } from '#test/support/accounts.ts'
+import { changePassword } from './commands/passwords.ts'
+import { MESSAGES } from './contract.ts'
+
+let world: AccountsWorld
+
+beforeAll(async () => {
+  world = await AccountsWorld.create()
+})
+
+afterAll(() => world.close())
+
+describe('a forgotten password', () => {
+  it('is answered alike for everyone, in the same time', async () => {
+    const { email } = await world.makeAccount()
+    const rejected = await world.makeAccount({ reviewStatus: 'rejected' })
+    const answers = []
+    const times = []
+    for (const address of [email, 'nobody@example.com', rejected.email]) {
+      const start = performance.now()
+      const answer = await world.post('/account/api/password/forgot', { body: { email: address } })
+      times.push(performance.now() - start)
+      answers.push({ status: answer.statusCode, body: answer.body, headers: { ...answer.headers, date: '' } })
+    }
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]).toEqual(answers[2])
+    expect(JSON.parse(answers[0]?.body ?? '')).toEqual({ success: true, message: MESSAGES.resetRequested })
+    expect(Math.max(...times) / Math.min(...times)).toBeLessThan(1.5)
+    expect(await world.mailsTo(email)).toHaveLength(1)
+    expect(await world.mailsTo(rejected.email)).toHaveLength(0)
+    expect(await world.mailsTo('nobody@example.com')).toHaveLength(0)
+  })
+
+  it('is replaced through a link that works once, ends all sessions and says so by mail', async () => {
+    const { email, accountId } = await world.makeAccount()
+    const { token: sessionToken } = await world.signIn(email)
+    await world.post('/account/api/password/forgot', { body: { email } })
+    await world.post('/account/api/password/forgot', { body: { email } })
+    const token = await world.lastLink(email)
+    const check = () => world.post('/account/api/password/link', { body: { token } })
+    expect((await check()).json()).toEqual({ success: true, is_valid: true, is_first_password: false })
+
+    const body = { token, password1: 'new-horse-1', password2: 'new-horse-1' }
+    const outcomes = await Promise.all([1, 2, 3].map(() => world.post('/account/api/password/reset', { body })))
+    expect(outcomes.map((answer) => answer.statusCode).toSorted((one, other) => one - other)).toEqual([200, 410, 410])
+    expect((await check()).json().is_valid).toBe(false)
+
+    expect(await world.findSession(sessionToken)).toBeUndefined()
+    expect((await world.login({ email })).json().success).toBe(false)
+    expect((await world.login({ email, password: 'new-horse-1' })).json().success).toBe(true)
+    const mails = await world.mailsTo(email)
+    expect(mails.at(-1)?.subject).toBe('Your password for Tandem was changed')
+    const open = await world.database.db
+      .selectFrom('accountToken')
+      .select('usedAt')
+      .where('accountId', '=', accountId)
+      .where('usedAt', 'is', null)
+      .execute()
+    expect(open).toEqual([])
+  })
+
+  it('has a link that expires after an hour', async () => {
+    const { email, accountId } = await world.makeAccount()
+    await world.post('/account/api/password/forgot', { body: { email } })
+    const token = await world.lastLink(email)
+    const links = world.database.db.selectFrom('accountToken').selectAll().where('accountId', '=', accountId)
+    const { createdAt, expiresAt } = await links.executeTakeFirstOrThrow()
+    expect(expiresAt.getTime() - createdAt.getTime()).toBe(3_600_000)
+    await world.database.db
+      .updateTable('accountToken')
+      .set({ expiresAt: new Date(Date.now() - 1) })
+      .where('accountId', '=', accountId)
+      .execute()
+    const body = { token, password1: 'new-horse-1', password2: 'new-horse-1' }
+    const answer = await world.post('/account/api/password/reset', { body })
+    expect(answer.statusCode).toBe(410)
+    expect(answer.json().message).toBe(MESSAGES.linkInvalid)
+  })
+
+  it('mails one address five times an hour at most, without saying so', async () => {
+    const { email } = await world.makeAccount()
+    const answers = await Promise.all(
+      Array.from({ length: 7 }, () => world.post('/account/api/password/forgot', { body: { email } })),
+    )
+    expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
+    expect(await world.mailsTo(email)).toHaveLength(5)
+  })
+
+  it.each([
+    [{ password1: 'short', password2: 'short' }, 'password1', MESSAGES.passwordLength],
+    [{ password1: 'sixteen-letters-', password2: 'sixteen-letters-' }, 'password1', MESSAGES.passwordLength],
+    [{ password1: 'new-horse-1', password2: 'new-horse-2' }, 'password2', MESSAGES.passwordsDiffer],
+  ])('refuses %j at its field', async (passwords, field, message) => {
+    const answer = await world.post('/account/api/password/reset', { body: { token: 'x', ...passwords } })
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ field, message })
+  })
+})
+
+describe('a changed password', () => {
+  it('needs the present one, ends all sessions and is told by mail', async () => {
+    const { email, accountId } = await world.makeAccount()
+    const { token } = await world.signIn(email)
+    const change = (presentPassword: string) =>
+      changePassword(world.system(), { accountId, presentPassword, password: 'new-horse-1', head })
+    await expect(change('wrong-horse')).rejects.toMatchObject({
+      details: { code: 'password.wrong', field: 'password' },
+    })
+    await change(PASSWORD)
+    expect(await world.findSession(token)).toBeUndefined()
+    expect((await world.login({ email, password: 'new-horse-1' })).json().success).toBe(true)
+    expect(await world.mailsTo(email)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,61 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { startJobRunner } from './job-runner.ts'
+import type { Job } from './job.ts'
+import { createLogger } from './log.ts'
+
+const log = createLogger('silent', 'test')
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.close())
+
+const start = (jobs: Job[]) => {
+  const { connectionString, ownerDb: db } = database
+  return startJobRunner({ connection: { connectionString }, db, log, jobs })
+}
+
+const schedules = async () => {
+  const { rows } = await sql<{
+    name: string
+    cron: string
+  }>`SELECT name, cron FROM jobs.schedule ORDER BY name`.execute(database.ownerDb)
+  return rows
+}
+
+it('schedules its jobs, runs a due one as the system, and forgets jobs that are no more', async () => {
+  const names: string[] = []
+  const run: Job['run'] = async ({ actor }) => void names.push(actor.kind === 'system' ? actor.name : actor.kind)
+  const first = await start([
+    { name: 'tick', cron: '* * * * *', run },
+    { name: 'old', cron: '5 4 * * *', run },
+  ])
+  expect(await schedules()).toEqual([
+    { name: 'old', cron: '5 4 * * *' },
+    { name: 'tick', cron: '* * * * *' },
+  ])
+  const clock = new PgBoss({
+    connectionString: database.connectionString,
+    schema: 'jobs',
+    supervise: false,
+    schedule: false,
+  })
+  await clock.start()
+  await clock.send('tick')
+  for (let tries = 0; names.length === 0 && tries < 400; tries++) await sleep(20)
+  expect(names[0]).toBe('tick')
+  await clock.stop()
+  await first.stop()
+
+  const second = await start([{ name: 'tick', cron: '* * * * *', run }])
+  expect((await schedules()).map(({ name }) => name)).toEqual(['tick'])
+  await second.stop()
+})

@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { inject, afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { SMTPServer } from 'smtp-server'
+import { createLogger } from '#platform/server/log.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { inTransaction, systemContext } from '../context.ts'
+import { composeLetter } from './letter.ts'
+import { listMailboxMessages } from './mailbox.ts'
+import { enqueueMail } from './outbox.ts'
+import { startPostOffice } from './runner.ts'
+import { createSmtp, removeOldMails, sendDueMails } from './sender.ts'
+import type { OutgoingMail } from './sender.ts'
+
+const log = createLogger('silent', 'test')
+const brand = {
+  name: 'Tandem "Sales" <x>',
+  supportEmail: 'support@tandem.example',
+  addressUnitedStates: '',
+  addressHongKong: '',
+  legalIdentity: '',
+}
+const head = { brandName: brand.name, supportEmail: brand.supportEmail, publicUrl: 'http://localhost:3000' }
+const letter = composeLetter(head, {
+  locale: 'zh',
+  subject: '您的密码 & <more>',
+  paragraphs: ['Hello <b>Ada</b> & “Bo”', 'Bye'],
+  action: { label: 'Open', url: 'http://localhost:3000/reset-password/abc' },
+  footer: 'Foot',
+})
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.close())
+
+beforeEach(async () => {
+  await database.ownerDb.deleteFrom('mail').execute()
+  await database.ownerDb.deleteFrom('mailboxMessage').execute()
+})
+
+const enqueue = (to: string) => enqueueMail(systemContext(database.db, 'test'), { to, letter })
+const mails = () => database.db.selectFrom('mail').selectAll().orderBy('id').execute()
+const inMinutes = (minutes: number) => () => new Date(Date.now() + minutes * 60_000)
+
+describe('a letter', () => {
+  it('is text with its link, and HTML in which nothing of it is markup', () => {
+    expect(letter.text).toContain('Open:\nhttp://localhost:3000/reset-password/abc')
+    expect(letter.html).not.toContain('<b>')
+    expect(letter.html).toContain('href="http://localhost:3000/reset-password/abc"')
+    expect(letter.html).toContain('lang="zh"')
+  })
+})
+
+describe('the post office without a mail server', () => {
+  it('delivers a committed mail into the mailbox within moments, over real SMTP', async () => {
+    const office = await openOffice()
+    await enqueue('ada@example.com')
+    const [message] = await waitFor(async () => (await mailbox()).messages)
+    expect(message).toMatchObject({ toAddress: 'ada@example.com', subject: letter.subject })
+    const row = await database.db.selectFrom('mailboxMessage').selectAll().executeTakeFirstOrThrow()
+    expect(row.textBody.trim()).toBe(letter.text)
+    expect(row.htmlBody).toContain('reset-password/abc')
+    expect(row.fromAddress).toBe('noreply@tandem.example')
+    await office.stop()
+    expect(await mails()).toMatchObject([{ attempts: 1, lastError: null, textBody: '', htmlBody: '' }])
+  })
+
+  it('sends what was left over by an earlier run, and nothing that was rolled back', async () => {
+    await enqueue('left@example.com')
+    const failed = inTransaction(systemContext(database.db, 'test'), async (tx) => {
+      await enqueueMail(tx, { to: 'never@example.com', letter })
+      throw new Error('rolled back')
+    })
+    await expect(failed).rejects.toThrow('rolled back')
+    const office = await openOffice()
+    await waitFor(async () => (await mailbox()).messages)
+    await office.stop()
+    expect((await mailbox()).messages.map((message) => message.toAddress)).toEqual(['left@example.com'])
+  })
+})
+
+describe('the sender', () => {
+  it('tries again after a growing pause while the mail server is away', async () => {
+    await enqueue('ada@example.com')
+    const away = createSmtp({ url: 'smtp://127.0.0.1:9', from: { name: 'T', address: 't@example.com' } })
+    const send = (now: () => Date) => sendDueMails({ db: database.db, deliver: away.deliver, log, now })
+    await send(inMinutes(0))
+    const [first] = await mails()
+    expect(first).toMatchObject({ attempts: 1, lastError: 'ESOCKET', sentAt: null, failedAt: null })
+    await send(inMinutes(0))
+    expect(await mails()).toMatchObject([{ attempts: 1 }])
+    await send(inMinutes(1))
+    expect(await mails()).toMatchObject([{ attempts: 2, sentAt: null }])
+
+    const sent: OutgoingMail[] = []
+    const deliver = async (mail: OutgoingMail) => void sent.push(mail)
+    expect(await sendDueMails({ db: database.db, deliver, log, now: inMinutes(5) })).toBe(1)
+    expect(sent).toMatchObject([{ to: 'ada@example.com', subject: letter.subject, text: letter.text }])
+    expect(await sendDueMails({ db: database.db, deliver, log, now: inMinutes(500) })).toBe(0)
+  })
+
+  it('gives up at once on an address that the server refuses for good, and logs no address', async () => {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: (address, _session, done) =>
+        done(Object.assign(new Error(`no such ${address.address}`), { responseCode: 550 })),
+    })
+    const listener = server.listen(0, '127.0.0.1')
+    await new Promise((resolve) => listener.once('listening', resolve))
+    const { port } = listener.address() as { port: number }
+    const smtp = createSmtp({ url: `smtp://127.0.0.1:${port}`, from: { name: 'T', address: 't@example.com' } })
+    await enqueue('gone@example.com')
+    await sendDueMails({ db: database.db, deliver: smtp.deliver, log })
+    const [mail] = await mails()
+    expect(mail).toMatchObject({ attempts: 1, lastError: 'EENVELOPE 550', textBody: '' })
+    expect(mail?.failedAt).toBeInstanceOf(Date)
+    smtp.close()
+    await new Promise<void>((resolve) => server.close(() => resolve()))
+  })
+
+  it('sends each mail once, however many senders there are', async () => {
+    await Promise.all(Array.from({ length: 40 }, (_, index) => enqueue(`reader${index}@example.com`)))
+    const sent: string[] = []
+    const deliver = async (mail: OutgoingMail) => {
+      await sleep(2)
+      sent.push(mail.to)
+    }
+    const senders = Array.from({ length: 5 }, () => sendDueMails({ db: database.db, deliver, log }))
+    const counts = await Promise.all(senders)
+    expect(counts.reduce((sum, count) => sum + count, 0)).toBe(40)
+    expect(new Set(sent).size).toBe(40)
+    expect(sent).toHaveLength(40)
+  })
+
+  it('leaves a mail whose sender died to the next one, under the same message id', async () => {
+    await enqueue('ada@example.com')
+    const ids: string[] = []
+    const dying = sendDueMails({ db: database.db, deliver: () => new Promise(() => {}), log })
+    await waitFor(async () => (await mails()).filter((mail) => mail.attempts === 1))
+    const deliver = async (mail: OutgoingMail) => void ids.push(mail.messageId)
+    expect(await sendDueMails({ db: database.db, deliver, log })).toBe(0)
+    expect(await sendDueMails({ db: database.db, deliver, log, now: inMinutes(11) })).toBe(1)
+    const [mail] = await mails()
+    expect(ids).toEqual([`${mail?.id}.${mail?.createdAt.getTime()}`])
+    void dying
+  })
+
+  it('forgets mails after thirty days', async () => {
+    await enqueue('ada@example.com')
+    await sendDueMails({ db: database.db, deliver: () => Promise.resolve(), log })
+    await removeOldMails(systemContext(database.db, 'test', inMinutes(60 * 24 * 29)()))
+    expect(await mails()).toHaveLength(1)
+    await removeOldMails(systemContext(database.db, 'test', inMinutes(60 * 24 * 31)()))
+    expect(await mails()).toHaveLength(0)
+  })
+})
+
+function openOffice() {
+  const { connectionString } = database
+  expect(connectionString).toContain(encodeURIComponent(inject('postgresHost')))
+  const config = { smtpUrl: undefined, mailFrom: 'noreply@tandem.example', brand }
+  return startPostOffice({ config, connection: { connectionString }, db: database.db, log })
+}
+
+function mailbox() {
+  return listMailboxMessages(database.db, { number: 1, size: 20 })
+}
+
+/** Waits for the first rows; fails after 5 s. */
+async function waitFor<T>(read: () => Promise<T[]>): Promise<T[]> {
+  for (let tries = 0; tries < 250; tries++) {
+    const rows = await read()
+    if (rows.length > 0) return rows
+    await sleep(20)
+  }
+  throw new Error('Nothing came within 5 s.')
+}

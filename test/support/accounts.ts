@@ -1,0 +1,127 @@
+import { randomBytes } from 'node:crypto'
+import { pino } from 'pino'
+import type { FastifyInstance } from 'fastify'
+import { createAccount } from '#domains/accounts/commands/create-account.ts'
+import { findSessionAccount } from '#domains/accounts/queries.ts'
+import { accountRoutes } from '#domains/accounts/routes.ts'
+import type { ReviewStatus } from '#domains/accounts/tables.ts'
+import type { Role } from '#kernel/actor.ts'
+import { VISITOR } from '#kernel/actor.ts'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import { createTestDatabase } from './database.ts'
+import type { TestDatabase } from './database.ts'
+
+/** The password of every account that these tests make. */
+export const PASSWORD = 'correct-horse'
+
+/** The letterhead of the mails. */
+export const head = {
+  brandName: 'Tandem',
+  supportEmail: 'support@tandem.example',
+  publicUrl: 'http://localhost:3000',
+}
+
+/** What the tests say about an account; the rest is made up. */
+export interface Made {
+  role?: Role
+  reviewStatus?: ReviewStatus
+}
+
+/** A request to the server under test. */
+export interface Post {
+  body?: object
+  headers?: Record<string, string>
+  /** The visitor's address; one that nobody else has when not given, so that rate limits do not meet. */
+  ip?: string
+}
+
+/** A server with the routes of accounts on a database of its own. */
+export class AccountsWorld {
+  readonly database: TestDatabase
+  readonly server: FastifyInstance
+  #networks = 0
+
+  private constructor(database: TestDatabase, server: FastifyInstance) {
+    this.database = database
+    this.server = server
+  }
+
+  static async create(options: { hasMailbox?: boolean; publicUrl?: string } = {}): Promise<AccountsWorld> {
+    const { hasMailbox = true, publicUrl = head.publicUrl } = options
+    const database = await createTestDatabase()
+    const secrets = await loadSecrets(database.db)
+    const server = await createServer({
+      db: database.db,
+      secrets,
+      publicUrl,
+      resolveActor: async (ctx, token) => {
+        const account = await findSessionAccount(ctx, token)
+        return account ? { kind: 'account', ...account } : VISITOR
+      },
+      logger: pino({ level: 'silent' }),
+      trustProxy: 'loopback',
+      routes: accountRoutes({ head: { ...head, publicUrl }, addressKey: secrets.addresses, hasMailbox }),
+      isReady: () => Promise.resolve(true),
+      metrics: () => Promise.resolve(''),
+    })
+    return new AccountsWorld(database, server)
+  }
+
+  async close(): Promise<void> {
+    await this.server.close()
+    await this.database.close()
+  }
+
+  system(now = new Date()): Ctx {
+    return systemContext(this.database.db, 'test', now)
+  }
+
+  async makeAccount({ role = 'publisher', reviewStatus = 'approved' }: Made = {}) {
+    const email = `${randomBytes(6).toString('hex')}@example.com`
+    const account = { email, role, displayName: 'Ada', reviewStatus, password: PASSWORD }
+    return { email, ...(await createAccount(this.system(), account)) }
+  }
+
+  nextNetwork(): string {
+    const number = ++this.#networks
+    return `10.0.${number >> 8}.${number & 255}`
+  }
+
+  post(url: string, { body, headers = {}, ip = this.nextNetwork() }: Post = {}) {
+    return this.server.inject({
+      method: 'POST',
+      url,
+      headers: { 'sec-fetch-site': 'same-origin', 'x-forwarded-for': ip, ...headers },
+      ...(body ? { payload: body } : {}),
+    })
+  }
+
+  login(account: { email: string; password?: string; type?: string }, more: Post = {}) {
+    const { email, password = PASSWORD, type = 'creator' } = account
+    return this.post('/account/api/login', { body: { email, password, type }, ...more })
+  }
+
+  /** Logs in; answers the session's token and the header that carries it. */
+  async signIn(email: string): Promise<{ token: string; headers: Record<string, string> }> {
+    const [cookie] = (await this.login({ email })).cookies
+    const token = cookie?.value ?? ''
+    return { token, headers: { cookie: `tandem_session=${token}` } }
+  }
+
+  findSession(token: string, now?: Date) {
+    return findSessionAccount(this.system(now), token)
+  }
+
+  mailsTo(email: string) {
+    return this.database.db.selectFrom('mail').selectAll().where('toAddress', '=', email).orderBy('id').execute()
+  }
+
+  /** The token in the newest mail to this address. */
+  async lastLink(email: string): Promise<string> {
+    const mail = (await this.mailsTo(email)).at(-1)
+    return /\/reset-password\/([\w-]+)/.exec(mail?.textBody ?? '')?.[1] ?? ''
+  }
+}
