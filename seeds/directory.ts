@@ -1,0 +1,143 @@
+import type { AccountActor, Role } from '#kernel/actor.ts'
+import { parseAmount, parsePercent } from '#kernel/money.ts'
+import { createAccount } from '#domains/accounts/commands/create-account.ts'
+import { createAdvertiser, createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
+import { addTerms } from '#domains/programs/commands/add-terms.ts'
+import { createProgram } from '#domains/programs/commands/create-program.ts'
+import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
+import { requestJoin } from '#domains/programs/commands/request-join.ts'
+import { updateProgram } from '#domains/programs/commands/update-program.ts'
+import type { Rate } from '#domains/programs/rules.ts'
+import { createPublisher, createSite } from '#domains/publishers/commands.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { SampleAction, SampleMerchant } from './merchants/merchant.ts'
+import type { SamplePublisher, SampleSite } from './people.ts'
+
+/** One version of the terms, as orders need them. */
+export interface SeededTerms {
+  termsId: bigint
+  effectiveFrom: Date
+  currency: string
+  windowDays: number
+  rates: ReadonlyMap<string, Rate>
+}
+
+/** A merchant that is in the database. */
+export interface SeededMerchant {
+  sample: SampleMerchant
+  advertiserId: bigint
+  programId: bigint
+  token: string
+  /** Newest first. */
+  terms: readonly SeededTerms[]
+}
+
+/** A publisher's site that is in the database. */
+export interface SeededSite {
+  sample: SampleSite
+  publisherId: bigint
+  siteId: bigint
+}
+
+/** Creates an approved account and answers the actor that it signs in as. */
+export async function seedAccount(
+  ctx: Ctx,
+  account: { email: string; role: Role; displayName: string; password?: string },
+): Promise<AccountActor> {
+  const { accountId } = await createAccount(ctx, { ...account, reviewStatus: 'approved' })
+  return { kind: 'account', accountId, email: account.email, role: account.role, displayName: account.displayName }
+}
+
+/** Creates a merchant with its open programme. Until `changedAt`, if there is one, its window was half as long. */
+export async function seedMerchant(
+  ctx: Ctx,
+  sample: SampleMerchant,
+  options: { accountId?: bigint; changedAt?: Date } = {},
+): Promise<SeededMerchant> {
+  const { name, hosts, countries, commissionText } = sample
+  const isLocal = hosts.includes('localhost')
+  const website = isLocal ? 'http://localhost:4010/' : `https://www.${hosts[0]}/`
+  const account = options.accountId === undefined ? {} : { accountId: options.accountId }
+  const { advertiserId } = await createAdvertiser(ctx, { name, website, ...account })
+  for (const hostname of hosts) {
+    const regions = countries.map((code) => ({ code, commissionText }))
+    await declareDomain(ctx, { advertiserId, hostname, regions, isLocalAllowed: isLocal })
+  }
+  const { token } = await createPostbackSecret(ctx, { advertiserId })
+  const { title, slug, publicId, description, joinMode, methods } = sample
+  const program = { title, slug, publicId, description, commissionText, joinMode, methods, countries }
+  const { programId } = await createProgram(ctx, { advertiserId, ...program })
+  const { changedAt } = options
+  const windowDays = changedAt ? Math.ceil(sample.windowDays / 2) : sample.windowDays
+  const terms = [await seedTerms(ctx, programId, { ...sample, windowDays })]
+  await updateProgram(ctx, { programId, status: 'open' })
+  if (changedAt) terms.unshift(await seedTerms({ ...ctx, now: changedAt }, programId, sample))
+  return { sample, advertiserId, programId, token, terms }
+}
+
+async function seedTerms(
+  ctx: Ctx,
+  programId: bigint,
+  { windowDays, validationDays, actions }: SampleMerchant,
+): Promise<SeededTerms> {
+  const rates = actions.map((action) => ({ actionType: action.type, ...rateOf(action) }))
+  const { termsId } = await addTerms(ctx, { programId, windowDays, validationDays, rates })
+  const byAction = new Map(rates.map(({ actionType, ...rate }) => [actionType, rate]))
+  return { termsId, effectiveFrom: ctx.now, currency: 'USD', windowDays, rates: byAction }
+}
+
+function rateOf({ percent, fixed, type }: SampleAction): Rate {
+  const parsedPercent = percent === undefined ? undefined : parsePercent(percent)
+  if (parsedPercent !== undefined) return { kind: 'percent', percent: parsedPercent }
+  const fixedAmount = fixed === undefined ? undefined : parseAmount(fixed)
+  if (fixedAmount !== undefined) return { kind: 'fixed', fixedAmount }
+  throw new Error(`The action ${type} has no rate`)
+}
+
+/** Creates a publisher with its sites. */
+export async function seedPublisher(
+  ctx: Ctx,
+  sample: SamplePublisher,
+  accountId: bigint,
+): Promise<{ publisherId: bigint; sites: SeededSite[] }> {
+  const { publisherId } = await createPublisher(ctx, { accountId, name: sample.name })
+  const sites: SeededSite[] = []
+  for (const site of sample.sites) {
+    const { siteId } = await createSite(ctx, { publisherId, name: site.name, url: site.url })
+    sites.push({ sample: site, publisherId, siteId })
+  }
+  return { publisherId, sites }
+}
+
+/** Who asks to join what, and when. */
+export interface SeededMembership {
+  programId: bigint
+  publisherId: bigint
+  at: Date
+  message: string
+}
+
+/** A publisher joins; where programmes review requests, the operator says yes. */
+export async function seedJoined(ctx: Ctx, operator: AccountActor, membership: SeededMembership): Promise<void> {
+  const status = await seedRequest(ctx, membership)
+  if (status !== 'pending') return
+  const { programId, publisherId, at } = membership
+  await decideMembership({ ...ctx, actor: operator, now: at }, { programId, publisherId, decision: 'approve' })
+}
+
+/** A publisher asks and waits, or is declined with a reason. */
+export async function seedWaiting(
+  ctx: Ctx,
+  operator: AccountActor,
+  { reason, ...membership }: SeededMembership & { reason?: string },
+): Promise<void> {
+  await seedRequest(ctx, membership)
+  if (reason === undefined) return
+  const { programId, publisherId, at } = membership
+  await decideMembership({ ...ctx, actor: operator, now: at }, { programId, publisherId, decision: 'decline', reason })
+}
+
+async function seedRequest(ctx: Ctx, { programId, publisherId, at, message }: SeededMembership) {
+  const { status } = await requestJoin({ ...ctx, now: at }, { programId, publisherId, message })
+  return status
+}

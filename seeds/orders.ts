@@ -1,0 +1,136 @@
+import type { KeyObject } from 'node:crypto'
+import type { AccountActor } from '#kernel/actor.ts'
+import { mintClickToken, readClickToken } from '#domains/tracking/queries/click-token.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
+import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
+import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
+import type { CancelReason, PostbackChannel } from '#domains/transactions/contract/vocabulary.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { SeededMerchant } from './directory.ts'
+import type { SampleAction } from './merchants/merchant.ts'
+import type { Random } from './random.ts'
+import type { SeededClick } from './traffic.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+const REASONS: readonly (readonly [CancelReason, number])[] = [
+  ['RETURNED_MERCHANDISE', 46],
+  ['ORDER_CANCELLED', 27],
+  ['OUT_OF_STOCK', 8],
+  ['DUPLICATED_ORDER', 6],
+  ['CREDITED_ELSEWHERE', 5],
+  ['INVALID_CREDIT_CARD', 4],
+  ['UNQUALIFIED_LEAD', 3],
+  ['FRAUD', 1],
+]
+
+/** What a shop will report, and when. */
+export interface SeededOrder {
+  at: Date
+  merchant: SeededMerchant
+  channel: PostbackChannel
+  parameters: Record<string, string>
+}
+
+/** The order that a click leads to, if it leads to one before `now`. */
+export function orderOf(
+  random: Random,
+  { click, merchant }: SeededClick,
+  { now, key }: { now: Date; key: KeyObject },
+): SeededOrder | undefined {
+  const { sample } = merchant
+  if (click.verdict !== 'payable' || !random.isTrue(sample.conversion)) return undefined
+  const action = random.weighted(sample.actions.map((each) => [each, each.weight] as const))
+  const windowMs = Math.max(sample.windowDays / 2, 1) * DAY_MS
+  const at = click.clickedAt.getTime() + Math.min(60_000 + random.exponential(0.7 * DAY_MS), windowMs - HOUR_MS)
+  if (at >= now.getTime()) return undefined
+  const token = mintClickToken(key, { publisherId: click.publisherId, clickId: click.id })
+  return {
+    at: new Date(at),
+    merchant,
+    channel: random.weighted([
+      ['form', 5],
+      ['json', 3],
+      ['query', 2],
+      ['pixel', 1],
+    ] as const),
+    parameters: {
+      click_id: token,
+      order_id: `${sample.name
+        .replaceAll(/[^A-Za-z]/g, '')
+        .slice(0, 3)
+        .toUpperCase()}-${Math.floor(random.between(1e8, 1e9))}`,
+      event: action.type,
+      ...amountOf(random, action),
+      ...(random.isTrue(0.3) ? { customer_status: random.isTrue(0.4) ? 'NEW' : 'RETURNING' } : {}),
+    },
+  }
+}
+
+/** Most orders are near the usual value, a few are several times as large. */
+function amountOf(random: Random, { value }: SampleAction): { amount?: string; currency?: string } {
+  if (value === undefined) return {}
+  const amount = value * Math.exp(random.normal() * 0.45 - 0.1)
+  return { amount: Math.max(1, amount).toFixed(2), currency: 'USD' }
+}
+
+/** What the postback door would know without a read: tokens and terms of the sample merchants. */
+export function postbackSource(merchants: readonly SeededMerchant[], key: KeyObject): PostbackSource {
+  const byToken = new Map(merchants.map(({ token, advertiserId }) => [token, advertiserId]))
+  const terms = new Map(
+    merchants.flatMap((merchant) => merchant.terms.map((version) => [version.termsId, version] as const)),
+  )
+  return {
+    findAdvertiserByToken: (token) => byToken.get(token),
+    readClickToken: (token) => readClickToken(key, token),
+    terms: { findTerms: (termsId) => terms.get(termsId) },
+  }
+}
+
+/** Reports an order as its shop would; answers the transaction. */
+export async function reportOrder(ctx: Ctx, source: PostbackSource, order: SeededOrder): Promise<string> {
+  const outcome = await receivePostback({ ...ctx, now: order.at }, source, {
+    channel: order.channel,
+    parameters: { ...order.parameters, token: order.merchant.token },
+    isReadable: true,
+  })
+  if (outcome.result !== 'retry' && outcome.result !== 'rejected' && outcome.transactionId) return outcome.transactionId
+  throw new Error(`A sample order was refused: ${JSON.stringify(outcome)}`)
+}
+
+/** A decision that is due. */
+export interface DueDecision {
+  at: Date
+  publisherId: bigint
+  transactionId: string
+  merchant: SeededMerchant
+}
+
+/** The working hour in which the operator gets round to a transaction, some days after its validation time. */
+export function decisionTime(random: Random, order: SeededOrder): Date {
+  const day =
+    Math.ceil(order.at.getTime() / DAY_MS) + order.merchant.sample.validationDays + Math.floor(random.next() * 4)
+  return new Date(day * DAY_MS + (8 + Math.floor(random.next() * 9)) * HOUR_MS)
+}
+
+/** The operator decides; one confirmation in two hundred is taken back some days later. */
+export async function decide(
+  ctx: Ctx,
+  { random, operator, due }: { random: Random; operator: AccountActor; due: DueDecision },
+): Promise<void> {
+  const { at, publisherId, transactionId, merchant } = due
+  const subject = { publisherId, transactionId }
+  const tx = { ...ctx, actor: operator, now: at }
+  if (random.isTrue(merchant.sample.cancelled)) {
+    await decideTransaction(tx, { ...subject, status: 'CANCELLED', reasonCode: random.weighted(REASONS) })
+    return
+  }
+  await decideTransaction(tx, { ...subject, status: 'CONFIRMED' })
+  const again = new Date(at.getTime() + 9 * DAY_MS)
+  if (again >= ctx.now || !random.isTrue(0.005)) return
+  await decideTransaction(
+    { ...tx, now: again },
+    { ...subject, status: 'CANCELLED', reasonCode: 'RETURNED_MERCHANDISE' },
+  )
+}

@@ -1,0 +1,115 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { uuid7 } from '#kernel/uuid7.ts'
+import { clickToJson } from '#domains/tracking/commands/click-text.ts'
+import type { Verdict } from '#domains/tracking/contract.ts'
+import type { Click } from '#domains/tracking/tables.ts'
+import type { SeededMerchant, SeededSite } from './directory.ts'
+import type { Random } from './random.ts'
+import { dayFactor, hourWeights } from './rhythm.ts'
+
+const DAY_MS = 86_400_000
+const HOUR_MS = 3_600_000
+
+/** A site's traffic to one merchant. */
+export interface Stream {
+  site: SeededSite
+  merchant: SeededMerchant
+  /** Hits a day on an average day. */
+  hitsPerDay: number
+}
+
+/** A click that led somewhere, with the merchant that it led to. */
+export interface SeededClick {
+  click: Click
+  merchant: SeededMerchant
+}
+
+const VERDICT_WEIGHTS: readonly (readonly [Verdict, number])[] = [
+  ['payable', 894],
+  ['bot', 58],
+  ['prefetch', 17],
+  ['no_consent', 21],
+  ['head', 6],
+  ['invalid_url', 2],
+  ['unknown_advertiser', 2],
+]
+
+const BROWSERS = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 19_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36',
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/19.1 Safari/605.1.15',
+  'Mozilla/5.0 (X11; Linux x86_64; rv:144.0) Gecko/20100101 Firefox/144.0',
+]
+
+const BOTS = [
+  'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)',
+  'Mozilla/5.0 (compatible; AhrefsBot/7.0; +http://ahrefs.com/robot/)',
+  'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
+]
+
+/** The hits of one stream on one UTC day, none of them after `now`. */
+export function clicksOfDay(
+  random: Random,
+  stream: Stream,
+  { day, age, now }: { day: Date; age: number; now: Date },
+): Click[] {
+  const mean = stream.hitsPerDay * dayFactor(day, stream.merchant.sample.season, age) * random.between(0.75, 1.25)
+  const clicks: Click[] = []
+  for (let count = random.poisson(mean); count > 0; count--) {
+    const at = day.getTime() + random.weighted(hourWeights()) * HOUR_MS + Math.floor(random.next() * HOUR_MS)
+    if (at < now.getTime()) clicks.push(hit(random, stream, at))
+  }
+  return clicks
+}
+
+function hit(random: Random, { site, merchant }: Stream, atMs: number): Click {
+  const verdict = random.weighted(VERDICT_WEIGHTS)
+  const isKnown = verdict !== 'unknown_advertiser' && verdict !== 'invalid_url'
+  const article = random.pick(site.sample.articles)
+  const host = merchant.sample.hosts[0]
+  const shop = host === 'localhost' ? 'http://localhost:4010' : `https://www.${host}`
+  return {
+    publisherId: site.publisherId,
+    id: uuid7(atMs),
+    clickedAt: new Date(atMs),
+    siteId: site.siteId,
+    advertiserId: isKnown ? merchant.advertiserId : 0n,
+    termsId: isKnown ? termsAt(merchant, atMs) : 0n,
+    verdict,
+    sub1: random.isTrue(0.6) ? article : null,
+    sub2: null,
+    sub3: null,
+    sub4: null,
+    sub5: null,
+    destination: isKnown ? `${shop}${random.pick(merchant.sample.pages)}` : 'https://closed-shop.example.net/',
+    referrer: random.isTrue(0.85) ? `${site.sample.url}${article}` : null,
+    userAgent: random.pick(verdict === 'bot' ? BOTS : BROWSERS),
+    // Networks that are set aside for documentation.
+    visitorNetwork: random.pick(['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24']),
+  }
+}
+
+function termsAt({ terms }: SeededMerchant, atMs: number): bigint {
+  const inForce = terms.find(({ effectiveFrom }) => effectiveFrom.getTime() <= atMs)
+  if (!inForce) throw new Error('A click came before the first terms')
+  return inForce.termsId
+}
+
+/** A year of hits on all streams, day by day, oldest first. */
+export function* clicksOfYear(random: Random, streams: readonly Stream[], now: Date): Generator<SeededClick[]> {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
+  for (let daysAgo = 365; daysAgo >= 0; daysAgo--) {
+    const when = { day: new Date(today - daysAgo * DAY_MS), age: daysAgo / 365, now }
+    yield streams.flatMap((stream) =>
+      clicksOfDay(random, stream, when).map((click) => ({ click, merchant: stream.merchant })),
+    )
+  }
+}
+
+/** Writes clicks inside the caller's transaction, so that a world that is not finished leaves none behind. */
+export async function insertClicks(db: Db, clicks: readonly SeededClick[]): Promise<void> {
+  const rows = `[${clicks.map(({ click }) => clickToJson(click)).join(',')}]`
+  await sql`INSERT INTO click SELECT * FROM json_populate_recordset(NULL::click, ${rows}::json)`.execute(db)
+}

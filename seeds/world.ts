@@ -1,0 +1,164 @@
+import type { Db } from '#database'
+import type { AccountActor } from '#kernel/actor.ts'
+import { rebuildRollups } from '#domains/reports/commands/rebuild-rollups.ts'
+import { clickTokenKey } from '#domains/tracking/queries/click-token.ts'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import { seedAccount, seedJoined, seedMerchant, seedPublisher, seedWaiting } from './directory.ts'
+import type { SeededMerchant, SeededSite } from './directory.ts'
+import { APPS } from './merchants/apps.ts'
+import { MARKETPLACES } from './merchants/marketplaces.ts'
+import { DEMO_SHOP, SHOPS } from './merchants/shops.ts'
+import { decide, decisionTime, orderOf, postbackSource, reportOrder } from './orders.ts'
+import type { DueDecision, SeededOrder } from './orders.ts'
+import { PUBLISHERS } from './people.ts'
+import type { SamplePublisher } from './people.ts'
+import { Random } from './random.ts'
+import { clicksOfYear, insertClicks } from './traffic.ts'
+import type { SeededClick, Stream } from './traffic.ts'
+
+const DAY_MS = 86_400_000
+const YEAR_MS = 365 * DAY_MS
+const SEED = 20_240_619
+const CLICKS_PER_INSERT = 5000
+
+/** E-mail and password of one of the three roles. */
+export interface SignIn {
+  email: string
+  password: string
+}
+
+/** How the sample world is made. */
+export interface SeedOptions {
+  db: Db
+  /** The accounts of the three roles that one can sign in with. */
+  signIns: Record<'publisher' | 'advertiser' | 'operator', SignIn>
+  /** The world's year ends here; the same instant gives the same figures. */
+  now: Date
+  onProgress?: (stage: 'directory' | 'clicks' | 'orders' | 'decisions' | 'roll-ups') => void
+}
+
+/**
+ * Fills an empty network with merchants, publishers and a year of their business, by the same commands that people use.
+ * Everything happens in one database transaction: a network that is stopped in between is still empty. Nobody is sent a
+ * mail.
+ */
+export async function seedWorld({ db, signIns, now, onProgress = () => undefined }: SeedOptions): Promise<void> {
+  await db.transaction().execute(async (tx) => {
+    const ctx = systemContext(tx, 'seed', now)
+    const random = new Random(SEED)
+    onProgress('directory')
+    const { operator, merchants, streams } = await seedDirectory(ctx, signIns)
+    const key = clickTokenKey((await loadSecrets(tx)).clickToken)
+    onProgress('clicks')
+    const orders: SeededOrder[] = []
+    for await (const clicks of writtenClicks(ctx, random, streams)) {
+      orders.push(...clicks.map((click) => orderOf(random, click, { now, key })).filter((order) => order !== undefined))
+    }
+    onProgress('orders')
+    const due = await reportOrders(ctx, { random, orders, source: postbackSource(merchants, key) })
+    onProgress('decisions')
+    for (const decision of due) await decide(ctx, { random, operator, due: decision })
+    onProgress('roll-ups')
+    await rebuildRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
+  })
+}
+
+async function seedDirectory(ctx: Ctx, signIns: SeedOptions['signIns']) {
+  const opening = { ...ctx, now: new Date(ctx.now.getTime() - YEAR_MS - 20 * DAY_MS) }
+  const operator = await seedAccount(opening, {
+    ...signIns.operator,
+    role: 'operator',
+    displayName: 'Network operations',
+  })
+  const owner = await seedAccount(opening, { ...signIns.advertiser, role: 'advertiser', displayName: DEMO_SHOP.name })
+  const changedAt = new Date(ctx.now.getTime() - 150 * DAY_MS)
+  const merchants = [await seedMerchant(opening, DEMO_SHOP, { accountId: owner.accountId, changedAt })]
+  for (const sample of [...SHOPS, ...MARKETPLACES, ...APPS]) merchants.push(await seedMerchant(opening, sample))
+  const streams: Stream[] = []
+  for (const [index, sample] of PUBLISHERS.entries()) {
+    const account = index === 0 ? signIns.publisher : { email: sample.email ?? '' }
+    const { accountId } = await seedAccount(opening, { ...account, role: 'publisher', displayName: sample.person })
+    const { publisherId, sites } = await seedPublisher(opening, sample, accountId)
+    await seedMemberships(ctx, { operator, merchants, sample, publisherId })
+    streams.push(...streamsOf(sample, sites, merchants))
+  }
+  return { operator, merchants, streams }
+}
+
+interface Memberships {
+  operator: AccountActor
+  merchants: readonly SeededMerchant[]
+  sample: SamplePublisher
+  publisherId: bigint
+}
+
+async function seedMemberships(ctx: Ctx, { operator, merchants, sample, publisherId }: Memberships): Promise<void> {
+  const request = (slug: string, daysAgo: number) => ({
+    programId: merchantBySlug(merchants, slug).programId,
+    publisherId,
+    at: new Date(ctx.now.getTime() - daysAgo * DAY_MS),
+    message: `${sample.sites[0]?.url ?? ''} writes about this every week.`,
+  })
+  for (const slug of Object.keys(sample.promotes)) await seedJoined(ctx, operator, request(slug, 380))
+  for (const slug of sample.waitsFor) await seedWaiting(ctx, operator, request(slug, 3))
+  for (const [slug, reason] of Object.entries(sample.declinedBy)) {
+    await seedWaiting(ctx, operator, { ...request(slug, 40), reason })
+  }
+}
+
+function streamsOf(
+  sample: SamplePublisher,
+  sites: readonly SeededSite[],
+  merchants: readonly SeededMerchant[],
+): Stream[] {
+  const shares = Object.entries(sample.promotes)
+  const total = shares.reduce((sum, [, share]) => sum + share, 0)
+  return sites.flatMap((site) =>
+    shares.map(([slug, share]) => ({
+      site,
+      merchant: merchantBySlug(merchants, slug),
+      hitsPerDay: (site.sample.hitsPerDay * share) / total,
+    })),
+  )
+}
+
+function merchantBySlug(merchants: readonly SeededMerchant[], slug: string): SeededMerchant {
+  const merchant = merchants.find(({ sample }) => sample.slug === slug)
+  if (!merchant) throw new Error(`There is no sample merchant ${slug}`)
+  return merchant
+}
+
+/** Writes the clicks of the year in large parts and hands each part on. */
+async function* writtenClicks(ctx: Ctx, random: Random, streams: readonly Stream[]): AsyncGenerator<SeededClick[]> {
+  let part: SeededClick[] = []
+  for (const day of clicksOfYear(random, streams, ctx.now)) {
+    part.push(...day)
+    if (part.length < CLICKS_PER_INSERT) continue
+    await insertClicks(ctx.db, part)
+    yield part
+    part = []
+  }
+  if (part.length === 0) return
+  await insertClicks(ctx.db, part)
+  yield part
+}
+
+interface OrderBook {
+  random: Random
+  orders: readonly SeededOrder[]
+  source: ReturnType<typeof postbackSource>
+}
+
+/** Reports all orders as they came and answers the decisions that are due by now, in their order. */
+async function reportOrders(ctx: Ctx, { random, orders, source }: OrderBook): Promise<DueDecision[]> {
+  const due: DueDecision[] = []
+  for (const order of orders.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
+    const transactionId = await reportOrder(ctx, source, order)
+    const at = decisionTime(random, order)
+    const publisherId = source.readClickToken(order.parameters.click_id ?? '')?.publisherId ?? 0n
+    if (at < ctx.now) due.push({ at, publisherId, transactionId, merchant: order.merchant })
+  }
+  return due.toSorted((one, other) => one.at.getTime() - other.at.getTime())
+}
