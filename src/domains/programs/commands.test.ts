@@ -118,7 +118,7 @@ describe('terms', () => {
     const { programId } = await makeProgram(ctx)
     const next = { programId, windowDays: 1, validationDays: 1, rates: [sale] }
     const added = await Promise.all(Array.from({ length: 5 }, () => addTerms(ctx, next)))
-    expect(added.map(({ version }) => version).toSorted()).toEqual([2, 3, 4, 5, 6])
+    expect(new Set(added.map(({ version }) => version))).toEqual(new Set([2, 3, 4, 5, 6]))
   })
 
   it('never begin in the past, by rule and by constraint', async () => {

@@ -18,16 +18,16 @@ import {
 import type { Rate } from './rules.ts'
 
 describe('commissionFor', () => {
-  it.each<[string, Rate, bigint, bigint]>([
-    ['7.5 % of 100.00', { kind: 'percent', percent: 75_000 }, 1_000_000n, 75_000n],
-    ['1 % of 0.0099 is rounded down to nothing', { kind: 'percent', percent: 10_000 }, 99n, 0n],
-    ['6.6667 % of 0.0300 is rounded down', { kind: 'percent', percent: 66_667 }, 300n, 20n],
-    ['0 % of anything', { kind: 'percent', percent: 0 }, 99_999_999n, 0n],
-    ['100 % is the whole', { kind: 'percent', percent: 1_000_000 }, 12_345n, 12_345n],
-    ['the largest order', { kind: 'percent', percent: 999_999 }, 100_000_000_000n, 99_999_900_000n],
-    ['a fixed amount, whatever the order', { kind: 'fixed', fixedAmount: 300_000n }, 1n, 300_000n],
-  ])('%s', (_, rate, orderValue, expected) => {
-    expect(commissionFor(rate, orderValue)).toBe(expected)
+  it.each<[what: string, rate: Rate, amounts: { of: bigint; is: bigint }]>([
+    ['7.5 % of 100.00', { kind: 'percent', percent: 75_000 }, { of: 1_000_000n, is: 75_000n }],
+    ['1 % of 0.0099 is rounded down to nothing', { kind: 'percent', percent: 10_000 }, { of: 99n, is: 0n }],
+    ['6.6667 % of 0.0300 is rounded down', { kind: 'percent', percent: 66_667 }, { of: 300n, is: 20n }],
+    ['0 % of anything', { kind: 'percent', percent: 0 }, { of: 99_999_999n, is: 0n }],
+    ['100 % is the whole', { kind: 'percent', percent: 1_000_000 }, { of: 12_345n, is: 12_345n }],
+    ['the largest order', { kind: 'percent', percent: 999_999 }, { of: 100_000_000_000n, is: 99_999_900_000n }],
+    ['a fixed amount, whatever the order', { kind: 'fixed', fixedAmount: 300_000n }, { of: 1n, is: 300_000n }],
+  ])('%s', (_, rate, amounts) => {
+    expect(commissionFor(rate, amounts.of)).toBe(amounts.is)
   })
 })
 

@@ -16,17 +16,15 @@ export function parseSiteUrl(text: string): string | undefined {
   return url.href.length <= 2000 && isPublicHost(url.hostname) ? url.href : undefined
 }
 
+const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/
+const NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*[a-z0-9]$/
+// This network, private, shared, loopback, link-local, multicast and reserved addresses, in the one spelling that `URL` leaves.
+const NOT_PUBLIC =
+  /^(0|10|127|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|22[4-9]|2[345]\d)\./
+
 function isPublicHost(hostname: string): boolean {
-  const [a = 0, b = 0, ...rest] = hostname.split('.').map(Number)
-  if (rest.length !== 2 || !/^[\d.]+$/.test(hostname)) {
-    return (
-      /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*[a-z0-9]$/.test(hostname) && !hostname.endsWith('.localhost')
-    )
-  }
-  if (a === 0 || a === 10 || a === 127 || a >= 224) return false
-  if (a === 100 && b >= 64 && b < 128) return false
-  if (a === 172 && b >= 16 && b < 32) return false
-  return !(a === 192 && b === 168) && !(a === 169 && b === 254)
+  if (ADDRESS.test(hostname)) return !NOT_PUBLIC.test(hostname)
+  return NAME.test(hostname) && !hostname.endsWith('.localhost')
 }
 
 /** The host of a site, as lists show it. */

@@ -26,8 +26,22 @@ const clickParam = z
   .string()
   .trim()
   .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,39}$/, 'A letter, then up to 39 letters, digits, dots, hyphens or underscores.')
-const days = (max: number) =>
-  z.coerce.number<string | number>(`A whole number from 0 to ${max}.`).int().min(0).max(max, `At most ${max} days.`)
+const wholeNumber = (min: number, max: number) => {
+  const message = `A whole number from ${min} to ${max}.`
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .trim()
+          .regex(/^\d{1,10}$/)
+          .transform(Number),
+      ],
+      message,
+    )
+    .pipe(z.int(message).min(min, message).max(max, message))
+}
 
 /** A rate as it is typed: `7.5` percent, or `30.00` units of the currency. */
 const RateInput = z
@@ -131,11 +145,7 @@ export const createProgramCall = endpoint({
   encoding: 'json',
   summary: "Write down an advertiser's programme, as a draft",
   params: z.object({ advertiser_id: Id }),
-  body: z.strictObject({
-    title,
-    slug: slug.optional(),
-    public_id: z.coerce.number<string | number>().int().optional(),
-  }),
+  body: z.strictObject({ title, slug: slug.optional(), public_id: wholeNumber(1, 2_147_483_647).optional() }),
   reply: z.object({ ...succeeded, program_id: z.number() }),
 })
 
@@ -149,12 +159,7 @@ export const updateProgramCall = endpoint({
   body: z.strictObject({
     title: title.optional(),
     slug: slug.optional(),
-    public_id: z.coerce
-      .number<string | number>('A whole number.')
-      .int()
-      .min(1, 'A number from 1.')
-      .max(2_147_483_647, 'A smaller number.')
-      .optional(),
+    public_id: wholeNumber(1, 2_147_483_647).optional(),
     description: z.string().trim().max(10_000, 'At most 10000 characters.').optional(),
     commission_text: z.string().trim().max(2000, 'At most 2000 characters.').optional(),
     status: z.enum(PROGRAM_STATUSES).optional(),
@@ -177,8 +182,8 @@ export const addTermsCall = endpoint({
   summary: 'Add the next version of the terms; earlier versions stay as they are',
   params: z.object({ program_id: Id }),
   body: z.strictObject({
-    window_days: days(999),
-    validation_days: days(365),
+    window_days: wholeNumber(0, 999),
+    validation_days: wholeNumber(0, 365),
     effective_from: z.iso.datetime('An instant, written 2026-01-31T00:00:00Z.').optional(),
     rates: z.array(RateInput).min(1, 'At least one action must earn something.').max(50),
   }),
