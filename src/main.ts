@@ -1,4 +1,4 @@
-import { runMigrate, runSeed } from '#app/commands.ts'
+import { runCheckLedger, runMigrate, runOperator, runSeed } from '#app/commands.ts'
 import { runDevelopment, runPrimary } from '#app/primary.ts'
 import { runWorker } from '#app/worker.ts'
 import { readConfig } from '#platform/server/config.ts'
@@ -11,6 +11,8 @@ const commands: Record<string, (config: Config, args: string[]) => Promise<void>
   worker: runWorker,
   migrate: runMigrate,
   seed: runSeed,
+  operator: runOperator,
+  'check-ledger': runCheckLedger,
 }
 
 // Whoever read our output may be gone; that is no reason to end.

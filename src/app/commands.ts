@@ -1,5 +1,9 @@
 import type { Db } from '#database'
+import { createOperator } from '#domains/accounts/commands/create-operator.ts'
+import { runLedgerCheck } from '#domains/transactions/queries/check-books.ts'
+import { Refusal } from '#kernel/errors.ts'
 import type { Config } from '#platform/server/config.ts'
+import { systemContext } from '#platform/server/context.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { makeDemoWorld, readSignIns } from './demo.ts'
@@ -21,6 +25,28 @@ export async function runSeed(config: Config): Promise<void> {
     for (const [role, { email, password }] of Object.entries(readSignIns(config.dataDir) ?? {})) {
       say(`${role.padEnd(10)}  ${email}  ${password}`)
     }
+  })
+}
+
+/** `npm run operator -- EMAIL`: makes an operator and prints the link with which he chooses a password. */
+export async function runOperator(config: Config, [email]: string[]): Promise<void> {
+  if (email === undefined) throw new StartError('Whose account? npm run operator -- EMAIL')
+  await withNetwork(config, async (db) => {
+    const head = { brandName: config.brand.name, supportEmail: config.brand.supportEmail, publicUrl: config.publicUrl }
+    try {
+      const { url, isNew } = await createOperator(systemContext(db, 'command line'), { email, head })
+      say(`${isNew ? 'A new operator' : 'That operator exists'}; choose a password at ${url}`)
+    } catch (error) {
+      if (error instanceof Refusal) throw new StartError(error.message, { cause: error })
+      throw error
+    }
+  })
+}
+
+/** `npm run check:ledger`: proves the books, or names what is wrong with them and fails. */
+export async function runCheckLedger(config: Config): Promise<void> {
+  await withNetwork(config, async (db) => {
+    process.exitCode = await runLedgerCheck(db, say)
   })
 }
 
