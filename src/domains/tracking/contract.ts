@@ -1,7 +1,7 @@
 /**
  * Why a hit on a tracking link counts or does not. A closed list; the database checks it, and the roll-ups have one
- * column for each.
- * Only `payable` hits are clicks in reports, carry a click token to the advertiser and can earn a commission.
+ * column for each. Only `payable` hits are clicks in reports, carry a click token to the advertiser and can earn a
+ * commission.
  */
 export const VERDICTS = [
   'payable',

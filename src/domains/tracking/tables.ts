@@ -1,9 +1,6 @@
 import type { Verdict } from './contract.ts'
 
-/**
- * One hit on a tracking link. The id columns hold 0 where nothing is known; `clickedAt` is the millisecond inside
- * `id`.
- */
+/** One hit on a tracking link. The id columns hold 0 where nothing is known; `clickedAt` is the millisecond inside `id`. */
 export interface ClickTable {
   publisherId: bigint
   id: string
@@ -23,6 +20,10 @@ export interface ClickTable {
   visitorNetwork: string | null
 }
 
+/** A click as it is written: once, and never changed. */
+export type Click = Readonly<ClickTable>
+
+/** An hour that has received clicks after the fact, so that its roll-ups are rebuilt once more. */
 export interface ClickHourLateTable {
   hour: Date
   notedAt: Date

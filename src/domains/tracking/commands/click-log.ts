@@ -1,0 +1,169 @@
+import type { Logger } from '#platform/server/log.ts'
+import type { Click } from '../tables.ts'
+import type { ClickStore } from './click-store.ts'
+import { createDrainer } from './drainer.ts'
+import type { Drainer } from './drainer.ts'
+import type { Spool } from './spool.ts'
+
+/** Where every hit goes before its visitor is answered. */
+export interface ClickLog {
+  /**
+   * Resolves as soon as the click cannot be lost any more: committed, or on this machine's disk when the database does
+   * not answer in time. Rejects when neither took it; then the visitor must not be redirected.
+   */
+  append(click: Click): Promise<void>
+  /** How things stand, for metrics. */
+  state(): ClickLogState
+  /** Writes out what is under way. Nothing may be appended afterwards. */
+  close(): Promise<void>
+}
+
+/** The state of a click log. */
+export interface ClickLogState {
+  /** The database does not answer, and clicks go to the spool at once. */
+  isSpooling: boolean
+  /** Clicks that went by way of the spool since the start. */
+  spooled: number
+}
+
+/** What a click log is made of. */
+export interface ClickLogOptions {
+  store: ClickStore
+  /** The first is this process's own; the others are only drained. */
+  spools: [own: Spool, ...leftovers: Spool[]]
+  log: Logger
+  /** Batches under way at once. */
+  lanes?: number
+  /** How long a batch may wait for the database before its clicks go to the spool. */
+  patienceMs?: number
+  /** Pause before the database is tried again. */
+  retryMs?: number
+}
+
+interface Waiter {
+  click: Click
+  resolve(): void
+  reject(error: unknown): void
+}
+
+// The database takes a batch of this size in a fraction of the patience.
+const MAX_BATCH = 2000
+
+/** Starts a click log; what an earlier process has left in the spools is replayed. */
+export function createClickLog(options: ClickLogOptions): ClickLog {
+  return new GroupCommit(options)
+}
+
+/** Collects what arrives while the last batch is under way and commits it together. */
+class GroupCommit implements ClickLog {
+  readonly #store: ClickStore
+  readonly #spool: Spool
+  readonly #log: Logger
+  readonly #lanes: number
+  readonly #patienceMs: number
+  readonly #drainer: Drainer
+  #waiting: Waiter[] = []
+  #underWay = 0
+  #isScheduled = false
+  #isSpooling = false
+  #isClosed = false
+  #spooled = 0
+  #onIdle: (() => void) | undefined
+
+  constructor({ store, spools, log, lanes = 1, patienceMs = 400, retryMs = 250 }: ClickLogOptions) {
+    this.#store = store
+    this.#spool = spools[0]
+    this.#log = log
+    this.#lanes = lanes
+    this.#patienceMs = patienceMs
+    this.#drainer = createDrainer({ store, spools, log, retryMs, onAnswer: () => this.#trustDatabase() })
+    this.#drainer.wake()
+  }
+
+  append(click: Click): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new Error('The click log is closed'))
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ click, resolve, reject })
+      this.#schedule()
+    })
+  }
+
+  state(): ClickLogState {
+    return { isSpooling: this.#isSpooling, spooled: this.#spooled }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#waiting.length > 0 || this.#underWay > 0) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve
+      })
+    }
+    await this.#drainer.close()
+  }
+
+  // All requests that the event loop has read in this turn go into one batch.
+  #schedule(): void {
+    if (this.#isScheduled || this.#waiting.length === 0 || (!this.#isSpooling && this.#underWay >= this.#lanes)) return
+    this.#isScheduled = true
+    setImmediate(() => {
+      this.#isScheduled = false
+      const batch = this.#waiting.splice(0, MAX_BATCH)
+      if (this.#isSpooling) this.#keep(batch)
+      else void this.#commit(batch)
+      this.#schedule()
+      if (this.#waiting.length === 0 && this.#underWay === 0) this.#onIdle?.()
+    })
+  }
+
+  async #commit(batch: readonly Waiter[]): Promise<void> {
+    this.#underWay++
+    try {
+      await this.#withPatience(this.#store.insert(batch.map((waiter) => waiter.click)))
+      for (const waiter of batch) waiter.resolve()
+    } catch (err) {
+      // It may have been committed all the same: the replay finds out by the ids.
+      this.#doubtDatabase(err)
+      this.#keep(batch)
+    } finally {
+      this.#underWay--
+    }
+    this.#schedule()
+    if (this.#waiting.length === 0 && this.#underWay === 0) this.#onIdle?.()
+  }
+
+  #withPatience(work: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => reject(new Error(`The database has not answered for ${this.#patienceMs} ms`))
+      // After a pause of this process the answer may be there already: it is read before setImmediate runs.
+      const timer = setTimeout(() => setImmediate(giveUp), this.#patienceMs)
+      work.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+  }
+
+  #keep(batch: readonly Waiter[]): void {
+    try {
+      this.#spool.add(batch.map((waiter) => waiter.click))
+    } catch (err) {
+      this.#log.error({ err }, 'Clicks could be kept neither in the database nor on disk')
+      for (const waiter of batch) waiter.reject(err)
+      return
+    }
+    this.#spooled += batch.length
+    for (const waiter of batch) waiter.resolve()
+    this.#drainer.wake()
+  }
+
+  #doubtDatabase(err: unknown): void {
+    if (!this.#isSpooling) this.#log.warn({ err }, 'The database does not take clicks; they go to the spool')
+    this.#isSpooling = true
+    this.#drainer.wake()
+    this.#schedule()
+  }
+
+  #trustDatabase(): void {
+    if (this.#isSpooling) this.#log.warn('The database takes clicks again')
+    this.#isSpooling = false
+    this.#schedule()
+  }
+}

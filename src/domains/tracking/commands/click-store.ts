@@ -1,0 +1,130 @@
+import type pg from 'pg'
+import type { Click } from '../tables.ts'
+import { clicksToCopyText } from './click-text.ts'
+
+/** Where clicks are kept for good. */
+export interface ClickStore {
+  /** Writes new clicks and commits. Rejects when it is not known that all of them are committed. */
+  insert(clicks: readonly Click[]): Promise<void>
+  /**
+   * Writes clicks (as JSON, see `clickToJson`) that may be there already, each exactly once, and notes the hours that
+   * have changed after the fact, in one transaction. Without clicks it only proves that the database answers.
+   */
+  replay(clicks: readonly string[]): Promise<void>
+}
+
+const COPY = `COPY click (publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
+  destination, referrer, user_agent, visitor_network) FROM STDIN`
+
+const REPLAY = `WITH replayed AS MATERIALIZED (
+    SELECT * FROM json_to_recordset($1::json) AS click (
+      publisher_id bigint, id uuid, clicked_at timestamptz, site_id bigint, advertiser_id bigint, terms_id bigint, verdict text,
+      sub1 text, sub2 text, sub3 text, sub4 text, sub5 text,
+      destination text, referrer text, user_agent text, visitor_network text
+    )
+  ), inserted AS (
+    INSERT INTO click (publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
+      destination, referrer, user_agent, visitor_network)
+    SELECT * FROM replayed ON CONFLICT DO NOTHING
+  )
+  INSERT INTO click_hour_late (hour, noted_at)
+  SELECT DISTINCT date_trunc('hour', clicked_at, 'UTC'), clock_timestamp() FROM replayed
+  ON CONFLICT (hour) DO UPDATE SET noted_at = excluded.noted_at`
+
+/** How long one write may take before its connection is given up. */
+export interface ClickStoreOptions {
+  timeoutMs: number
+}
+
+/** A store on a pool of PostgreSQL connections, which is the caller's to end. */
+export function createClickStore(pool: pg.Pool, { timeoutMs }: ClickStoreOptions): ClickStore {
+  return {
+    insert: (clicks) => onConnection((client) => copyIn(client, clicksToCopyText(clicks))),
+    replay: (clicks) =>
+      onConnection(async (client) => {
+        await client.query({ name: 'replay_clicks', text: REPLAY, values: [`[${clicks.join(',')}]`] })
+      }),
+  }
+
+  async function onConnection(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+    const client = await pool.connect()
+    let isDone = false
+    const giveUp = () => {
+      if (isDone) return
+      isDone = true
+      client.release(true)
+    }
+    // A connection that has not answered may never do so, and its place in the pool is needed.
+    const timer = setTimeout(giveUp, timeoutMs)
+    client.once('error', giveUp)
+    try {
+      await work(client)
+    } catch (error) {
+      giveUp()
+      throw error
+    } finally {
+      clearTimeout(timer)
+      client.off('error', giveUp)
+    }
+    if (isDone) return
+    isDone = true
+    client.release()
+  }
+}
+
+/**
+ * Sends command and data in one go and waits for the commit. COPY costs the database about a third less per row than an
+ * INSERT from arrays, and new clicks have new ids, so there is no conflict to handle.
+ */
+function copyIn(client: pg.PoolClient, text: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    client.query(new CopyIn(text, (error) => (error === undefined ? resolve() : reject(error))))
+  })
+}
+
+/** The part of the driver's connection that a COPY needs; its published types lack it. */
+interface CopyConnection {
+  stream: { cork(): void; uncork(): void }
+  query(text: string): void
+  sendCopyFromChunk(chunk: Buffer): void
+  endCopyFrom(): void
+}
+
+/**
+ * A query object of the driver. A server that refuses the COPY ignores the data that is under way, so nothing has to be
+ * awaited.
+ */
+class CopyIn implements pg.Submittable {
+  readonly #text: string
+  readonly #onEnd: (error?: Error) => void
+
+  constructor(text: string, onEnd: (error?: Error) => void) {
+    this.#text = text
+    this.#onEnd = onEnd
+  }
+
+  submit(connection: unknown): void {
+    const wire = connection as CopyConnection
+    wire.stream.cork()
+    wire.query(COPY)
+    wire.sendCopyFromChunk(Buffer.from(this.#text))
+    wire.endCopyFrom()
+    wire.stream.uncork()
+  }
+
+  handleError(error: Error): void {
+    this.#onEnd(error)
+  }
+
+  handleReadyForQuery(): void {
+    this.#onEnd()
+  }
+
+  handleCopyInResponse(): void {
+    // The data is under way already.
+  }
+
+  handleCommandComplete(): void {
+    // Being ready for the next query is the proof of the commit.
+  }
+}

@@ -1,0 +1,43 @@
+import type { Click } from '../tables.ts'
+
+/** Clicks as the lines of PostgreSQL's text format for COPY. */
+export function clicksToCopyText(clicks: readonly Click[]): string {
+  let lines = ''
+  for (const click of clicks) {
+    lines += `${click.publisherId}\t${click.id}\t${click.clickedAt.toISOString()}\t${click.siteId}\t${click.advertiserId}\t${
+      click.termsId
+    }\t${click.verdict}\t${field(click.sub1)}\t${field(click.sub2)}\t${field(click.sub3)}\t${field(click.sub4)}\t${field(
+      click.sub5,
+    )}\t${field(click.destination)}\t${field(click.referrer)}\t${field(click.userAgent)}\t${field(click.visitorNetwork)}\n`
+  }
+  return lines
+}
+
+const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
+
+function field(text: string | null): string {
+  if (text === null) return '\\N'
+  return /[\\\n\r\t]/.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? '') : text
+}
+
+/** One click as JSON with the names of the table's columns, for the spool and its replay. */
+export function clickToJson(click: Click): string {
+  return JSON.stringify({
+    publisher_id: click.publisherId.toString(),
+    id: click.id,
+    clicked_at: click.clickedAt,
+    site_id: click.siteId.toString(),
+    advertiser_id: click.advertiserId.toString(),
+    terms_id: click.termsId.toString(),
+    verdict: click.verdict,
+    sub1: click.sub1,
+    sub2: click.sub2,
+    sub3: click.sub3,
+    sub4: click.sub4,
+    sub5: click.sub5,
+    destination: click.destination,
+    referrer: click.referrer,
+    user_agent: click.userAgent,
+    visitor_network: click.visitorNetwork,
+  })
+}

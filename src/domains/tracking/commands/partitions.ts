@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+
+/** Which months shall have a partition of their own. */
+export interface PartitionRange {
+  /** Any instant of the first month. */
+  from: Date
+  /** How many months, the first included. */
+  months: number
+}
+
+/**
+ * Makes the monthly partitions of `click` that are missing and answers their names. `db` is the owner's. Clicks of such
+ * a month that have gone to the default partition are moved. May be called at any time and by several at once.
+ */
+export async function ensureClickPartitions(db: Db, { from, months }: PartitionRange): Promise<string[]> {
+  const made: string[] = []
+  for (let index = 0; index < months; index++) {
+    const month = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + index))
+    if (await ensurePartition(db, month)) made.push(nameOf(month))
+  }
+  return made
+}
+
+function nameOf(month: Date): string {
+  return `click_${month.toISOString().slice(0, 7).replace('-', '_')}`
+}
+
+async function ensurePartition(db: Db, month: Date): Promise<boolean> {
+  if (await exists(db, month)) return false
+  return db.transaction().execute(async (tx) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended('click partitions', 0))`.execute(tx)
+    if (await exists(tx, month)) return false
+    await makePartition(tx, month)
+    return true
+  })
+}
+
+async function exists(db: Db, month: Date): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM pg_class WHERE relname = ${nameOf(month)} AND relispartition`.execute(db)
+  return rows.length > 0
+}
+
+async function makePartition(tx: Db, month: Date): Promise<void> {
+  const name = sql.id(nameOf(month))
+  const from = sql.lit(month.toISOString())
+  const until = sql.lit(new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1)).toISOString())
+  await sql`CREATE TABLE ${name} (LIKE click INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`.execute(tx)
+  // Whoever writes meanwhile waits a moment; otherwise a click could reach the default partition after the move.
+  await sql`LOCK TABLE click_default IN ACCESS EXCLUSIVE MODE`.execute(tx)
+  await sql`WITH moved AS (DELETE FROM click_default WHERE clicked_at >= ${from} AND clicked_at < ${until} RETURNING *)
+    INSERT INTO ${name} SELECT * FROM moved`.execute(tx)
+  await sql`ALTER TABLE click ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${until})`.execute(tx)
+  await protect(tx, nameOf(month))
+}
+
+/** New tables are open to the application's role, but clicks are never changed. */
+async function protect(tx: Db, table: string): Promise<void> {
+  const { rows } = await sql`SELECT FROM pg_roles WHERE rolname = 'tandem_app'`.execute(tx)
+  if (rows.length > 0) await sql`REVOKE UPDATE, DELETE ON ${sql.id(table)} FROM tandem_app`.execute(tx)
+}

@@ -1,0 +1,152 @@
+import type { Db } from '#database'
+
+/** A publisher's site, found by its key. */
+export interface DirectorySite {
+  siteId: bigint
+  publisherId: bigint
+  isActive: boolean
+}
+
+/** What an action earns: `percent` in 1/10,000 of a percent point, `fixedAmount` in 1/10,000 of the currency unit. */
+export type DirectoryRate = { kind: 'percent'; percent: number } | { kind: 'fixed'; fixedAmount: bigint }
+
+/** One version of a programme's terms; never changes. */
+export interface DirectoryTerms {
+  termsId: bigint
+  windowDays: number
+  validationDays: number
+  currency: string
+  effectiveFrom: Date
+  /** By action type. */
+  rates: ReadonlyMap<string, DirectoryRate>
+}
+
+/** An advertiser with its programme, as far as clicks and postbacks need it. */
+export interface DirectoryAdvertiser {
+  advertiserId: bigint
+  name: string
+  /** The advertiser is active and its programme is open. */
+  isOpen: boolean
+  /** The name under which the advertiser takes our click token. */
+  clickParam: string
+  /** Newest first. */
+  terms: readonly DirectoryTerms[]
+  joinedPublisherIds: ReadonlySet<bigint>
+}
+
+/** What the network consists of at one moment, for lookups without a read. Immutable: a change makes a new one. */
+export interface Directory {
+  sites: ReadonlyMap<string, DirectorySite>
+  /** By declared host. A declared host stands for itself with and without `www.`, unless the other is declared as well. */
+  advertisersByHost: ReadonlyMap<string, DirectoryAdvertiser>
+  /** By postback token; revoked ones are not in it. */
+  advertisersByToken: ReadonlyMap<string, DirectoryAdvertiser>
+  /** All versions that ever were. */
+  terms: ReadonlyMap<bigint, DirectoryTerms>
+}
+
+const DEFAULT_CLICK_PARAM = 'click_id'
+
+/** The terms under which a click at `at` is made: the newest that are in force. */
+export function findTermsAt(advertiser: DirectoryAdvertiser, at: Date): DirectoryTerms | undefined {
+  return advertiser.terms.find((terms) => terms.effectiveFrom <= at)
+}
+
+/** Reads the whole directory as of one moment. */
+export async function loadDirectory(db: Db): Promise<Directory> {
+  const rows = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .setAccessMode('read only')
+    .execute(readTables)
+  const terms = termsById(rows)
+  const advertisers = advertisersById(rows, terms)
+  return {
+    sites: new Map(rows.sites.map(({ key, ...site }) => [key, site])),
+    advertisersByHost: byHost(rows, advertisers),
+    advertisersByToken: new Map(
+      rows.secrets.flatMap(({ token, advertiserId }) => {
+        const advertiser = advertisers.get(advertiserId)
+        return advertiser ? [[token, advertiser] as const] : []
+      }),
+    ),
+    terms,
+  }
+}
+
+type Rows = Awaited<ReturnType<typeof readTables>>
+
+async function readTables(tx: Db) {
+  return {
+    sites: await tx.selectFrom('site').select(['key', 'id as siteId', 'publisherId', 'isActive']).execute(),
+    advertisers: await tx.selectFrom('advertiser').select(['id', 'name', 'status']).execute(),
+    domains: await tx.selectFrom('advertiserDomain').select(['advertiserId', 'hostname']).execute(),
+    secrets: await tx
+      .selectFrom('postbackSecret')
+      .select(['advertiserId', 'token'])
+      .where('revokedAt', 'is', null)
+      .execute(),
+    programs: await tx.selectFrom('program').select(['id', 'advertiserId', 'status', 'clickParam']).execute(),
+    terms: await tx
+      .selectFrom('programTerms')
+      .select(['id', 'programId', 'windowDays', 'validationDays', 'currency', 'effectiveFrom'])
+      .orderBy('effectiveFrom', 'desc')
+      .execute(),
+    rates: await tx.selectFrom('programRate').selectAll().execute(),
+    memberships: await tx
+      .selectFrom('membership')
+      .select(['programId', 'publisherId'])
+      .where('status', '=', 'joined')
+      .execute(),
+  }
+}
+
+function termsById(rows: Rows): Map<bigint, DirectoryTerms> {
+  const rates = Map.groupBy(rows.rates, (rate) => rate.termsId)
+  return new Map(
+    rows.terms.map(({ id, programId: _, ...terms }) => {
+      const own = (rates.get(id) ?? []).map((rate) => [rate.actionType, rateOf(rate)] as const)
+      return [id, { termsId: id, ...terms, rates: new Map(own) }]
+    }),
+  )
+}
+
+function rateOf(rate: Rows['rates'][number]): DirectoryRate {
+  return rate.kind === 'percent'
+    ? { kind: 'percent', percent: rate.percent ?? 0 }
+    : { kind: 'fixed', fixedAmount: rate.fixedAmount ?? 0n }
+}
+
+function advertisersById(rows: Rows, terms: ReadonlyMap<bigint, DirectoryTerms>): Map<bigint, DirectoryAdvertiser> {
+  const programs = new Map(rows.programs.map((program) => [program.advertiserId, program]))
+  const versions = Map.groupBy(rows.terms, (row) => row.programId)
+  const members = Map.groupBy(rows.memberships, (row) => row.programId)
+  return new Map(
+    rows.advertisers.map(({ id, name, status }) => {
+      const program = programs.get(id)
+      const own = program === undefined ? [] : (versions.get(program.id) ?? [])
+      const joined = program === undefined ? [] : (members.get(program.id) ?? [])
+      const advertiser: DirectoryAdvertiser = {
+        advertiserId: id,
+        name,
+        isOpen: status === 'active' && program?.status === 'open',
+        clickParam: program?.clickParam ?? DEFAULT_CLICK_PARAM,
+        terms: own.flatMap((row) => terms.get(row.id) ?? []),
+        joinedPublisherIds: new Set(joined.map((row) => row.publisherId)),
+      }
+      return [id, advertiser]
+    }),
+  )
+}
+
+function byHost(rows: Rows, advertisers: ReadonlyMap<bigint, DirectoryAdvertiser>): Map<string, DirectoryAdvertiser> {
+  const hosts = new Map<string, DirectoryAdvertiser>()
+  const siblings = new Map<string, DirectoryAdvertiser>()
+  for (const { advertiserId, hostname } of rows.domains) {
+    const advertiser = advertisers.get(advertiserId)
+    if (advertiser === undefined) continue
+    hosts.set(hostname, advertiser)
+    siblings.set(hostname.startsWith('www.') ? hostname.slice('www.'.length) : `www.${hostname}`, advertiser)
+  }
+  return new Map([...siblings, ...hosts])
+}

@@ -1,0 +1,203 @@
+import type { KeyObject } from 'node:crypto'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { uuid7 } from '#kernel/uuid7.ts'
+import type { Logger } from '#platform/server/log.ts'
+import { createCounter } from '#platform/server/metrics.ts'
+import type { ClickLog } from '../commands/click-log.ts'
+import { VERDICTS } from '../contract.ts'
+import type { Verdict } from '../contract.ts'
+import { mintClickToken } from '../queries/click-token.ts'
+import { findTermsAt } from '../queries/directory.ts'
+import type { Directory, DirectoryAdvertiser, DirectorySite, DirectoryTerms } from '../queries/directory.ts'
+import { landingUrl, readDestination } from '../rules/destination.ts'
+import type { Destination, DestinationFault } from '../rules/destination.ts'
+import { readLinkQuery } from '../rules/link-query.ts'
+import type { LinkQuery } from '../rules/link-query.ts'
+import { isRefused, judge } from '../rules/verdict.ts'
+import { hasConsent, isBotAgent, isPrefetch, referrerPage } from '../rules/visitor.ts'
+import type { Click } from '../tables.ts'
+import { sendPage } from './refusal-page.ts'
+import type { PageOptions } from './refusal-page.ts'
+
+/** Takes a request in front of the router; false when it is not for a tracking link. */
+export type FrontHandler = (request: IncomingMessage, response: ServerResponse) => boolean
+
+/** What the redirect stands on. */
+export interface RedirectOptions extends PageOptions {
+  directory: { readonly current: Directory }
+  clickLog: ClickLog
+  tokenKey: KeyObject
+  /** The network of the visitor behind a request, see `createNetworkReader`. */
+  networkOf(request: IncomingMessage): string | undefined
+  log: Logger
+}
+
+/** One hit, with everything that was found out about it. */
+interface Hit {
+  request: IncomingMessage
+  response: ServerResponse
+  link: LinkQuery
+  destination: Destination | DestinationFault
+  site: DirectorySite | undefined
+  advertiser: DirectoryAdvertiser | undefined
+  terms: DirectoryTerms | undefined
+  at: Date
+}
+
+const hits = createCounter('hits_total', 'Hits on tracking links, by verdict', ['verdict'])
+const hitsByVerdict = Object.fromEntries(VERDICTS.map((verdict) => [verdict, hits.labels(verdict)]))
+
+const MAX_USER_AGENT_CHARACTERS = 500
+
+/**
+ * The handler of `GET /r?key=…&url=…` and `GET /r/{key}?url=…`. Every hit gets a verdict and is kept before it is
+ * answered; a visitor is sent only to hosts that an advertiser has declared. It never throws.
+ */
+export function createRedirect(options: RedirectOptions): FrontHandler {
+  return (request, response) => {
+    const link = readTarget(request.url ?? '')
+    if (link === undefined) return false
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      sendPage(options, { request, response, kind: 'method' })
+      return true
+    }
+    answer(options, inspect(options, { request, response, link })).catch((err: unknown) => {
+      options.log.error({ err }, 'A hit on a tracking link could not be answered')
+      response.destroy()
+    })
+    return true
+  }
+}
+
+function readTarget(target: string): LinkQuery | undefined {
+  if (!target.startsWith('/r')) return undefined
+  const queryAt = target.indexOf('?')
+  const path = queryAt === -1 ? target : target.slice(0, queryAt)
+  const [, root, key, ...rest] = path.split('/')
+  if (root !== 'r' || rest.length > 0) return undefined
+  const link = readLinkQuery(queryAt === -1 ? '' : target.slice(queryAt + 1))
+  if (key) link.key = key
+  return link
+}
+
+function inspect(
+  { directory: { current } }: RedirectOptions,
+  arrived: { request: IncomingMessage; response: ServerResponse; link: LinkQuery },
+): Hit {
+  const { link } = arrived
+  const at = new Date()
+  const destination = link.isBroken ? 'malformed' : readDestination(link.url)
+  const advertiser = typeof destination === 'string' ? undefined : current.advertisersByHost.get(destination.hostname)
+  return {
+    ...arrived,
+    destination,
+    site: link.key === undefined ? undefined : current.sites.get(link.key),
+    advertiser,
+    terms: advertiser && findTermsAt(advertiser, at),
+    at,
+  }
+}
+
+async function answer(options: RedirectOptions, hit: Hit): Promise<void> {
+  const verdict = verdictOn(hit)
+  const click = clickOf(options, hit, verdict)
+  hitsByVerdict[verdict]?.inc()
+  const { request, response, destination, advertiser } = hit
+  try {
+    await options.clickLog.append(click)
+  } catch {
+    sendPage(options, { request, response, kind: 'unavailable', onward: onwardOf(hit) })
+    return
+  }
+  if (isRefused(verdict) || typeof destination === 'string' || advertiser === undefined) {
+    sendPage(options, { request, response, ...reasonOf(hit), onward: onwardOf(hit) })
+    return
+  }
+  const token =
+    verdict === 'payable'
+      ? mintClickToken(options.tokenKey, { publisherId: click.publisherId, clickId: click.id })
+      : undefined
+  redirect(response, landingUrl(destination.href, { clickParam: advertiser.clickParam, token }))
+}
+
+function redirect(response: ServerResponse, location: string): void {
+  response.writeHead(302, [
+    'Location',
+    location,
+    'Cache-Control',
+    'no-store',
+    'Referrer-Policy',
+    'strict-origin-when-cross-origin',
+    'Content-Length',
+    '0',
+  ])
+  response.end()
+}
+
+function verdictOn({ request, link, destination, site, advertiser, terms }: Hit): Verdict {
+  return judge({
+    isSiteKnown: site !== undefined,
+    isLinkValid: typeof destination !== 'string',
+    isAdvertiserKnown: advertiser !== undefined,
+    isBot: isBotAgent(request.headers['user-agent']),
+    isPrefetch: isPrefetch(request.headers),
+    isHead: request.method === 'HEAD',
+    isSiteActive: site?.isActive === true,
+    isProgramOpen: advertiser?.isOpen === true && terms !== undefined,
+    isJoined: site !== undefined && advertiser?.joinedPublisherIds.has(site.publisherId) === true,
+    hasConsent: hasConsent(link),
+  })
+}
+
+const NONE_KNOWN = 0n
+
+function clickOf(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
+  const { link, destination, site, advertiser, terms, at } = hit
+  const [sub1 = null, sub2 = null, sub3 = null, sub4 = null, sub5 = null] = link.subs
+  return {
+    publisherId: site?.publisherId ?? NONE_KNOWN,
+    id: uuid7(at.getTime()),
+    clickedAt: at,
+    siteId: site?.siteId ?? NONE_KNOWN,
+    advertiserId: advertiser?.advertiserId ?? NONE_KNOWN,
+    termsId: terms?.termsId ?? NONE_KNOWN,
+    verdict,
+    sub1,
+    sub2,
+    sub3,
+    sub4,
+    sub5,
+    destination: typeof destination === 'string' ? null : destination.href,
+    ...visitorOf(options, hit.request),
+  }
+}
+
+type VisitorFacts = Pick<Click, 'referrer' | 'userAgent' | 'visitorNetwork'>
+
+const NOTHING_KEPT: VisitorFacts = { referrer: null, userAgent: null, visitorNetwork: null }
+
+/** What is kept about the visitor; under Global Privacy Control nothing. */
+function visitorOf({ networkOf }: RedirectOptions, request: IncomingMessage): VisitorFacts {
+  const { headers } = request
+  if (headers['sec-gpc'] === '1') return NOTHING_KEPT
+  return {
+    referrer: referrerPage(headers.referer) ?? null,
+    userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
+    visitorNetwork: networkOf(request) ?? null,
+  }
+}
+
+function reasonOf({ link, destination, site }: Hit): {
+  kind: 'unknown_site' | 'unknown_advertiser' | DestinationFault
+  host?: string
+} {
+  if (site === undefined) return { kind: link.key === undefined && link.url === undefined ? 'missing' : 'unknown_site' }
+  return typeof destination === 'string'
+    ? { kind: destination }
+    : { kind: 'unknown_advertiser', host: destination.hostname }
+}
+
+/** Where a person may go on by a link of their own choice: only to declared hosts. */
+function onwardOf({ destination, advertiser }: Hit): Destination | undefined {
+  return typeof destination === 'string' || advertiser === undefined ? undefined : destination
+}
