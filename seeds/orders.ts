@@ -99,6 +99,26 @@ export async function reportOrder(ctx: Ctx, source: PostbackSource, order: Seede
   throw new Error(`A sample order was refused: ${JSON.stringify(outcome)}`)
 }
 
+/**
+ * What goes wrong in a shop now and then, after an order: a repeated report, a test, an amount with a comma, a foreign
+ * click.
+ */
+export async function reportMistakes(ctx: Ctx, source: PostbackSource, order: SeededOrder): Promise<void> {
+  const mistakes: Record<string, string>[] = [
+    {},
+    { order_id: `${order.parameters.order_id}-T`, test: '1' },
+    { order_id: `${order.parameters.order_id}-B`, amount: '1,083.29' },
+    { order_id: `${order.parameters.order_id}-C`, click_id: 'AAAA' },
+  ]
+  for (const [index, mistake] of mistakes.entries()) {
+    await receivePostback({ ...ctx, now: new Date(order.at.getTime() + (index + 1) * 90_000) }, source, {
+      channel: order.channel,
+      parameters: { ...order.parameters, ...mistake, token: order.merchant.token },
+      isReadable: true,
+    })
+  }
+}
+
 /** A decision that is due. */
 export interface DueDecision {
   at: Date

@@ -10,7 +10,7 @@ import type { SeededMerchant, SeededSite } from './directory.ts'
 import { APPS } from './merchants/apps.ts'
 import { MARKETPLACES } from './merchants/marketplaces.ts'
 import { DEMO_SHOP, SHOPS } from './merchants/shops.ts'
-import { decide, decisionTime, orderOf, postbackSource, reportOrder } from './orders.ts'
+import { decide, decisionTime, orderOf, postbackSource, reportMistakes, reportOrder } from './orders.ts'
 import type { DueDecision, SeededOrder } from './orders.ts'
 import { PUBLISHERS } from './people.ts'
 import type { SamplePublisher } from './people.ts'
@@ -160,5 +160,7 @@ async function reportOrders(ctx: Ctx, { random, orders, source }: OrderBook): Pr
     const publisherId = source.readClickToken(order.parameters.click_id ?? '')?.publisherId ?? 0n
     if (at < ctx.now) due.push({ at, publisherId, transactionId, merchant: order.merchant })
   }
+  const lastOfDemoShop = orders.filter(({ merchant }) => merchant.sample === DEMO_SHOP).at(-2)
+  if (lastOfDemoShop) await reportMistakes(ctx, source, lastOfDemoShop)
   return due.toSorted((one, other) => one.at.getTime() - other.at.getTime())
 }

@@ -1,0 +1,141 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkLedger } from '#domains/ledger/queries.ts'
+import { listRollupDifferences } from '#domains/reports/queries.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import type { SeededMerchant, SeededSite } from './directory.ts'
+import { DEMO_SHOP } from './merchants/shops.ts'
+import { PUBLISHERS } from './people.ts'
+import { Random } from './random.ts'
+import { clicksOfYear } from './traffic.ts'
+import { seedWorld } from './world.ts'
+
+const now = new Date('2026-06-19T15:30:00Z')
+const signIns = {
+  publisher: { email: 'publisher@demo.example', password: 'publisher-pass' },
+  advertiser: { email: 'advertiser@demo.example', password: 'advertiser-pass' },
+  operator: { email: 'operator@demo.example', password: 'operator-pass' },
+}
+
+let world: TestDatabase
+let tookMs: number
+
+beforeAll(async () => {
+  world = await createTestDatabase()
+  await stopHalfWay()
+  const startedAt = performance.now()
+  await seedWorld({ db: world.db, signIns, now })
+  tookMs = performance.now() - startedAt
+}, 60_000)
+
+afterAll(() => world.close())
+
+/** The same as being killed there: the transaction never commits. */
+async function stopHalfWay(): Promise<void> {
+  const onProgress = (stage: string) => {
+    if (stage === 'decisions') throw new Error('stopped')
+  }
+  await expect(seedWorld({ db: world.db, signIns, now, onProgress })).rejects.toThrow('stopped')
+  expect(await count('account')).toBe(0)
+  expect(await count('click')).toBe(0)
+}
+
+test('takes less than twenty seconds', () => {
+  expect(tookMs).toBeLessThan(20_000)
+})
+
+test("holds the specification's 18 programmes and the demo shop's, all open", async () => {
+  const { rows } = await sql<{ address: string }>`
+    SELECT public_id || ' ' || slug AS address FROM program WHERE status = 'open' ORDER BY slug`.execute(world.db)
+  expect(rows.map((row) => row.address)).toEqual(
+    [
+      '681 gomino-affiliate-program',
+      '7260 bonprix-affiliate-program',
+      '247 diy-affiliate-program',
+      '5576 anthropologie-affiliate-program',
+      '6979 sportchek-affiliate-program',
+      '32984 apps-apple-affiliate-program',
+      '15268 airbnb-affiliate-program',
+      '18481 amazon-affiliate-program',
+      '32984 walmart-affiliate-program',
+      '21558 kohls-affiliate-program',
+      '30256 ebay-affiliate-program',
+      '45957 tiktok-for-business-affiliate-program',
+      '45957 capcut-for-business-affiliate-program',
+      '45957 mobileLegends-for-business-affiliate-program',
+      '45957 psiphon-for-business-affiliate-program',
+      '45957 roblox-for-business-affiliate-program',
+      '45957 vidmateapp-for-business-affiliate-program',
+      '5098 lululemon-affiliate-program',
+      '1001 leaf-and-kettle-affiliate-program',
+    ].toSorted((one, other) =>
+      (one.split(' ')[1] ?? '').localeCompare(other.split(' ')[1] ?? '', 'en', { caseFirst: 'upper' }),
+    ),
+  )
+})
+
+test('holds a year of clicks with every kind of verdict, and nothing from the future', async () => {
+  const { rows } = await sql<{ days: number; verdicts: number; future: number }>`
+    SELECT count(DISTINCT date_trunc('day', clicked_at, 'UTC'))::int AS days, count(DISTINCT verdict)::int AS verdicts,
+      count(*) FILTER (WHERE clicked_at >= ${now})::int AS future FROM click`.execute(world.db)
+  expect(rows[0]).toEqual({ days: 366, verdicts: 7, future: 0 })
+})
+
+test('transactions are pending while they are young, later confirmed or cancelled for every reason', async () => {
+  const { rows } = await sql<{ oldPending: number; youngDecided: number; reasons: number; cancelled: number }>`
+    SELECT count(*) FILTER (WHERE status IS NULL AND recorded_at < ${now}::timestamptz - interval '70 days')::int AS old_pending,
+      count(*) FILTER (WHERE status IS NOT NULL AND recorded_at > ${now}::timestamptz - interval '10 days')::int AS young_decided,
+      count(DISTINCT reason_code)::int AS reasons,
+      (avg((status = 'CANCELLED')::int) * 100)::float8 AS cancelled
+    FROM transaction LEFT JOIN transaction_decision AS decision
+      ON decision.publisher_id = transaction.publisher_id AND decision.transaction_id = transaction.id`.execute(
+    world.db,
+  )
+  expect(rows[0]).toMatchObject({ oldPending: 0, youngDecided: 0 })
+  expect(rows[0]?.reasons).toBeGreaterThanOrEqual(7)
+  expect(rows[0]?.cancelled).toBeGreaterThan(5)
+  expect(rows[0]?.cancelled).toBeLessThan(20)
+})
+
+test('the ledger balances, the roll-ups are what the clicks say, and nobody is sent a mail', async () => {
+  expect(await checkLedger(world.db)).toEqual([])
+  expect(await listRollupDifferences(world.db)).toEqual([])
+  expect(await count('mail')).toBe(0)
+})
+
+test('the demo shop has seen duplicates and refusals as well', async () => {
+  const { rows } = await sql<{ outcome: string }>`
+    SELECT DISTINCT concat_ws(' ', result, reason) AS outcome FROM postback ORDER BY 1`.execute(world.db)
+  expect(rows.map((row) => row.outcome)).toEqual([
+    'duplicate',
+    'recorded',
+    'rejected forged_click_id',
+    'rejected malformed_amount',
+    'rejected test',
+  ])
+})
+
+test('the same instant makes the same clicks', () => {
+  const times = () =>
+    [...clicksOfYear(new Random(5), [stream()], now)].flat().map(({ click }) => click.clickedAt.getTime())
+  expect(times().length).toBeGreaterThan(1000)
+  expect(times()).toEqual(times())
+})
+
+function stream() {
+  const [publisher] = PUBLISHERS
+  const [sample] = publisher?.sites ?? []
+  if (!sample) throw new Error('The first publisher has a site')
+  const site: SeededSite = { sample, publisherId: 1n, siteId: 1n }
+  const terms = [{ termsId: 1n, effectiveFrom: new Date(0), currency: 'USD', windowDays: 30, rates: new Map() }]
+  const merchant: SeededMerchant = { sample: DEMO_SHOP, advertiserId: 1n, programId: 1n, token: 'token', terms }
+  return { site, merchant, hitsPerDay: 5 }
+}
+
+async function count(table: 'account' | 'click' | 'mail'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${sql.table(table)}`.execute(
+    world.db,
+  )
+  return rows[0]?.count ?? -1
+}
