@@ -28,7 +28,7 @@ export interface RedirectOptions extends PageOptions {
   clickLog: ClickLog
   tokenKey: KeyObject
   /** The network of the visitor behind a request, see `createNetworkReader`. */
-  networkOf(request: IncomingMessage): string | undefined
+  networkOf: (request: IncomingMessage) => string | undefined
   log: Logger
 }
 
@@ -153,7 +153,6 @@ const NONE_KNOWN = 0n
 
 function clickOf(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
   const { link, destination, site, advertiser, terms, at } = hit
-  const [sub1 = null, sub2 = null, sub3 = null, sub4 = null, sub5 = null] = link.subs
   return {
     publisherId: site?.publisherId ?? NONE_KNOWN,
     id: uuid7(at.getTime()),
@@ -162,11 +161,7 @@ function clickOf(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
     advertiserId: advertiser?.advertiserId ?? NONE_KNOWN,
     termsId: terms?.termsId ?? NONE_KNOWN,
     verdict,
-    sub1,
-    sub2,
-    sub3,
-    sub4,
-    sub5,
+    ...link.subs,
     destination: typeof destination === 'string' ? null : destination.href,
     ...visitorOf(options, hit.request),
   }

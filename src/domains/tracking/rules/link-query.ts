@@ -1,9 +1,15 @@
+const SUB_NAMES = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
+
+type SubName = (typeof SUB_NAMES)[number]
+
+/** Five notes of the publisher; null where none was given. */
+export type SubIds = Record<SubName, string | null>
+
 /** What a tracking link says, decoded. Absent and empty parameters are undefined. */
 export interface LinkQuery {
   key: string | undefined
   url: string | undefined
-  /** The five sub ids of the publisher, in order. */
-  subs: (string | undefined)[]
+  subs: SubIds
   cons: string | undefined
   gdpr: string | undefined
   gdprConsent: string | undefined
@@ -11,12 +17,10 @@ export interface LinkQuery {
   isBroken: boolean
 }
 
-const SUB_COUNT = 5
-
 /** A longer sub id is cut; the specification promises 64. */
 export const MAX_SUB_ID_CHARACTERS = 255
 
-type Slot = 'key' | 'url' | 'cons' | 'gdpr' | 'gdprConsent' | { sub: number; isAlias: boolean }
+type Slot = 'key' | 'url' | 'cons' | 'gdpr' | 'gdprConsent' | { sub: SubName; isAlias: boolean }
 
 /** How other networks call the sub ids, so that a publisher can move a link over by changing its host. */
 const FIRST_SUB_ALIASES = ['subid', 'sub_id', 'clickref', 'uid', 'u1', 'sid', 'aff_sub', 'cuid', 'custom_id']
@@ -28,12 +32,12 @@ const SLOTS = new Map<string, Slot>([
   ['cons', 'cons'],
   ['gdpr', 'gdpr'],
   ['gdpr_consent', 'gdprConsent'],
-  ['id', { sub: 0, isAlias: false }],
+  ['id', { sub: 'sub1', isAlias: false }],
 ])
-for (const name of FIRST_SUB_ALIASES) SLOTS.set(name, { sub: 0, isAlias: true })
-for (let sub = 0; sub < SUB_COUNT; sub++) {
-  SLOTS.set(`sub${sub + 1}`, { sub, isAlias: false })
-  for (const name of NUMBERED_SUB_ALIASES) SLOTS.set(`${name}${sub + 1}`, { sub, isAlias: true })
+for (const name of FIRST_SUB_ALIASES) SLOTS.set(name, { sub: 'sub1', isAlias: true })
+for (const [index, sub] of SUB_NAMES.entries()) {
+  SLOTS.set(sub, { sub, isAlias: false })
+  for (const name of NUMBERED_SUB_ALIASES) SLOTS.set(`${name}${index + 1}`, { sub, isAlias: true })
 }
 
 /**
@@ -44,19 +48,23 @@ export function readLinkQuery(query: string): LinkQuery {
   const found: LinkQuery = {
     key: undefined,
     url: undefined,
-    subs: [undefined, undefined, undefined, undefined, undefined],
+    subs: noSubs(),
     cons: undefined,
     gdpr: undefined,
     gdprConsent: undefined,
     isBroken: false,
   }
-  const aliases: (string | undefined)[] = []
+  const aliases = noSubs()
   for (const pair of query.split('&')) readPair(pair, found, aliases)
-  for (let sub = 0; sub < SUB_COUNT; sub++) found.subs[sub] ??= aliases[sub]
+  for (const sub of SUB_NAMES) found.subs[sub] ??= aliases[sub]
   return found
 }
 
-function readPair(pair: string, found: LinkQuery, aliases: (string | undefined)[]): void {
+function noSubs(): SubIds {
+  return { sub1: null, sub2: null, sub3: null, sub4: null, sub5: null }
+}
+
+function readPair(pair: string, found: LinkQuery, aliases: SubIds): void {
   const equalsAt = pair.indexOf('=')
   if (equalsAt <= 0 || equalsAt === pair.length - 1) return
   const name = pair.slice(0, equalsAt)
