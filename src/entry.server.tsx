@@ -2,8 +2,8 @@ import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { RouterContextProvider, ServerRouter } from 'react-router'
-import type { EntryContext } from 'react-router'
+import { createRequestHandler, RouterContextProvider, ServerRouter } from 'react-router'
+import type { EntryContext, ServerBuild } from 'react-router'
 import type { Call } from '#kernel/endpoint.ts'
 import { callContext, pageCall, sessionContext } from '#platform/web/call-context.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
@@ -21,10 +21,15 @@ export interface RequestParts {
 }
 
 /**
- * Makes the loader context of one request. It is made here because the built site has its own copies of the context
+ * Answers requests for pages. It is made here because the site has its own copies of the router and of the context
  * keys.
  */
-export function createLoadContext(parts: RequestParts): RouterContextProvider {
+export function createPageHandler(build: ServerBuild, mode: string) {
+  const handle = createRequestHandler(build, mode)
+  return (request: Request, parts: RequestParts) => handle(request, createLoadContext(parts))
+}
+
+function createLoadContext(parts: RequestParts): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(callContext, pageCall(parts.call, { url: parts.url, isVisitor: parts.session.actor === null }))
   context.set(sessionContext, parts.session)

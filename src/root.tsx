@@ -29,7 +29,12 @@ export const links: Route.LinksFunction = () => [
 export function loader({ context, request }: Route.LoaderArgs): RootData {
   const session = context.get(sessionContext)
   return {
-    actor: session.actor,
+    // Field by field: nothing else of the account travels to the page.
+    actor: session.actor && {
+      email: session.actor.email,
+      role: session.actor.role,
+      displayName: session.actor.displayName,
+    },
     locale: session.locale,
     brand: session.brand,
     publicUrl: session.publicUrl,

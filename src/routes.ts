@@ -19,5 +19,6 @@ export default [
   layout('app/web/shared-layout.tsx', sharedPages),
   layout('app/web/console-layout.tsx', consolePages),
   route('preferences', 'app/web/preferences.ts'),
+  route('log-out', 'app/web/log-out.ts'),
   route('*', 'app/web/unknown-page.ts'),
 ] satisfies RouteConfig

@@ -8,8 +8,7 @@ import compress from '@fastify/compress'
 import serveStatic from '@fastify/static'
 import { createRequest } from '@remix-run/node-fetch-server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { createRequestHandler } from 'react-router'
-import type { RouterContextProvider, ServerBuild } from 'react-router'
+import type { ServerBuild } from 'react-router'
 import type { Call } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
@@ -29,14 +28,15 @@ export interface WebOptions {
   contextFor(request: FastifyRequest, reply: FastifyReply): Promise<RequestSession>
 }
 
+/** What `src/entry.server.tsx` exports besides the renderer. */
 interface EntryModule {
-  createLoadContext(parts: {
-    url: string
-    call: Call
-    session: WebSession
-    nonce: string | undefined
-  }): RouterContextProvider
+  createPageHandler(build: ServerBuild, mode: string): PageHandler
 }
+
+type PageHandler = (
+  request: Request,
+  parts: { url: string; call: Call; session: WebSession; nonce: string | undefined },
+) => Promise<Response>
 
 type LoadBuild = () => Promise<ServerBuild>
 
@@ -66,7 +66,7 @@ export async function webHandler(server: FastifyInstance, options: WebOptions): 
 function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: LoadBuild): void {
   const textsOf = options.mode === 'development' ? watchTexts() : loadTexts()
   const nonces = options.mode === 'production'
-  const handle = createRequestHandler(loadBuild, options.mode)
+  const getHandler = pageHandlers(loadBuild, options.mode)
   server.all('/api/*', async () => {
     throw notFound()
   })
@@ -74,16 +74,29 @@ function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: Loa
     const nonce = nonces ? randomBytes(16).toString('base64') : undefined
     reply.headers(pageHeaders(nonce, request.protocol))
     const { call, ...session } = await options.contextFor(request, reply)
-    const entry = (await loadBuild()).entry.module as unknown as EntryModule
     const page = createRequest(request.raw, reply.raw, { host: request.host, protocol: `${request.protocol}:` })
-    const context = entry.createLoadContext({
+    const handle = await getHandler()
+    const response = await handle(page, {
       url: page.url,
       call,
       session: { ...session, texts: (...domains) => textsOf(session.locale, domains) },
       nonce,
     })
-    return reply.send(await handle(page, context))
+    return reply.send(response)
   })
+}
+
+/** One handler per build: there is one for ever in production, and a new one after each change in development. */
+function pageHandlers(loadBuild: LoadBuild, mode: string): () => Promise<PageHandler> {
+  let made: { build: ServerBuild; handle: PageHandler } | undefined
+  return async () => {
+    const build = await loadBuild()
+    if (made?.build !== build) {
+      const entry = build.entry.module as unknown as EntryModule
+      made = { build, handle: entry.createPageHandler(build, mode) }
+    }
+    return made.handle
+  }
 }
 
 async function mountBuild(server: FastifyInstance, root: string): Promise<LoadBuild> {

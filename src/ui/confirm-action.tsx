@@ -1,12 +1,12 @@
-import { Button, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { ButtonProps } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
+import { Dialog } from './dialog.tsx'
 import { HiddenField } from './fields.tsx'
 import { ActionForm, SubmitButton } from './form.tsx'
 import type { ActionResult } from './form.tsx'
-import './styles/overlay.css'
 import styles from './confirm-action.module.css'
 
 interface ConfirmActionProps extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection'> {
@@ -38,13 +38,7 @@ export function ConfirmAction(props: ConfirmActionProps) {
       <Button variant={tone === 'bad' ? 'default' : 'filled'} {...look} onClick={() => setOpened({ before: result })}>
         {label}
       </Button>
-      <Modal
-        opened={isOpen}
-        onClose={close}
-        title={title}
-        closeButtonProps={{ 'aria-label': t('close') }}
-        classNames={{ title: styles.title ?? '' }}
-      >
+      <Dialog title={title} isOpen={isOpen} onClose={close}>
         <ActionForm intent={intent} result={result}>
           <p className={styles.text}>{text}</p>
           {Object.entries(fields).map(([name, value]) => (
@@ -55,10 +49,10 @@ export function ConfirmAction(props: ConfirmActionProps) {
             <Button variant="default" onClick={close}>
               {t('cancel')}
             </Button>
-            <SubmitButton {...(tone === 'bad' ? { color: 'red.7' } : {})}>{confirmLabel}</SubmitButton>
+            <SubmitButton {...(tone === 'bad' ? { color: 'red' } : {})}>{confirmLabel}</SubmitButton>
           </div>
         </ActionForm>
-      </Modal>
+      </Dialog>
     </>
   )
 }

@@ -33,6 +33,7 @@ export function DateRange(props: DateRangeProps) {
   const navigate = useNavigate()
   const { pathname } = useLocation()
   const preset = findPreset([begin, end], today)
+  const shown = preset ? t(`range.${preset}`) : `${filterDate(begin)} – ${filterDate(end)}`
 
   const apply = ([first, last]: Choice) => {
     if (first === null) return
@@ -50,9 +51,9 @@ export function DateRange(props: DateRangeProps) {
           leftSection={<IconCalendar size={18} aria-hidden />}
           rightSection={<IconChevronDown size={16} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
-          aria-label={`${t('range.label')}: ${filterDate(begin)} – ${filterDate(end)}`}
+          aria-label={`${t('range.label')}: ${shown}`}
         >
-          {preset ? t(`range.${preset}`) : `${filterDate(begin)} – ${filterDate(end)}`}
+          {shown}
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label={t('range.label')}>
@@ -92,6 +93,7 @@ function Picker({ begin, end, today, onApply, onCancel }: PickerProps) {
           <DatePicker
             type="range"
             allowSingleDateInRange
+            hideOutsideDates
             value={choice}
             onChange={setChoice}
             maxDate={today}

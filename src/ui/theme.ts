@@ -1,5 +1,5 @@
-import { createTheme } from '@mantine/core'
-import type { MantineColorsTuple } from '@mantine/core'
+import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
+import type { MantineColorsTuple, VariantColorsResolver } from '@mantine/core'
 
 /** Palettes that components may name: pine is the brand, ember the accent, amber warns, red refuses. */
 const palettes = {
@@ -30,6 +30,7 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 3 },
   autoContrast: true,
   luminanceThreshold: 0.32,
+  variantColorResolver: filledContrast,
   white: '#ffffff',
   black: '#14231e',
   cursorType: 'pointer',
@@ -52,6 +53,13 @@ export const theme = createTheme({
     Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45, blur: 2 } } },
   },
 })
+
+// Filled palettes are deep in the light scheme and bright in the dark one; the kit looks at the light one alone.
+function filledContrast(...[input]: Parameters<VariantColorsResolver>): ReturnType<VariantColorsResolver> {
+  const colors = defaultVariantColorsResolver(input)
+  const isPalette = (input.color ?? 'pine') in palettes
+  return input.variant === 'filled' && isPalette ? { ...colors, color: 'light-dark(#ffffff, #06261e)' } : colors
+}
 
 function scale(shades: string): MantineColorsTuple {
   return shades.split(' ') as unknown as MantineColorsTuple

@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
-import '#ui/styles/overlay.css'
+import { Dialog } from '#ui/dialog.tsx'
 import styles from './login-dialog.module.css'
 
 /** Asks which side the visitor belongs to and leads to that login page; `next` travels along. */
@@ -15,13 +14,7 @@ export function LoginDialog() {
   const next = new URLSearchParams(search).get('next')
   const suffix = next === null ? '' : `?next=${encodeURIComponent(next)}`
   return (
-    <Modal
-      opened
-      onClose={onClose}
-      title={t('login.title')}
-      closeButtonProps={{ 'aria-label': t('login.close') }}
-      classNames={{ title: styles.title ?? '' }}
-    >
+    <Dialog isOpen onClose={onClose} title={t('login.title')}>
       <p className={styles.text}>{t('login.text', { brand: brand.name })}</p>
       <div className={styles.sides}>
         <Link to={`/login-creator${suffix}`} className={styles.side}>
@@ -36,6 +29,6 @@ export function LoginDialog() {
       <p className={styles.text}>
         {t('login.noAccount')} <Link to="/sign-up">{t('signUp')}</Link>
       </p>
-    </Modal>
+    </Dialog>
   )
 }

@@ -1,0 +1,17 @@
+import { redirect } from 'react-router'
+import type { Route } from './+types/log-out'
+import { logout } from '#domains/accounts/contract.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+
+/** Ends the session and goes home. */
+export async function action({ context, request }: Route.ActionArgs) {
+  await readForm(request, context)
+  await context.get(callContext)(logout)
+  return redirect('/')
+}
+
+/** A link alone never logs anybody out. */
+export function loader() {
+  return redirect('/')
+}
