@@ -2,21 +2,30 @@ import { index, layout, route } from '@react-router/dev/routes'
 import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes'
 
 /** Pages that look the same for everybody. */
-const publicPages: RouteConfigEntry[] = [index('app/web/home/home-page.tsx')]
+const publicPages: RouteConfigEntry[] = [
+  index('app/web/home/home-page.tsx'),
+  route('login-creator', 'domains/accounts/web/login-creator-page.tsx'),
+  route('login-advertiser', 'domains/accounts/web/login-advertiser-page.tsx'),
+  route('forget-password', 'domains/accounts/web/forgot-page.tsx'),
+  route('reset-password/:token', 'domains/accounts/web/reset-page.tsx'),
+]
 
 /** Pages that stand in the public shell for visitors and in the console for accounts. */
-const sharedPages: RouteConfigEntry[] = []
+const sharedPages: RouteConfigEntry[] = [
+  route('mailbox', 'domains/accounts/web/mailbox-page.tsx'),
+  route('mailbox/:messageId', 'domains/accounts/web/mail-page.tsx'),
+]
 
 /** Pages behind the login: the publisher's, the advertiser's and the operator's. */
-const consolePages: RouteConfigEntry[] = []
+const consolePages: RouteConfigEntry[] = [route('operator/accounts', 'domains/accounts/web/accounts-page.tsx')]
 
 /** Everything on one page in both schemes, for those who build pages. */
 const workshop: RouteConfigEntry[] =
   process.env.NODE_ENV === 'development' ? [route('styleguide', 'app/web/styleguide/styleguide-page.tsx')] : []
 
 export default [
-  layout('app/web/public-layout.tsx', [...publicPages, ...workshop]),
-  layout('app/web/shared-layout.tsx', sharedPages),
+  layout('app/web/public-layout.tsx', publicPages),
+  layout('app/web/shared-layout.tsx', [...sharedPages, ...workshop]),
   layout('app/web/console-layout.tsx', consolePages),
   route('preferences', 'app/web/preferences.ts'),
   route('log-out', 'app/web/log-out.ts'),

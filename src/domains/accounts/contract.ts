@@ -25,6 +25,12 @@ export const PASSWORD_LENGTH = { min: 8, max: 15 } as const
 /** Review states of an account. */
 export const REVIEW_STATUSES = ['under_review', 'approved', 'rejected'] as const
 
+/** A review state of an account. */
+export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
+
+/** What a mailed link is for: choosing a new password, or choosing the first one. */
+export type TokenKind = 'password_reset' | 'password_set'
+
 /** The two doors of the login (specification 1, section 6); operators may take either. */
 export const LOGIN_TYPES = ['creator', 'advertiser'] as const
 

@@ -5,7 +5,7 @@ import { offsetOf } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
-import type { ReviewStatus } from './tables.ts'
+import type { ReviewStatus } from './contract.ts'
 
 /** Who is behind a session. */
 export interface SessionAccount {

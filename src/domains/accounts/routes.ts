@@ -75,7 +75,7 @@ function passwordRoutes({ addressKey, head }: AccountSettings): Route[] {
  */
 async function enter(ctx: RequestCtx, accountId: bigint): Promise<string> {
   const account = await getAccount(ctx.db, accountId)
-  if (account.reviewStatus !== 'approved') return loginPageOf(account.role)
+  if (account.reviewStatus !== 'approved') return `${loginPageOf(account.role)}?saved`
   const { userAgent } = ctx.visitor
   const { token, expiresAt } = await openSession(ctx, { accountId, userAgent, presentToken: ctx.session.token })
   ctx.session.set(token, expiresAt)

@@ -1,6 +1,5 @@
 import type { Role } from '#kernel/actor.ts'
-import type { LoginType } from './contract.ts'
-import type { ReviewStatus, TokenKind } from './tables.ts'
+import type { LoginType, ReviewStatus, TokenKind } from './contract.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

@@ -1,7 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Role } from '#kernel/actor.ts'
-
-export type ReviewStatus = 'under_review' | 'approved' | 'rejected'
+import type { ReviewStatus, TokenKind } from './contract.ts'
 
 export interface AccountTable {
   id: Generated<bigint>
@@ -25,9 +24,6 @@ export interface SessionTable {
   expiresAt: Date
   userAgent: string | null
 }
-
-/** What a mailed link is for: choosing a new password, or choosing the first one. */
-export type TokenKind = 'password_reset' | 'password_set'
 
 export interface AccountTokenTable {
   tokenHash: Buffer

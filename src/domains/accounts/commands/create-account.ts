@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { hashPassword } from '#platform/server/password-hash.ts'
 import type { Locale } from '#texts/texts.ts'
 import { MESSAGES } from '../contract.ts'
-import type { ReviewStatus } from '../tables.ts'
+import type { ReviewStatus } from '../contract.ts'
 
 /** A new account. Without a password it can be entered only through a mailed link. */
 export interface NewAccount {

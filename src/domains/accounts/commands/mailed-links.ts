@@ -1,7 +1,7 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
+import type { TokenKind } from '../contract.ts'
 import { LINK_MS } from '../rules.ts'
-import type { TokenKind } from '../tables.ts'
 
 /** A link for one account. */
 export interface NewLink {

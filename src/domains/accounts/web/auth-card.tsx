@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import styles from './auth-card.module.css'
+
+interface AuthCardProps {
+  title: ReactNode
+  text?: ReactNode
+  /** Links below the line: the other door, the way back. */
+  links?: ReactNode
+  children?: ReactNode
+}
+
+/** One calm card in the middle of the page, for everything around the login; it holds the page's `h1`. */
+export function AuthCard({ title, text, links, children }: AuthCardProps) {
+  return (
+    <div className={styles.page}>
+      <section className={styles.card}>
+        <Pair />
+        <h1 className={styles.title}>{title}</h1>
+        {text !== undefined && <p className={styles.text}>{text}</p>}
+        {children !== undefined && <div className={styles.body}>{children}</div>}
+        {links !== undefined && <nav className={styles.links}>{links}</nav>}
+      </section>
+    </div>
+  )
+}
+
+/** Two wheels on one frame: both sides of the market. */
+function Pair() {
+  return (
+    <svg className={styles.art} width="88" height="52" viewBox="0 0 88 52" fill="none" aria-hidden>
+      <path d="M20 36 38 14h22l10 22M38 14l14 22H20" stroke="var(--art-mint)" strokeWidth="4" strokeLinejoin="round" />
+      <circle cx="20" cy="36" r="13" stroke="var(--art-pine)" strokeWidth="5" />
+      <circle cx="68" cy="36" r="13" stroke="var(--art-ember)" strokeWidth="5" />
+      <circle cx="20" cy="36" r="3" fill="var(--art-pine)" />
+      <circle cx="68" cy="36" r="3" fill="var(--art-ember)" />
+    </svg>
+  )
+}

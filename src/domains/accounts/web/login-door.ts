@@ -1,0 +1,43 @@
+import { redirect, redirectDocument } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { fieldsOf, readForm } from '#platform/web/form.ts'
+import { login } from '../contract.ts'
+import type { LoginType } from '../contract.ts'
+import { destinationOf, homeOf } from '../rules.ts'
+import { checkForm, refuse, refuseFor, translate } from './form-answer.ts'
+
+interface RouteArgs {
+  context: Readonly<RouterContextProvider>
+  request: Request
+}
+
+/** What a login page needs; an account that is signed in goes to its home instead. */
+export function loadLogin({ context, request }: RouteArgs) {
+  const session = context.get(sessionContext)
+  const { searchParams } = new URL(request.url)
+  if (session.actor) throw redirect(destinationOf(searchParams.get('next'), homeOf(session.actor.role)))
+  return {
+    brand: session.brand.name,
+    csrfToken: session.csrfToken(),
+    isPasswordSaved: searchParams.has('saved'),
+    texts: session.texts('accounts'),
+  }
+}
+
+/** Logs in by a posted form. A success leaves with a new document, to the page that was asked for or to the role's home. */
+export async function actLogin({ context, request }: RouteArgs, type: LoginType) {
+  const form = await readForm(request, context)
+  const session = context.get(sessionContext)
+  const body = { ...fieldsOf(form), type } as { email: string; password: string; type: LoginType }
+  const errors = checkForm(session, login.body, body)
+  if (errors) return refuse({ status: 422, message: translate(session, Object.values(errors)[0] ?? ''), errors })
+  try {
+    const reply = await context.get(callContext)(login, { body })
+    if (!reply.success) return refuse({ status: 200, message: translate(session, reply.message) })
+    const next = new URL(request.url).searchParams.get('next')
+    return redirectDocument(destinationOf(next, reply.redirect_to ?? '/'), 303)
+  } catch (error) {
+    return refuseFor(session, error)
+  }
+}

@@ -1,0 +1,40 @@
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import type { ActionResult } from '#ui/form.tsx'
+import { PasswordField, TextField } from '#ui/fields.tsx'
+import { useTexts } from '#platform/web/texts.tsx'
+
+interface LoginFormProps {
+  /** What the login's action answered. */
+  result?: ActionResult
+  /** The login page to post to, for hosts that are not one: `/login-creator` or `/login-advertiser`, with its `?next=`. */
+  action?: string
+}
+
+/** E-mail, password and the button. The host's loader answers the texts of `accounts` and a `csrfToken`. */
+export function LoginForm({ result, action }: LoginFormProps) {
+  const t = useTexts('accounts')
+  return (
+    <ActionForm result={result} {...(action === undefined ? {} : { action })}>
+      <TextField
+        name="email"
+        type="email"
+        label={t('field.email')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        required
+        maxLength={254}
+      />
+      <PasswordField
+        name="password"
+        label={t('field.password')}
+        autoComplete="current-password"
+        required
+        maxLength={200}
+      />
+      <SubmitButton fullWidth size="md">
+        {t('login.submit')}
+      </SubmitButton>
+    </ActionForm>
+  )
+}
