@@ -1,4 +1,6 @@
 import { accountJobs } from '#domains/accounts/jobs.ts'
+import { RollupKeeper } from '#domains/reports/jobs.ts'
+import { trackingJobs } from '#domains/tracking/jobs.ts'
 import { createDatabase } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/job.ts'
 import { startJobRunner } from '#platform/server/job-runner.ts'
@@ -8,14 +10,17 @@ import type { Runtime, Service } from './runtime.ts'
 
 const platformJobs: Job[] = [{ name: 'rate-limit-clean-up', cron: '3 * * * *', run: removeOldWindows }]
 
-/** Runs what nobody waits for: mail, partitions, clean-up. One process of the network does. */
+/** Runs what nobody waits for: roll-ups, mail, partitions, clean-up. One process of the network does. */
 export async function startJobs({ config, log, ownerConnection: connection }: Runtime): Promise<Service> {
   const db = createDatabase(connection, { max: 5, applicationName: 'tandem jobs', log })
   const postOffice = await startPostOffice({ config, connection, db, log })
-  const jobs = [...platformJobs, ...postOffice.jobs, ...accountJobs]
+  const jobs = [...platformJobs, ...postOffice.jobs, ...accountJobs, ...trackingJobs]
   const runner = await startJobRunner({ connection, db, log, jobs })
+  const keeper = new RollupKeeper({ db, log })
+  keeper.start()
   return {
     stop: async () => {
+      await keeper.stop()
       await runner.stop()
       await postOffice.stop()
       await db.destroy()
