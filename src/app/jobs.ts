@@ -1,6 +1,7 @@
 import { accountJobs } from '#domains/accounts/jobs.ts'
 import { RollupKeeper } from '#domains/reports/jobs.ts'
 import { trackingJobs } from '#domains/tracking/jobs.ts'
+import { systemContext } from '#platform/server/context.ts'
 import { createDatabase } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/job.ts'
 import { startJobRunner } from '#platform/server/job-runner.ts'
@@ -16,6 +17,7 @@ export async function startJobs({ config, log, ownerConnection: connection }: Ru
   const postOffice = await startPostOffice({ config, connection, db, log })
   const jobs = [...platformJobs, ...postOffice.jobs, ...accountJobs, ...trackingJobs]
   const runner = await startJobRunner({ connection, db, log, jobs })
+  for (const job of trackingJobs) await job.run(systemContext(db, job.name))
   const keeper = new RollupKeeper({ db, log })
   keeper.start()
   return {
