@@ -1,4 +1,5 @@
 import { BarChart, LineChart } from '@mantine/charts'
+import { useElementSize } from '@mantine/hooks'
 import { useLocale } from 'use-intl'
 import { xInterval, yTicks } from './chart-ticks.ts'
 import type { DrawingProps } from './chart.tsx'
@@ -9,9 +10,13 @@ const COLORS = ['var(--art-pine)', 'var(--art-ember)', 'var(--art-sun)']
 /** Bars are never wider than this, in pixels (specification 2, section 9). */
 const BAR_WIDTH = 20
 
+/** Room for the values of the y axis, in pixels. */
+const AXIS_WIDTH = 64
+
 /** Draws the chart; this module and the library behind it are fetched when a chart is seen. */
 export function ChartDrawing({ kind, data, x, series, prefix = '' }: DrawingProps) {
   const locale = useLocale()
+  const { ref, width } = useElementSize()
   const format = new Intl.NumberFormat(locale, { maximumFractionDigits: 2 })
   const max = Math.max(0, ...data.flatMap((point) => series.map(({ key }) => Number(point[key]))))
   const ticks = yTicks(max)
@@ -26,10 +31,22 @@ export function ChartDrawing({ kind, data, x, series, prefix = '' }: DrawingProp
     textColor: 'var(--ink-soft)',
     withLegend: series.length > 1,
     tooltipAnimationDuration: 120,
-    xAxisProps: { interval: xInterval(data.length), tickMargin: 10 },
-    yAxisProps: { ticks, domain: [0, ticks.at(-1) ?? 1], width: 64, interval: 0 as const },
+    xAxisProps: {
+      interval: xInterval(
+        data.map((point) => String(point[x])),
+        width - AXIS_WIDTH,
+      ),
+      tickMargin: 10,
+    },
+    yAxisProps: { ticks, domain: [0, ticks.at(-1) ?? 1], width: AXIS_WIDTH, interval: 0 as const },
   }
-  if (kind === 'line')
-    return <LineChart {...shared} curveType="monotone" strokeWidth={2.5} withDots={data.length <= 31} />
-  return <BarChart {...shared} maxBarWidth={BAR_WIDTH} barProps={{ radius: [5, 5, 0, 0] }} />
+  return (
+    <div ref={ref}>
+      {kind === 'line' ? (
+        <LineChart {...shared} curveType="monotone" strokeWidth={2.5} withDots={data.length <= 31} />
+      ) : (
+        <BarChart {...shared} maxBarWidth={BAR_WIDTH} barProps={{ radius: [5, 5, 0, 0] }} />
+      )}
+    </div>
+  )
 }

@@ -1,8 +1,23 @@
 import { expect, test } from 'vitest'
 import { xInterval, yTicks } from './chart-ticks.ts'
 
+const labelsShown = (points: number, widthPx: number) =>
+  Math.ceil(
+    points /
+      (xInterval(
+        Array.from({ length: points }, () => '10/30'),
+        widthPx,
+      ) +
+        1),
+  )
+
 test.each([0, 1, 7, 20, 21, 40, 41, 365])('%i points have at most 20 labels', (points) => {
-  expect(Math.ceil(points / (xInterval(points) + 1))).toBeLessThanOrEqual(20)
+  expect(labelsShown(points, 5_000)).toBeLessThanOrEqual(20)
+})
+
+test('labels leave room for each other on a phone', () => {
+  expect(labelsShown(30, 300)).toBeLessThanOrEqual(6)
+  expect(labelsShown(3, 300)).toBe(3)
 })
 
 test.each([

@@ -2,9 +2,15 @@
 const X_TICKS = 20
 const Y_TICKS = 6
 
-/** How many points to skip between two labels of the x axis. */
-export function xInterval(points: number): number {
-  return Math.max(0, Math.ceil(points / X_TICKS) - 1)
+/** Room that one character of a label takes, and the gap between two labels, in pixels. */
+const CHARACTER_PX = 7
+const GAP_PX = 12
+
+/** How many points to skip between two labels of the x axis: at most 20 labels, and none over the next. */
+export function xInterval(labels: readonly string[], widthPx: number): number {
+  const longest = Math.max(1, ...labels.map((label) => label.length))
+  const room = Math.max(1, Math.floor(widthPx / (longest * CHARACTER_PX + GAP_PX)))
+  return Math.max(0, Math.ceil(labels.length / Math.min(X_TICKS, room)) - 1)
 }
 
 /** Six round values from zero to at least `max`. */

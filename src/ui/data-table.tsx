@@ -71,7 +71,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <tfoot>
             <tr>
               {columns.map((column) => (
-                <td key={column.key} data-align={column.align} data-label={labelOf(column)}>
+                <td
+                  key={column.key}
+                  data-align={column.align}
+                  data-label={column.isTitle ? undefined : labelOf(column)}
+                >
                   {totals[column.key]}
                 </td>
               ))}

@@ -89,7 +89,7 @@ function Picker({ begin, end, today, onApply, onCancel }: PickerProps) {
         ))}
       </ul>
       <div className={styles.calendar}>
-        <DatesProvider settings={{ locale: locale === 'zh' ? 'zh-cn' : 'en', firstDayOfWeek: 0 }}>
+        <DatesProvider settings={{ locale: locale === 'zh' ? 'zh-cn' : 'en', firstDayOfWeek: 0, weekendDays: [] }}>
           <DatePicker
             type="range"
             allowSingleDateInRange

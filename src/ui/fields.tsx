@@ -32,12 +32,14 @@ export function TextAreaField(props: Named<TextareaProps>) {
 /** One of a list; `searchable` for long ones. */
 export function SelectField(props: Named<SelectProps>) {
   const t = useTexts('ui')
+  const { error, onInput } = useFieldError(props.name)
   return (
     <Select
       placeholder={t('choose')}
       allowDeselect={false}
       checkIconPosition="right"
-      {...useFieldError(props.name)}
+      error={error}
+      onOptionSubmit={onInput}
       {...props}
     />
   )

@@ -13,8 +13,8 @@ interface FormState {
 /** What a form tells its fields. */
 export const FormStateContext = createContext<FormState>({ errors: {}, isPending: false, clear: () => {} })
 
-/** The message at one field and the handler that clears it; spread into a kit input. */
+/** The message at one field and the handler that clears it with the first correction; spread into a kit input. */
 export function useFieldError(name: string) {
   const { errors, clear } = use(FormStateContext)
-  return { error: errors[name], onFocus: () => clear(name) }
+  return { error: errors[name], onInput: () => clear(name) }
 }

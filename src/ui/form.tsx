@@ -71,10 +71,7 @@ function useErrors(result: ActionResult) {
   const names = cleared.result === result ? cleared.names : []
   const all = result && !result.ok ? result.errors : {}
   const errors = Object.fromEntries(Object.entries(all).filter(([name]) => !names.includes(name)))
-  const clear = (name: string) => {
-    if (all[name] !== undefined && document.activeElement?.getAttribute('name') !== name) return
-    setCleared({ result, names: [...names, name] })
-  }
+  const clear = (name: string) => setCleared({ result, names: [...names, name] })
   return { errors, clear }
 }
 
