@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
+import { plainText, requiredText } from '#kernel/text.ts'
 
 /** Whether an advertiser takes part: links to a paused one lead on, but earn nothing. */
 export const ADVERTISER_STATUSES = ['active', 'paused'] as const
@@ -13,11 +14,11 @@ export const Website = z
   .url({ protocol: /^https?$/, message: 'An address that begins with https:// or http://.' })
   .max(2000, 'At most 2000 characters.')
 
-const name = z.string().trim().min(1, 'This field is required.').max(120, 'At most 120 characters.')
+const name = requiredText(120)
 
 const RegionInput = z.object({
   code: z.string().trim().toUpperCase(),
-  commission_text: z.string().trim().max(200, 'At most 200 characters.').default(''),
+  commission_text: plainText(200).default(''),
 })
 
 const regions = z.array(RegionInput).max(260)
@@ -92,7 +93,7 @@ export const updateAdvertiserCall = endpoint({
     name,
     website: Website,
     status: z.enum(ADVERTISER_STATUSES),
-    account_email: z.string().trim().toLowerCase().max(254).optional(),
+    account_email: plainText(254).toLowerCase().optional(),
   }),
   reply: done,
 })
@@ -104,7 +105,7 @@ export const declareDomainCall = endpoint({
   encoding: 'json',
   summary: 'Declare a host that tracking links may lead to',
   params: ofAdvertiser,
-  body: z.strictObject({ hostname: z.string().max(300), regions: regions.default([]) }),
+  body: z.strictObject({ hostname: requiredText(300), regions: regions.default([]) }),
   reply: z.object({ success: z.literal(true), domain_id: z.number(), hostname: z.string() }),
 })
 

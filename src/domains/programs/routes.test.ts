@@ -90,14 +90,18 @@ describe('the advertiser list', () => {
     expect((await list('begin=2020-03-01&end=2020-03-02')).count).toBe(0)
   })
 
-  it.each(['page_size=7', 'page_number=0', 'begin=2026-02-30', 'begin=2026-02-02&end=2026-02-01', 'sort=price'])(
-    'refuses %s',
-    async (query) => {
-      const reply = await server.get(`/api/v1/advertiser/list?${query}`, { as: publisher })
-      expect(reply.statusCode).toBe(422)
-      expect(reply.json()).toMatchObject({ success: false, message: expect.any(String) })
-    },
-  )
+  it.each([
+    'page_size=7',
+    'page_number=0',
+    'begin=2026-02-30',
+    'begin=2026-02-02&end=2026-02-01',
+    'sort=price',
+    'keyword=a%00b',
+  ])('refuses %s', async (query) => {
+    const reply = await server.get(`/api/v1/advertiser/list?${query}`, { as: publisher })
+    expect(reply.statusCode).toBe(422)
+    expect(reply.json()).toMatchObject({ success: false, message: expect.any(String) })
+  })
 
   it('tells hosts and regions by name', async () => {
     const { advertiserId } = await makeProgram(ctx)

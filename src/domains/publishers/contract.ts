@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { plainText, requiredText } from '#kernel/text.ts'
 
 /** A site with the key that its tracking links carry. */
 export const SiteView = z.object({
@@ -17,12 +18,16 @@ export const SiteView = z.object({
 export type SiteView = z.infer<typeof SiteView>
 
 const SiteInput = z.strictObject({
-  site_url: z.string().trim().min(1, 'This field is required.').max(2000, 'At most 2000 characters.'),
-  site_name: z.string().trim().min(1, 'This field is required.').max(120, 'At most 120 characters.'),
+  site_url: requiredText(2000),
+  site_name: requiredText(120),
   csrfmiddlewaretoken: z.string().optional(),
 })
 
-const saved = z.object({ success: z.literal(true), message: z.string(), key: z.string() })
+const saved = z.object({
+  success: z.literal(true),
+  message: z.string(),
+  key: z.string().regex(/^[a-z0-9]{1,40}$/, 'A site key.'),
+})
 const done = z.object({ success: z.literal(true) })
 
 export const getOwnPublisherCall = endpoint({
@@ -53,12 +58,17 @@ export const updateSiteCall = endpoint({
   access: 'publisher',
   encoding: 'form',
   summary: 'Change the name and address of a site; its key stays',
-  params: z.object({ key: z.string() }),
+  params: z.object({ key: z.string().regex(/^[a-z0-9]{1,40}$/, 'A site key.') }),
   body: SiteInput,
   reply: saved,
 })
 
-const switchSite = { method: 'POST', encoding: 'json', params: z.object({ key: z.string() }), reply: done } as const
+const switchSite = {
+  method: 'POST',
+  encoding: 'json',
+  params: z.object({ key: z.string().regex(/^[a-z0-9]{1,40}$/, 'A site key.') }),
+  reply: done,
+} as const
 
 export const deactivateSiteCall = endpoint({
   ...switchSite,
@@ -88,7 +98,7 @@ export const listPublishersCall = endpoint({
   access: 'operator',
   encoding: 'none',
   summary: 'Publishers by name, e-mail, site name, site address or site key',
-  query: z.object({ keyword: z.string().trim().max(200).default(''), ...pageQuery(LIST_PAGE_SIZES, 20) }),
+  query: z.object({ keyword: plainText(200).default(''), ...pageQuery(LIST_PAGE_SIZES, 20) }),
   reply: z.object({
     success: z.literal(true),
     data: z.object({ count: z.number(), publishers: z.array(PublisherRow) }),
@@ -114,7 +124,7 @@ export const switchPublisherSiteCall = endpoint({
   access: 'operator',
   encoding: 'json',
   summary: 'Activate or deactivate a site of a publisher',
-  params: z.object({ publisher_id: Id, key: z.string() }),
+  params: z.object({ publisher_id: Id, key: z.string().regex(/^[a-z0-9]{1,40}$/, 'A site key.') }),
   body: z.strictObject({ is_active: z.boolean() }),
   reply: done,
 })

@@ -3,6 +3,7 @@ import { dayFilter, hasOrderedDays } from '#kernel/days.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { plainText } from '#kernel/text.ts'
 import { DECISIONS } from '../rules.ts'
 import { JOIN_MODES, PROGRAM_STATUSES } from './program.ts'
 
@@ -44,8 +45,8 @@ export const listOffersCall = endpoint({
   summary: 'Advertisers that you can promote; begin and end are days on which they came to the network',
   query: z
     .object({
-      keyword: z.string().trim().max(200).default(''),
-      domain: z.string().trim().max(253).default(''),
+      keyword: plainText(200).default(''),
+      domain: plainText(253).default(''),
       sort: z.enum(ADVERTISER_SORTS).default('name'),
       ...dayFilter,
       ...pageQuery(LIST_PAGE_SIZES, 10),
@@ -79,7 +80,7 @@ export const requestJoinCall = endpoint({
   encoding: 'json',
   summary: 'Ask to join the programme of an advertiser',
   params: z.object({ advertiser_id: Id }),
-  body: z.strictObject({ message: z.string().trim().max(1000, 'At most 1000 characters.').default('') }),
+  body: z.strictObject({ message: plainText(1000).default('') }),
   reply: z.object({ ...succeeded, status: z.enum(['pending', 'joined']) }),
 })
 
@@ -125,7 +126,7 @@ export const listMembershipsCall = endpoint({
   summary: 'Join requests and memberships, by status and by the name of either side',
   query: z.object({
     status: z.enum(MEMBERSHIP_STATUSES).optional(),
-    keyword: z.string().trim().max(200).default(''),
+    keyword: plainText(200).default(''),
     ...pageQuery(LIST_PAGE_SIZES, 20),
   }),
   reply: memberships,
@@ -151,7 +152,7 @@ export const decideMembershipCall = endpoint({
   params: z.object({ program_id: Id, publisher_id: Id }),
   body: z.strictObject({
     decision: z.enum(DECISIONS),
-    reason: z.string().trim().max(1000, 'At most 1000 characters.').default(''),
+    reason: plainText(1000).default(''),
   }),
   reply: z.object({ ...succeeded, status: z.enum(MEMBERSHIP_STATUSES) }),
 })

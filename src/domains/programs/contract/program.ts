@@ -4,6 +4,7 @@ import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { METHOD_STANCES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { plainText, requiredText } from '#kernel/text.ts'
 import { parseRate } from '../rules.ts'
 
 /** Whether a programme takes publishers and pays for clicks: only an open one does. */
@@ -15,8 +16,7 @@ export const JOIN_MODES = ['auto', 'review'] as const
 /** Action types that forms suggest; any other word of small letters, digits and `_` is possible too. */
 export const SUGGESTED_ACTIONS = ['sale', 'lead', 'install', 'registration'] as const
 
-const required = 'This field is required.'
-const title = z.string().trim().min(1, required).max(120, 'At most 120 characters.')
+const title = requiredText(120)
 const slug = z
   .string()
   .trim()
@@ -51,7 +51,7 @@ const RateInput = z
       .trim()
       .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Small letters, digits and underscores, such as sale or app_install.'),
     kind: z.enum(['percent', 'fixed']),
-    value: z.string().trim().min(1, required),
+    value: requiredText(40),
   })
   .transform(({ action_type: actionType, ...input }, context) => {
     const rate = parseRate(input)
@@ -121,7 +121,7 @@ export const listAdvertisersCall = endpoint({
   encoding: 'none',
   summary: 'Advertisers with their programmes, by name, host or title',
   query: z.object({
-    keyword: z.string().trim().max(200).default(''),
+    keyword: plainText(200).default(''),
     program_status: z.enum([...PROGRAM_STATUSES, 'none']).optional(),
     ...pageQuery(LIST_PAGE_SIZES, 20),
   }),
@@ -160,8 +160,8 @@ export const updateProgramCall = endpoint({
     title: title.optional(),
     slug: slug.optional(),
     public_id: wholeNumber(1, 2_147_483_647).optional(),
-    description: z.string().trim().max(10_000, 'At most 10000 characters.').optional(),
-    commission_text: z.string().trim().max(2000, 'At most 2000 characters.').optional(),
+    description: plainText(10_000).optional(),
+    commission_text: plainText(2000).optional(),
     status: z.enum(PROGRAM_STATUSES).optional(),
     join_mode: z.enum(JOIN_MODES).optional(),
     click_param: clickParam.optional(),
