@@ -1,4 +1,10 @@
-import type { Product } from './shop.ts'
+/** What the shop sells; prices in US dollars, as decimal text. */
+export interface Product {
+  slug: string
+  name: string
+  text: string
+  price: string
+}
 
 /** The front page: everything the shop sells. */
 export function renderCatalogue(products: readonly Product[]): string {

@@ -2,26 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { renderCatalogue, renderProduct, renderThanks } from './pages.ts'
+import type { Product } from './pages.ts'
 
 /**
- * The smallest shop that an advertiser could run: it keeps the click id of the visitor who arrived by a tracking
- * link, and reports the
- * order to the network, server to server, until the network has said `recorded` or `duplicate`.
+ * The smallest shop that an advertiser could run: it keeps the click id of the visitor who arrived by a tracking link,
+ * and reports the order to the network, server to server, until the network has said `recorded` or `duplicate`.
  *
- *   SHOP_PORT=4010 TANDEM_URL=http://localhost:3000 POSTBACK_TOKEN=… node examples/demo-shop/shop.ts
+ * SHOP_PORT=4010 TANDEM_URL=http://localhost:3000 POSTBACK_TOKEN=… node examples/demo-shop/shop.ts
  */
 const settings = {
   port: Number(process.env.SHOP_PORT ?? 4010),
   networkUrl: process.env.TANDEM_URL ?? 'http://localhost:3000',
   token: process.env.POSTBACK_TOKEN ?? '',
-}
-
-/** What the shop sells; prices in US dollars, as decimal text. */
-export interface Product {
-  slug: string
-  name: string
-  text: string
-  price: string
 }
 
 const products: readonly Product[] = [

@@ -64,7 +64,7 @@ async function openWebSession(web: WebSource, request: FastifyRequest, reply: Fa
     locale: ctx.locale,
     brand: web.runtime.config.brand,
     publicUrl: ctx.publicUrl,
-    csrfToken: ctx.csrfToken,
+    csrfToken: () => ctx.csrfToken(),
     call: callInProcess(web.routes, ctx),
   }
 }
