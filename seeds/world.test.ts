@@ -84,8 +84,8 @@ test('holds a year of clicks with every kind of verdict, and nothing from the fu
 
 test('transactions are pending while they are young, later confirmed or cancelled for every reason', async () => {
   const { rows } = await sql<{ oldPending: number; youngDecided: number; reasons: number; cancelled: number }>`
-    SELECT count(*) FILTER (WHERE status IS NULL AND recorded_at < ${now}::timestamptz - interval '70 days')::int AS old_pending,
-      count(*) FILTER (WHERE status IS NOT NULL AND recorded_at > ${now}::timestamptz - interval '10 days')::int AS young_decided,
+    SELECT count(*) FILTER (WHERE status IS NULL AND recorded_at < ${daysAgo(70)})::int AS old_pending,
+      count(*) FILTER (WHERE status IS NOT NULL AND recorded_at > ${daysAgo(10)})::int AS young_decided,
       count(DISTINCT reason_code)::int AS reasons,
       (avg((status = 'CANCELLED')::int) * 100)::float8 AS cancelled
     FROM transaction LEFT JOIN transaction_decision AS decision
@@ -122,6 +122,10 @@ test('the same instant makes the same clicks', () => {
   expect(times().length).toBeGreaterThan(1000)
   expect(times()).toEqual(times())
 })
+
+function daysAgo(days: number): Date {
+  return new Date(now.getTime() - days * 86_400_000)
+}
 
 function stream() {
   const [publisher] = PUBLISHERS

@@ -11,7 +11,8 @@ export const MARKETPLACES: readonly SampleMerchant[] = [
     hosts: ['amazon.com'],
     countries: ['US'],
     description:
-      'The shop that most readers know already, with something for every article you write. Small commissions, many orders: comparison tables, gift lists and honest reviews carry it.',
+      'The shop that most readers know already, with something for every article you write. Small ' +
+      'commissions, many orders: comparison tables, gift lists and honest reviews carry it.',
     commissionText: 'The commission varies by product category.',
     windowDays: 1,
     validationDays: 30,
@@ -35,7 +36,8 @@ export const MARKETPLACES: readonly SampleMerchant[] = [
     hosts: ['walmart.com'],
     countries: ['US'],
     description:
-      'Groceries, electronics, toys and furniture from the largest shop floor in the United States, delivered or ready at the kerb. Families with a plan are its readers.',
+      'Groceries, electronics, toys and furniture from the largest shop floor in the United States, ' +
+      'delivered or ready at the kerb. Families with a plan are its readers.',
     commissionText: '1% to 4% of online sales, by category.',
     windowDays: 3,
     validationDays: 30,
@@ -58,9 +60,11 @@ export const MARKETPLACES: readonly SampleMerchant[] = [
     hosts: ['ebay.com'],
     countries: ['US', 'GB', 'DE'],
     description:
-      'New, used and rare, at a fixed price or under the hammer. Collectors, tinkerers and people who repair things find here what no other shop keeps in stock.',
+      'New, used and rare, at a fixed price or under the hammer. Collectors, tinkerers and people who ' +
+      'repair things find here what no other shop keeps in stock.',
     commissionText:
-      'At most $50 per item in motors, real estate and industrial categories; at most $225 per item in the consumer categories.',
+      'At most $50 per item in motors, real estate and industrial categories; at most $225 per item ' +
+      'in the consumer categories.',
     windowDays: 1,
     validationDays: 30,
     joinMode: 'auto',
@@ -82,7 +86,8 @@ export const MARKETPLACES: readonly SampleMerchant[] = [
     hosts: ['apps.apple.com'],
     countries: ['GLOBAL'],
     description:
-      'Apps, games and subscriptions for phone, tablet and computer. Reviews with a single clear recommendation and a link that opens the right store page work best.',
+      'Apps, games and subscriptions for phone, tablet and computer. Reviews with a single clear ' +
+      'recommendation and a link that opens the right store page work best.',
     commissionText:
       'A share of purchases and first subscriptions; the rates in force stand in the terms of the programme.',
     windowDays: 1,
@@ -103,7 +108,8 @@ export const MARKETPLACES: readonly SampleMerchant[] = [
     hosts: ['airbnb.com'],
     countries: ['GLOBAL'],
     description:
-      'Rooms, cabins and whole houses from hosts all over the world, and things to do once you are there. City guides and itineraries reach travellers while they are still deciding.',
+      'Rooms, cabins and whole houses from hosts all over the world, and things to do once you are ' +
+      'there. City guides and itineraries reach travellers while they are still deciding.',
     commissionText: 'A share of the booking; the rate in force stands in the terms of the programme.',
     windowDays: 30,
     validationDays: 60,

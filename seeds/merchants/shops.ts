@@ -11,7 +11,9 @@ export const SHOPS: readonly SampleMerchant[] = [
     hosts: ['bonprix.fr'],
     countries: ['FR'],
     description:
-      'Fashion and home for the whole family, from everyday basics to the bedroom. The French shop keeps more than 13,000 items at prices that bring readers back, and adds new collections all year round.',
+      'Fashion and home for the whole family, from everyday basics to the bedroom. The French shop ' +
+      'keeps more than 13,000 items at prices that bring readers back, and adds new collections all ' +
+      'year round.',
     commissionText: 'Up to 7% of revenue.',
     windowDays: 30,
     validationDays: 30,
@@ -31,7 +33,9 @@ export const SHOPS: readonly SampleMerchant[] = [
     hosts: ['diy.com'],
     countries: ['GB'],
     description:
-      'Everything for house and garden in the United Kingdom: tools, paint, kitchens, plants. Guides and project diaries convert best, because readers come with a list and leave with a full trolley.',
+      'Everything for house and garden in the United Kingdom: tools, paint, kitchens, plants. Guides ' +
+      'and project diaries convert best, because readers come with a list and leave with a full ' +
+      'trolley.',
     commissionText: '2% of every sale.',
     windowDays: 30,
     validationDays: 30,
@@ -51,7 +55,8 @@ export const SHOPS: readonly SampleMerchant[] = [
     hosts: ['anthropologie.com'],
     countries: ['US'],
     description:
-      'Clothing, jewellery, furniture and small things for the home with a hand-made look. Long-form stories, lookbooks and room tours suit the brand and its readers in the United States.',
+      'Clothing, jewellery, furniture and small things for the home with a hand-made look. Long-form ' +
+      'stories, lookbooks and room tours suit the brand and its readers in the United States.',
     commissionText: '6% of net sales, without delivery, VAT and returns; 10% on select furniture.',
     windowDays: 30,
     validationDays: 45,
@@ -74,7 +79,8 @@ export const SHOPS: readonly SampleMerchant[] = [
     hosts: ['sportchek.ca'],
     countries: ['CA'],
     description:
-      'A Canadian name for sport: shoes, outerwear, skis, bikes and team gear from the brands that people ask for. Seasons matter here, and so does honest advice on sizes.',
+      'A Canadian name for sport: shoes, outerwear, skis, bikes and team gear from the brands that ' +
+      'people ask for. Seasons matter here, and so does honest advice on sizes.',
     commissionText: 'Up to 6% of every sale.',
     windowDays: 14,
     validationDays: 30,
@@ -94,7 +100,9 @@ export const SHOPS: readonly SampleMerchant[] = [
     hosts: ['kohls.com'],
     countries: ['US'],
     description:
-      'A department store for American families: clothing, shoes, kitchen, bedding and toys. Offers change often, so pages that are kept current do well from summer holidays to the last week before Christmas.',
+      'A department store for American families: clothing, shoes, kitchen, bedding and toys. Offers ' +
+      'change often, so pages that are kept current do well from summer holidays to the last week ' +
+      'before Christmas.',
     commissionText: 'A share of every sale; the rate in force stands in the terms of the programme.',
     windowDays: 7,
     validationDays: 30,
@@ -114,7 +122,8 @@ export const SHOPS: readonly SampleMerchant[] = [
     hosts: ['shop.lululemon.com', 'lululemon.com'],
     countries: ['US', 'CA'],
     description:
-      'Technical clothing for yoga, running and training, and for the way home. Orders average more than $100, so a few convinced readers are worth more than many clicks.',
+      'Technical clothing for yoga, running and training, and for the way home. Orders average more ' +
+      'than $100, so a few convinced readers are worth more than many clicks.',
     commissionText: '5% by default; 30 days after the click; average order above $100.',
     windowDays: 30,
     validationDays: 30,
@@ -137,7 +146,9 @@ export const DEMO_SHOP: SampleMerchant = {
   hosts: ['localhost', '127.0.0.1'],
   countries: ['GLOBAL'],
   description:
-    'Whole-leaf tea from small gardens, and what it needs: pots, tins, a scale that shows tenths of a gram. Single-garden teas come with their harvest date, so there is always something to write about.',
+    'Whole-leaf tea from small gardens, and what it needs: pots, tins, a scale that shows tenths of a ' +
+    'gram. Single-garden teas come with their harvest date, so there is always something to write ' +
+    'about.',
   commissionText: '8% of every order; 12% for a first order.',
   windowDays: 30,
   validationDays: 14,

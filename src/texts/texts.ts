@@ -3,6 +3,7 @@ import type advertisers from './en/advertisers.json'
 import type home from './en/home.json'
 import type programs from './en/programs.json'
 import type publishers from './en/publishers.json'
+import type reports from './en/reports.json'
 import type shell from './en/shell.json'
 import type tracking from './en/tracking.json'
 import type transactions from './en/transactions.json'
@@ -21,6 +22,7 @@ export interface Messages {
   home: typeof home
   programs: typeof programs
   publishers: typeof publishers
+  reports: typeof reports
   shell: typeof shell
   tracking: typeof tracking
   transactions: typeof transactions

@@ -7,8 +7,8 @@ import { createServer } from '#platform/server/http/server.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { getPerformance } from './contract.ts'
-import type { Performance } from './contract.ts'
+import { getPerformance } from './contract/calls.ts'
+import type { Performance } from './contract/calls.ts'
 import { reportRoutes } from './routes.ts'
 
 let world: TestDatabase

@@ -6,7 +6,7 @@ import type { Amount } from '#kernel/money.ts'
 import { offsetOf } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { VERDICTS } from '#domains/tracking/contract.ts'
-import type { ReportSort, ReportType } from './contract.ts'
+import type { ReportSort, ReportType } from './contract/vocabulary.ts'
 import type { DayFigures, PerformanceGroup, PerformancePage } from './rules/performance.ts'
 
 /** Whose report, of which days. */
@@ -96,7 +96,7 @@ export async function listPerformanceDays(db: Db, scope: ReportScope): Promise<D
   return rows
 }
 
-/** A group whose roll-up is not what its clicks or transactions say. `day` when the day is wrong, else `hour`. */
+/** A group whose roll-up is not what its clicks and transactions say. */
 export interface RollupDifference {
   grain: 'hour' | 'day'
   publisherId: bigint
@@ -128,7 +128,7 @@ export async function listRollupDifferences(db: Db): Promise<RollupDifference[]>
       FROM hit FULL JOIN sale USING (publisher_id, hour, site_id, advertiser_id)
     ), wanted_day AS (
       SELECT publisher_id, (hour AT TIME ZONE 'UTC')::date AS day, site_id, advertiser_id, sum(hits)::bigint AS hits,
-        sum(payable)::bigint AS clicks, ${sql.join(sales.map((column) => sql`sum(${sql.id(column)})::bigint AS ${sql.id(column)}`))}
+        sum(payable)::bigint AS clicks, ${sql.join(sales.map(summed))}
       FROM wanted GROUP BY 1, 2, 3, 4
     )
     SELECT DISTINCT 'hour' AS grain, publisher_id, hour::text AS at, site_id, advertiser_id FROM (
@@ -146,4 +146,8 @@ const sums = ['hits', ...VERDICTS, ...sales]
 
 function coalesced(column: string): RawBuilder<unknown> {
   return sql`coalesce(${sql.id(column)}, 0)::bigint AS ${sql.id(column)}`
+}
+
+function summed(column: string): RawBuilder<unknown> {
+  return sql`sum(${sql.id(column)})::bigint AS ${sql.id(column)}`
 }

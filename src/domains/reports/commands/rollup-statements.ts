@@ -67,7 +67,8 @@ function writeHits(db: Db, source: RawBuilder<unknown>): Promise<ChangedDay[]> {
       SELECT publisher_id, date_bin('1 hour', at, ${epoch}), site_id, advertiser_id, sum(hits)::bigint, ${verdictSums},
         0, 0, 0, 0
       FROM (${source}) AS slice GROUP BY 1, 2, 3, 4
-      ON CONFLICT (publisher_id, hour, site_id, advertiser_id) DO UPDATE SET ${replace('rollup_hour', ['hits', ...VERDICTS])}`,
+      ON CONFLICT (publisher_id, hour, site_id, advertiser_id)
+      DO UPDATE SET ${replace('rollup_hour', ['hits', ...VERDICTS])}`,
   )
 }
 

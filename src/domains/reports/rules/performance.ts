@@ -3,7 +3,8 @@ import { addDays, dayOf, listDays, rangeOf } from '#kernel/days.ts'
 import { invalidField } from '#kernel/errors.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
-import type { Performance, PerformanceRow, ReportSort, ReportType } from '../contract.ts'
+import type { Performance, PerformanceRow } from '../contract/calls.ts'
+import type { ReportSort, ReportType } from '../contract/vocabulary.ts'
 
 /** What is counted about a group of clicks. */
 export interface Figures {
@@ -57,7 +58,7 @@ export function reportRange(filter: { begin?: Day | undefined; end?: Day | undef
   return range
 }
 
-/** Earnings per click: commission ÷ clicks (specification 2, section 9), rounded down to 1/10,000; zero without clicks. */
+/** Earnings per click (specification 2, section 9), rounded down to 1/10,000; zero without clicks. */
 export function epcOf({ commission, clicks }: Figures): Amount {
   return clicks === 0n ? 0n : commission / clicks
 }

@@ -2,26 +2,7 @@ import { z } from 'zod'
 import { Day, dayFilter } from '#kernel/days.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { REPORT_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
-
-/** What one row of a report stands for. */
-export const REPORT_TYPES = ['site', 'date', 'advertiser'] as const
-
-/** One of `REPORT_TYPES`. */
-export type ReportType = (typeof REPORT_TYPES)[number]
-
-/** What the rows of a report are ordered by, largest first. */
-export const REPORT_SORTS = ['click_count', 'total_transactions', 'commission'] as const
-
-/** One of `REPORT_SORTS`. */
-export type ReportSort = (typeof REPORT_SORTS)[number]
-
-/** Rows per page when nothing is chosen (specification 2, section 9). */
-export const DEFAULT_REPORT_SIZE = 20
-
-/** The order when nothing is chosen (specification 2, section 9). */
-export function defaultSort(type: ReportType): ReportSort {
-  return type === 'date' ? 'commission' : 'click_count'
-}
+import { DEFAULT_REPORT_SIZE, REPORT_SORTS, REPORT_TYPES } from './vocabulary.ts'
 
 function oneOf<const T extends readonly [string, ...string[]]>(name: string, values: T) {
   return z.enum(values, `${name} is one of ${values.join(', ')}.`)

@@ -1,0 +1,17 @@
+import { Text } from '@mantine/core'
+import { useLocale } from 'use-intl'
+import { useTexts } from '#platform/web/texts.tsx'
+import type { Performance } from '../contract/calls.ts'
+
+/** Says what the figures mean: up to when, by which date, in which zone and currency. */
+export function AsOf({ report }: { report: Performance }) {
+  const t = useTexts('reports')
+  const locale = useLocale()
+  const { as_of: asOf, currency } = report
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
+  return (
+    <Text size="sm" c="var(--ink-soft)">
+      {asOf === null ? t('notYet', { currency }) : t('asOf', { asOf: format.format(new Date(asOf)), currency })}
+    </Text>
+  )
+}

@@ -1,0 +1,19 @@
+import type { Route } from './+types/site-report-page'
+import { TextsProvider } from '#platform/web/texts.tsx'
+import { loadReport } from './load-report.ts'
+import { ReportPage } from './report-page.tsx'
+import { reportTitle } from './report-title.ts'
+
+export function loader(args: Route.LoaderArgs) {
+  return loadReport(args, 'site')
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => reportTitle(loaderData, 'site')
+
+export default function SiteReportPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <ReportPage type="site" loaded={loaderData.loaded} />
+    </TextsProvider>
+  )
+}

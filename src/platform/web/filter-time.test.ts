@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { rememberedRange } from './filter-time.ts'
+
+const today = '2026-03-20'
+
+test('a range in the past stays where it was', () => {
+  const stored = { begin: '2026-03-01', end: '2026-03-05', today: '2026-03-18' }
+  expect(rememberedRange(stored, today)).toEqual({ begin: '2026-03-01', end: '2026-03-05' })
+})
+
+test('a range up to its day reaches up to today', () => {
+  const stored = { begin: '2026-02-27', end: '2026-03-05', today: '2026-03-05' }
+  expect(rememberedRange(stored, today)).toEqual({ begin: '2026-03-14', end: '2026-03-20' })
+})
+
+test.each([
+  null,
+  'x',
+  {},
+  { begin: '2026-03-05', end: '2026-03-01', today },
+  { begin: '2026-03-05', end: '2026-03-21', today },
+  { begin: '2026-02-30', end: '2026-03-01', today },
+  { begin: 1, end: 2, today },
+])('%o is no range', (stored) => {
+  expect(rememberedRange(stored, today)).toBeUndefined()
+})
