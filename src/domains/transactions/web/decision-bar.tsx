@@ -1,0 +1,54 @@
+import { useTexts } from '#platform/web/texts.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { HiddenField, SelectField, TextAreaField } from '#ui/fields.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import type { ActionResult } from '#ui/form.tsx'
+import { CANCEL_REASONS } from '../contract/vocabulary.ts'
+import type { TransactionStatus } from '../contract/vocabulary.ts'
+
+interface DecisionButtonsProps {
+  /** Publisher and id of each chosen transaction, `12.0199…`. */
+  chosen: readonly string[]
+  /** The status that all of them have, if they have one: what it is already is not offered. */
+  status: TransactionStatus | undefined
+  result: ActionResult
+}
+
+/** Confirms or cancels what is chosen; a cancellation asks for the reason. */
+export function DecisionButtons({ chosen, status, result }: DecisionButtonsProps) {
+  const t = useTexts('transactions')
+  const names = chosen.map((name) => <HiddenField key={name} name="transaction" value={name} />)
+  return (
+    <>
+      {status !== 'CONFIRMED' && (
+        <ActionForm intent="confirm">
+          {names}
+          <SubmitButton size="sm">
+            {status === 'CANCELLED' ? t('review.confirmAgain') : t('review.confirm')}
+          </SubmitButton>
+        </ActionForm>
+      )}
+      {status !== 'CANCELLED' && (
+        <ConfirmAction
+          size="sm"
+          label={t('review.cancel')}
+          title={t('review.cancelTitle', { count: chosen.length })}
+          text={t('review.cancelText')}
+          confirmLabel={t('review.cancelConfirm')}
+          intent="cancel"
+          tone="bad"
+          result={result}
+        >
+          {names}
+          <SelectField
+            name="reason_code"
+            label={t('review.reason')}
+            required
+            data={CANCEL_REASONS.map((value) => ({ value, label: t(`cancelReason.${value}`) }))}
+          />
+          <TextAreaField name="note" label={t('review.note')} maxLength={500} />
+        </ConfirmAction>
+      )}
+    </>
+  )
+}

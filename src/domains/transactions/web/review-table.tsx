@@ -1,0 +1,82 @@
+import { Checkbox } from '@mantine/core'
+import { useState } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import type { ActionResult } from '#ui/form.tsx'
+import '#ui/styles/forms.css'
+import type { PartnerTransactionView } from '../contract/views.ts'
+import { DecisionButtons } from './decision-bar.tsx'
+import { useOrderColumn, usePartnerColumns, useTransactionColumns } from './transaction-columns.tsx'
+import styles from './transactions.module.css'
+
+interface ReviewTableProps {
+  transactions: readonly PartnerTransactionView[]
+  result: ActionResult
+}
+
+/** Transactions to choose from, and what can be done with the chosen ones. */
+export function ReviewTable({ transactions, result }: ReviewTableProps) {
+  const t = useTexts('transactions')
+  const { chosen, select } = useSelection(transactions)
+  const { date, advertiser, orderValue, commission, status } = useTransactionColumns()
+  const { publisher } = usePartnerColumns()
+  const order = useOrderColumn<PartnerTransactionView>(
+    (row) => `/operator/transactions/${row.publisher_id}/${row.transaction_id}`,
+  )
+  const statuses = new Set(transactions.filter((row) => chosen.has(nameOf(row))).map((row) => row.status))
+  return (
+    <>
+      {chosen.size > 0 && (
+        <div className={styles.bar}>
+          <output>{t('review.selected', { count: chosen.size })}</output>
+          <DecisionButtons
+            chosen={[...chosen]}
+            status={statuses.size === 1 ? [...statuses][0] : undefined}
+            result={result}
+          />
+        </div>
+      )}
+      <DataTable
+        label={t('list.label')}
+        columns={[select, date, advertiser, publisher, order, orderValue, commission, status]}
+        rows={transactions}
+        rowKey={nameOf}
+        empty={<EmptyState title={t('review.empty')} text={t('review.emptyText')} />}
+      />
+    </>
+  )
+}
+
+/** How a decision names a transaction: its publisher and its id. */
+export function nameOf(row: PartnerTransactionView): string {
+  return `${row.publisher_id}.${row.transaction_id}`
+}
+
+/** The names of the chosen rows, and the column to choose them in. */
+function useSelection(rows: readonly PartnerTransactionView[]) {
+  const t = useTexts('transactions')
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const all = rows.map(nameOf)
+  const toggle = (name: string) => setChosen(chosen.symmetricDifference(new Set([name])))
+  const select: Column<PartnerTransactionView> = {
+    key: 'select',
+    header: (
+      <Checkbox
+        aria-label={t('review.selectAll')}
+        checked={all.length > 0 && chosen.size === all.length}
+        indeterminate={chosen.size > 0 && chosen.size < all.length}
+        onChange={(event) => setChosen(new Set(event.currentTarget.checked ? all : []))}
+      />
+    ),
+    cell: (row) => (
+      <Checkbox
+        aria-label={t('review.selectOne', { order: row.order_id })}
+        checked={chosen.has(nameOf(row))}
+        onChange={() => toggle(nameOf(row))}
+      />
+    ),
+  }
+  return { chosen, select }
+}

@@ -1,0 +1,92 @@
+import { Link } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { Lettermark } from '#ui/lettermark.tsx'
+import { DateText, MoneyText } from '#ui/money-text.tsx'
+import type { PartnerTransactionView, TransactionView } from '../contract/views.ts'
+import { StatusCell } from './status-cell.tsx'
+import styles from './transactions.module.css'
+
+/** The columns that every list of transactions is made of; a list picks its own. */
+export function useTransactionColumns() {
+  const t = useTexts('transactions')
+  return {
+    date: {
+      key: 'date',
+      header: t('column.date'),
+      cell: (row) => <DateText value={row.transaction_date} withTime />,
+    },
+    advertiser: {
+      key: 'advertiser',
+      header: t('column.advertiser'),
+      isTitle: true,
+      cell: (row) => (
+        <span className={styles.partner}>
+          <Lettermark name={row.advertiser_name} size={32} />
+          {row.advertiser_name}
+        </span>
+      ),
+    },
+    orderTitle: { key: 'order', header: t('column.order'), isTitle: true, cell: (row) => row.order_id },
+    orderValue: {
+      key: 'order_value',
+      header: t('column.orderValue'),
+      align: 'end',
+      cell: (row) => <MoneyText amount={row.order_value} currency={row.currency} />,
+    },
+    commission: {
+      key: 'commission',
+      header: t('column.commission'),
+      align: 'end',
+      cell: (row) => (
+        <span data-cancelled={row.status === 'CANCELLED' || undefined} className={styles.commission}>
+          <MoneyText amount={row.commission} currency={row.currency} digits={4} />
+        </span>
+      ),
+    },
+    clickPage: {
+      key: 'click_page',
+      header: t('column.clickPage'),
+      cell: (row) => <PageText address={row.click_page} />,
+    },
+    status: { key: 'status', header: t('column.status'), cell: (row) => <StatusCell transaction={row} /> },
+  } satisfies Record<string, Column<TransactionView>>
+}
+
+/** The columns that operators and advertisers see besides. */
+export function usePartnerColumns() {
+  const t = useTexts('transactions')
+  return {
+    publisher: {
+      key: 'publisher',
+      header: t('column.publisher'),
+      cell: (row) => row.publisher_name,
+    },
+  } satisfies Record<string, Column<PartnerTransactionView>>
+}
+
+/** The order's own number as a link to its transaction. */
+export function useOrderColumn<Row extends TransactionView>(linkOf: (row: Row) => string): Column<Row> {
+  const t = useTexts('transactions')
+  return {
+    key: 'order',
+    header: t('column.order'),
+    cell: (row) => (
+      <span className={styles.order}>
+        <Link to={linkOf(row)}>{row.order_id}</Link>
+        <span>{row.event}</span>
+      </span>
+    ),
+  }
+}
+
+/** An address without its scheme, cut to the width; the whole of it on hover. */
+export function PageText({ address }: { address: string | null }) {
+  const t = useTexts('transactions')
+  if (address === null) return <span className={styles.faint}>{t('list.noPage')}</span>
+  return (
+    <span className={styles.page} title={address}>
+      {address.replace(/^https?:\/\/(www\.)?/, '')}
+    </span>
+  )
+}
