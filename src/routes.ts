@@ -17,7 +17,19 @@ const sharedPages: RouteConfigEntry[] = [
 ]
 
 /** Pages behind the login: the publisher's, the advertiser's and the operator's. */
-const consolePages: RouteConfigEntry[] = [route('operator/accounts', 'domains/accounts/web/accounts-page.tsx')]
+const consolePages: RouteConfigEntry[] = [
+  route('transactions', 'domains/transactions/web/transactions-page.tsx'),
+  route('transactions/:transactionId', 'domains/transactions/web/transaction-page.tsx'),
+  route('brand/postbacks', 'domains/transactions/web/postbacks-page.tsx'),
+  route('brand/transactions', 'domains/transactions/web/brand-transactions-page.tsx'),
+  route('operator', 'domains/transactions/web/operator-home.ts'),
+  route('operator/transactions', 'domains/transactions/web/review-page.tsx'),
+  route('operator/transactions/:publisherId/:transactionId', 'domains/transactions/web/review-transaction-page.tsx'),
+  route('performance/site_report', 'domains/reports/web/site-report-page.tsx'),
+  route('performance/daily_report', 'domains/reports/web/daily-report-page.tsx'),
+  route('performance/advertiser_report', 'domains/reports/web/advertiser-report-page.tsx'),
+  route('operator/accounts', 'domains/accounts/web/accounts-page.tsx'),
+]
 
 /** Everything on one page in both schemes, for those who build pages. */
 const workshop: RouteConfigEntry[] =
