@@ -36,10 +36,9 @@ const workshop: RouteConfigEntry[] =
   process.env.NODE_ENV === 'development' ? [route('styleguide', 'app/web/styleguide/styleguide-page.tsx')] : []
 
 export default [
-  layout('app/web/public-layout.tsx', publicPages),
+  layout('app/web/public-layout.tsx', [...publicPages, route('log-out', 'app/web/log-out.ts')]),
   layout('app/web/shared-layout.tsx', [...sharedPages, ...workshop]),
   layout('app/web/console-layout.tsx', consolePages),
   route('preferences', 'app/web/preferences.ts'),
-  route('log-out', 'app/web/log-out.ts'),
   route('*', 'app/web/unknown-page.ts'),
 ] satisfies RouteConfig

@@ -12,7 +12,7 @@ import type { ServerBuild } from 'react-router'
 import type { Call } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
-import { loadTexts, watchTexts } from '#texts/catalogue.ts'
+import { compileTexts, watchTexts } from '#texts/catalogue.ts'
 import { pageHeaders } from './page-headers.ts'
 import { sendErrorPage } from './plain-error-page.ts'
 
@@ -64,7 +64,7 @@ export async function webHandler(server: FastifyInstance, options: WebOptions): 
 }
 
 function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: LoadBuild): void {
-  const textsOf = options.mode === 'development' ? watchTexts() : loadTexts()
+  const textsOf = options.mode === 'development' ? watchTexts() : compileTexts()
   const nonces = options.mode === 'production'
   const getHandler = pageHandlers(loadBuild, options.mode)
   server.all('/api/*', async () => {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { loadTexts } from './catalogue.ts'
+import { compileTexts, loadTexts } from './catalogue.ts'
 import { LOCALES } from './texts.ts'
 
 const read = (locale: string, file: string): unknown =>
@@ -22,6 +22,12 @@ describe('texts', () => {
   test('every file is declared as a domain', () => {
     const declared = readFileSync(join(import.meta.dirname, 'texts.ts'), 'utf8')
     for (const file of filesOf('en')) expect(declared).toContain(`'./en/${file}'`)
+  })
+
+  test('pages get plain words as they are and messages with placeholders parsed', () => {
+    const shell = compileTexts()('en', ['shell']).shell as { logIn: unknown; footer: { copyright: unknown } }
+    expect(shell.logIn).toBe('Log In')
+    expect(shell.footer.copyright).toEqual(['© 2024 ', ['brand'], '. All rights reserved.'])
   })
 
   test('gives only the domains that were asked for', () => {

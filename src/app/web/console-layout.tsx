@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import type { Route } from './+types/console-layout'
 import { sessionContext, toLogin } from '#platform/web/call-context.ts'
 import { useSession } from '#platform/web/session.tsx'
+import { ErrorBody } from './error-page.tsx'
 import { ConsoleShell } from './console-shell.tsx'
 
 /** Everything inside needs an account: a visitor is sent home, where the login opens. */
@@ -22,6 +23,16 @@ export default function ConsoleLayout() {
   return (
     <ConsoleShell actor={actor}>
       <Outlet />
+    </ConsoleShell>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { actor } = useSession()
+  if (!actor) return <ErrorBody error={error} />
+  return (
+    <ConsoleShell actor={actor}>
+      <ErrorBody error={error} />
     </ConsoleShell>
   )
 }

@@ -78,7 +78,7 @@ export const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'publishers', to: '/operator/publishers', icon: IconUsers },
       ],
     },
-    { key: 'workshop', items: [{ key: 'mailbox', to: '/operator/mailbox', icon: IconInbox }] },
+    { key: 'workshop', items: [{ key: 'mailbox', to: '/mailbox', icon: IconInbox }] },
   ],
 }
 

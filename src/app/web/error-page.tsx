@@ -7,15 +7,24 @@ import styles from './error-page.module.css'
 /** What is shown instead of a page that could not be made: what happened, and the way on. */
 export function ErrorPage({ error }: { error: unknown }) {
   // Without the root's data there are no texts either: the server failed before it knew the language.
-  return useRootData() ? <KnownErrorPage error={error} /> : <BareErrorPage />
+  return (
+    <main id="content">
+      <ErrorBody error={error} />
+    </main>
+  )
 }
 
-function KnownErrorPage({ error }: { error: unknown }) {
+/** The same inside a shell, which has its own `main`. */
+export function ErrorBody({ error }: { error: unknown }) {
+  return useRootData() ? <KnownError error={error} /> : <BareError error={error} />
+}
+
+function KnownError({ error }: { error: unknown }) {
   const t = useTexts('shell')
   const { revalidate, state } = useRevalidator()
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
-    <main className={styles.page} id="content">
+    <div className={styles.page}>
       <LogoMark size={56} />
       <h1 className={styles.title}>{t(titleOf(status))}</h1>
       <p className={styles.text}>{status === 404 ? t('error.notFoundText') : (messageOf(error) ?? t('error.text'))}</p>
@@ -27,17 +36,17 @@ function KnownErrorPage({ error }: { error: unknown }) {
         )}
         <Link to="/">{t('error.home')}</Link>
       </div>
-    </main>
+    </div>
   )
 }
 
-function BareErrorPage() {
+function BareError({ error }: { error: unknown }) {
   return (
-    <main className={styles.page}>
+    <div className={styles.page}>
       <h1 className={styles.title}>Something went wrong on our side</h1>
-      <p className={styles.text}>Nothing was changed. Please load this page again.</p>
+      <p className={styles.text}>{messageOf(error) ?? 'Nothing was changed. Please load this page again.'}</p>
       <a href="/">Home</a>
-    </main>
+    </div>
   )
 }
 

@@ -15,3 +15,8 @@ export async function action({ context, request }: Route.ActionArgs) {
 export function loader() {
   return redirect('/')
 }
+
+/** With a page of its own a refusal is shown as one. */
+export default function LogOut() {
+  return null
+}
