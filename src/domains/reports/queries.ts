@@ -105,7 +105,7 @@ export interface RollupDifference {
   advertiserId: bigint
 }
 
-/** Compares every roll-up with its source and answers where they differ: nothing, when all is well. Reads everything. */
+/** Compares every roll-up with its source; answers where they differ: nothing, when all is well. Reads everything. */
 export async function listRollupDifferences(db: Db): Promise<RollupDifference[]> {
   const { rows } = await sql<RollupDifference>`
     WITH hit AS (

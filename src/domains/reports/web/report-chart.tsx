@@ -14,7 +14,7 @@ export function ReportChart({ report, sortSelect }: { report: Performance; sortS
   const t = useTexts('reports')
   const locale = useLocale()
   const { type, sort, begin, end } = report
-  const words = { measure: t(`sort.${sort}`), unit: t(`${type}.unit`) }
+  const words = { measure: t(`sort.${sort}`), by: t(`${type}.by`) }
   const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
   const shared = {
     label: t('chart.label', { ...words, begin, end }),

@@ -1,4 +1,3 @@
-import { Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -7,6 +6,7 @@ import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
 import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Performance, PerformanceRow } from '../contract/calls.ts'
+import styles from './report.module.css'
 import { unitOf } from './unit-of.ts'
 
 /** Which part of the rows is shown. */
@@ -85,11 +85,9 @@ function Unit({ row }: { row: PerformanceRow }) {
   if (row.unit !== undefined) return <DateText value={row.unit} />
   if (!row.key) return unitOf(row)
   return (
-    <Stack gap={0}>
+    <>
       {unitOf(row)}
-      <Text size="xs" c="var(--ink-soft)">
-        {t('key', { key: row.key })}
-      </Text>
-    </Stack>
+      <span className={styles.key}>{t('key', { key: row.key })}</span>
+    </>
   )
 }
