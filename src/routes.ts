@@ -36,7 +36,7 @@ const workshop: RouteConfigEntry[] =
   process.env.NODE_ENV === 'development' ? [route('styleguide', 'app/web/styleguide/styleguide-page.tsx')] : []
 
 export default [
-  layout('app/web/public-layout.tsx', [...publicPages, route('log-out', 'app/web/log-out.ts')]),
+  layout('app/web/public-layout.tsx', [...publicPages, route('log-out', 'app/web/log-out.tsx')]),
   layout('app/web/shared-layout.tsx', [...sharedPages, ...workshop]),
   layout('app/web/console-layout.tsx', consolePages),
   route('preferences', 'app/web/preferences.ts'),
