@@ -7,8 +7,8 @@ BEGIN
     GRANT USAGE, SELECT ON ALL SEQUENCES IN SCHEMA public TO tandem_app;
     ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT SELECT, INSERT, UPDATE, DELETE ON TABLES TO tandem_app;
     ALTER DEFAULT PRIVILEGES IN SCHEMA public GRANT USAGE, SELECT ON SEQUENCES TO tandem_app;
-    REVOKE UPDATE, DELETE ON click, transaction, transaction_key, transaction_decision, postback, entry, posting,
-      program_terms, program_rate, audit_line FROM tandem_app;
+    REVOKE UPDATE, DELETE ON click, click_default, transaction, transaction_key, transaction_decision, postback, entry,
+      posting, program_terms, program_rate, audit_line FROM tandem_app;
   END IF;
 END
 $$;

@@ -1,6 +1,6 @@
 import type { Verdict } from './contract.ts'
 
-/** One hit on a tracking link. The id columns hold 0 where nothing is known; `clickedAt` is the millisecond inside `id`. */
+/** One hit on a tracking link. The id columns hold 0 where nothing is known; `clickedAt` is the instant inside `id`. */
 export interface ClickTable {
   publisherId: bigint
   id: string

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import type { Click } from '../tables.ts'
 import { clicksToCopyText } from './click-text.ts'
 
-/** Where clicks are kept for good. */
+/** Where clicks are kept for good. Every call settles within a bounded time. */
 export interface ClickStore {
   /** Writes new clicks and commits. Rejects when it is not known that all of them are committed. */
   insert(clicks: readonly Click[]): Promise<void>
@@ -13,22 +13,22 @@ export interface ClickStore {
   replay(clicks: readonly string[]): Promise<void>
 }
 
-const COPY = `COPY click (publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
-  destination, referrer, user_agent, visitor_network) FROM STDIN`
+const COLUMNS = `publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
+  destination, referrer, user_agent, visitor_network`
+
+const COPY = `COPY click (${COLUMNS}) FROM STDIN`
 
 const REPLAY = `WITH replayed AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS click (
-      publisher_id bigint, id uuid, clicked_at timestamptz, site_id bigint, advertiser_id bigint, terms_id bigint, verdict text,
-      sub1 text, sub2 text, sub3 text, sub4 text, sub5 text,
+      publisher_id bigint, id uuid, clicked_at timestamptz, site_id bigint, advertiser_id bigint, terms_id bigint,
+      verdict text, sub1 text, sub2 text, sub3 text, sub4 text, sub5 text,
       destination text, referrer text, user_agent text, visitor_network text
     )
   ), inserted AS (
-    INSERT INTO click (publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
-      destination, referrer, user_agent, visitor_network)
-    SELECT * FROM replayed ON CONFLICT DO NOTHING
+    INSERT INTO click (${COLUMNS}) SELECT ${COLUMNS} FROM replayed ON CONFLICT DO NOTHING
   )
   INSERT INTO click_hour_late (hour, noted_at)
-  SELECT DISTINCT date_trunc('hour', clicked_at, 'UTC'), clock_timestamp() FROM replayed
+  SELECT date_trunc('hour', clicked_at, 'UTC') AS hour, clock_timestamp() FROM replayed GROUP BY hour
   ON CONFLICT (hour) DO UPDATE SET noted_at = excluded.noted_at`
 
 /** How long one write may take before its connection is given up. */

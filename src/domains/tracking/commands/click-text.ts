@@ -4,11 +4,11 @@ import type { Click } from '../tables.ts'
 export function clicksToCopyText(clicks: readonly Click[]): string {
   let lines = ''
   for (const click of clicks) {
-    lines += `${click.publisherId}\t${click.id}\t${click.clickedAt.toISOString()}\t${click.siteId}\t${click.advertiserId}\t${
-      click.termsId
-    }\t${click.verdict}\t${field(click.sub1)}\t${field(click.sub2)}\t${field(click.sub3)}\t${field(click.sub4)}\t${field(
-      click.sub5,
-    )}\t${field(click.destination)}\t${field(click.referrer)}\t${field(click.userAgent)}\t${field(click.visitorNetwork)}\n`
+    lines += `${click.publisherId}\t${click.id}\t${click.clickedAt.toISOString()}\t`
+    lines += `${click.siteId}\t${click.advertiserId}\t${click.termsId}\t${click.verdict}\t`
+    lines += `${field(click.sub1)}\t${field(click.sub2)}\t${field(click.sub3)}\t${field(click.sub4)}\t`
+    lines += `${field(click.sub5)}\t${field(click.destination)}\t${field(click.referrer)}\t`
+    lines += `${field(click.userAgent)}\t${field(click.visitorNetwork)}\n`
   }
   return lines
 }

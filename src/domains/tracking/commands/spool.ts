@@ -23,7 +23,7 @@ export interface Spool {
   close(): void
 }
 
-/** Which of the network's serving processes this is: slots count from 0, and a restarted process has its predecessor's. */
+/** Which of the network's serving processes this is. Slots count from 0; a restarted process has its predecessor's. */
 export interface WorkerSlot {
   slot: number
   workers: number

@@ -37,7 +37,7 @@ export interface DirectoryAdvertiser {
 /** What the network consists of at one moment, for lookups without a read. Immutable: a change makes a new one. */
 export interface Directory {
   sites: ReadonlyMap<string, DirectorySite>
-  /** By declared host. A declared host stands for itself with and without `www.`, unless the other is declared as well. */
+  /** By host. A declared host stands for itself with and without `www.`, unless the other is declared as well. */
   advertisersByHost: ReadonlyMap<string, DirectoryAdvertiser>
   /** By postback token; revoked ones are not in it. */
   advertisersByToken: ReadonlyMap<string, DirectoryAdvertiser>

@@ -40,7 +40,8 @@ const PAGES = {
 
 const STYLE = `:root{color-scheme:light dark;--paper:#fbfaf7;--ink:#14231e;--soft:#4d5c56;--link:#0d4a3c;--line:#e6e3da}
 @media(prefers-color-scheme:dark){:root{--paper:#121715;--ink:#e9eeea;--soft:#a9b5ae;--link:#86d0b6;--line:#29322d}}
-body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);font:1.0625rem/1.6 system-ui,sans-serif}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);
+font:1.0625rem/1.6 system-ui,sans-serif}
 main{box-sizing:border-box;max-width:36rem;padding:2rem 1.5rem}
 h1{font-size:1.75rem;line-height:1.25;margin:0 0 1rem;text-wrap:balance}
 p{margin:0 0 1rem;overflow-wrap:anywhere}
@@ -49,16 +50,24 @@ a{color:var(--link);text-underline-offset:.2em}`
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
 
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${STYLE_HASH}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
 const HEADERS = {
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
-  'Content-Security-Policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex, nofollow',
 }
 
-/** Answers with a plain page in the reader's language that says what is wrong and what can be done; it redirects nobody. */
+/** Answers with a plain page in the reader's language that says what is wrong and what can be done. */
 export function sendPage(options: PageOptions, page: Page): void {
   const { request, response, kind } = page
   const body = render(options, page)
@@ -78,9 +87,7 @@ function render({ texts, brand }: PageOptions, { request, kind, host = '', onwar
   const page = PAGES[kind].texts
   const values = { brand: brand.name, host, limit: MAX_URL_CHARACTERS }
   const title = escape(t(`refusal.${page}.title`))
-  const link = onward
-    ? `<p><a href="${escape(onward.href)}" rel="nofollow noreferrer">${escape(t('refusal.onward', { host: onward.hostname }))}</a></p>`
-    : ''
+  const link = onward ? `<p>${linkTo(onward, t('refusal.onward', { host: onward.hostname }))}</p>` : ''
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -99,6 +106,10 @@ ${link}
 </body>
 </html>
 `
+}
+
+function linkTo({ href }: Destination, label: string): string {
+  return `<a href="${escape(href)}" rel="nofollow noreferrer">${escape(label)}</a>`
 }
 
 function localeOf({ headers }: IncomingMessage): Locale {

@@ -73,7 +73,7 @@ function readPair(pair: string, found: LinkQuery, aliases: SubIds): void {
   const value = decode(pair.slice(equalsAt + 1))
   if (value === undefined) found.isBroken = true
   else if (typeof slot === 'string') found[slot] ??= value
-  else (slot.isAlias ? aliases : found.subs)[slot.sub] ??= value.slice(0, MAX_SUB_ID_CHARACTERS)
+  else (slot.isAlias ? aliases : found.subs)[slot.sub] ??= value.slice(0, MAX_SUB_ID_CHARACTERS).toWellFormed()
 }
 
 function decode(text: string): string | undefined {

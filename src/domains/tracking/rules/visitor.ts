@@ -13,7 +13,7 @@ export interface ConsentParameters {
 const KNOWN_AGENTS = 4096
 const isBotByAgent = new Map<string, boolean>()
 
-/** Whether a program asks, by the kept list of the `isbot` package. A browser always names itself, so no name is a bot. */
+/** Whether a program asks, by the kept list of `isbot`. A browser always names itself, so no name is a bot. */
 export function isBotAgent(userAgent: string | undefined): boolean {
   if (userAgent === undefined || userAgent === '') return true
   const known = isBotByAgent.get(userAgent)
@@ -74,7 +74,7 @@ export function networkOf(address: string): string | undefined {
   return `${firstGroups(parsed.hostname.slice(1, -1))}::/48`
 }
 
-// The URL parser has compressed the longest run of zero groups; only what stands before it can be among the first three.
+// The URL parser has compressed the longest run of zero groups.
 function firstGroups(address: string): string {
   const [head = '', tail] = address.split('::')
   const groups = head === '' ? [] : head.split(':')
@@ -83,7 +83,7 @@ function firstGroups(address: string): string {
   return [...groups, ...tailGroups]
     .slice(0, 3)
     .join(':')
-    .replace(/(:0)+$/, '')
+    .replace(/(^|:)0(:0)*$/, '')
 }
 
 const MAX_REFERRER_CHARACTERS = 500

@@ -1,0 +1,231 @@
+import { request as httpRequest } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { updateProgram } from '#domains/programs/commands/update-program.ts'
+import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
+import type { ClickDoor } from '#test/support/click-world.ts'
+import { BROWSER, makeClickPartners, openClickDoor } from '#test/support/click-world.ts'
+
+let door: ClickDoor
+
+beforeAll(async () => {
+  door = await openClickDoor()
+})
+
+afterAll(() => door.close())
+
+interface Answer {
+  status: number
+  location: string | undefined
+  headers: Record<string, unknown>
+  body: string
+}
+
+type Sent = { method?: string; headers?: Record<string, string> }
+
+/** Sends the target as it is written, byte for byte. */
+function send(path: string, { method = 'GET', headers = {} }: Sent = {}): Promise<Answer> {
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const options = { host: '127.0.0.1', port: door.port, path, method, headers: { 'user-agent': BROWSER, ...headers } }
+  const sent = httpRequest(options, (response) => {
+    const { statusCode: status = 0, headers: received } = response
+    text(response).then((body) => resolve({ status, location: received.location, headers: received, body }), reject)
+  })
+  sent.on('error', reject).end()
+  return promise
+}
+
+const link = (url: string, more = '') => `/r?key=${door.siteKey}&url=${encodeURIComponent(url)}${more}`
+const shop = (rest = '/') => `https://${door.hostname}${rest}`
+
+/** The landing address and what the click token in it says. */
+function landing({ location = '' }: Answer) {
+  const url = new URL(location)
+  const token = url.searchParams.get('click_id')
+  return { url, token, click: token === null ? undefined : door.readToken(token) }
+}
+
+describe('a click', () => {
+  test('is kept, and its visitor arrives with a token that stands for it', async () => {
+    const answer = await send(link(shop('/p?color=blue&q=a%20b#size'), '&id=mail&sub2=x'), {
+      headers: { referer: 'https://blog.example/shoes?who=me', 'x-forwarded-for': '198.51.100.9, 203.0.113.7' },
+    })
+    expect(answer).toMatchObject({ status: 302, body: '' })
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'content-length': '0',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+    })
+    expect(answer.headers['set-cookie']).toBeUndefined()
+    const { url, token, click } = landing(answer)
+    expect(url.href).toBe(shop(`/p?color=blue&q=a%20b&click_id=${token}&afsrc=1#size`))
+    const kept = await door.lastClick()
+    expect(click).toEqual({ publisherId: door.publisherId, clickId: kept.id })
+    expect(kept).toMatchObject({
+      verdict: 'payable',
+      advertiserId: door.advertiserId,
+      termsId: door.termsId,
+      sub1: 'mail',
+      sub2: 'x',
+      sub3: null,
+      destination: shop('/p?color=blue&q=a%20b#size'),
+      referrer: 'https://blog.example/shoes',
+      userAgent: BROWSER,
+      visitorNetwork: '203.0.113.0/24',
+    })
+  })
+
+  test('may have its key in the path', async () => {
+    const answer = await send(`/r/${door.siteKey}?url=${encodeURIComponent(shop())}`)
+    expect(landing(answer).click?.publisherId).toBe(door.publisherId)
+  })
+
+  test('leads to a declared host with www as well, and to a destination of 2,000 characters', async () => {
+    const url = `https://www.${door.hostname}/${'p'.repeat(2000)}`
+    const answer = await send(link(url))
+    expect(answer.location?.startsWith(url)).toBe(true)
+  })
+
+  test('replaces the token of another click in the pasted address', async () => {
+    const { url, click } = landing(await send(link(shop('/?click_id=old&afsrc=1&a=1'))))
+    expect(url.search).toMatch(/^\?a=1&click_id=[\w-]+&afsrc=1$/)
+    expect(click).toBeDefined()
+  })
+
+  test('uses the name that the programme gives the token', async () => {
+    const other = await makeClickPartners(door.ctx)
+    await updateProgram(door.ctx, { programId: other.programId, clickParam: 'ref.id' })
+    const path = `/r?key=${other.siteKey}&url=https://${other.hostname}/`
+    await expect.poll(async () => (await send(path)).location).toMatch(/\?ref\.id=[\w-]{39,}&afsrc=1$/)
+  })
+
+  test('under Global Privacy Control keeps nothing of the visitor', async () => {
+    const answer = await send(link(shop()), { headers: { 'sec-gpc': '1', referer: 'https://blog.example/' } })
+    expect(landing(answer).click).toBeDefined()
+    const nothing = { referrer: null, userAgent: null, visitorNetwork: null }
+    expect(await door.lastClick()).toMatchObject({ verdict: 'payable', ...nothing })
+  })
+})
+
+describe('a hit that is no click is redirected all the same, without a token', () => {
+  test.each<[string, string, Sent]>([
+    ['bot', '', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; bingbot/2.0)' } }],
+    ['prefetch', '', { headers: { 'sec-purpose': 'prefetch' } }],
+    ['head', '', { method: 'HEAD' }],
+    ['no_consent', '&cons=0', {}],
+  ])('%s', async (verdict, more, sent) => {
+    const answer = await send(link(shop('/?click_id=old'), more), sent)
+    expect(answer).toMatchObject({ status: 302, location: shop('/?afsrc=1') })
+    expect(await door.lastClick()).toMatchObject({ verdict, publisherId: door.publisherId })
+  })
+
+  test('of a site that is off, a programme that is closed or was never joined', async () => {
+    const other = await makeClickPartners(door.ctx)
+    const url = `https://${other.hostname}/`
+    const redirected = async (path: string) => {
+      await expect.poll(async () => (await send(path)).location).toBe(`${url}?afsrc=1`)
+      return (await door.lastClick()).verdict
+    }
+    expect(await redirected(`/r?key=${door.siteKey}&url=${url}`)).toBe('not_joined')
+    await updateProgram(door.ctx, { programId: other.programId, status: 'paused' })
+    expect(await redirected(`/r?key=${other.siteKey}&url=${url}`)).toBe('program_closed')
+    const { publisherId } = other
+    const { key } = await createSite(door.ctx, { publisherId, name: 'Off', url: 'https://off.example' })
+    await setSiteActive(door.ctx, { publisherId, key, isActive: false })
+    await expect.poll(async () => (await send(`/r?key=${key}&url=${url}`)).status).toBe(302)
+    expect((await door.lastClick()).verdict).toBe('inactive_site')
+  })
+})
+
+describe('a link that cannot be followed ends on a page', () => {
+  const refused = async (path: string, sent?: Sent) => {
+    const answer = await send(path, sent)
+    expect(answer.location).toBeUndefined()
+    expect(answer.headers['content-type']).toBe('text/html; charset=utf-8')
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(answer.body).not.toContain('<script')
+    return answer
+  }
+
+  test.each([
+    ['no destination', '', 400],
+    ['an address without scheme', 'shop.example/x', 400],
+    ['javascript', 'javascript:alert(1)', 400],
+    ['data', 'data:text/html,<script>alert(1)</script>', 400],
+    ['a password', 'https://user:pass@shop.example/', 400],
+    ['an undeclared host', 'https://evil.example/', 404],
+    ['a declared host as user name', 'https://shop-1.example@evil.example/', 400],
+    ['a declared host as prefix', 'https://shop-1.example.evil.example/', 404],
+    ['a NUL', 'https://shop-1.example/\0', 400],
+    ['too many characters', `https://shop-1.example/${'a'.repeat(8000)}`, 414],
+  ])('%s', async (_, url, status) => {
+    const answer = await refused(link(url))
+    expect(answer.status).toBe(status)
+    expect((await door.lastClick()).verdict).toBe(status === 404 ? 'unknown_advertiser' : 'invalid_url')
+  })
+
+  test.each(['%', '%zz', '%E0%A4%A', 'https%3A%2F%2Fshop-1.example%2F%C3'])(
+    'broken percent-encoding: %s',
+    async (url) => {
+      expect((await refused(`/r?key=${door.siteKey}&url=${url}`)).status).toBe(400)
+    },
+  )
+
+  test('an unknown key: a way on to a declared host, and none to another', async () => {
+    const known = await refused(`/r?key=unknownkey12&url=${encodeURIComponent(shop('/?a="b"&c=<d>'))}`)
+    expect(known.status).toBe(404)
+    expect(known.body).toContain(`href="${shop('/?a=%22b%22&amp;c=%3Cd%3E')}"`)
+    expect(await door.lastClick()).toMatchObject({ verdict: 'unknown_site', publisherId: 0n, siteId: 0n })
+    const other = await refused('/r?key=unknownkey12&url=https://evil.example/')
+    expect(other.body).not.toContain('evil.example')
+  })
+
+  test('names an undeclared host without making it a link, nor markup of it', async () => {
+    const { body } = await refused(link('https://evil.example/<b>'))
+    expect(body).toContain('evil.example')
+    expect(body).not.toMatch(/href="[^"]*evil/)
+  })
+
+  test('speaks the reader’s language', async () => {
+    const english = await refused('/r')
+    const chinese = await refused('/r', { headers: { 'accept-language': 'zh-CN,zh;q=0.9' } })
+    const chosen = await refused('/r', { headers: { 'accept-language': 'zh', cookie: 'a=b; tandem_locale=en' } })
+    expect([english.body, chosen.body].every((body) => body.includes('<html lang="en">'))).toBe(true)
+    expect(chinese.body).toContain('<html lang="zh">')
+  })
+
+  test.each(['POST', 'PUT', 'DELETE', 'OPTIONS'])('%s', async (method) => {
+    const answer = await refused(link(shop()), { method })
+    expect(answer).toMatchObject({ status: 405, headers: { allow: 'GET, HEAD' } })
+  })
+})
+
+describe('other requests', () => {
+  test.each(['/', '/robots.txt', '/register', '/r/a/b', '//', '/R', '/rx?key=a'])(
+    '%s goes to the router',
+    async (path) => {
+      expect((await send(path)).status).toBe(418)
+    },
+  )
+
+  test.each([
+    'GET // HTTP/1.1',
+    'GET //r?key=x HTTP/1.1',
+    'GET http://[::1 HTTP/1.1',
+    'GET /r?\u00ff=\u00fe&url=%FF HTTP/1.1',
+    'GET /r?key=__proto__&__proto__=1&url=constructor HTTP/1.1',
+    'GET /r/%00?url=%00 HTTP/1.1',
+    `GET /r?${'&'.repeat(20_000)} HTTP/1.1`,
+    `GET /r?url=${'%25'.repeat(15_000)} HTTP/1.1`,
+    'GET * HTTP/1.1',
+    'OPTIONS * HTTP/1.1',
+    'CONNECT /r HTTP/1.1',
+    '\0\0\0',
+  ])('%# do not end the process', async (line) => {
+    const socket = connect(door.port, '127.0.0.1')
+    socket.end(Buffer.from(`${line}\r\nHost: x\r\nUser-Agent: ${BROWSER}\r\nConnection: close\r\n\r\n`, 'latin1'))
+    expect(await text(socket)).not.toContain('302 Found')
+    expect((await send(link(shop()))).status).toBe(302)
+  })
+})

@@ -1,0 +1,65 @@
+import { describe, expect, test } from 'vitest'
+import { MAX_SUB_ID_CHARACTERS, readLinkQuery } from './link-query.ts'
+
+const NO_SUBS = { sub1: null, sub2: null, sub3: null, sub4: null, sub5: null }
+
+describe('the query of a tracking link', () => {
+  test('gives key, destination and sub ids', () => {
+    const query = 'key=abc&id=mail-7&sub2=b&sub5=e&url=https%3A%2F%2Fshop.example%2F%3Fq%3Da%2520b%26c%3Dd%23top'
+    expect(readLinkQuery(query)).toEqual({
+      key: 'abc',
+      url: 'https://shop.example/?q=a%20b&c=d#top',
+      subs: { ...NO_SUBS, sub1: 'mail-7', sub2: 'b', sub5: 'e' },
+      cons: undefined,
+      gdpr: undefined,
+      gdprConsent: undefined,
+      isBroken: false,
+    })
+  })
+
+  test.each([
+    ['subid=x', 'sub1'],
+    ['sub_id=x', 'sub1'],
+    ['subId1=x', 'sub1'],
+    ['SubId3=x', 'sub3'],
+    ['clickref=x', 'sub1'],
+    ['clickref2=x', 'sub2'],
+    ['uid=x', 'sub1'],
+    ['uid5=x', 'sub5'],
+    ['u1=x', 'sub1'],
+    ['sid=x', 'sub1'],
+    ['aff_sub=x', 'sub1'],
+    ['aff_sub4=x', 'sub4'],
+    ['cuid=x', 'sub1'],
+    ['custom_id=x', 'sub1'],
+    ['id=x', 'sub1'],
+    ['sub1=x', 'sub1'],
+  ])('reads %s as %s', (query, sub) => {
+    expect(readLinkQuery(query).subs).toEqual({ ...NO_SUBS, [sub]: 'x' })
+  })
+
+  test.each([
+    ['the first value of a parameter counts', 'key=a&key=b', { key: 'a' }],
+    ['a name of our own goes before an alias', 'uid=alias&id=own', { subs: { ...NO_SUBS, sub1: 'own' } }],
+    ['empty parameters are absent', 'key=&url&id=&=x', { key: undefined, url: undefined, subs: NO_SUBS }],
+    ['a plus is a space', 'id=a+b%2Bc', { subs: { ...NO_SUBS, sub1: 'a b+c' } }],
+    ['what nobody asks for may be broken', 'x=%zz&key=a', { key: 'a', isBroken: false }],
+    ['consent comes along', 'cons=0&gdpr=1&gdpr_consent=C', { cons: '0', gdpr: '1', gdprConsent: 'C' }],
+  ])('%s', (_, query, expected) => {
+    expect(readLinkQuery(query)).toMatchObject(expected)
+  })
+
+  test.each(['url=%E0%A4%A', 'url=%', 'id=%zz', 'key=a%00b', 'url=https%3A%2F%2Fshop.example%2F%00'])(
+    'is broken: %s',
+    (query) => {
+      expect(readLinkQuery(query).isBroken).toBe(true)
+    },
+  )
+
+  test('cuts a sub id that is too long', () => {
+    const long = encodeURIComponent(`x${'😀'.repeat(500)}`)
+    const { sub1 } = readLinkQuery(`id=${long}`).subs
+    expect(sub1).toHaveLength(MAX_SUB_ID_CHARACTERS)
+    expect(sub1?.isWellFormed()).toBe(true)
+  })
+})
