@@ -66,9 +66,9 @@ export const consoleNav: Record<Role, readonly NavGroup[]> = {
     {
       key: 'decide',
       items: [
-        { key: 'reviewQueue', to: '/operator/review', icon: IconChecklist },
-        { key: 'joinRequests', to: '/operator/join-requests', icon: IconUserPlus },
         { key: 'transactions', to: '/operator/transactions', icon: IconReceipt2 },
+        { key: 'joinRequests', to: '/operator/join-requests', icon: IconUserPlus },
+        { key: 'accounts', to: '/operator/accounts', icon: IconChecklist },
       ],
     },
     {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ROLES } from '#kernel/actor.ts'
 import { endpoint } from '#kernel/endpoint.ts'
+import { plainText } from '#kernel/text.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 
 /** What the forms of this domain say (specification 1, section 8). */
@@ -143,7 +144,7 @@ export const listAccounts = endpoint({
   query: z.object({
     role: z.enum(ROLES).optional(),
     status: z.enum(REVIEW_STATUSES).optional(),
-    search: z.string().trim().max(200).optional(),
+    search: plainText(200).optional(),
     ...pageQuery(LIST_PAGE_SIZES, 20),
   }),
   reply: z.object({
@@ -165,7 +166,7 @@ export const reviewAccount = endpoint({
   params: z.object({ account_id: accountId }),
   body: z.object({
     decision: z.enum(['approved', 'rejected']),
-    note: z.string().trim().max(1000, 'The note can have 1000 characters at most.').optional(),
+    note: plainText(1000).optional(),
   }),
   reply: z.object({ success: z.literal(true), review_status: z.enum(REVIEW_STATUSES) }),
 })

@@ -65,7 +65,11 @@ function Accounts({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title={t('operator.title')} text={t('operator.text')} />
-      {actionData?.result.ok && <FormMessage tone="good">{t(`operator.${actionData.decision}`)}</FormMessage>}
+      {actionData?.result.ok && (
+        <div className={styles.notice}>
+          <FormMessage tone="good">{t(`operator.${actionData.decision}`)}</FormMessage>
+        </div>
+      )}
       <Panel flush>
         <div className={styles.filters}>
           <Filters query={loaderData.query} />

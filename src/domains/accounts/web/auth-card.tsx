@@ -27,7 +27,7 @@ export function AuthCard({ title, text, links, children }: AuthCardProps) {
 /** Two wheels on one frame: both sides of the market. */
 function Pair() {
   return (
-    <svg className={styles.art} width="88" height="52" viewBox="0 0 88 52" fill="none" aria-hidden>
+    <svg className={styles.art} width="80" height="42" viewBox="4.5 10 79 41.5" fill="none" aria-hidden>
       <path d="M20 36 38 14h22l10 22M38 14l14 22H20" stroke="var(--art-mint)" strokeWidth="4" strokeLinejoin="round" />
       <circle cx="20" cy="36" r="13" stroke="var(--art-pine)" strokeWidth="5" />
       <circle cx="68" cy="36" r="13" stroke="var(--art-ember)" strokeWidth="5" />

@@ -9,7 +9,7 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { requestReset } from '../contract.ts'
 import { AuthCard } from './auth-card.tsx'
 import styles from './auth-card.module.css'
-import { checkForm, refuse, refuseFor } from './form-answer.ts'
+import { checkForm, refuseFor } from './form-answer.ts'
 import { titleOf } from './page-title.ts'
 
 export function loader({ context, request }: Route.LoaderArgs) {
@@ -26,8 +26,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const session = context.get(sessionContext)
   const body = fieldsOf(form) as { email: string }
-  const errors = checkForm(session, requestReset.body, body)
-  if (errors) return refuse({ status: 422, message: errors.email ?? '', errors })
+  const wrong = checkForm(session, requestReset.body, body)
+  if (wrong) return wrong
   try {
     await context.get(callContext)(requestReset, { body })
     return redirect('/forget-password?sent', 303)

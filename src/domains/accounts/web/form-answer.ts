@@ -2,6 +2,7 @@ import { data } from 'react-router'
 import type { z } from 'zod'
 import type { WebSession } from '#platform/web/call-context.ts'
 import type { FormResult } from '#platform/web/form.ts'
+import type { Messages } from '#texts/texts.ts'
 import { MESSAGES } from '../contract.ts'
 
 type ErrorKey = keyof typeof errorKeys
@@ -20,8 +21,12 @@ const errorKeys = {
 /** A sentence of this domain's contract in the visitor's language; others stay as they are. */
 export function translate(session: WebSession, message: string): string {
   const key = (Object.keys(errorKeys) as ErrorKey[]).find((name) => errorKeys[name] === message)
-  const { error } = session.texts('accounts').accounts as { error: Record<ErrorKey | 'tooMany', string> }
-  return key ? error[key] : message
+  return key ? errorTexts(session)[key] : message
+}
+
+function errorTexts(session: WebSession) {
+  const { error } = session.texts('accounts').accounts as Messages['accounts']
+  return error
 }
 
 /** A "no" for `ActionForm`: one sentence, and further ones at the fields. */
@@ -30,20 +35,23 @@ export function refuse(answer: { status: number; message: string; errors?: Recor
   return data<FormResult<never>>({ ok: false, code: 'refused', message, errors }, { status })
 }
 
-/** Checks a form against its contract; the first message of every field that is wrong, in the visitor's language. */
-export function checkForm(session: WebSession, schema: z.ZodType, fields: unknown): Record<string, string> | undefined {
+/**
+ * Checks a form against its contract. Answers the "no" with the first message of every field that is wrong, in the
+ * visitor's language, or nothing when all is well.
+ */
+export function checkForm(session: WebSession, schema: z.ZodType, fields: unknown) {
   const parsed = schema.safeParse(fields)
   if (parsed.success) return undefined
   const errors: Record<string, string> = {}
   for (const { path, message } of parsed.error.issues) errors[String(path[0])] ??= translate(session, message)
-  return errors
+  return refuse({ status: 422, message: errorTexts(session).check, errors })
 }
 
 /** What a refused call says, in the visitor's language; anything but a refusal is thrown on. */
 export function refuseFor(session: WebSession, error: unknown) {
   if (!(error instanceof Error) || error.name !== 'Refusal') throw error
   const { details } = error as Error & { details: { status: number; message: string; code: string; field?: string } }
-  const { error: texts } = session.texts('accounts').accounts as { error: { tooMany: string } }
-  const message = details.code === 'too_many_attempts' ? texts.tooMany : translate(session, details.message)
+  const isTooMany = details.code === 'too_many_attempts'
+  const message = isTooMany ? errorTexts(session).tooMany : translate(session, details.message)
   return refuse({ status: details.status, message, ...(details.field ? { errors: { [details.field]: message } } : {}) })
 }

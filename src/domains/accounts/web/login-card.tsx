@@ -10,7 +10,7 @@ import { LoginForm } from './login-form.tsx'
 interface LoginCardProps {
   type: LoginType
   data: { texts: Texts; isPasswordSaved: boolean }
-  result: ActionResult
+  result: (NonNullable<ActionResult> & { email?: string }) | undefined
 }
 
 /** The whole of a login page. */
@@ -40,7 +40,7 @@ function Card({ type, data, result }: LoginCardProps) {
       }
     >
       {data.isPasswordSaved && result === undefined && <FormMessage tone="good">{t('reset.doneReview')}</FormMessage>}
-      <LoginForm result={result} />
+      <LoginForm result={result} email={result?.email} />
     </AuthCard>
   )
 }

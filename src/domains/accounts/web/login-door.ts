@@ -1,4 +1,4 @@
-import { redirect, redirectDocument } from 'react-router'
+import { data, redirect, redirectDocument } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
@@ -30,14 +30,20 @@ export async function actLogin({ context, request }: RouteArgs, type: LoginType)
   const form = await readForm(request, context)
   const session = context.get(sessionContext)
   const body = { ...fieldsOf(form), type } as { email: string; password: string; type: LoginType }
-  const errors = checkForm(session, login.body, body)
-  if (errors) return refuse({ status: 422, message: translate(session, Object.values(errors)[0] ?? ''), errors })
+  const wrong = checkForm(session, login.body, body)
+  if (wrong) return withEmail(wrong, body.email)
   try {
     const reply = await context.get(callContext)(login, { body })
-    if (!reply.success) return refuse({ status: 200, message: translate(session, reply.message) })
+    if (!reply.success)
+      return withEmail(refuse({ status: 200, message: translate(session, reply.message) }), body.email)
     const next = new URL(request.url).searchParams.get('next')
     return redirectDocument(destinationOf(next, reply.redirect_to ?? '/'), 303)
   } catch (error) {
-    return refuseFor(session, error)
+    return withEmail(refuseFor(session, error), body.email)
   }
+}
+
+// Without a script the page is a new one, and what was typed must not be lost; a password is never sent back.
+function withEmail(answer: ReturnType<typeof refuse>, email: string) {
+  return data({ ...answer.data, email }, answer.init ?? {})
 }

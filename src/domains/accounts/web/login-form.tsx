@@ -6,12 +6,14 @@ import { useTexts } from '#platform/web/texts.tsx'
 interface LoginFormProps {
   /** What the login's action answered. */
   result?: ActionResult
+  /** What was typed before. */
+  email?: string | undefined
   /** The login page to post to, for hosts that are not one: `/login-creator` or `/login-advertiser`, with its `?next=`. */
   action?: string
 }
 
 /** E-mail, password and the button. The host's loader answers the texts of `accounts` and a `csrfToken`. */
-export function LoginForm({ result, action }: LoginFormProps) {
+export function LoginForm({ result, action, email }: LoginFormProps) {
   const t = useTexts('accounts')
   return (
     <ActionForm result={result} {...(action === undefined ? {} : { action })}>
@@ -19,6 +21,7 @@ export function LoginForm({ result, action }: LoginFormProps) {
         name="email"
         type="email"
         label={t('field.email')}
+        defaultValue={email}
         autoComplete="username"
         autoCapitalize="none"
         spellCheck={false}

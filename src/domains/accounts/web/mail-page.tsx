@@ -4,6 +4,7 @@ import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { getMailboxMessage } from '../contract.ts'
 import styles from './mailbox-page.module.css'
@@ -29,8 +30,9 @@ export default function MailPage({ loaderData }: Route.ComponentProps) {
 
 function Mail({ mail }: { mail: Route.ComponentProps['loaderData']['mail'] }) {
   const t = useTexts('accounts')
+  const { actor } = useSession()
   return (
-    <div className={styles.page}>
+    <div className={actor ? undefined : styles.page}>
       <PageHeader title={mail.subject} eyebrow={<Link to="/mailbox">{t('mailbox.back')}</Link>} />
       <Panel>
         <dl className={styles.facts}>

@@ -9,6 +9,7 @@ import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { searchOf } from '#platform/web/search.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { listMailbox } from '../contract.ts'
 import styles from './mailbox-page.module.css'
@@ -32,8 +33,9 @@ export default function MailboxPage({ loaderData }: Route.ComponentProps) {
 
 function Mailbox({ messages, count, page_number, page_size }: Route.ComponentProps['loaderData']) {
   const t = useTexts('accounts')
+  const { actor } = useSession()
   return (
-    <div className={styles.page}>
+    <div className={actor ? undefined : styles.page}>
       <PageHeader title={t('mailbox.title')} text={t('mailbox.text')} />
       <Panel flush>
         <DataTable

@@ -9,7 +9,7 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { checkLink, resetPassword } from '../contract.ts'
 import { AuthCard } from './auth-card.tsx'
 import styles from './auth-card.module.css'
-import { checkForm, refuse, refuseFor } from './form-answer.ts'
+import { checkForm, refuseFor } from './form-answer.ts'
 import { titleOf } from './page-title.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -29,8 +29,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const session = context.get(sessionContext)
   const passwords = fieldsOf(form) as { password1: string; password2: string }
   const body = { ...passwords, token: params.token }
-  const errors = checkForm(session, resetPassword.body, body)
-  if (errors) return refuse({ status: 422, message: Object.values(errors)[0] ?? '', errors })
+  const wrong = checkForm(session, resetPassword.body, body)
+  if (wrong) return wrong
   try {
     const reply = await context.get(callContext)(resetPassword, { body })
     return redirectDocument(reply.redirect_to, 303)
