@@ -13,6 +13,9 @@ const BAR_WIDTH = 20
 /** Room for the values of the y axis, in pixels. */
 const AXIS_WIDTH = 64
 
+/** The last label stands under the edge of the drawing. */
+const MARGIN = { right: 24, top: 8 }
+
 /** Draws the chart; this module and the library behind it are fetched when a chart is seen. */
 export function ChartDrawing({ kind, data, x, series, prefix = '' }: DrawingProps) {
   const locale = useLocale()
@@ -43,9 +46,20 @@ export function ChartDrawing({ kind, data, x, series, prefix = '' }: DrawingProp
   return (
     <div ref={ref}>
       {kind === 'line' ? (
-        <LineChart {...shared} curveType="monotone" strokeWidth={2.5} withDots={data.length <= 31} />
+        <LineChart
+          {...shared}
+          lineChartProps={{ margin: MARGIN }}
+          curveType="monotone"
+          strokeWidth={2.5}
+          withDots={data.length <= 31}
+        />
       ) : (
-        <BarChart {...shared} maxBarWidth={BAR_WIDTH} barProps={{ radius: [5, 5, 0, 0] }} />
+        <BarChart
+          {...shared}
+          barChartProps={{ margin: MARGIN }}
+          maxBarWidth={BAR_WIDTH}
+          barProps={{ radius: [5, 5, 0, 0] }}
+        />
       )}
     </div>
   )
