@@ -34,7 +34,7 @@ export function DecisionButtons({ chosen, status, result }: DecisionButtonsProps
           label={t('review.cancel')}
           title={t('review.cancelTitle', { count: chosen.length })}
           text={t('review.cancelText')}
-          confirmLabel={t('review.cancelConfirm')}
+          confirmLabel={t('review.cancelConfirm', { count: chosen.length })}
           intent="cancel"
           tone="bad"
           result={result}

@@ -74,7 +74,7 @@ function Review({ loaded, result }: ReviewProps) {
             value={<NumberText value={counts[status]} />}
           />
         ))}
-        <StatCard label={t('list.earnings')} value={<MoneyText amount={loaded.total_earnings} />} />
+        <StatCard label={t('column.commission')} value={<MoneyText amount={loaded.total_earnings} />} />
       </StatRow>
       <Panel flush title={t('list.label')} actions={<Filters loaded={loaded} pageSize={page.pageSize} />}>
         <ReviewTable key={rowKeys} transactions={loaded.transactions} result={result} />
