@@ -79,6 +79,6 @@ function announce(config: Config): void {
   for (const [role, { email, password }] of Object.entries(signIns ?? {})) {
     lines.push(`  ${role.padEnd(10)}  ${email.padEnd(24)}  ${password}`)
   }
-  if (config.smtpUrl === undefined) lines.push(`  mailbox     ${config.publicUrl}/operator/mailbox`)
+  if (config.smtpUrl === undefined) lines.push(`  mailbox     ${config.publicUrl}/mailbox`)
   process.stdout.write(`${lines.join('\n')}\n`)
 }
