@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+type SignIn = { email: string; password: string }
+
+const demo = JSON.parse(readFileSync(join(process.env['DATA_DIR'] ?? 'data', 'demo.json'), 'utf8')) as Record<
+  'publisher' | 'advertiser' | 'operator',
+  SignIn
+>
+
+async function logIn(page: Page, door: string, { email, password }: SignIn): Promise<void> {
+  await page.goto(door)
+  await page.getByLabel('E-mail').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.locator('main button[type=submit]').click()
+}
+
+test('a wrong login is told and corrected, and the logout ends it @phone', async ({ page }) => {
+  await page.goto('/login-advertiser')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Brand Login')
+  await page.getByRole('link', { name: 'Creator Login' }).last().click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Creator Login')
+
+  const submit = page.locator('main button[type=submit]')
+  await submit.click()
+  await expect(page.getByText('This field is required.')).toHaveCount(2)
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  await page.getByLabel('E-mail').fill(demo.publisher.email)
+  await page.locator('[name=password]').fill('wrong-horse')
+  await expect(page.getByText('This field is required.')).toHaveCount(0)
+  await submit.click()
+  await expect(page.getByText('Incorrect account or password information.')).toBeVisible()
+  await page.locator('[name=password]').fill(demo.publisher.password)
+  await submit.click()
+  await page.waitForURL('**/performance/site_report')
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the login works and leads to the page that was asked for', async ({ page }) => {
+    await logIn(page, '/login-creator?next=/transactions', { email: demo.publisher.email, password: 'wrong-horse' })
+    await expect(page.getByText('Incorrect account or password information.')).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toHaveValue(demo.publisher.email)
+    await page.locator('[name=password]').fill(demo.publisher.password)
+    await page.locator('main button[type=submit]').click()
+    await expect(page).toHaveURL(/\/transactions$/)
+  })
+})
+
+test('a forgotten password is replaced by the link in the mail, once @phone', async ({ page }) => {
+  const { email, password } = demo.advertiser
+  await page.goto('/forget-password')
+  await page.getByLabel('E-mail').fill('not an address')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('Valid email address is required.')).toBeVisible()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  const promise = "You'll receive a password reset link shortly if you are a registered user."
+  await expect(page.getByText(promise)).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Got it' })).toBeVisible()
+
+  await expect(async () => {
+    await page.goto('/mailbox')
+    await page.getByRole('link', { name: 'Choose a new password' }).first().click({ timeout: 500 })
+  }).toPass()
+  const href = await page.getByRole('link', { name: /reset-password/ }).getAttribute('href')
+  const { pathname } = new URL(href ?? '')
+  await page.goto(pathname)
+  await page.locator('[name=password1]').fill(password)
+  await page.locator('[name=password2]').fill(password)
+  await page.getByRole('button', { name: 'Save the password' }).click()
+  await page.waitForURL('**/brand')
+  await page.goto(pathname)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work any more')
+})
+
+test('an operator rejects and approves an account, which is told by mail', async ({ page }) => {
+  await logIn(page, '/login-creator', demo.operator)
+  await page.waitForURL('**/operator/transactions')
+  await page.goto(`/operator/accounts?search=${encodeURIComponent(demo.publisher.email)}`)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Note for operators').fill('Only a test')
+  await dialog.getByRole('button', { name: 'Reject' }).click()
+  await expect(page.getByText('The account has been rejected.')).toBeVisible()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await dialog.getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('The account has been approved.')).toBeVisible()
+  await expect(async () => {
+    await page.goto('/mailbox')
+    await expect(page.getByRole('link', { name: 'Welcome to Tandem' }).first()).toBeVisible({ timeout: 500 })
+  }).toPass()
+})

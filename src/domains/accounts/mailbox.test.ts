@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { AccountsWorld } from '#test/support/accounts.ts'
+
+let here: AccountsWorld
+let configured: AccountsWorld
+let published: AccountsWorld
+
+beforeAll(async () => {
+  here = await AccountsWorld.create()
+  configured = await AccountsWorld.create({ hasMailbox: false })
+  published = await AccountsWorld.create({ publicUrl: 'https://network.example' })
+})
+
+afterAll(() => Promise.all([here, configured, published].map((world) => world.close())))
+
+const open = (world: AccountsWorld, headers: Record<string, string> = {}, url = '/api/v1/mailbox') =>
+  world.server.inject({ url, headers })
+
+const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
+
+it('shows its mails to the machine it runs on', async () => {
+  const { id } = await here.database.db
+    .insertInto('mailboxMessage')
+    .values({
+      messageId: '<1@localhost>',
+      receivedAt: new Date(),
+      fromAddress: 'a@example.com',
+      toAddress: 'b@example.com',
+      subject: 'Hello',
+      textBody: 'See http://localhost:3000/x',
+      htmlBody: '<script>alert(1)</script>',
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  expect((await open(here)).json()).toMatchObject({ count: 1, messages: [{ subject: 'Hello' }] })
+  const mail = await open(here, {}, `/api/v1/mailbox/${id}`)
+  expect(mail.json()).toMatchObject({ text: 'See http://localhost:3000/x' })
+  expect(mail.body).not.toContain('script')
+  expect((await open(here, {}, '/api/v1/mailbox/999')).statusCode).toBe(404)
+})
+
+it('does not exist for anybody else but operators', async () => {
+  expect((await open(here, elsewhere)).statusCode).toBe(404)
+  expect((await open(here, elsewhere, '/api/v1/mailbox/1')).statusCode).toBe(404)
+  const publisher = await here.makeAccount()
+  const operator = await here.makeAccount({ role: 'operator' })
+  expect((await open(here, { ...elsewhere, ...(await here.signIn(publisher.email)).headers })).statusCode).toBe(404)
+  expect((await open(here, { ...elsewhere, ...(await here.signIn(operator.email)).headers })).statusCode).toBe(200)
+})
+
+it('does not exist behind a public address, even for a proxy on the same machine', async () => {
+  expect((await open(published)).statusCode).toBe(404)
+})
+
+it('does not exist for anybody while a mail server is configured', async () => {
+  const operator = await configured.makeAccount({ role: 'operator' })
+  expect((await open(configured)).statusCode).toBe(404)
+  expect((await open(configured, (await configured.signIn(operator.email)).headers)).statusCode).toBe(404)
+})

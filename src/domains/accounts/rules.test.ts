@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest'
+import { destinationOf, judgeLogin } from './rules.ts'
+
+describe('a login with the right password', () => {
+  it.each([
+    ['publisher', 'approved', 'creator', 'welcome'],
+    ['publisher', 'approved', 'advertiser', 'incorrect'],
+    ['publisher', 'under_review', 'creator', 'under_review'],
+    ['publisher', 'under_review', 'advertiser', 'incorrect'],
+    ['publisher', 'rejected', 'creator', 'incorrect'],
+    ['advertiser', 'approved', 'advertiser', 'welcome'],
+    ['advertiser', 'approved', 'creator', 'incorrect'],
+    ['advertiser', 'rejected', 'advertiser', 'incorrect'],
+    ['operator', 'approved', 'creator', 'welcome'],
+    ['operator', 'approved', 'advertiser', 'welcome'],
+  ] as const)('%j', (...row) => {
+    const [role, reviewStatus, type, outcome] = row
+    expect(judgeLogin({ role, reviewStatus }, type)).toBe(outcome)
+  })
+})
+
+describe('after a login', () => {
+  it.each(['/transactions?page_number=2', '/', '/operator/accounts#top'])('the page %s that was asked for', (next) => {
+    expect(destinationOf(next, '/brand')).toBe(next)
+  })
+
+  it.each([
+    undefined,
+    null,
+    '',
+    'transactions',
+    '//evil.example',
+    '/\\evil.example',
+    '/a\\b',
+    '/\t/evil.example',
+    'https://evil.example',
+    'javascript:alert(1)',
+  ])('never to %j', (next) => {
+    expect(destinationOf(next, '/brand')).toBe('/brand')
+  })
+})

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { networkOf, rateKey } from './rate-key.ts'
+
+it.each([
+  ['203.0.113.9', '203.0.113.9'],
+  ['::ffff:203.0.113.9', '203.0.113.9'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+])('%s counts for %s', (ip, network) => {
+  expect(networkOf(ip)).toBe(network)
+})
+
+it('is the same for the same, another for another purpose, person or secret, and tells nobody who', () => {
+  const secret = Buffer.alloc(32, 1)
+  const key = rateKey(secret, 'login', 'ada@example.com', '203.0.113.9')
+  expect(key).toBe(rateKey(secret, 'login', 'ada@example.com', '203.0.113.9'))
+  const others = [
+    rateKey(secret, 'reset', 'ada@example.com', '203.0.113.9'),
+    rateKey(secret, 'login', 'bob@example.com', '203.0.113.9'),
+    rateKey(Buffer.alloc(32, 2), 'login', 'ada@example.com', '203.0.113.9'),
+  ]
+  expect(new Set([key, ...others]).size).toBe(4)
+  expect(key).not.toContain('ada')
+})
