@@ -1,0 +1,48 @@
+import { describe, expect, test } from 'vitest'
+import { endpoint } from '#kernel/endpoint.ts'
+import type { Call } from '#kernel/endpoint.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { PageRefusal, pageCall, toLogin } from './call-context.ts'
+
+const guarded = endpoint({ method: 'GET', path: '/x', access: 'publisher', encoding: 'none', summary: 'x' })
+const open = endpoint({ method: 'POST', path: '/y', access: 'public', encoding: 'none', summary: 'y' })
+const url = 'http://network.example/transactions.data?page_number=2'
+
+const refusing =
+  (status: number): Call =>
+  () =>
+    Promise.reject(new Refusal({ code: 'no', status, message: 'No.', field: 'email' }))
+
+async function thrownBy(promise: Promise<unknown>): Promise<unknown> {
+  return promise.then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+}
+
+describe('pageCall', () => {
+  test('a refusal carries what the router needs and stays a refusal', async () => {
+    const thrown = await thrownBy(pageCall(refusing(404), { url, isVisitor: true })(guarded))
+    expect(thrown).toBeInstanceOf(PageRefusal)
+    expect(thrown).toMatchObject({ type: 'DataWithResponseInit', init: { status: 404 }, data: { field: 'email' } })
+  })
+
+  test('sends a visitor to the login and keeps the page asked for', async () => {
+    const thrown = (await thrownBy(pageCall(refusing(401), { url, isVisitor: true })(guarded))) as Response
+    expect(thrown.status).toBe(302)
+    expect(thrown.headers.get('location')).toBe('/?next=%2Ftransactions%3Fpage_number%3D2#login')
+  })
+
+  test('a wrong password is a refusal, not a redirect', async () => {
+    expect(await thrownBy(pageCall(refusing(401), { url, isVisitor: true })(open))).toBeInstanceOf(PageRefusal)
+  })
+
+  test('a bug stays what it is', async () => {
+    const bug = new TypeError('bug')
+    expect(await thrownBy(pageCall(() => Promise.reject(bug), { url, isVisitor: true })(open))).toBe(bug)
+  })
+})
+
+test('the home page needs no next', () => {
+  expect(toLogin('http://network.example/').headers.get('location')).toBe('/#login')
+})

@@ -1,0 +1,51 @@
+import { RouterContextProvider } from 'react-router'
+import { describe, expect, test } from 'vitest'
+import { Refusal } from '#kernel/errors.ts'
+import { sessionContext } from './call-context.ts'
+import type { WebSession } from './call-context.ts'
+import { CSRF_FIELD, fieldsOf, readForm, submit } from './form.ts'
+
+function post(fields: Record<string, string>) {
+  const context = new RouterContextProvider()
+  context.set(sessionContext, { csrfToken: () => 'right' } as WebSession)
+  return readForm(new Request('http://n.example/', { method: 'POST', body: new URLSearchParams(fields) }), context)
+}
+
+describe('readForm', () => {
+  test('gives the fields without the token', async () => {
+    expect([...(await post({ [CSRF_FIELD]: 'right', name: 'Ada' }))]).toEqual([['name', 'Ada']])
+  })
+
+  test.each([{ [CSRF_FIELD]: 'wrong' }, { name: 'Ada' }])('refuses %j', async (fields) => {
+    await expect(post(fields)).rejects.toMatchObject({ details: { code: 'csrf_failed', status: 403 } })
+  })
+})
+
+test('fieldsOf keeps lists as lists and the last of everything else', () => {
+  const form = new FormData()
+  for (const [name, value] of [
+    ['a', '1'],
+    ['a', '2'],
+    ['b', '3'],
+  ] as const)
+    form.append(name, value)
+  expect(fieldsOf(form, ['a'])).toEqual({ a: ['1', '2'], b: '3' })
+  expect(fieldsOf(form)).toEqual({ a: '2', b: '3' })
+})
+
+describe('submit', () => {
+  test('answers the reply', async () => {
+    expect((await submit(() => Promise.resolve(7))).data).toEqual({ ok: true, reply: 7 })
+  })
+
+  test('turns a refusal into an answer with its status and its field', async () => {
+    const refusal = new Refusal({ code: 'taken', status: 409, message: 'Taken.', field: 'name' })
+    const answer = await submit(() => Promise.reject(refusal))
+    expect(answer.init?.status).toBe(409)
+    expect(answer.data).toEqual({ ok: false, code: 'taken', message: 'Taken.', errors: { name: 'Taken.' } })
+  })
+
+  test('lets bugs crash', async () => {
+    await expect(submit(() => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug')
+  })
+})
