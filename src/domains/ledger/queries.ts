@@ -57,7 +57,7 @@ export function listEntries(db: Db, subject: { publisherId: bigint; subjectKind:
     .innerJoin('posting as p', (join) =>
       join.onRef('p.publisherId', '=', 'e.publisherId').onRef('p.entryId', '=', 'e.id'),
     )
-    .select(['e.kind', 'e.postedAt', 'p.currency', sql<bigint>`-p.amount`.as('owed')])
+    .select(['e.sequence', 'e.kind', 'e.postedAt', 'p.currency', sql<bigint>`-p.amount`.as('owed')])
     .where('e.publisherId', '=', subject.publisherId)
     .where('e.subjectKind', '=', subject.subjectKind)
     .where('e.subjectId', '=', subject.subjectId)

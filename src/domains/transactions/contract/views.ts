@@ -67,11 +67,15 @@ export const TransactionChain = z.object({
       reason: z.enum(CANCEL_REASONS).nullable(),
       note: z.string(),
       decided_at: z.iso.datetime(),
+      /** Who decided; only operators are told. */
+      decided_by: z.string().nullable(),
     }),
   ),
   /** What moved in the ledger: positive is owed to the publisher. */
   postings: z.array(
     z.object({
+      /** The number of the decision that caused it. */
+      sequence: z.number(),
       kind: z.enum(['confirmation', 'reversal']),
       posted_at: z.iso.datetime(),
       amount: Money,

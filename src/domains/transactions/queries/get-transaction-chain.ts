@@ -20,19 +20,24 @@ export async function getTransactionChain(db: Db, ids: { publisherId: bigint; tr
       .where('id', '=', transaction.termsId)
       .executeTakeFirst(),
     reports: await listReports(db, transaction),
-    decisions: await db
-      .selectFrom('transactionDecision')
-      .select(['sequence', 'status', 'reasonCode', 'note', 'decidedAt'])
-      .where('publisherId', '=', ids.publisherId)
-      .where('transactionId', '=', ids.transactionId)
-      .orderBy('sequence')
-      .execute(),
+    decisions: await listDecisions(db, ids),
     entries: await listEntries(db, {
       publisherId: ids.publisherId,
       subjectKind: 'transaction',
       subjectId: ids.transactionId,
     }),
   }
+}
+
+function listDecisions(db: Db, { publisherId, transactionId }: { publisherId: bigint; transactionId: string }) {
+  return db
+    .selectFrom('transactionDecision as d')
+    .leftJoin('account', 'account.id', 'd.decidedBy')
+    .select(['d.sequence', 'd.status', 'd.reasonCode', 'd.note', 'd.decidedAt', 'account.displayName as decidedBy'])
+    .where('d.publisherId', '=', publisherId)
+    .where('d.transactionId', '=', transactionId)
+    .orderBy('d.sequence')
+    .execute()
 }
 
 function findClick(db: Db, { publisherId, clickId, clickedAt }: TransactionRow) {

@@ -46,7 +46,7 @@ export const transactionRoutes: Route[] = [
   }),
   route(getTransactionCall, async (ctx, { params }) => {
     const ids = { publisherId: publisherIdOf(ctx.actor), transactionId: params.transaction_id }
-    return { ...SUCCESS, data: viewChain(await getTransactionChain(ctx.db, ids)) }
+    return { ...SUCCESS, data: viewChain(await getTransactionChain(ctx.db, ids), { hasAuthors: false }) }
   }),
   route(listReviewCall, async (ctx, { query }) => {
     const { status, ...filter } = {
@@ -63,7 +63,7 @@ export const transactionRoutes: Route[] = [
   }),
   route(getReviewTransactionCall, async (ctx, { params }) => {
     const ids = { publisherId: params.publisher_id, transactionId: params.transaction_id }
-    return { ...SUCCESS, data: viewChain(await getTransactionChain(ctx.db, ids)) }
+    return { ...SUCCESS, data: viewChain(await getTransactionChain(ctx.db, ids), { hasAuthors: true }) }
   }),
   route(decideTransactionsCall, async (ctx, { body }) => {
     const refused: { transaction_id: string; message: string }[] = []

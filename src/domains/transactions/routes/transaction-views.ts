@@ -51,8 +51,8 @@ export function summaryView(summaries: StatusSummary[], status?: TransactionStat
   return { count, counts, total_order_value: formatAmount(orderValue), total_earnings: formatAmount(commission) }
 }
 
-/** A transaction with everything that led to it and came of it. */
-export function viewChain(chain: TransactionChainRows): TransactionChain {
+/** A transaction with everything that led to it and came of it; who decided is for operators alone. */
+export function viewChain(chain: TransactionChainRows, options: { hasAuthors: boolean }): TransactionChain {
   const { transaction, click, terms } = chain
   return {
     transaction: viewPartnerTransaction(transaction),
@@ -81,8 +81,10 @@ export function viewChain(chain: TransactionChainRows): TransactionChain {
       reason: decision.reasonCode,
       note: decision.note,
       decided_at: decision.decidedAt.toISOString(),
+      decided_by: options.hasAuthors ? decision.decidedBy : null,
     })),
     postings: chain.entries.map((entry) => ({
+      sequence: entry.sequence,
       kind: entry.kind,
       posted_at: entry.postedAt.toISOString(),
       amount: formatAmount(entry.owed),

@@ -126,7 +126,7 @@ function DecisionSteps({ chain: { decisions, postings } }: { chain: TransactionC
   const t = useTexts('transactions')
   return decisions.map((decision) => {
     const isGood = decision.status === 'CONFIRMED'
-    const posting = postings.find(({ posted_at: at }) => at === decision.decided_at)
+    const posting = postings.find(({ sequence }) => sequence === decision.sequence)
     return (
       <Step
         key={decision.sequence}
@@ -137,6 +137,7 @@ function DecisionSteps({ chain: { decisions, postings } }: { chain: TransactionC
       >
         {decision.reason !== null && <p>{t(`cancelReasonText.${decision.reason}`)}</p>}
         {decision.note !== '' && <p>{t('chain.note', { note: decision.note })}</p>}
+        {decision.decided_by !== null && <p>{t('chain.by', { name: decision.decided_by })}</p>}
         {posting && (
           <p className={styles.posting}>
             <IconScale size={18} aria-hidden />

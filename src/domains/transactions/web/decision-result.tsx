@@ -1,6 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import type { FormResult } from '#platform/web/form.ts'
 import { FormMessage } from '#ui/form.tsx'
+import styles from './transactions.module.css'
 
 interface Decided {
   decided: number
@@ -9,19 +10,24 @@ interface Decided {
 
 /** What came of a decision: how many were made, and what was left as it is and why. */
 export function DecisionResult({ result }: { result: FormResult<Decided> | undefined }) {
+  // A refusal of a field stands at the field, in the dialog that is still open.
+  if (!result || (!result.ok && Object.keys(result.errors).length > 0)) return null
+  return (
+    <div className={styles.result}>
+      {result.ok ? <Outcome {...result.reply} /> : <FormMessage tone="bad">{result.message}</FormMessage>}
+    </div>
+  )
+}
+
+function Outcome({ decided, refused }: Decided) {
   const t = useTexts('transactions')
-  if (!result) return null
-  if (!result.ok) return <FormMessage tone="bad">{result.message}</FormMessage>
-  const { decided, refused } = result.reply
   const messages = [...new Set(refused.map(({ message }) => message))]
   return (
     <>
       {decided > 0 && <FormMessage tone="good">{t('review.decided', { count: decided })}</FormMessage>}
       {refused.length > 0 && (
         <FormMessage tone="bad">
-          <span>
-            {t('review.refused', { count: refused.length })} {messages.join(' ')}
-          </span>
+          {t('review.refused', { count: refused.length })} {messages.join(' ')}
         </FormMessage>
       )}
     </>

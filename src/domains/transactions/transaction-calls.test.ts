@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '#kernel/actor.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createOrderWorld, insertPublisher } from '#test/support/order-world.ts'
+import type { OrderWorld } from '#test/support/order-world.ts'
+import { createTestServer } from '#test/support/test-server.ts'
+import { receivePostback } from './commands/receive-postback.ts'
+import { transactionRoutes } from './routes/transaction-routes.ts'
+
+let database: TestDatabase
+let world: OrderWorld
+let server: Awaited<ReturnType<typeof createTestServer>>
+let publisher: Actor
+let stranger: Actor
+let brand: Actor
+let operator: Actor
+
+const LIST = '/api/v1/transaction/list'
+const october = 'begin=2026-10-01&end=2026-10-31'
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createOrderWorld(database.db)
+  server = await createTestServer(database.db, transactionRoutes)
+  const base = { kind: 'account' as const, email: 'x@y.example', displayName: 'X' }
+  publisher = { ...base, accountId: 1n, role: 'publisher', publisherId: world.publisherId }
+  const strangerId = await insertPublisher(database.db, 'Stranger')
+  stranger = { ...base, accountId: 2n, role: 'publisher', publisherId: strangerId }
+  brand = { ...base, accountId: 3n, role: 'advertiser', advertiserId: world.advertiserId }
+  operator = { ...base, accountId: 1n, role: 'operator' }
+  for (let index = 0; index < 12; index++) await record(index)
+})
+
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+/** Twelve orders of 10.00 to 120.00, one on each of the first twelve days of October 2026, at 23:30 UTC. */
+async function record(index: number): Promise<void> {
+  const now = new Date(Date.UTC(2026, 9, 1 + index, 23, 30))
+  const click_id = await world.makeClick({ agoMs: Date.now() - now.getTime() + 60_000, sub1: `sub-${index}` })
+  const parameters = {
+    token: world.token,
+    click_id,
+    order_id: index === 3 ? '=SUM(A1)' : `O-${index}`,
+    amount: `${10 * (index + 1)}`,
+  }
+  const ctx = { ...systemContext(database.db, 'test'), now }
+  const outcome = await receivePostback(ctx, world.source, { channel: 'query', parameters, isReadable: true })
+  if (outcome.result !== 'recorded') throw new Error(JSON.stringify(outcome))
+}
+
+interface List {
+  success: true
+  data: {
+    count: number
+    counts: Record<string, number>
+    total_earnings: string
+    transactions: Record<string, string | null>[]
+  }
+}
+
+const list = async (query: string, as = publisher) => (await server.get(`${LIST}?${query}`, { as })).json<List>()
+
+describe('the transaction list', () => {
+  test('has the fields, number and total that are specified, newest first', async () => {
+    const { success, data } = await list(october)
+    expect(success).toBe(true)
+    expect(data.count).toBe(12)
+    expect(data.total_earnings).toBe('78.0000')
+    expect(data.transactions).toHaveLength(10)
+    expect(data.transactions[0]).toMatchObject({
+      transaction_date: '2026-10-12T23:30:00.000Z',
+      advertiser_name: 'Brook & Birch',
+      order_value: '120.0000',
+      commission: '12.0000',
+      click_page: 'https://notes.example/best-shoes',
+      status: 'PENDING',
+      order_id: 'O-11',
+    })
+  })
+
+  test('pages, and counts days in UTC with both ends inside', async () => {
+    expect((await list(`${october}&page_number=2`)).data.transactions.map((row) => row['order_id'])).toEqual([
+      'O-1',
+      'O-0',
+    ])
+    const day = await list('begin=2026-10-05&end=2026-10-05')
+    expect(day.data.transactions.map((row) => row['order_id'])).toEqual(['O-4'])
+    expect((await list(`${october}&page_number=99`)).data).toMatchObject({ count: 12, transactions: [] })
+  })
+
+  test.each([
+    ['an order', 'O-7', 1],
+    ['an advertiser, whatever the case', 'brook', 12],
+    ['a sub id', 'sub-11', 1],
+    ['a page', 'best-shoes', 12],
+    ['nothing', 'nobody', 0],
+    ['a sign that is a wildcard elsewhere', '%', 0],
+  ])('finds %s', async (_name, keyword, count) => {
+    expect((await list(`${october}&keyword=${encodeURIComponent(keyword)}`)).data.count).toBe(count)
+  })
+
+  test.each([
+    ['page_size', 'page_size=7'],
+    ['begin', 'begin=2026-10-31&end=2026-10-01'],
+    ['begin', 'begin=2026-02-30'],
+    ['end', 'end=2026-13-01'],
+    ['page_number', 'page_number=0'],
+    ['keyword', 'keyword=a%00b'],
+    ['keyword', `keyword=${'x'.repeat(201)}`],
+  ])('refuses a wrong %s (%s) and says which', async (field, query) => {
+    const response = await server.get(`${LIST}?${query}`, { as: publisher })
+    expect(response.statusCode).toBe(422)
+    expect(response.json()).toMatchObject({ success: false, field, message: expect.any(String) })
+  })
+
+  test('is for the publisher whose it is', async () => {
+    expect((await list(october, stranger)).data).toMatchObject({ count: 0, total_earnings: '0.0000' })
+    expect((await server.get(LIST)).statusCode).toBe(401)
+    expect((await server.get(LIST, { as: brand })).statusCode).toBe(403)
+  })
+})
+
+describe('the download', () => {
+  const download = async (query: string) =>
+    (await server.get(`/api/v1/transaction/download?${query}`, { as: publisher })).body
+
+  test('holds every row of the query, all pages of it', async () => {
+    const lines = (await download(`${october}&page_size=10&page_number=2`)).trimEnd().split('\r\n')
+    expect(lines).toHaveLength(13)
+    expect(lines[0]).toMatch(/^transaction_id,order_id,event,advertiser_id,advertiser,site,sub1/)
+    expect(lines[1]).toContain(',O-11,sale,')
+    expect(lines[1]).toContain(',120.0000,USD,12.0000,PENDING,')
+  })
+
+  test('runs nothing in a spreadsheet, and marks its encoding when asked', async () => {
+    expect(await download(october)).toContain(`,'=SUM(A1),`)
+    expect((await download(october)).charCodeAt(0)).not.toBe(0xfeff)
+    expect((await download(`${october}&bom=1`)).charCodeAt(0)).toBe(0xfeff)
+  })
+})
+
+describe('one transaction', () => {
+  test('is told with its whole chain, and not to others', async () => {
+    const { data } = await list(`${october}&keyword=O-7`)
+    const url = `/api/v1/transaction/${data.transactions[0]?.['transaction_id']}`
+    const chain = (await server.get(url, { as: publisher })).json<{ data: Record<string, unknown> }>().data
+    expect(chain).toMatchObject({
+      click: { referrer: 'https://notes.example/best-shoes', subs: ['sub-7', '', '', '', ''] },
+      terms: { version: 1, window_days: 30 },
+      reports: [{ method: 'server', result: 'recorded', difference: null }],
+      decisions: [],
+      postings: [],
+    })
+    const other = await server.get(url, { as: stranger })
+    const unknown = await server.get(`/api/v1/transaction/${crypto.randomUUID()}`, { as: stranger })
+    expect([other.statusCode, other.body]).toEqual([404, unknown.body])
+  })
+})
+
+describe('the review', () => {
+  const decide = (body: object) => server.post('/api/v1/operator/transactions/decide', { as: operator, json: body })
+  const review = async (query: string) =>
+    (await server.get(`/api/v1/operator/transactions?${query}`, { as: operator })).json<List>()
+
+  test('decides several, tells what was refused, and the lists follow', async () => {
+    const { data } = await review('keyword=O-1')
+    const names = data.transactions.map((row) => `${row['publisher_id']}.${row['transaction_id']}`)
+    expect(names).toHaveLength(3)
+    expect((await decide({ transactions: names, status: 'CONFIRMED' })).json()).toMatchObject({
+      decided: 3,
+      refused: [],
+    })
+    const again = (await decide({ transactions: names, status: 'CONFIRMED' })).json<{ refused: unknown[] }>()
+    expect(again.refused).toHaveLength(3)
+    const cancel = { transactions: names.slice(0, 1), status: 'CANCELLED', reason_code: 'FRAUD', note: 'a note' }
+    expect((await decide(cancel)).json()).toMatchObject({ decided: 1 })
+    expect((await review('')).data.counts).toEqual({ PENDING: 9, CONFIRMED: 2, CANCELLED: 1 })
+    expect((await review('status=CANCELLED')).data).toMatchObject({ count: 1, total_earnings: '0.0000' })
+    const own = await list(`${october}&keyword=O-1`)
+    expect(own.data.transactions[0]).toMatchObject({ status: 'CANCELLED', reason: 'FRAUD' })
+    expect(own.data).toMatchObject({ count: 3, total_earnings: '13.0000' })
+  })
+
+  test('wants a reason for a cancellation, from the list', async () => {
+    const { data } = await review('keyword=O-9')
+    const transactions = data.transactions.map((row) => `${row['publisher_id']}.${row['transaction_id']}`)
+    for (const reason of [{}, { reason_code: 'MOOD' }]) {
+      const response = await decide({ transactions, status: 'CANCELLED', ...reason })
+      expect(response.statusCode).toBe(422)
+      expect(response.json()).toMatchObject({ field: 'reason_code' })
+    }
+    expect((await decide({ transactions: ['nonsense'], status: 'CONFIRMED' })).statusCode).toBe(422)
+    expect((await decide({ transactions: [], status: 'CONFIRMED' })).statusCode).toBe(422)
+    expect((await review('keyword=O-9')).data.counts['PENDING']).toBe(1)
+  })
+
+  test('is for operators', async () => {
+    for (const as of [publisher, brand]) {
+      expect((await server.get('/api/v1/operator/transactions', { as })).statusCode).toBe(403)
+    }
+  })
+})
+
+describe('the advertiser', () => {
+  test('sees its transactions and its postbacks with their answers, nobody else’s', async () => {
+    const transactions = (await server.get(`/api/v1/brand/transactions?${october}`, { as: brand })).json<List>()
+    expect(transactions.data).toMatchObject({ count: 12 })
+    expect(transactions.data.transactions[0]).toMatchObject({ publisher_name: 'Field Notes' })
+    const response = await server.get('/api/v1/brand/postbacks?result=recorded', { as: brand })
+    const { postbacks } = response.json<{ data: { postbacks: Record<string, unknown>[] } }>().data
+    expect(postbacks).toHaveLength(12)
+    expect(postbacks[0]).toMatchObject({
+      channel: 'query',
+      result: 'recorded',
+      reason: null,
+      order_id: 'O-11',
+      amount: '120',
+    })
+    expect(response.body).not.toContain(world.token)
+    const other: Actor = {
+      ...(brand as Extract<Actor, { kind: 'account' }>),
+      accountId: 9n,
+      advertiserId: world.otherAdvertiser.advertiserId,
+    }
+    expect((await server.get('/api/v1/brand/postbacks', { as: other })).json()).toMatchObject({
+      data: { postbacks: [] },
+    })
+  })
+})
