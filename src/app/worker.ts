@@ -2,10 +2,8 @@ import process from 'node:process'
 import type { Config } from '#platform/server/config.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { StartError } from '#platform/server/start-error.ts'
-import { startHttp } from './http-service.ts'
-import { startJobs } from './jobs.ts'
 import type { Runtime, Service } from './runtime.ts'
-import type { PrimaryMessage, WorkerMessage } from './workers.ts'
+import type { PrimaryMessage, Role, WorkerMessage } from './workers.ts'
 
 const stopForMs = 6000
 /** Without the primary nobody can connect any more, and the next start is waiting for the port. */
@@ -20,7 +18,7 @@ export async function runWorker(config: Config): Promise<void> {
     'connection' | 'ownerConnection' | 'slot'
   >
   const runtime: Runtime = { config, log, ...connections }
-  const starting = role === 'jobs' ? startJobs(runtime) : startHttp(runtime)
+  const starting = startService(role, runtime)
   const stop = stopOnce(starting, runtime)
   // A Ctrl-C in the terminal reaches every process of the group; the primary decides when the workers stop.
   process.on('SIGINT', () => {}).on('SIGHUP', () => {})
@@ -36,6 +34,12 @@ export async function runWorker(config: Config): Promise<void> {
     if (!(error instanceof StartError)) throw error
     process.send?.({ kind: 'failed', message: error.message } satisfies WorkerMessage, () => process.exit(1))
   }
+}
+
+/** Loads only what the role needs. */
+async function startService(role: Role, runtime: Runtime): Promise<Service> {
+  if (role === 'jobs') return (await import('./jobs.ts')).startJobs(runtime)
+  return (await import('./http-service.ts')).startHttp(runtime)
 }
 
 /** Stops the service and ends the process, at the latest after the time given by the first call. */

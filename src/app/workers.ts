@@ -88,7 +88,7 @@ class Post {
       TANDEM_ROLE: this.#role,
       TANDEM_CONNECTIONS: JSON.stringify({ connection, ownerConnection, slot }),
     })
-    worker.on('error', (err) => this.#runtime.log.error({ err }, 'A worker cannot be reached'))
+    worker.on('error', (err) => this.#runtime.log.warn({ err }, 'A worker cannot be reached'))
     this.#worker = worker
     return worker
   }

@@ -32,8 +32,8 @@ const dateArrayOid = 1182
 const int8ArrayOid = 1016
 
 /**
- * How values arrive: int8 as bigint, numeric and date as string (a day has no time zone), timestamptz as Date.
- * Per pool, so that other users of the driver in this process keep their own.
+ * How values arrive: int8 as bigint, numeric and date as string (a day has no time zone), timestamptz as Date. Per
+ * pool, so that other users of the driver in this process keep their own.
  */
 const types = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -66,8 +66,10 @@ export function createPool(connection: Connection, options: DatabaseOptions): pg
     keepAlive: true,
     options: '-c timezone=UTC',
   })
-  // An idle connection that breaks is replaced on the next use; without a listener it would end the process.
-  pool.on('error', (err) => rest.log.warn({ err }, 'An idle database connection broke'))
+  // A connection that breaks between two queries is replaced on the next use; without listeners it would end the process.
+  const onError = (err: Error) => rest.log.warn({ err }, 'A database connection broke')
+  pool.on('connect', (client) => client.on('error', onError))
+  pool.on('error', () => {})
   return pool
 }
 
@@ -92,7 +94,10 @@ const retryableCodes = new Set([
   'ETIMEDOUT',
 ])
 
-/** Whether the same work may succeed when done again: conflicts, and a server that went away. A commit may have happened all the same. */
+/**
+ * Whether the same work may succeed when done again: conflicts, and a server that went away. A commit may have happened
+ * all the same.
+ */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: string }

@@ -11,8 +11,9 @@ export interface Account {
 const accountName = 'postgres'
 
 /**
- * The account that has to run PostgreSQL on the data in `dataDir`; `undefined` stands for this process's own. PostgreSQL
- * refuses to run as root, so root lends it the owner of the data, or the system account `postgres`, made when missing.
+ * The account that has to run PostgreSQL on the data in `dataDir`; `undefined` stands for this process's own.
+ * PostgreSQL refuses to run as root, so root lends it the owner of the data, or the system account `postgres`, made
+ * when missing.
  */
 export function findAccount(dataDir: string): Account | undefined {
   if (process.getuid?.() !== 0) return undefined

@@ -8,6 +8,7 @@ import { canUse } from './account.ts'
 import type { Account } from './account.ts'
 import { systemFolder } from './program.ts'
 import type { Program } from './program.ts'
+import { withParent } from './with-parent.ts'
 
 /** Name of the superuser that owns the network's database. */
 export const ownerRole = 'tandem'
@@ -16,8 +17,8 @@ export const ownerRole = 'tandem'
 export const cleanEnvironment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Where the data of the server lies: `home`/postgres, or what that links to. For an account that cannot reach `home`
- * (a checkout under /root) such a link is made, to a new directory under /var/lib/tandem.
+ * Where the data of the server lies: `home`/postgres, or what that links to. For an account that cannot reach `home` (a
+ * checkout under /root) such a link is made, to a new directory under /var/lib/tandem.
  */
 export function locateData(home: string, account: Account | undefined): string {
   const place = join(fs.realpathSync(home), 'postgres')
@@ -30,7 +31,10 @@ export function locateData(home: string, account: Account | undefined): string {
   return target
 }
 
-/** A directory for the socket: short, because the path of a socket has at most 107 bytes, and open to the server's account alone. */
+/**
+ * A directory for the socket: short, because the path of a socket has at most 107 bytes, and open to the server's
+ * account alone.
+ */
 export function makeSocketDir(dataDir: string, account: Account | undefined): string {
   const dir = join(tmpdir(), `tandem-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
   fs.mkdirSync(dir, { recursive: true, mode: 0o700 })
@@ -44,24 +48,31 @@ export function makeSocketDir(dataDir: string, account: Account | undefined): st
   return dir
 }
 
-/** Makes sure that `dataDir` holds data that `program` can open; a new one is filled. What is there is never overwritten. */
+/**
+ * Makes sure that `dataDir` holds data that `program` can open; a new one is filled. What is there is never
+ * overwritten.
+ */
 export function prepareData(dataDir: string, program: Program, account: Account | undefined): void {
   if (!fs.existsSync(dirname(dataDir))) {
     throw new StartError(`The data of this network lies in ${dataDir}, and that directory is not there.`)
   }
   removeUnfinished(dataDir)
   if (isAbsentOrEmpty(dataDir)) createData(dataDir, program, account)
-  const stat = fs.statSync(dataDir)
+  if (canRead(dataDir)) checkVersion(dataDir, program)
+  checkOwner(dataDir, account)
+}
+
+function checkOwner(dataDir: string, account: Account | undefined): void {
+  const owner = fs.statSync(dataDir).uid
   const uid = account?.uid ?? process.getuid?.()
-  if (uid !== undefined && stat.uid !== uid) {
+  if (uid !== undefined && owner !== uid) {
     throw new StartError(
-      `${dataDir} belongs to the account ${stat.uid}: start as that account, or choose another DATA_DIR.`,
+      `${dataDir} belongs to the account ${owner}: start as that account, or choose another DATA_DIR.`,
     )
   }
   if (!canUse(account, dataDir, 'write')) {
     throw new StartError(`The account ${uid} that runs PostgreSQL cannot reach ${dataDir}: choose another DATA_DIR.`)
   }
-  checkVersion(dataDir, program)
 }
 
 function checkVersion(dataDir: string, program: Program): void {
@@ -78,14 +89,16 @@ function checkVersion(dataDir: string, program: Program): void {
 }
 
 function isAbsentOrEmpty(dataDir: string): boolean {
+  if (!fs.existsSync(dataDir)) return true
+  return canRead(dataDir) && fs.readdirSync(dataDir).length === 0
+}
+
+function canRead(dataDir: string): boolean {
   try {
-    return fs.readdirSync(dataDir).length === 0
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code === 'ENOENT') return true
-    // Somebody else's; the checks that follow find the words.
-    if (code === 'EACCES') return false
-    throw error
+    fs.accessSync(dataDir, fs.constants.R_OK | fs.constants.X_OK)
+    return true
+  } catch {
+    return false
   }
 }
 
@@ -108,9 +121,11 @@ function removeUnfinished(dataDir: string): void {
 function createData(dataDir: string, program: Program, account: Account | undefined): void {
   const unfinished = fs.mkdtempSync(`${dataDir}${unfinishedMark}`)
   if (account !== undefined) fs.chownSync(unfinished, account.uid, account.gid)
+  const command = withParent('KILL', [join(program.binDir, 'initdb')])
   const { status, stderr, error } = spawnSync(
-    join(program.binDir, 'initdb'),
+    command[0] ?? '',
     [
+      ...command.slice(1),
       `--pgdata=${unfinished}`,
       `--username=${ownerRole}`,
       '--auth=trust',

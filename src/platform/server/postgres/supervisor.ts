@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
@@ -13,6 +13,7 @@ import { clearLeftovers, findServer, readPidFile } from './leftovers.ts'
 import { findProgram } from './program.ts'
 import type { Program } from './program.ts'
 import { applicationRole, databaseName, prepareDatabase } from './roles.ts'
+import { withParent } from './with-parent.ts'
 
 /** What the embedded server needs to know. */
 export interface PostgresOptions {
@@ -34,8 +35,9 @@ export interface Postgres {
 }
 
 /**
- * Starts the embedded PostgreSQL on the data in `home`, which is made when there is none. A server that was left over by a
- * killed program is replaced. The caller makes sure that no second one is started on the same `home`. Throws a StartError.
+ * Starts the embedded PostgreSQL on the data in `home`, which is made when there is none. A server that was left over
+ * by a killed program is replaced. The caller makes sure that no second one is started on the same `home`. Throws a
+ * StartError.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   mkdirSync(options.home, { recursive: true })
@@ -76,7 +78,7 @@ interface ServerOptions extends PostgresOptions {
 }
 
 const firstStartForMs = 10_000
-const stopForMs = 5000
+const stopForMs = 3000
 const longestPauseMs = 5000
 const largestLogBytes = 10_000_000
 
@@ -154,7 +156,7 @@ class Server {
   #spawn(): ChildProcess {
     const { account, program, dataDir, socketDir, settings } = this.#options
     const args = [...settingsOf(socketDir), ...Object.entries(settings ?? {})].flatMap(([k, v]) => ['-c', `${k}=${v}`])
-    const [command, ...rest] = [...diesWithParent(), join(program.binDir, 'postgres'), '-D', dataDir, ...args]
+    const [command, ...rest] = withParent('INT', [join(program.binDir, 'postgres'), '-D', dataDir, ...args])
     const logFd = openSync(this.#logFile(), 'a', 0o600)
     try {
       return spawn(command ?? '', rest, {
@@ -213,11 +215,4 @@ function settingsOf(socketDir: string): [string, string][] {
     ['log_min_error_statement', 'panic'],
     ['log_error_verbosity', 'terse'],
   ]
-}
-
-/** The words before a command that make Linux stop the server cleanly when this process dies, where `setpriv` knows how. */
-function diesWithParent(): string[] {
-  const words = ['setpriv', '--pdeathsig', 'INT']
-  const isThere = process.platform === 'linux' && spawnSync('setpriv', ['--pdeathsig', 'INT', 'true']).status === 0
-  return isThere ? words : []
 }

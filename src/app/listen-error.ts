@@ -1,0 +1,12 @@
+import { StartError } from '#platform/server/start-error.ts'
+
+/** Says what to do about a port that cannot be had; other errors come back as they are. */
+export function describeListenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  if (code === 'EADDRINUSE') return new StartError(`Port ${port} is taken by another program. Set PORT to a free one.`)
+  if (code === 'EACCES') return new StartError(`Port ${port} is not allowed for this account. Set PORT to another one.`)
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    return new StartError(`HOST is ${host}, and this machine has no such address.`)
+  }
+  return error
+}

@@ -1,0 +1,153 @@
+import { spawn } from 'node:child_process'
+import { globSync, mkdirSync, mkdtempSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  TestNetwork,
+  buildSite,
+  descendantsOf,
+  findFreePort,
+  isRunning,
+  kill,
+  waitUntil,
+} from '#test/support/network.ts'
+
+/** What users are promised: back in service this long after any kill. */
+const backWithinMs = 15_000
+
+let network: TestNetwork
+
+beforeAll(async () => {
+  buildSite()
+  network = new TestNetwork(await findFreePort())
+}, 60_000)
+
+afterEach(() => network.end())
+
+afterAll(() => network.remove())
+
+/** Commits one row after the other until the server is gone; answers the numbers whose commit was acknowledged. */
+async function writeUntilBroken(first: number): Promise<number[]> {
+  const db = network.connect()
+  const acknowledged: number[] = []
+  try {
+    await sql`CREATE TABLE IF NOT EXISTS proof (n int PRIMARY KEY)`.execute(db)
+    for (let n = first; ; n++) {
+      await sql`INSERT INTO proof VALUES (${n})`.execute(db)
+      acknowledged.push(n)
+    }
+  } catch {
+    return acknowledged
+  } finally {
+    await db.destroy()
+  }
+}
+
+async function expectKept(acknowledged: readonly number[]): Promise<void> {
+  const db = network.connect()
+  const { rows } = await sql<{ n: number }>`SELECT n FROM proof`.execute(db)
+  await db.destroy()
+  const kept = new Set(rows.map((row) => row.n))
+  expect(acknowledged.length).toBeGreaterThan(10)
+  expect(acknowledged.filter((n) => !kept.has(n))).toEqual([])
+}
+
+describe('the network is back after kill -9 of', { timeout: 60_000 }, () => {
+  test('the first start while it makes the data', async () => {
+    const child = network.launch()
+    await waitUntil(() => globSync('postgres.unfinished-*/base', { cwd: network.dataDir }).length > 0)
+    await kill(child, 'SIGKILL')
+    const { primary } = await network.start()
+    expect(globSync('postgres.unfinished-*', { cwd: network.dataDir })).toEqual([])
+    expect((await kill(primary, 'SIGTERM')).code).toBe(0)
+  })
+
+  test('PostgreSQL, which comes back by itself and has lost nothing', async () => {
+    const { primary } = await network.start()
+    const pid = network.postgresPid
+    const writing = writeUntilBroken(1)
+    await sleep(300)
+    process.kill(pid, 'SIGKILL')
+    const acknowledged = await writing
+    await waitUntil(async () => ![0, pid].includes(network.postgresPid) && (await network.isReady()), backWithinMs)
+    await expectKept(acknowledged)
+    expect(primary.exitCode).toBe(null)
+  })
+
+  test('a worker, which is replaced', async () => {
+    const { primary } = await network.start()
+    const [victim = 0] = descendantsOf(primary, 'main.ts worker')
+    process.kill(victim, 'SIGKILL')
+    await waitUntil(() => {
+      const present = descendantsOf(primary, 'main.ts worker')
+      return present.length === 3 && !present.includes(victim)
+    })
+    expect(await network.isReady()).toBe(true)
+  })
+
+  test('the program alone, whose workers leave', async () => {
+    const { primary } = await network.start()
+    const workers = descendantsOf(primary, 'main.ts worker')
+    expect(workers).toHaveLength(3)
+    const writing = writeUntilBroken(100_000)
+    await sleep(300)
+    await kill(primary, 'SIGKILL')
+    const next = await network.start()
+    expect(next.tookMs).toBeLessThan(backWithinMs)
+    await expectKept(await writing)
+    await waitUntil(() => !workers.some(isRunning), 5000)
+  })
+
+  test('the program alone, while its database lives on', async () => {
+    // Without setpriv nothing tells PostgreSQL of the death of its parent.
+    const { primary } = await network.start({ PATH: folderWith(['id', 'ps']) })
+    const orphan = network.postgresPid
+    const writing = writeUntilBroken(200_000)
+    await sleep(300)
+    await kill(primary, 'SIGKILL')
+    expect(isRunning(orphan)).toBe(true)
+    const next = await network.start()
+    expect(next.tookMs).toBeLessThan(backWithinMs)
+    expect(isRunning(orphan)).toBe(false)
+    await expectKept(await writing)
+  })
+
+  test('everything, even when the old numbers belong to others by now', async () => {
+    const { primary } = await network.start()
+    const writing = writeUntilBroken(300_000)
+    await sleep(300)
+    const everything = [network.postgresPid, ...descendantsOf(primary, 'main.ts worker')]
+    for (const pid of everything) process.kill(pid, 'SIGKILL')
+    await kill(primary, 'SIGKILL')
+    const acknowledged = await writing
+    const bystander = spawnBystander()
+    const pidFile = join(network.dataDir, 'postgres', 'postmaster.pid')
+    const lines = readFileSync(pidFile, 'utf8').split('\n')
+    writeFileSync(pidFile, [bystander.pid, ...lines.slice(1)].join('\n'))
+    writeFileSync(join(lines[4] ?? '', '.s.PGSQL.5432.lock'), `${bystander.pid}\n${lines.slice(1, 5).join('\n')}\n`)
+
+    const next = await network.start()
+    expect(next.tookMs).toBeLessThan(backWithinMs)
+    await expectKept(acknowledged)
+    expect(bystander.exitCode ?? bystander.signalCode).toBe(null)
+    await kill(bystander, 'SIGTERM')
+  })
+})
+
+/** A process that has nothing to do with us, under the account of the database so that a signal would reach it. */
+function spawnBystander() {
+  const { uid, gid } = statSync(join(network.dataDir, 'postgres'))
+  const account = process.getuid?.() === 0 ? { uid, gid } : {}
+  return spawn('sleep', ['120'], { ...account, cwd: '/', stdio: 'ignore' })
+}
+
+/** A folder for PATH with nothing but the given programs. */
+function folderWith(programs: readonly string[]): string {
+  const parent = join(network.dataDir, 'bin')
+  mkdirSync(parent, { recursive: true })
+  const folder = mkdtempSync(join(parent, 'path-'))
+  for (const program of programs) symlinkSync(join('/usr/bin', program), join(folder, program))
+  return folder
+}

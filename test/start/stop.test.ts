@@ -1,0 +1,71 @@
+import { Agent, get } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { TestNetwork, buildSite, descendantsOf, findFreePort, isRunning, kill } from '#test/support/network.ts'
+
+let network: TestNetwork
+
+beforeAll(async () => {
+  buildSite()
+  network = new TestNetwork(await findFreePort())
+}, 60_000)
+
+afterAll(() => network.remove())
+
+test('a start prints the address and the mailbox and nothing else, and SIGTERM ends everything', async () => {
+  const { primary } = await network.start()
+  const processes = descendantsOf(primary)
+  expect(processes.length).toBeGreaterThanOrEqual(4)
+  const { code, tookMs } = await kill(primary, 'SIGTERM')
+  expect(code).toBe(0)
+  expect(tookMs).toBeLessThan(10_000)
+  expect(processes.filter(isRunning)).toEqual([])
+}, 60_000)
+
+test('a stop under load fails no request, and the next start has the port at once', async () => {
+  const { primary } = await network.start()
+  const load = createLoad(`${network.url}/healthz`, 24)
+  await sleep(1000)
+  const { code } = await kill(primary, 'SIGTERM')
+  const { answered, failures } = await load.end()
+  expect(code).toBe(0)
+  expect(failures).toEqual([])
+  expect(answered).toBeGreaterThan(200)
+
+  const next = await network.start()
+  expect(next.tookMs).toBeLessThan(15_000)
+  expect(await network.isReady()).toBe(true)
+  expect((await kill(next.primary, 'SIGINT')).code).toBe(0)
+}, 60_000)
+
+/** Clients on connections that they keep, one request after the other, until nobody listens any more. */
+function createLoad(url: string, clients: number) {
+  const agent = new Agent({ keepAlive: true, maxSockets: clients })
+  const failures: string[] = []
+  let answered = 0
+  async function run(): Promise<void> {
+    for (;;) {
+      const outcome = await request(url, agent)
+      if (outcome === 'ECONNREFUSED') return
+      if (outcome === '200') answered += 1
+      else failures.push(outcome)
+    }
+  }
+  const running = Promise.all(Array.from({ length: clients }, run))
+  return {
+    end: async () => {
+      await running
+      agent.destroy()
+      return { answered, failures }
+    },
+  }
+}
+
+/** The status of the answer, or the code of the error. */
+function request(url: string, agent: Agent): Promise<string> {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  get(url, { agent }, (response) => {
+    response.resume().on('end', () => resolve(String(response.statusCode)))
+  }).on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+  return promise
+}

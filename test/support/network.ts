@@ -1,0 +1,191 @@
+import { spawn, spawnSync } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '#database'
+import { createDatabase } from '#platform/server/database.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { findServer } from '#platform/server/postgres/leftovers.ts'
+import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
+
+const root = join(import.meta.dirname, '..', '..')
+
+/** How a start ended that was meant to fail. */
+export interface FailedStart {
+  code: number | null
+  stderr: string
+}
+
+/** A network of one's own, started as `npm start` does it, with everything in one temporary directory. */
+export class TestNetwork {
+  readonly dataDir = makeFolder()
+  readonly #env: Record<string, string>
+  readonly port: number
+  #started: ChildProcess[] = []
+
+  constructor(port: number, env: Record<string, string> = {}) {
+    this.port = port
+    this.#env = env
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** Starts the program and waits for the line with its address; answers the primary's process and the time it took. */
+  async start(env: Record<string, string> = {}): Promise<{ primary: ChildProcess; tookMs: number }> {
+    const startedAt = performance.now()
+    const primary = this.launch(env)
+    const stderr = collect(primary.stderr)
+    let stdout = ''
+    for await (const chunk of primary.stdout ?? []) {
+      stdout += String(chunk)
+      if (stdout.includes(' runs at ')) return { primary, tookMs: performance.now() - startedAt }
+    }
+    throw new Error(`The network did not start: ${stdout}${stderr()}`)
+  }
+
+  /** Starts the program and waits for its end. */
+  async startInVain(env: Record<string, string> = {}): Promise<FailedStart> {
+    const child = this.launch(env)
+    const stderr = collect(child.stderr)
+    const [code] = (await once(child, 'close')) as [number | null]
+    return { code, stderr: stderr().trim() }
+  }
+
+  /** Starts the program and waits for nothing. */
+  launch(env: Record<string, string> = {}): ChildProcess {
+    const child = spawn(process.execPath, ['src/main.ts', 'start'], {
+      cwd: root,
+      env: {
+        PATH: process.env['PATH'] ?? '',
+        NODE_ENV: 'production',
+        DATA_DIR: this.dataDir,
+        PORT: String(this.port),
+        WORKERS: '2',
+        DEMO: '0',
+        LOG_LEVEL: 'error', NODE_CLUSTER_SCHED_POLICY: 'none',
+        ...this.#env,
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.#started.push(child)
+    return child
+  }
+
+  /** The number of the PostgreSQL that runs on its data; 0 when none does. */
+  get postgresPid(): number {
+    return findServer(join(this.dataDir, 'postgres'))?.pid ?? 0
+  }
+
+  /** The database as its owner sees it; the caller destroys it. */
+  connect(): Db {
+    const connection = findRunningPostgres(this.dataDir)
+    if (connection === undefined) throw new Error('No PostgreSQL runs')
+    return createDatabase(connection, { max: 2, applicationName: 'test', log: createLogger('silent', 'test') })
+  }
+
+  /** Whether it answers and has its database. */
+  async isReady(): Promise<boolean> {
+    try {
+      return (await fetch(`${this.url}/readyz`, { headers: { connection: 'close' } })).ok
+    } catch {
+      return false
+    }
+  }
+
+  /** Ends whatever of it still runs. */
+  async end(): Promise<void> {
+    for (const child of this.#started) if (isAlive(child)) await kill(child, 'SIGTERM')
+    this.#started = []
+  }
+
+  /** Ends it and removes its data. */
+  async remove(): Promise<void> {
+    await this.end()
+    rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
+  }
+}
+
+/** Builds the site when that is due; a start serves it. Call it in `beforeAll`. */
+export function buildSite(): void {
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const { status, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: root, env, encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The build failed: ${stderr}`)
+}
+
+/** A port that nobody listens on. */
+export async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+/** Sends the signal and waits for the end; answers exit code and time. */
+export async function kill(
+  child: ChildProcess,
+  signal: NodeJS.Signals,
+): Promise<{ code: number | null; tookMs: number }> {
+  const startedAt = performance.now()
+  const exited = isAlive(child) ? once(child, 'exit') : Promise.resolve()
+  child.kill(signal)
+  await exited
+  return { code: child.exitCode, tookMs: performance.now() - startedAt }
+}
+
+/** The processes that `parent` has started, and those that they have; with `command`, only those that are called so. */
+export function descendantsOf(parent: { pid?: number | undefined }, command = ''): number[] {
+  const { stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+  const rows = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+) (.*)$/.exec(line) ?? [])
+  const below = (pid: string): (readonly string[])[] =>
+    rows.filter((row) => row[2] === pid).flatMap((row) => [row, ...below(row[1] ?? '')])
+  return below(String(parent.pid))
+    .filter((row) => row[3]?.includes(command))
+    .map((row) => Number(row[1]))
+}
+
+/** Whether a process of this number runs; a dead one that nobody has reaped does not. */
+export function isRunning(pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout.trim() !== '' && !stdout.startsWith('Z')
+}
+
+/** Asks again and again until `claim` holds; throws after `forMs`. */
+export async function waitUntil(claim: () => boolean | Promise<boolean>, forMs = 15_000): Promise<void> {
+  const deadline = performance.now() + forMs
+  while (!(await claim())) {
+    if (performance.now() > deadline) throw new Error(`Not within ${forMs} ms: ${claim.toString()}`)
+    await sleep(20)
+  }
+}
+
+/** Whether any file of `names` exists below `folder`. */
+export function holdsAny(folder: string, names: readonly string[]): boolean {
+  return names.some((name) => existsSync(join(folder, name)))
+}
+
+function isAlive(child: ChildProcess): boolean {
+  return child.exitCode === null && child.signalCode === null
+}
+
+function makeFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'tandem-network-'))
+  // As root the database runs under another account, which has to get in.
+  chmodSync(folder, 0o755)
+  return folder
+}
+
+function collect(stream: NodeJS.ReadableStream | null): () => string {
+  let text = ''
+  stream?.on('data', (chunk) => (text += String(chunk)))
+  return () => text
+}
