@@ -18,6 +18,14 @@ const sharedPages: RouteConfigEntry[] = [
 
 /** Pages behind the login: the publisher's, the advertiser's and the operator's. */
 const consolePages: RouteConfigEntry[] = [
+  route('account', 'domains/publishers/web/account-page.tsx'),
+  route('advertisers', 'domains/programs/web/offers-page.tsx'),
+  route('brand', 'domains/programs/web/brand-page.tsx'),
+  route('operator/advertisers', 'domains/programs/web/advertisers-page.tsx'),
+  route('operator/advertisers/:advertiserId', 'domains/programs/web/advertiser-page.tsx'),
+  route('operator/join-requests', 'domains/programs/web/join-requests-page.tsx'),
+  route('operator/publishers', 'domains/publishers/web/publishers-page.tsx'),
+  route('operator/publishers/:publisherId', 'domains/programs/web/publisher-page.tsx'),
   route('transactions', 'domains/transactions/web/transactions-page.tsx'),
   route('transactions/:transactionId', 'domains/transactions/web/transaction-page.tsx'),
   route('brand/postbacks', 'domains/transactions/web/postbacks-page.tsx'),

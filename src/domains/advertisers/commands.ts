@@ -4,9 +4,9 @@ import { audit } from '#platform/server/audit.ts'
 import { refuseDuplicate } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { AdvertiserStatus } from './contract.ts'
 import { listValidSecrets } from './queries.ts'
 import { MAX_VALID_SECRETS, isLocalHostname, isRegionCode, parseHostname } from './rules.ts'
+import type { AdvertiserStatus } from './rules.ts'
 
 const TOKEN_BYTES = 32
 

@@ -2,12 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-
-/** Whether an advertiser takes part: links to a paused one lead on, but earn nothing. */
-export const ADVERTISER_STATUSES = ['active', 'paused'] as const
-
-/** One of `ADVERTISER_STATUSES`. */
-export type AdvertiserStatus = (typeof ADVERTISER_STATUSES)[number]
+import { ADVERTISER_STATUSES } from './rules.ts'
 
 /** An http or https address, as text. */
 export const Website = z
@@ -55,6 +50,9 @@ export const AdvertiserDetail = z.object({
   domains: z.array(DomainView),
   secrets: z.array(SecretView),
 })
+
+/** @see AdvertiserDetail */
+export type AdvertiserDetail = z.infer<typeof AdvertiserDetail>
 
 const done = z.object({ success: z.literal(true) })
 const ofAdvertiser = z.object({ advertiser_id: Id })

@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { advertiserIdOf, isLocalHostname, isRegionCode, parseHostname, regionName, secretHint } from './rules.ts'
+import {
+  advertiserIdOf,
+  isLocalHostname,
+  isRegionCode,
+  parseHostname,
+  parseRegionLines,
+  regionLines,
+  regionName,
+  secretHint,
+} from './rules.ts'
 
 describe('parseHostname', () => {
   it.each([
@@ -72,4 +81,14 @@ it('finds the advertiser of an account and refuses others', () => {
   expect(advertiserIdOf({ ...account, role: 'advertiser', advertiserId: 7n })).toBe(7n)
   expect(() => advertiserIdOf({ ...account, role: 'advertiser' })).toThrow('not connected')
   expect(() => advertiserIdOf({ kind: 'visitor' })).toThrow('not connected')
+})
+
+it('reads regions line by line and writes them back', () => {
+  const regions = [
+    { code: 'US', commission_text: '6% of net sales' },
+    { code: 'GLOBAL', commission_text: '' },
+  ]
+  expect(parseRegionLines('us  6% of net sales\r\n\n  GLOBAL ')).toEqual(regions)
+  expect(parseRegionLines(regionLines(regions))).toEqual(regions)
+  expect(parseRegionLines(' ')).toEqual([])
 })

@@ -2,6 +2,12 @@ import type { Actor } from '#kernel/actor.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 
+/** Whether an advertiser takes part: links to a paused one lead on, but earn nothing. */
+export const ADVERTISER_STATUSES = ['active', 'paused'] as const
+
+/** One of `ADVERTISER_STATUSES`. */
+export type AdvertiserStatus = (typeof ADVERTISER_STATUSES)[number]
+
 /** A domain that sells everywhere has this region. */
 export const GLOBAL_REGION = 'GLOBAL'
 
@@ -55,4 +61,23 @@ export function advertiserIdOf(actor: Actor): bigint {
 /** What of a secret may be shown to those who do not use it: its last characters. */
 export function secretHint(token: string): string {
   return `…${token.slice(-6)}`
+}
+
+/**
+ * Reads regions as they are typed, one per line: a code, then what is paid there. Codes are checked where they are
+ * kept.
+ */
+export function parseRegionLines(text: string): { code: string; commission_text: string }[] {
+  const lines = text.split('\n').map((line) => line.trim())
+  return lines
+    .filter((line) => line !== '')
+    .map((line) => {
+      const [, code = '', commission = ''] = /^(\S+)\s*(.*)$/.exec(line) ?? []
+      return { code: code.toUpperCase(), commission_text: commission }
+    })
+}
+
+/** The opposite of `parseRegionLines`. */
+export function regionLines(regions: readonly { code: string; commission_text: string }[]): string {
+  return regions.map(({ code, commission_text: text }) => `${code} ${text}`.trim()).join('\n')
 }

@@ -3,6 +3,21 @@ import { AMOUNT_SCALE, formatAmount, parseAmount, parsePercent, percentOf } from
 import type { Amount } from '#kernel/money.ts'
 import type { JoinMode, MembershipStatus, ProgramStatus } from './tables.ts'
 
+/** Whether a programme takes publishers and pays for clicks: only an open one does. */
+export const PROGRAM_STATUSES = ['draft', 'open', 'paused', 'closed'] as const
+
+/** Whether a join request is approved at once or waits for an operator. */
+export const JOIN_MODES = ['auto', 'review'] as const
+
+/** Action types that forms suggest; any other word of small letters, digits and `_` is possible too. */
+export const SUGGESTED_ACTIONS = ['sale', 'lead', 'install', 'registration'] as const
+
+/** A publisher's relation to a programme. */
+export const MEMBERSHIP_STATUSES = ['pending', 'joined', 'declined', 'suspended', 'left'] as const
+
+/** The orders of the advertiser list. */
+export const ADVERTISER_SORTS = ['name', 'newest'] as const
+
 const DAY_MS = 86_400_000
 
 /** The largest fixed amount of a rate: one hundred thousand units of currency. */

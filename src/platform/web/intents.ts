@@ -8,7 +8,7 @@ export type IntentAnswer = { intent: string } & FormResult
 
 /** Runs the one of a page's acts that the form names; refusals become answers, bugs crash. */
 export async function runIntent(form: FormData, acts: Record<string, (form: FormData) => Promise<unknown>>) {
-  const intent = String(form.get(INTENT_FIELD) ?? '')
+  const intent = textOf(form, INTENT_FIELD)
   const act = Object.hasOwn(acts, intent) ? acts[intent] : undefined
   if (!act) throw new PageRefusal({ code: 'unknown_intent', status: 400, message: 'This form is not known here.' })
   const { data: result, init } = await submit(() => act(form))

@@ -4,11 +4,7 @@ import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
-import { DECISIONS } from '../rules.ts'
-import { JOIN_MODES, PROGRAM_STATUSES } from './program.ts'
-
-/** A publisher's relation to a programme. */
-export const MEMBERSHIP_STATUSES = ['pending', 'joined', 'declined', 'suspended', 'left'] as const
+import { ADVERTISER_SORTS, DECISIONS, JOIN_MODES, MEMBERSHIP_STATUSES, PROGRAM_STATUSES } from '../rules.ts'
 
 const succeeded = { success: z.literal(true) }
 
@@ -33,9 +29,6 @@ const Offer = z.object({
 
 /** @see Offer */
 export type Offer = z.infer<typeof Offer>
-
-/** The orders of the advertiser list. */
-export const ADVERTISER_SORTS = ['name', 'newest'] as const
 
 export const listOffersCall = endpoint({
   method: 'GET',

@@ -1,20 +1,12 @@
 import { z } from 'zod'
-import { ADVERTISER_STATUSES, DomainView } from '#domains/advertisers/contract.ts'
+import { DomainView } from '#domains/advertisers/contract.ts'
+import { ADVERTISER_STATUSES } from '#domains/advertisers/rules.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { METHOD_STANCES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { parseRate } from '../rules.ts'
-
-/** Whether a programme takes publishers and pays for clicks: only an open one does. */
-export const PROGRAM_STATUSES = ['draft', 'open', 'paused', 'closed'] as const
-
-/** Whether a join request is approved at once or waits for an operator. */
-export const JOIN_MODES = ['auto', 'review'] as const
-
-/** Action types that forms suggest; any other word of small letters, digits and `_` is possible too. */
-export const SUGGESTED_ACTIONS = ['sale', 'lead', 'install', 'registration'] as const
+import { JOIN_MODES, PROGRAM_STATUSES, parseRate } from '../rules.ts'
 
 const title = requiredText(120)
 const slug = z

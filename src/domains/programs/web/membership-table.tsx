@@ -1,0 +1,118 @@
+import { Link } from 'react-router'
+import type { ReactNode } from 'react'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { TextAreaField } from '#ui/fields.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import type { MembershipRow } from '../contract/membership.ts'
+import { MembershipBadge } from './badges.tsx'
+import styles from './programs.module.css'
+
+interface MembershipTableProps {
+  memberships: readonly MembershipRow[]
+  empty: ReactNode
+  answer: IntentAnswer | undefined
+}
+
+/**
+ * Memberships with the decisions that fit each of them. The page's action answers the intents approve, decline and
+ * suspend.
+ */
+export function MembershipTable({ memberships, empty, answer }: MembershipTableProps) {
+  const t = useTexts('programs')
+  const columns = useColumns(answer)
+  return (
+    <DataTable
+      label={t('requests.label')}
+      columns={columns}
+      rows={memberships}
+      rowKey={(row) => `${row.program_id}-${row.publisher_id}`}
+      empty={empty}
+    />
+  )
+}
+
+function useColumns(answer: IntentAnswer | undefined): Column<MembershipRow>[] {
+  const t = useTexts('programs')
+  return [
+    { key: 'publisher', header: t('requests.publisher'), isTitle: true, cell: (row) => <Publisher row={row} /> },
+    {
+      key: 'advertiser',
+      header: t('requests.advertiser'),
+      cell: (row) => <Link to={`/operator/advertisers/${row.advertiser_id}`}>{row.advertiser_name}</Link>,
+    },
+    { key: 'message', header: t('requests.message'), cell: ({ message }) => message || '–' },
+    { key: 'requested', header: t('requests.requested'), cell: (row) => <DateText value={row.requested_at} /> },
+    { key: 'status', header: t('requests.status'), cell: (row) => <MembershipBadge status={row.status} /> },
+    { key: 'decided', header: t('requests.decided'), cell: (row) => <Decided row={row} /> },
+    {
+      key: 'actions',
+      header: t('requests.actions'),
+      align: 'end',
+      cell: (row) => <Decisions row={row} answer={answer} />,
+    },
+  ]
+}
+
+function Publisher({ row }: { row: MembershipRow }) {
+  return (
+    <span className={styles.words}>
+      <Link to={`/operator/publishers/${row.publisher_id}`}>{row.publisher_name}</Link>
+      <small>{row.email}</small>
+    </span>
+  )
+}
+
+function Decided({ row }: { row: MembershipRow }) {
+  const t = useTexts('programs')
+  if (row.decided_at === null) return '–'
+  const isByPublisher = row.status === 'left'
+  return (
+    <span className={styles.words}>
+      <DateText value={row.decided_at} />
+      {!isByPublisher && (
+        <small>{row.decided_by === null ? t('requests.automatic') : t('requests.by', { name: row.decided_by })}</small>
+      )}
+      {row.reason !== '' && <small>{row.reason}</small>}
+    </span>
+  )
+}
+
+function Decisions({ row, answer }: { row: MembershipRow; answer: IntentAnswer | undefined }) {
+  const t = useTexts('programs')
+  const names = { publisher: row.publisher_name, advertiser: row.advertiser_name }
+  if (row.decisions.length === 0) return '–'
+  return (
+    <span className={styles.actions}>
+      {row.decisions.map((decision) => (
+        <ConfirmAction
+          key={decision}
+          size="xs"
+          {...(decision === 'approve' ? {} : { tone: 'bad' as const })}
+          label={t(`requests.${decision}`)}
+          title={t(`requests.${decision}Title`, names)}
+          text={t(`requests.${decision}Text`)}
+          confirmLabel={t(`requests.${decision}`)}
+          intent={decision}
+          fields={{ program_id: row.program_id, publisher_id: row.publisher_id }}
+          result={answerTo(answer, decision)}
+        >
+          {decision !== 'approve' && (
+            <TextAreaField
+              name="reason"
+              label={t('requests.reason')}
+              description={t('requests.reasonHint')}
+              maxLength={1000}
+              required
+              data-autofocus
+            />
+          )}
+        </ConfirmAction>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,134 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { SelectField, TextField } from '#ui/fields.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { TermsView } from '../contract/program.ts'
+import styles from './new-terms-panel.module.css'
+
+interface NewTermsPanelProps {
+  /** The newest version; the form begins with its figures. */
+  latest: TermsView | undefined
+  result: IntentAnswer | undefined
+  children: ReactNode
+}
+
+/** The form that adds the next version of the terms. */
+export function NewTermsPanel({ latest, result, children }: NewTermsPanelProps) {
+  const t = useTexts('programs')
+  return (
+    <Panel title={t('terms.new')} text={t('terms.newText')}>
+      <ActionForm intent="terms" result={result}>
+        {children}
+        <div className={styles.grid}>
+          <TextField
+            name="window_days"
+            label={t('terms.windowDays')}
+            description={t('terms.windowHint')}
+            inputMode="numeric"
+            defaultValue={String(latest?.window_days ?? 30)}
+            required
+          />
+          <TextField
+            name="validation_days"
+            label={t('terms.validationDays')}
+            description={t('terms.validationHint')}
+            inputMode="numeric"
+            defaultValue={String(latest?.validation_days ?? 30)}
+            required
+          />
+          <TextField
+            name="effective_from"
+            type="date"
+            label={t('terms.effectiveFrom')}
+            description={t('terms.effectiveHint')}
+          />
+        </div>
+        <Rates latest={latest?.rates ?? []} />
+        <SubmitButton>{t('terms.add')}</SubmitButton>
+      </ActionForm>
+    </Panel>
+  )
+}
+
+interface RateRow {
+  key: number
+  action_type: string
+  kind: 'percent' | 'fixed'
+  value: string
+}
+
+const SALE = { action_type: 'sale', kind: 'percent', value: '' } as const
+
+/** One line per action; lines are added and taken away in the browser, and numbered in the order in which they stand. */
+function Rates({ latest }: { latest: TermsView['rates'] }) {
+  const t = useTexts('programs')
+  const [rows, setRows] = useState<RateRow[]>(() =>
+    (latest.length === 0 ? [SALE] : latest).map((rate, key) => ({ ...rate, key })),
+  )
+  const nextKey = Math.max(...rows.map(({ key }) => key)) + 1
+  const add = () => setRows([...rows, { key: nextKey, action_type: '', kind: 'fixed', value: '' }])
+  return (
+    <fieldset className={styles.rates}>
+      <legend>{t('terms.rates')}</legend>
+      <p>{t('terms.actionHint')}</p>
+      {rows.map((row, number) => (
+        <RateFields
+          key={row.key}
+          row={row}
+          number={number}
+          onRemove={rows.length > 1 ? () => setRows(rows.filter(({ key }) => key !== row.key)) : undefined}
+        />
+      ))}
+      <Button variant="default" size="sm" onClick={add} leftSection={<IconPlus size={16} aria-hidden />}>
+        {t('terms.addRate')}
+      </Button>
+    </fieldset>
+  )
+}
+
+interface RateFieldsProps {
+  row: RateRow
+  number: number
+  onRemove: (() => void) | undefined
+}
+
+function RateFields({ row, number, onRemove }: RateFieldsProps) {
+  const t = useTexts('programs')
+  const name = `rates.${number}`
+  return (
+    <div className={styles.rate}>
+      <TextField
+        name={`${name}.action_type`}
+        label={t('terms.action')}
+        defaultValue={row.action_type}
+        autoCapitalize="off"
+        maxLength={40}
+      />
+      <SelectField
+        name={`${name}.kind`}
+        label={t('terms.kind')}
+        data={[
+          { value: 'percent', label: t('terms.percent') },
+          { value: 'fixed', label: t('terms.fixed') },
+        ]}
+        defaultValue={row.kind}
+      />
+      <TextField name={`${name}.value`} label={t('terms.value')} inputMode="decimal" defaultValue={row.value} />
+      {onRemove && (
+        <Button
+          variant="subtle"
+          onClick={onRemove}
+          leftSection={<IconTrash size={16} aria-hidden />}
+          aria-label={`${t('terms.removeRate')} ${number + 1}`}
+        >
+          {t('terms.removeRate')}
+        </Button>
+      )}
+    </div>
+  )
+}

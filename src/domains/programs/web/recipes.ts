@@ -1,0 +1,60 @@
+/** What the recipes are filled in with. */
+export interface RecipeFacts {
+  /** Scheme, host and port of the network. */
+  publicUrl: string
+  token: string
+  /** The action type of the example. */
+  event: string
+  currency: string
+}
+
+/**
+ * A report of an order in three languages, to paste into a shop's server; every one of them is a POST, so that no log
+ * keeps the secret.
+ */
+export function recipes({ publicUrl, token, event, currency }: RecipeFacts) {
+  const url = `${publicUrl}/postback`
+  return {
+    curl: `curl -sS ${url} \\
+  --data-urlencode "token=${token}" \\
+  --data-urlencode "click_id=$CLICK_ID" \\
+  --data-urlencode "order_id=$ORDER_ID" \\
+  --data-urlencode "event=${event}" \\
+  --data-urlencode "amount=49.90" \\
+  --data-urlencode "currency=${currency}"`,
+    node: `async function reportOrder({ clickId, orderId, amount }) {
+  const response = await fetch('${url}', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      token: '${token}',
+      click_id: clickId,
+      order_id: orderId,
+      event: '${event}',
+      amount, // a string such as '49.90'
+      currency: '${currency}',
+    }),
+    signal: AbortSignal.timeout(10_000),
+  })
+  return response.json() // { result, reason, transaction_id }
+}`,
+    php: `function report_order(string $clickId, string $orderId, string $amount): array {
+    $body = http_build_query([
+        'token' => '${token}',
+        'click_id' => $clickId,
+        'order_id' => $orderId,
+        'event' => '${event}',
+        'amount' => $amount, // '49.90'
+        'currency' => '${currency}',
+    ]);
+    $context = stream_context_create(['http' => [
+        'method' => 'POST',
+        'header' => 'Content-Type: application/x-www-form-urlencoded',
+        'content' => $body,
+        'timeout' => 10,
+        'ignore_errors' => true,
+    ]]);
+    return json_decode(file_get_contents('${url}', false, $context), true);
+}`,
+  }
+}

@@ -1,0 +1,54 @@
+import { useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { TermsView } from '../contract/program.ts'
+import { TermsBadge } from './badges.tsx'
+import styles from './programs.module.css'
+
+/** All versions of a programme's terms, newest first. */
+export function TermsPanel({ terms, text }: { terms: readonly TermsView[]; text: string }) {
+  const t = useTexts('programs')
+  const columns = useColumns()
+  return (
+    <Panel title={t('terms.title')} text={text} flush>
+      <DataTable
+        label={t('terms.label')}
+        columns={columns}
+        rows={terms}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t('terms.emptyTitle')} text={t('terms.emptyText')} />}
+      />
+    </Panel>
+  )
+}
+
+function useColumns(): Column<TermsView>[] {
+  const t = useTexts('programs')
+  return [
+    { key: 'version', header: t('terms.version'), isTitle: true, cell: ({ version }) => version },
+    { key: 'state', header: t('terms.state'), cell: ({ state }) => <TermsBadge state={state} /> },
+    { key: 'from', header: t('terms.from'), cell: (row) => <DateText value={row.effective_from} withTime /> },
+    { key: 'rates', header: t('terms.rates'), cell: ({ rates }) => <Rates rates={rates} /> },
+    {
+      key: 'window',
+      header: t('terms.window'),
+      cell: (row) => (row.window_days === 0 ? t('terms.session') : t('terms.days', { days: row.window_days })),
+    },
+    { key: 'validation', header: t('terms.validation'), cell: (row) => t('terms.days', { days: row.validation_days }) },
+  ]
+}
+
+function Rates({ rates }: { rates: TermsView['rates'] }) {
+  return (
+    <ul className={styles.rates}>
+      {rates.map((rate) => (
+        <li key={rate.action_type}>
+          {rate.action_type} <strong className="tabular">{rate.text}</strong>
+        </li>
+      ))}
+    </ul>
+  )
+}

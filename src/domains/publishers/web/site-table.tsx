@@ -1,0 +1,51 @@
+import type { ReactNode } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CopyButton } from '#ui/copy-field.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import type { SiteView } from '../contract.ts'
+import styles from './site-table.module.css'
+
+interface SiteTableProps {
+  sites: readonly SiteView[]
+  empty: ReactNode
+  /** What can be done with a site. */
+  renderActions: (site: SiteView) => ReactNode
+}
+
+/** Sites with their keys, the key beside the name, so that the two are not taken for each other. */
+export function SiteTable({ sites, empty, renderActions }: SiteTableProps) {
+  const t = useTexts('publishers')
+  const columns = useColumns(renderActions)
+  return <DataTable label={t('sites.label')} columns={columns} rows={sites} rowKey={(site) => site.key} empty={empty} />
+}
+
+function useColumns(renderActions: SiteTableProps['renderActions']): Column<SiteView>[] {
+  const t = useTexts('publishers')
+  return [
+    { key: 'name', header: t('sites.name'), isTitle: true, cell: (site) => site.name },
+    { key: 'key', header: t('sites.key'), cell: (site) => <SiteKey value={site.key} /> },
+    { key: 'domain', header: t('sites.domain'), cell: (site) => site.domain },
+    { key: 'added', header: t('sites.added'), cell: (site) => <DateText value={site.created_at} /> },
+    { key: 'status', header: t('sites.status'), cell: (site) => <SiteStatus isActive={site.is_active} /> },
+    { key: 'actions', header: t('sites.actions'), align: 'end', cell: renderActions },
+  ]
+}
+
+function SiteKey({ value }: { value: string }) {
+  return (
+    <span className={styles.key}>
+      <code>{value}</code>
+      <CopyButton value={value} size="xs" />
+    </span>
+  )
+}
+
+function SiteStatus({ isActive }: { isActive: boolean }) {
+  const t = useTexts('publishers')
+  return (
+    <StatusBadge status={isActive ? 'ACTIVE' : 'PAUSED'} label={isActive ? t('sites.active') : t('sites.inactive')} />
+  )
+}
