@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useNavigate, useSearchParams } from 'react-router'
+import { useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { addDays, isDay, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { searchWith } from './search.ts'
@@ -22,10 +22,12 @@ export interface ShownRange {
 export function useFilterTime(shown: ShownRange | undefined): void {
   const [search] = useSearchParams()
   const navigate = useNavigate()
+  // What somebody has just chosen is not interrupted.
+  const isIdle = useNavigation().state === 'idle'
   const isChosen = search.has('begin') || search.has('end')
   const { begin, end, today } = shown ?? {}
   useEffect(() => {
-    if (begin === undefined || end === undefined || today === undefined) return
+    if (!isIdle || begin === undefined || end === undefined || today === undefined) return
     if (isChosen) {
       write({ begin, end, today })
       return
@@ -36,7 +38,7 @@ export function useFilterTime(shown: ShownRange | undefined): void {
       replace: true,
       preventScrollReset: true,
     })
-  }, [begin, end, today, isChosen, navigate, search])
+  }, [begin, end, today, isChosen, isIdle, navigate, search])
 }
 
 /** The stored range as it is meant on `today`; `undefined` when what is stored is no range. */
