@@ -17,7 +17,7 @@ async function logIn(page: Page, door: string, { email, password }: SignIn): Pro
   await page.locator('main button[type=submit]').click()
 }
 
-test('a wrong login is told and corrected, and the logout ends it @phone', async ({ page }) => {
+test('a wrong login is told and corrected @phone', async ({ page }) => {
   await page.goto('/login-advertiser')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Brand Login')
   await page.getByRole('link', { name: 'Creator Login' }).last().click()
@@ -51,7 +51,7 @@ test.describe('without a script', () => {
 })
 
 test('a forgotten password is replaced by the link in the mail, once @phone', async ({ page }) => {
-  const { email, password } = demo.advertiser
+  const { email, password } = demo.operator
   await page.goto('/forget-password')
   await page.getByLabel('E-mail').fill('not an address')
   await page.getByRole('button', { name: 'Send the link' }).click()
@@ -72,7 +72,7 @@ test('a forgotten password is replaced by the link in the mail, once @phone', as
   await page.locator('[name=password1]').fill(password)
   await page.locator('[name=password2]').fill(password)
   await page.getByRole('button', { name: 'Save the password' }).click()
-  await page.waitForURL('**/brand')
+  await page.waitForURL('**/operator/transactions')
   await page.goto(pathname)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work any more')
 })
