@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { useNavigate, useNavigation, useSearchParams } from 'react-router'
-import { addDays, isDay, startOfDay } from '#kernel/days.ts'
+import { redirect, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { addDays, dayOf, isDay, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { searchWith } from './search.ts'
 
@@ -39,6 +39,18 @@ export function useFilterTime(shown: ShownRange | undefined): void {
       preventScrollReset: true,
     })
   }, [begin, end, today, isChosen, isIdle, navigate, search])
+}
+
+/**
+ * For the `clientLoader` of such a list: a link within the site that names no range leads to the remembered one at
+ * once, without loading the list twice. The hook does the same after the first page of a visit, which the server has
+ * made.
+ */
+export function leadToFilterTime(request: Request): void {
+  const url = new URL(request.url)
+  if (url.searchParams.has('begin') || url.searchParams.has('end')) return
+  const stored = rememberedRange(read(), dayOf(new Date()))
+  if (stored) throw redirect(url.pathname + searchWith(url.searchParams, { ...stored }))
 }
 
 /** The stored range as it is meant on `today`; `undefined` when what is stored is no range. */

@@ -1,4 +1,5 @@
 import type { Route } from './+types/daily-report-page'
+import { leadToFilterTime } from '#platform/web/filter-time.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { loadReport } from './load-report.ts'
 import { ReportPage } from './report-page.tsx'
@@ -6,6 +7,11 @@ import { reportTitle } from './report-title.ts'
 
 export function loader(args: Route.LoaderArgs) {
   return loadReport(args, 'date')
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  leadToFilterTime(request)
+  return serverLoader()
 }
 
 export const meta: Route.MetaFunction = ({ loaderData }) => reportTitle(loaderData, 'date')
