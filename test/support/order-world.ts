@@ -21,8 +21,8 @@ export interface ClickWish {
  * A publisher with a site, an advertiser "Brook & Birch" whose terms pay 10 % of a sale and 5.00 USD for a lead within
  * 30 days, and another advertiser. `makeClick` answers the click token that a visitor would bring to the shop.
  */
-export async function createOrderWorld(db: Db) {
-  const key = clickTokenKey(Buffer.alloc(32, 7))
+export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Buffer.alloc(32, 7)) {
+  const key = clickTokenKey(clickTokenSecret)
   const publisherId = await insertPublisher(db, 'Field Notes')
   const { id: siteId } = await db
     .insertInto('site')

@@ -1,0 +1,131 @@
+import type { ChildProcess } from 'node:child_process'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { checkBooks } from '#domains/transactions/queries/check-books.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import {
+  TestNetwork,
+  buildSite,
+  descendantsOf,
+  findFreePort,
+  isRunning,
+  kill,
+  waitUntil,
+} from '#test/support/network.ts'
+import { OrderLoad } from '#test/support/order-load.ts'
+import { createOrderWorld } from '#test/support/order-world.ts'
+
+const ORDERS = 1000
+const WORKER = 'src/main.ts worker'
+
+let network: TestNetwork
+let primary: ChildProcess
+let token: string
+let clickTokens: string[]
+
+beforeAll(async () => {
+  buildSite()
+  network = new TestNetwork(await findFreePort())
+  ;({ primary } = await network.start())
+  const db = network.connect()
+  const world = await createOrderWorld(db, (await loadSecrets(db)).clickToken)
+  token = world.token
+  clickTokens = await Promise.all(Array.from({ length: 50 }, () => world.makeClick()))
+  await db.destroy()
+  // Every worker hears of the new advertiser by itself; a postback before that is refused, not lost.
+  await waitUntil(async () => {
+    const probes = await Promise.all(Array.from({ length: 8 }, () => send({ order_id: 'probe', test: '1' })))
+    return probes.every(({ reason }) => reason === 'test')
+  })
+}, 60_000)
+
+afterAll(() => network.remove())
+
+interface Reply {
+  result: string
+  reason: string | null
+  transaction_id: string
+}
+
+async function send(parameters: Record<string, string>): Promise<Reply> {
+  const query = new URLSearchParams({ token, click_id: clickTokens[0] ?? '', amount: '10', ...parameters })
+  const response = await fetch(`${network.url}/postback?${query}`, { headers: { connection: 'close' } })
+  return (await response.json()) as Reply
+}
+
+async function readTransactions(prefix: string): Promise<{ id: string; orderRef: string }[]> {
+  const db = network.connect()
+  try {
+    return await db
+      .selectFrom('transaction')
+      .select(['id', 'orderRef'])
+      .where('orderRef', 'like', `${prefix}%`)
+      .execute()
+  } finally {
+    await db.destroy()
+  }
+}
+
+describe('postbacks', () => {
+  test('one order sent 50 times at once by query, JSON and pixel is one transaction', async () => {
+    const given = { token, click_id: clickTokens[0] ?? '', order_id: 'once', amount: '25' }
+    const ways = [
+      () => send(given),
+      async () => {
+        const headers = { 'Content-Type': 'application/json' }
+        const response = await fetch(`${network.url}/postback`, {
+          method: 'POST',
+          body: JSON.stringify(given),
+          headers,
+        })
+        return (await response.json()) as Reply
+      },
+      async () => {
+        const response = await fetch(`${network.url}/p.gif?${new URLSearchParams(given)}`)
+        await response.arrayBuffer()
+        return response.status
+      },
+    ]
+    const replies = await Promise.all(Array.from({ length: 50 }, async (_, index) => ways[index % 3]?.()))
+    const told = replies.filter((reply) => typeof reply === 'object')
+    expect(replies.filter((reply) => typeof reply === 'number' && reply !== 200)).toEqual([])
+    expect(new Set(told.map((reply) => reply.transaction_id)).size).toBe(1)
+    const transactions = await readTransactions('once')
+    expect(transactions.map(({ id }) => id)).toEqual([told[0]?.transaction_id])
+    const db = network.connect()
+    const reports = await db
+      .selectFrom('postback')
+      .select('result')
+      .where('transactionId', '=', told[0]?.transaction_id ?? '')
+      .execute()
+    await db.destroy()
+    expect(reports.filter(({ result }) => result === 'duplicate')).toHaveLength(49)
+  })
+
+  test('1,000 orders by a shop that repeats itself, while the network is killed three times, are 1,000 transactions', async () => {
+    const load = new OrderLoad({ url: network.url, token })
+    const orders = Array.from({ length: ORDERS }, (_, index) => ({
+      orderId: `kill-${index}`,
+      clickToken: clickTokens[index % clickTokens.length] ?? '',
+    }))
+    const answered = (count: number) => waitUntil(() => load.answered.length >= count, 30_000)
+    const isDone = load.report(orders)
+    await answered(200)
+    for (const worker of descendantsOf(primary, WORKER)) process.kill(worker, 'SIGKILL')
+    await answered(450)
+    process.kill(network.postgresPid, 'SIGKILL')
+    await answered(700)
+    const others = [network.postgresPid, ...descendantsOf(primary)]
+    await kill(primary, 'SIGKILL')
+    for (const pid of others) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
+    ;({ primary } = await network.start())
+    await isDone
+
+    const transactions = await readTransactions('kill-')
+    expect(transactions).toHaveLength(ORDERS)
+    const ids = new Map(transactions.map(({ id, orderRef }) => [orderRef, id]))
+    expect(load.answered.filter(({ orderId, transactionId }) => ids.get(orderId) !== transactionId)).toEqual([])
+    const db = network.connect()
+    expect(await checkBooks(db)).toEqual([])
+    await db.destroy()
+  }, 90_000)
+})

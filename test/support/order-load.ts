@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** What a shop keeps of the order that it reports. */
+export interface ReportedOrder {
+  orderId: string
+  clickToken: string
+}
+
+/** The last answer to an order: 2xx, so it has a transaction. */
+export interface AnsweredOrder {
+  orderId: string
+  result: string
+  transactionId: string
+  attempts: number
+}
+
+const PARALLEL = 16
+const PAUSE_MS = 50
+const TIMEOUT_MS = 15_000
+
+/** A shop that reports its orders over and over until each is answered 2xx, whatever happens to the network meanwhile. */
+export class OrderLoad {
+  readonly answered: AnsweredOrder[] = []
+  readonly #target: { url: string; token: string }
+
+  constructor(target: { url: string; token: string }) {
+    this.#target = target
+  }
+
+  async report(orders: readonly ReportedOrder[]): Promise<void> {
+    const queue = orders.values()
+    const sender = async () => {
+      for (const order of queue) this.answered.push(await this.#reportOne(order))
+    }
+    await Promise.all(Array.from({ length: PARALLEL }, sender))
+  }
+
+  async #reportOne(order: ReportedOrder): Promise<AnsweredOrder> {
+    for (let attempts = 1; ; attempts++) {
+      const reply = await this.#send(order)
+      if (reply !== undefined) return { orderId: order.orderId, ...reply, attempts }
+      await sleep(PAUSE_MS)
+    }
+  }
+
+  async #send({ orderId, clickToken }: ReportedOrder): Promise<{ result: string; transactionId: string } | undefined> {
+    const parameters = { token: this.#target.token, click_id: clickToken, order_id: orderId, amount: '10.00' }
+    try {
+      const response = await fetch(`${this.#target.url}/postback`, {
+        method: 'POST',
+        body: new URLSearchParams(parameters),
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      if (response.ok) {
+        const reply = (await response.json()) as { result: string; transaction_id: string }
+        return { result: reply.result, transactionId: reply.transaction_id }
+      }
+      await response.arrayBuffer()
+      if (response.status < 500) throw new Error(`Order ${orderId} was answered ${response.status}`)
+    } catch (error) {
+      // Refused, cut or timed out: the network is being killed.
+      if (error instanceof Error && error.message.startsWith('Order ')) throw error
+    }
+    return undefined
+  }
+}
