@@ -13,9 +13,10 @@ export class Life {
     this.#log = log
   }
 
-  /** From now on a signal stops what has been added and ends the process with 0. */
+  /** From now on a signal stops what has been added and ends the process with 0, whoever listened for it before. */
   endOnSignals(): void {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+      process.removeAllListeners(signal)
       process.on(signal, () => {
         setTimeout(() => process.exit(1), stopForMs).unref()
         void this.stop().then(() => process.exit(0))

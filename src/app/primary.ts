@@ -32,6 +32,8 @@ export async function runNetwork(config: Config, serve: (runtime: Runtime) => Pr
       if (config.demo) await makeDemoWorld(db, runtime)
     })
     await life.add(serve(runtime))
+    // Vite listens too, and would end the process without waiting for anything.
+    life.endOnSignals()
     announce(config)
   } catch (error) {
     await life.stop()

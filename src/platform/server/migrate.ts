@@ -13,10 +13,11 @@ const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.met
 
 /**
  * Brings the schema to the newest version and answers the names of the migrations that this took. All of them or none
- * are applied, under a lock, so any number of programs may call this at once. `db` is the owner's, without time limits.
+ * are applied, under a lock, so any number of programs may call this at once. `db` is the owner's, without time
+ * limits.
  */
-export async function migrate<T>(db: Kysely<T>): Promise<string[]> {
-  const migrations = await readMigrations(migrationsFolder)
+export async function migrate<T>(db: Kysely<T>, folder = migrationsFolder): Promise<string[]> {
+  const migrations = await readMigrations(folder)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
   if (error !== undefined) {
@@ -63,5 +64,6 @@ function describeFailure(error: unknown, migrationName: string | undefined): str
 }
 
 function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message || error.name : String(error)
+  if (!(error instanceof Error)) return String(error)
+  return error.message || ((error as NodeJS.ErrnoException).code ?? error.name)
 }

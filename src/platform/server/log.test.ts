@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from 'vitest'
+
+/** Standard error of a process that ran `script` with a `log`; standard output must stay empty. */
+function logOf(script: string): string {
+  const code = `import { createLogger } from './src/platform/server/log.ts'; const log = createLogger('info', 'test'); ${script}`
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })
+  expect(stdout).toBe('')
+  return stderr
+}
+
+test('writes one object per line to standard error, and nothing below its level', () => {
+  const lines = logOf(`log.debug('no'); log.info({ port: 1 }, 'yes')`).trim().split('\n')
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ name: 'test', port: 1, msg: 'yes' }])
+})
+
+test('repeats no secret and nothing that people typed', () => {
+  const text = logOf(`
+    const err = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'account_email',
+      detail: 'Key (email)=(hidden@example.com) already exists', parameters: ['hidden@example.com'] })
+    log.warn({ err }, 'refused')
+    log.warn({ err: new Error('outer', { cause: err }) }, 'refused')
+    log.warn({ email: 'hidden@example.com', body: { password: 'hidden' }, request: { headers: { cookie: 'hidden' } } })
+  `)
+  expect(text).toContain('account_email')
+  expect(text).not.toContain('hidden@')
+  expect(text).not.toMatch(/"(email|password|cookie)"/)
+})

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { connect, createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { migrate, waitForDatabase } from './migrate.ts'
+
+let database: TestDatabase
+let folder: string
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  // The template has the product's migrations; these tests bring their own.
+  await sql`DROP TABLE kysely_migration, kysely_migration_lock`.execute(database.ownerDb)
+  folder = mkdtempSync(join(tmpdir(), 'tandem-migrations-'))
+  write('0001_first', 'CREATE TABLE first (n int);\nINSERT INTO first VALUES (1);')
+})
+
+afterEach(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+function write(name: string, text: string): void {
+  writeFileSync(join(folder, `${name}.sql`), text)
+}
+
+async function exists(table: string): Promise<boolean> {
+  const { rows } = await sql<{ oid: string | null }>`SELECT to_regclass(${table})::text AS oid`.execute(
+    database.ownerDb,
+  )
+  return rows[0]?.oid !== null
+}
+
+test('applies in the order of the numbers what is missing, once', async () => {
+  expect(await migrate(database.ownerDb, folder)).toEqual(['0001_first'])
+  write('0002_second', 'ALTER TABLE first ADD COLUMN m int')
+  write('0003_third', 'UPDATE first SET m = n')
+  expect(await migrate(database.ownerDb, folder)).toEqual(['0002_second', '0003_third'])
+  expect(await migrate(database.ownerDb, folder)).toEqual([])
+})
+
+test('several starts at once apply each migration once', async () => {
+  const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.ownerDb, folder)))
+  expect(applied.flat()).toEqual(['0001_first'])
+})
+
+test('a failing migration is named and changes nothing, not even by the ones before it', async () => {
+  write('0002_second', 'CREATE TABLE second (n int); SELECT 1 / 0')
+  await expect(migrate(database.ownerDb, folder)).rejects.toThrow(
+    'The migration 0002_second failed and nothing was changed: division by zero.',
+  )
+  expect([await exists('first'), await exists('second')]).toEqual([false, false])
+})
+
+test('a database that a newer version made is refused', async () => {
+  write('0002_second', 'CREATE TABLE second (n int)')
+  await migrate(database.ownerDb, folder)
+  rmSync(join(folder, '0002_second.sql'))
+  await expect(migrate(database.ownerDb, folder)).rejects.toThrow(/made by another version of the program/)
+})
+
+test('a wait for a database ends after its time, and at once when waiting cannot help', async () => {
+  const away = connect(folder, { database: 'any' })
+  await expect(waitForDatabase(away, 250)).rejects.toThrow(/^The database does not answer: .*ENOENT/)
+  await away.destroy()
+
+  const unknown = connect(inject('postgresHost'), { database: 'there_is_no_such_database' })
+  const startedAt = performance.now()
+  await expect(waitForDatabase(unknown, 10_000)).rejects.toThrow(/does not exist/)
+  expect(performance.now() - startedAt).toBeLessThan(5000)
+  await unknown.destroy()
+})
