@@ -51,7 +51,7 @@ export const newPassword = z
 
 const typedPassword = z.string(MESSAGES.required).min(1, MESSAGES.required).max(200, MESSAGES.incorrect)
 
-/** Who may log in with what; every outcome but a full rate limit answers 200, because the caller reads `is_register`. */
+/** Logs in. Every outcome but a full rate limit answers 200, because the caller reads `is_register`. */
 export const login = endpoint({
   method: 'POST',
   path: '/account/api/login',

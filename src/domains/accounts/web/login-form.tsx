@@ -8,7 +8,7 @@ interface LoginFormProps {
   result?: ActionResult
   /** What was typed before. */
   email?: string | undefined
-  /** The login page to post to, for hosts that are not one: `/login-creator` or `/login-advertiser`, with its `?next=`. */
+  /** The login page to post to, for hosts that are none: `/login-creator` or `/login-advertiser`, with its `?next=`. */
   action?: string
 }
 
