@@ -10,7 +10,7 @@ export interface RateLimit {
   windowSeconds: number
 }
 
-/** Counts one attempt in the database, so that the limit holds across workers; refuses with 429 when the window is full. */
+/** Counts one attempt in the database, so the limit holds across workers; refuses with 429 when the window is full. */
 export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
   const windowStart = windowOf(ctx, limit)
   const row = await ctx.db

@@ -25,7 +25,7 @@ export function loadLogin({ context, request }: RouteArgs) {
   }
 }
 
-/** Logs in by a posted form. A success leaves with a new document, for the page that was asked for or the role's home. */
+/** Logs in by a posted form. A success leaves with a new document, for the page asked for or the role's home. */
 export async function actLogin({ context, request }: RouteArgs, type: LoginType) {
   const form = await readForm(request, context)
   const session = context.get(sessionContext)
