@@ -23,6 +23,8 @@ const healthyAfterMs = 10_000
  * first time; throws a StartError when one cannot begin.
  */
 export async function startWorkers(runtime: Runtime, roles: readonly Role[]): Promise<Service> {
+  // Workers accept for themselves. Handed over by the primary, a connection would hang for ever when its worker dies.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)), args: ['worker'] })
   const posts = roles.map((role, index) => {
     const slot = roles.slice(0, index).filter((other) => other === role).length

@@ -69,7 +69,7 @@ export class TestNetwork {
         PORT: String(this.port),
         WORKERS: '2',
         DEMO: '0',
-        LOG_LEVEL: 'error', NODE_CLUSTER_SCHED_POLICY: 'none',
+        LOG_LEVEL: 'error',
         ...this.#env,
         ...env,
       },
