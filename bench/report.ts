@@ -50,7 +50,7 @@ const selectOne = endpoint({
   reply: z.object({ one: z.number() }),
 })
 
-/** Measures the performance report over HTTP on an empty, migrated database: 95 % of the answers come within the figure. */
+/** Measures the report over HTTP, on an empty, migrated database: 95 % of the answers come within the figure. */
 export async function benchReport(db: Db): Promise<ReportFigure[]> {
   const server = await createBenchServer(db)
   const address = await server.listen({ port: 0, host: '127.0.0.1' })
@@ -121,9 +121,8 @@ async function createBenchServer(db: Db): Promise<FastifyInstance> {
 
 async function insertAccounts(db: Db, count: number): Promise<void> {
   await sql`INSERT INTO account (email, role, display_name, review_status, created_at)
-    SELECT 'p' || n || '@example.com', 'publisher', 'Publisher', 'approved', now() FROM generate_series(1, ${count}) n`.execute(
-    db,
-  )
+    SELECT 'p' || n || '@example.com', 'publisher', 'Publisher', 'approved', now()
+    FROM generate_series(1, ${count}) n`.execute(db)
   await sql`INSERT INTO publisher (account_id, name, created_at) SELECT id, display_name, now() FROM account`.execute(
     db,
   )
@@ -147,8 +146,8 @@ async function insertAccounts(db: Db, count: number): Promise<void> {
 async function fillRollups(db: Db, world: (typeof WORLDS)[number]): Promise<void> {
   await sql`TRUNCATE rollup_day`.execute(db)
   await sql`
-    INSERT INTO rollup_day (publisher_id, day, site_id, advertiser_id, hits, clicks, transactions, cancelled_transactions,
-      order_value, commission)
+    INSERT INTO rollup_day (publisher_id, day, site_id, advertiser_id, hits, clicks,
+      transactions, cancelled_transactions, order_value, commission)
     SELECT site.publisher_id, day, site.id, advertiser.id, clicks + 5, clicks, clicks / 20, clicks / 200,
       clicks * 25000, clicks * 1600 + advertiser.id
     FROM generate_series(date '2025-01-01', date '2025-01-01' + ${DAYS - 1}::int, interval '1 day') AS day,
@@ -159,7 +158,7 @@ async function fillRollups(db: Db, world: (typeof WORLDS)[number]): Promise<void
 }
 
 async function main(): Promise<void> {
-  const log = createLogger('warn', 'bench')
+  const log = createLogger('error', 'bench')
   const home = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
   chmodSync(home, 0o755)
   const postgres = await startPostgres({ home, log })

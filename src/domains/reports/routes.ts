@@ -13,8 +13,10 @@ export const reportRoutes: Route[] = [
     const { type, sort = defaultSort(type) } = query
     const range = reportRange(query, ctx.now)
     const scope = { publisherId: publisherIdOf(ctx.actor), range }
-    const page = await readPerformance(ctx.db, { ...scope, type, sort, page: pageOf(query) })
-    const days = type === 'date' ? await listPerformanceDays(ctx.db, scope) : undefined
+    const [page, days] = await Promise.all([
+      readPerformance(ctx.db, { ...scope, type, sort, page: pageOf(query) }),
+      type === 'date' ? listPerformanceDays(ctx.db, scope) : undefined,
+    ])
     return { success: true as const, data: presentPerformance({ type, sort, range, page, days, now: ctx.now }) }
   }),
 ]

@@ -1,0 +1,113 @@
+import cluster from 'node:cluster'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import autocannon from 'autocannon'
+import type { Db } from '#database'
+import { checkBooks } from '#domains/transactions/queries/check-books.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
+import { createOrderWorld } from '#test/support/order-world.ts'
+
+/** Postbacks a second, each its own committed transaction, beside what a bare server answers on the same machine. */
+export interface PostbackFigure {
+  perSecond: number
+  p99Ms: number
+  /** The same requests to two processes of `node:http` that answer a constant JSON document. */
+  barePerSecond: number
+  /** Transactions in the database; more than were counted, since some answers came after the end. */
+  recorded: number
+  failed: number
+}
+
+const CONNECTIONS = 32
+const SECONDS = 8
+const WARM_UP_SECONDS = 2
+const CLICKS = 2000
+
+/** Measures the real program with two workers and its own PostgreSQL as it is shipped, fsync and all. */
+export async function benchPostbacks(): Promise<PostbackFigure> {
+  const network = new TestNetwork(await findFreePort(), { WORKERS: '2' })
+  await network.start()
+  const db = network.connect()
+  try {
+    const target = await prepare(db, network.url)
+    await load({ ...target, prefix: 'warm', seconds: WARM_UP_SECONDS })
+    const figure = await load({ ...target, prefix: 'order', seconds: SECONDS })
+    const transactions = await db.selectFrom('transaction').select('id').where('orderRef', 'like', 'order-%').execute()
+    const findings = await checkBooks(db)
+    if (findings.length > 0) throw new Error(findings.join('\n'))
+    const bare = await loadBareServer(target)
+    return {
+      perSecond: figure.requests.average,
+      p99Ms: figure.latency.p99,
+      barePerSecond: bare.requests.average,
+      recorded: transactions.length,
+      failed: figure.errors + figure.non2xx,
+    }
+  } finally {
+    await db.destroy()
+    await network.remove()
+  }
+}
+
+interface Target {
+  url: string
+  token: string
+  clickTokens: readonly string[]
+}
+
+async function prepare(db: Db, url: string): Promise<Target> {
+  const world = await createOrderWorld(db, (await loadSecrets(db)).clickToken)
+  const clickTokens: string[] = []
+  for (let index = 0; index < CLICKS; index++) clickTokens.push(await world.makeClick({ agoMs: index * 60_000 }))
+  const target = { url, token: world.token, clickTokens }
+  await waitUntil(async () => {
+    const probes = await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}${pathOf(target, 'probe')}`)))
+    return probes.every(({ status }) => status === 200)
+  })
+  return target
+}
+
+function pathOf({ token, clickTokens }: Target, orderId: string, index = 0): string {
+  const clickToken = clickTokens[index % clickTokens.length] ?? ''
+  return `/postback?token=${token}&click_id=${clickToken}&order_id=${orderId}&amount=83.29&currency=USD`
+}
+
+function load(options: Target & { prefix: string; seconds: number }): Promise<autocannon.Result> {
+  let sent = 0
+  const setupRequest = (request: autocannon.Request) => {
+    sent += 1
+    return { ...request, path: pathOf(options, `${options.prefix}-${sent}`, sent) }
+  }
+  const { url, seconds } = options
+  return autocannon({ url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest }] })
+}
+
+async function loadBareServer(target: Target): Promise<autocannon.Result> {
+  const port = await findFreePort()
+  cluster.setupPrimary({ exec: import.meta.filename, args: ['--bare', String(port)] })
+  const workers = [cluster.fork(), cluster.fork()]
+  await Promise.all(workers.map((worker) => once(worker, 'listening')))
+  const result = await load({ ...target, url: `http://127.0.0.1:${port}`, prefix: 'bare', seconds: 4 })
+  for (const worker of workers) worker.kill()
+  return result
+}
+
+function serveBare(port: number): void {
+  const body = JSON.stringify({ result: 'recorded', reason: null, transaction_id: crypto.randomUUID() })
+  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length, 'Cache-Control': 'no-store' }
+  createServer((_request, response) => response.writeHead(200, headers).end(body)).listen(port, '127.0.0.1')
+}
+
+async function main(): Promise<void> {
+  const figure = await benchPostbacks()
+  const { perSecond, p99Ms, barePerSecond, recorded, failed } = figure
+  process.stdout.write(
+    `postbacks, 2 workers, ${CONNECTIONS} connections  ${perSecond.toFixed(0)}/s, p99 ${p99Ms} ms, ` +
+      `${recorded} recorded, ${failed} failed   (bare node:http: ${barePerSecond.toFixed(0)}/s)\n`,
+  )
+}
+
+const bareAt = process.argv.indexOf('--bare')
+if (bareAt !== -1) serveBare(Number(process.argv[bareAt + 1]))
+else if (import.meta.main) await main()
