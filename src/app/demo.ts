@@ -25,6 +25,7 @@ const seeds = new URL('../../seeds/world.ts', import.meta.url)
 export async function makeDemoWorld(db: Db, { config }: Pick<Runtime, 'config'>): Promise<boolean> {
   const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
   if (account !== undefined || !existsSync(seeds)) return false
+  process.stdout.write('Making the sample world, once…\n')
   const { seedWorld } = (await import(seeds.href)) as Seeds
   await seedWorld({ db, signIns: readSignIns(config.dataDir) ?? createSignIns(config.dataDir), now: new Date() })
   return true

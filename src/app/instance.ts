@@ -22,7 +22,8 @@ export async function claimDataDir(dataDir: string, address: string): Promise<vo
     if (await listen(path, address)) return
   }
   throw new StartError(
-    `Tandem already runs on the data in ${dataDir}${owner ? ` (${owner})` : ''}. Stop it first, or choose another DATA_DIR.`,
+    `Tandem already runs on the data in ${dataDir}${owner ? ` (${owner})` : ''}. ` +
+      'Stop it first, or choose another DATA_DIR.',
   )
 }
 

@@ -22,7 +22,7 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
   return { connection: postgres.application, ownerConnection: postgres.owner, stop: () => postgres.stop() }
 }
 
-/** The same for a command beside the server: uses the database of the network that runs, or starts it for the moment. */
+/** The same for a command beside the server: borrows the database of a running network, or starts it. */
 export async function borrowStorage(config: Config, log: Logger): Promise<Storage> {
   if (config.databaseUrl === undefined && (await isClaimed(config.dataDir))) {
     const running = findRunningPostgres(config.dataDir)

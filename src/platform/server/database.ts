@@ -66,7 +66,7 @@ export function createPool(connection: Connection, options: DatabaseOptions): pg
     keepAlive: true,
     options: '-c timezone=UTC',
   })
-  // A connection that breaks between two queries is replaced on the next use; without listeners it would end the process.
+  // A connection that breaks between two queries is replaced on its next use; unheard, its error would end the process.
   const onError = (err: Error) => rest.log.warn({ err }, 'A database connection broke')
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
@@ -113,7 +113,7 @@ export interface RetryOptions {
   firstPauseMs?: number
 }
 
-/** Does idempotent work again while `isRetryable` says so, with growing, scattered pauses; then throws the last error. */
+/** Does idempotent work again while `isRetryable` says so, with growing, scattered pauses; throws the last error. */
 export async function withRetry<T>(work: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
   const { forMs = 5000, firstPauseMs = 20 } = options
   const deadline = performance.now() + forMs

@@ -3,7 +3,10 @@ import { expect, test } from 'vitest'
 
 /** Standard error of a process that ran `script` with a `log`; standard output must stay empty. */
 function logOf(script: string): string {
-  const code = `import { createLogger } from './src/platform/server/log.ts'; const log = createLogger('info', 'test'); ${script}`
+  const code = `
+    import { createLogger } from './src/platform/server/log.ts'
+    const log = createLogger('info', 'test')
+    ${script}`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })
   expect(stdout).toBe('')
   return stderr

@@ -7,8 +7,8 @@ export type { Logger } from 'pino'
 const secretKeys = ['authorization', 'cookie', 'email', 'password', 'password1', 'password2', 'secret', 'token']
 
 /**
- * The log of this process: one JSON object per line on standard error, because standard output is for people.
- * It holds no personal data: the fields of a database error that repeat values and everything named like a secret are left out.
+ * The log of this process: one JSON object per line on standard error, because standard output is for people. It holds
+ * no personal data: what a database error repeats of the values, and everything named like a secret, is left out.
  */
 export function createLogger(level: Config['logLevel'], name: string): Logger {
   return pino(

@@ -17,10 +17,19 @@ export function splitStatements(text: string): string[] {
   return statements.filter((statement) => statement !== '')
 }
 
-// In this order: dollar-quoted, E'' string, string, quoted name, comments, name, anything else. A name is one token so
-// that the dollar in `a$b$` opens no body. Nested block comments are not part of the language of our migrations.
-const tokens =
-  /(\$(?:[A-Za-z_]\w*)?\$)[^]*?\1|[eE]'(?:[^'\\]|\\[^]|'')*'|'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\/\*[^]*?\*\/|[A-Za-z_][\w$]*|[^]/g
+// The first that fits is taken. A name is one token so that the dollar in `a$b$` opens no body. Nested block comments are
+// not part of the language of our migrations.
+const tokenKinds = {
+  body: String.raw`(\$(?:[A-Za-z_]\w*)?\$)[^]*?\1`,
+  escapedString: String.raw`[eE]'(?:[^'\\]|\\[^]|'')*'`,
+  string: String.raw`'(?:[^']|'')*'`,
+  quotedName: String.raw`"(?:[^"]|"")*"`,
+  lineComment: String.raw`--[^\n]*`,
+  blockComment: String.raw`\/\*[^]*?\*\/`,
+  name: String.raw`[A-Za-z_][\w$]*`,
+  other: '[^]',
+}
+const tokens = new RegExp(Object.values(tokenKinds).join('|'), 'g')
 
 function isComment(token: string): boolean {
   return token.startsWith('--') || (token.startsWith('/*') && token.endsWith('*/') && token.length >= 4)

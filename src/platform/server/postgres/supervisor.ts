@@ -92,7 +92,7 @@ class Server {
     this.#options = options
   }
 
-  /** Starts the server. What a killed one left (its last children, their shared memory) may need a moment to go away. */
+  /** Tries for a while: what a killed server left (its last children, their shared memory) takes a moment to go. */
   async start(): Promise<void> {
     const deadline = performance.now() + firstStartForMs
     for (let pauseMs = 100; ; pauseMs *= 2) {
