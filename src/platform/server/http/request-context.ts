@@ -7,7 +7,7 @@ import { VISITOR } from '#kernel/actor.ts'
 import type { Ctx } from '../context.ts'
 import type { NetworkSecrets } from '../secrets.ts'
 import { csrfToken } from './csrf.ts'
-import type { RequestCtx, SessionDoor } from './route.ts'
+import type { CookieDoor, RequestCtx } from './route.ts'
 
 /** What every request's context is made from. */
 export interface ContextSource {
@@ -29,6 +29,7 @@ export async function createRequestContext(
 ): Promise<RequestCtx> {
   const names = cookieNames(source.publicUrl)
   const token = request.cookies[names.session]
+  const exchange = { publicUrl: source.publicUrl, request, reply }
   const base: Ctx = { db: source.db, actor: VISITOR, now: new Date() }
   return {
     ...base,
@@ -36,24 +37,34 @@ export async function createRequestContext(
     locale: localeOf(request),
     publicUrl: source.publicUrl,
     visitor: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
-    session: sessionDoor(source.publicUrl, request, reply),
+    session: cookieDoor(names.session, exchange),
+    cookie: (name) => cookieDoor(`${prefixOf(source.publicUrl)}tandem_${name}`, exchange),
     csrfToken: () => csrfToken(source.secrets.csrf, csrfCookie(source.publicUrl, request, reply)),
   }
 }
 
 /** Names of our cookies; behind TLS they carry the `__Host-` prefix. */
 export function cookieNames(publicUrl: string): { session: string; csrf: string } {
-  const prefix = publicUrl.startsWith('https:') ? '__Host-' : ''
+  const prefix = prefixOf(publicUrl)
   return { session: `${prefix}tandem_session`, csrf: `${prefix}tandem_csrf` }
 }
 
-function sessionDoor(publicUrl: string, request: FastifyRequest, reply: FastifyReply): SessionDoor {
-  const { session } = cookieNames(publicUrl)
+function prefixOf(publicUrl: string): string {
+  return publicUrl.startsWith('https:') ? '__Host-' : ''
+}
+
+interface Exchange {
+  publicUrl: string
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+function cookieDoor(name: string, { publicUrl, request, reply }: Exchange): CookieDoor {
   const options = cookieOptions(publicUrl)
   return {
-    token: request.cookies[session],
-    set: (token, expires) => void reply.setCookie(session, token, { ...options, expires }),
-    clear: () => void reply.clearCookie(session, options),
+    token: request.cookies[name],
+    set: (token, expires) => void reply.setCookie(name, token, { ...options, expires }),
+    clear: () => void reply.clearCookie(name, options),
   }
 }
 

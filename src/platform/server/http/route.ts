@@ -11,7 +11,9 @@ export interface RequestCtx extends Ctx {
   /** The network's public address without a trailing slash. */
   publicUrl: string
   visitor: Visitor
-  session: SessionDoor
+  session: CookieDoor
+  /** Another HttpOnly cookie of ours, by the end of its name. */
+  cookie(name: string): CookieDoor
   /** The token for a form on a page; asking for it sets the cookie that it goes with. */
   csrfToken(): string
 }
@@ -22,8 +24,8 @@ export interface Visitor {
   userAgent: string
 }
 
-/** The session cookie of the request and of its answer. */
-export interface SessionDoor {
+/** One HttpOnly cookie of the request and of its answer: the session's, or that of an errand without an account. */
+export interface CookieDoor {
   /** The token that the request carries. */
   token: string | undefined
   set(token: string, expiresAt: Date): void
@@ -115,9 +117,15 @@ function parsePart(schema: z.ZodType, value: unknown): unknown {
   if (result.success) return result.data
   const [issue] = result.error.issues
   throw new Refusal({
-    code: 'invalid_input',
+    code: codeOf(issue),
     status: 422,
     message: issue?.message ?? 'The request is not valid.',
     field: issue?.path.join('.') || undefined,
   })
+}
+
+/** A rule with a code of its own says it in the issue's `params`. */
+function codeOf(issue: z.core.$ZodIssue | undefined): string {
+  const code: unknown = issue?.code === 'custom' ? issue.params?.code : undefined
+  return typeof code === 'string' ? code : 'invalid_input'
 }
