@@ -2,7 +2,6 @@ import {
   IconBuildingStore,
   IconCalendarStats,
   IconChecklist,
-  IconFileText,
   IconInbox,
   IconLink,
   IconPlugConnected,
@@ -49,14 +48,13 @@ export const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'advertisers', to: '/advertisers', icon: IconUsers },
       ],
     },
-    { key: 'setUp', items: [{ key: 'sites', to: '/sites', icon: IconWorldStar }] },
+    { key: 'setUp', items: [{ key: 'sites', to: '/account', icon: IconWorldStar }] },
   ],
   advertiser: [
     {
       key: 'programme',
       items: [
         { key: 'programme', to: '/brand', icon: IconBuildingStore },
-        { key: 'terms', to: '/brand/terms', icon: IconFileText },
         { key: 'postbacks', to: '/brand/postbacks', icon: IconPlugConnected },
       ],
     },

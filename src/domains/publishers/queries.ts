@@ -63,7 +63,7 @@ export async function listPublishers(db: Db, { keyword, page }: { keyword: strin
         .whereRef('site.publisherId', '=', 'publisher.id')
         .as('siteCount'),
     )
-    .orderBy('publisher.name')
+    .orderBy((row) => row.fn('lower', ['publisher.name']))
     .orderBy('publisher.id')
     .limit(page.size)
     .offset(offsetOf(page))

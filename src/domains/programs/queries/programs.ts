@@ -75,7 +75,7 @@ export async function listAdvertisers(db: Db, { keyword, programStatus, page }: 
       membershipCount('joined').as('joinedCount'),
       membershipCount('pending').as('pendingCount'),
     ])
-    .orderBy('advertiser.name')
+    .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('advertiser.id')
     .limit(page.size)
     .offset(offsetOf(page))

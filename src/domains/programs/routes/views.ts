@@ -1,3 +1,4 @@
+import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { regionName } from '#domains/advertisers/rules.ts'
 import type { MembershipRow, Offer } from '../contract/membership.ts'
 import type { ProgramView, TermsView } from '../contract/program.ts'
@@ -34,7 +35,7 @@ export function viewProgram(program: Program, { locale, now }: { locale: 'en' | 
     join_mode: program.joinMode,
     click_param: program.clickParam,
     countries: program.countries.map((code) => ({ code, name: regionName(code, locale) })),
-    methods: program.methods,
+    methods: PROMOTION_METHODS.flatMap((method) => program.methods.find((one) => one.method === method) ?? []),
     terms: program.terms.map((terms) => viewTerms(terms, program.terms, now)),
   }
 }

@@ -13,7 +13,7 @@ import { FormMessage } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { getBrandCall } from '../contract/program.ts'
-import type { ProgramView } from '../contract/program.ts'
+import type { ProgramView, TermsView } from '../contract/program.ts'
 import { BrandSecrets } from './brand-secrets.tsx'
 import styles from './brand-page.module.css'
 import { ProgramFacts } from './program-facts.tsx'
@@ -61,17 +61,19 @@ function Brand({ data, answer }: { data: Route.ComponentProps['loaderData']; ans
         <DomainTable domains={brand.domains} />
       </Panel>
       <BrandSecrets secrets={secrets} answer={answer} />
-      <Recipe
-        token={secrets[0]?.token}
-        event={inForce?.rates.find(({ kind }) => kind === 'percent')?.action_type ?? inForce?.rates[0]?.action_type}
-        currency={inForce?.currency}
-      />
+      <Recipe token={secrets[0]?.token} event={exampleEvent(inForce)} currency={inForce?.currency} />
       <p className={styles.more}>
         {t('brand.more')} <Link to="/brand/postbacks">{t('brand.postbacks')}</Link>,{' '}
         <Link to="/brand/transactions">{t('brand.transactions')}</Link>
       </p>
     </>
   )
+}
+
+/** The action that the recipe reports: a sale where that earns something. */
+function exampleEvent(terms: TermsView | undefined): string | undefined {
+  const actions = terms?.rates.map((rate) => rate.action_type) ?? []
+  return actions.includes('sale') ? 'sale' : actions[0]
 }
 
 function Notice({ answer }: { answer: IntentAnswer | undefined }) {

@@ -120,13 +120,8 @@ function RateFields({ row, number, onRemove }: RateFieldsProps) {
       />
       <TextField name={`${name}.value`} label={t('terms.value')} inputMode="decimal" defaultValue={row.value} />
       {onRemove && (
-        <Button
-          variant="subtle"
-          onClick={onRemove}
-          leftSection={<IconTrash size={16} aria-hidden />}
-          aria-label={`${t('terms.removeRate')} ${number + 1}`}
-        >
-          {t('terms.removeRate')}
+        <Button variant="subtle" px={0} onClick={onRemove} aria-label={`${t('terms.removeRate')} ${number + 1}`}>
+          <IconTrash size={18} aria-hidden />
         </Button>
       )}
     </div>

@@ -67,7 +67,7 @@ function Account({ publisher, answer }: { publisher: OwnPublisher; answer: Inten
       <Panel
         title={t('account.profile')}
         actions={
-          <Button component={Link} to="/forget-password" variant="default">
+          <Button component={Link} to="/forget-password" variant="default" size="sm">
             {t('account.changePassword')}
           </Button>
         }
