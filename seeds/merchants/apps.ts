@@ -80,8 +80,7 @@ export const APPS: readonly SampleMerchant[] = [
     description:
       'Millions of worlds that players build for each other, and the tools to build the next one. ' +
       'Walkthroughs, codes and building lessons have a faithful public.',
-    commissionText:
-      `Registration $0.00, 90 days; Cash Active $30.00, 90 days; Spend 0%, 30 days; $0.50 ` + `${INSTALL_TEXT}.`,
+    commissionText: `Registration $0.00, 90 days; Cash Active $30.00, 90 days; Spend 0%, 30 days; $0.50 ${INSTALL_TEXT}.`,
     windowDays: 90,
     actions: [
       { type: 'install', fixed: '0.50', weight: 10 },
