@@ -2,7 +2,6 @@ import { APP_METHODS } from './merchant.ts'
 import type { SampleAction, SampleMerchant } from './merchant.ts'
 
 const REGISTRATION: SampleAction = { type: 'registration', fixed: '0', weight: 6 }
-const INSTALL_TEXT = 'per installation'
 
 /** Apps and platforms: they pay for installations and for the first steps after them. */
 export const APPS: readonly SampleMerchant[] = [
@@ -42,7 +41,7 @@ export const APPS: readonly SampleMerchant[] = [
     description:
       'A video editor that starts in the browser and finishes on the phone: templates, captions, ' +
       'voices. Show a before and an after, and the link does the rest.',
-    commissionText: `Earnings per click $0.06; payout $10, 30 days; $0.50 ${INSTALL_TEXT}.`,
+    commissionText: 'Earnings per click $0.06; payout $10, 30 days; $0.50 per installation.',
     actions: [
       { type: 'install', fixed: '0.50', weight: 9 },
       { type: 'subscription', fixed: '10.00', weight: 1 },
@@ -55,7 +54,7 @@ export const APPS: readonly SampleMerchant[] = [
     description:
       'Five against five on the phone, ten minutes a match, played all over the world. Guides to ' +
       'heroes and builds find players who want to be better tonight.',
-    commissionText: `Cash Active $30, 90 days; $0.40 ${INSTALL_TEXT}; $0.80 per registration.`,
+    commissionText: `Cash Active $30, 90 days; $0.40 per installation; $0.80 per registration.`,
     windowDays: 90,
     actions: [
       { type: 'install', fixed: '0.40', weight: 12 },
@@ -70,7 +69,7 @@ export const APPS: readonly SampleMerchant[] = [
     description:
       'An open way to the internet where the usual ones are closed, on phones and computers. Readers ' +
       'come from everywhere, and often in a hurry: keep the page short.',
-    commissionText: `Earnings per click $0.05; $0.60 ${INSTALL_TEXT}.`,
+    commissionText: 'Earnings per click $0.05; $0.60 per installation.',
     actions: [{ type: 'install', fixed: '0.60', weight: 1 }],
     conversion: 0.08,
   },
@@ -80,7 +79,8 @@ export const APPS: readonly SampleMerchant[] = [
     description:
       'Millions of worlds that players build for each other, and the tools to build the next one. ' +
       'Walkthroughs, codes and building lessons have a faithful public.',
-    commissionText: `Registration $0.00, 90 days; Cash Active $30.00, 90 days; Spend 0%, 30 days; $0.50 ${INSTALL_TEXT}.`,
+    commissionText:
+      'Registration $0.00, 90 days; Cash Active $30.00, 90 days; Spend 0%, 30 days; $0.50 per installation.',
     windowDays: 90,
     actions: [
       { type: 'install', fixed: '0.50', weight: 10 },
@@ -96,7 +96,7 @@ export const APPS: readonly SampleMerchant[] = [
     description:
       'A player for video and music that also works on slow connections and small phones. Its public ' +
       'reads on the phone as well, so the landing page has to be light.',
-    commissionText: `Cash Active $15.00, 30 days; $0.40 ${INSTALL_TEXT}.`,
+    commissionText: 'Cash Active $15.00, 30 days; $0.40 per installation.',
     actions: [
       { type: 'install', fixed: '0.40', weight: 20 },
       { type: 'cash_active', fixed: '15.00', weight: 0.6 },
