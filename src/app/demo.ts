@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '#database'
+import { ensureClickPartitions } from '#domains/tracking/commands/partitions.ts'
 import type { Runtime } from './runtime.ts'
 
 /** With what one signs in. */
@@ -26,8 +27,11 @@ export async function makeDemoWorld(db: Db, { config }: Pick<Runtime, 'config'>)
   const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
   if (account !== undefined || !existsSync(seeds)) return false
   process.stdout.write('Making the sample world, once…\n')
-  const { seedWorld } = (await import(seeds.href)) as Seeds
-  await seedWorld({ db, signIns: readSignIns(config.dataDir) ?? createSignIns(config.dataDir), now: new Date() })
+  const world = (await import(seeds.href)) as Seeds
+  const now = new Date()
+  const oldestClick = new Date(Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth() - 1))
+  await ensureClickPartitions(db, { from: oldestClick, months: 14 })
+  await world.seedWorld({ db, signIns: readSignIns(config.dataDir) ?? createSignIns(config.dataDir), now })
   return true
 }
 
