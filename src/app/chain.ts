@@ -27,7 +27,7 @@ export async function startChain(runtime: Runtime, secrets: NetworkSecrets): Pro
   const { config, connection, log } = runtime
   const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
   const directoryPool = createPool(connection, { max: 1, applicationName: 'tandem directory', log })
-  const db = createDatabase(connection, { max: 12, applicationName: 'tandem postbacks', log })
+  const db = createDatabase(connection, { max: 12, applicationName: 'tandem postbacks', preparesStatements: true, log })
   const directory = await startDirectory({ db, pool: directoryPool, log })
   const slot = { slot: runtime.slot, workers: config.workers }
   const clickLog = createClickLog({
@@ -67,5 +67,9 @@ function measure(clickLog: ClickLog): void {
   createGauge('click_log_spooling', 'Whether clicks go to the local spool (1) or to the database (0)', () =>
     clickLog.state().isSpooling ? 1 : 0,
   )
-  createGauge('click_log_spooled', 'Clicks that went by way of the spool since the start', () => clickLog.state().spooled)
+  createGauge(
+    'click_log_spooled',
+    'Clicks that went by way of the spool since the start',
+    () => clickLog.state().spooled,
+  )
 }

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { isRetryable, withRetry } from './database.ts'
+import { createDatabase, isRetryable, withRetry } from './database.ts'
+import { createLogger } from './log.ts'
 
 let database: TestDatabase
 
@@ -36,6 +37,21 @@ describe('what a value becomes', () => {
     expect(await read(`current_setting('TimeZone')`)).toBe('UTC')
     expect(await read(`current_setting('statement_timeout')`)).toBe('30s')
   })
+})
+
+test('a pool that prepares its statements keeps each once, and answers the same', async () => {
+  const db = createDatabase(
+    { connectionString: database.connectionString },
+    { max: 1, applicationName: 'test', preparesStatements: true, log: createLogger('silent', 'test') },
+  )
+  const add = async (one: number, other: number) => {
+    const { rows } = await sql<{ sum: number }>`SELECT ${one}::int + ${other}::int AS sum`.execute(db)
+    return rows[0]?.sum
+  }
+  expect([await add(1, 2), await add(3, 4)]).toEqual([3, 7])
+  const kept = await sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(db)
+  expect(kept.rows.map(({ statement }) => statement)).toEqual(['SELECT $1::int + $2::int AS sum'])
+  await db.destroy()
 })
 
 describe('withRetry', () => {

@@ -3,6 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#database'
 import type { Logger } from './log.ts'
+import { PreparingClient } from './preparing-client.ts'
 
 /** Where a PostgreSQL is reached: a plain object that can be handed to another process. */
 export type Connection =
@@ -20,6 +21,8 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number
   /** A transaction that idles longer is rolled back; 0 for no limit. */
   idleInTransactionTimeoutMs?: number
+  /** Keeps statements prepared: for pools that send the same few over and over. */
+  preparesStatements?: boolean
   /** How long a caller waits for a free connection, and a new connection for the server. */
   connectionTimeoutMs?: number
 }
@@ -64,6 +67,7 @@ export function createPool(connection: Connection, options: DatabaseOptions): pg
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     connectionTimeoutMillis: connectionTimeoutMs,
     keepAlive: true,
+    ...(rest.preparesStatements ? { Client: PreparingClient } : {}),
     options: '-c timezone=UTC',
   })
   // A connection that breaks between two queries is replaced on its next use; unheard, its error would end the process.

@@ -175,9 +175,19 @@ async function insertOnce(
 
 /** A row as JSON with the columns' own names. */
 function rowJson(row: Record<string, unknown>): string {
-  const columns = Object.entries(row).map(([name, value]) => [
-    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
-    typeof value === 'bigint' ? value.toString() : value,
-  ])
-  return JSON.stringify(Object.fromEntries(columns))
+  const columns: Record<string, unknown> = {}
+  for (const [name, value] of Object.entries(row)) {
+    columns[columnOf(name)] = typeof value === 'bigint' ? value.toString() : value
+  }
+  return JSON.stringify(columns)
+}
+
+const columnNames = new Map<string, string>()
+
+function columnOf(name: string): string {
+  const known = columnNames.get(name)
+  if (known !== undefined) return known
+  const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
+  columnNames.set(name, column)
+  return column
 }

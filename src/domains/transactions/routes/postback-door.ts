@@ -45,11 +45,11 @@ export function createPostbackDoor(options: PostbackDoorOptions) {
     try {
       const answer = inFlight > MAX_IN_FLIGHT ? unavailable : await answerInTime(options, request, isPixel)
       answers.inc({ result: answer.result, reason: answer.reason ?? 'none' })
-      send(response, answer, isPixel ? 'pixel' : (new URLSearchParams(queryOf(request)).get('fmt') ?? 'json'))
+      send(response, answer, formatOf(request, isPixel))
     } catch (error) {
       if (response.destroyed) return
       options.log.error({ err: error }, 'A postback failed')
-      if (!response.headersSent) send(response, failed, isPixel ? 'pixel' : 'json')
+      if (!response.headersSent) send(response, failed, formatOf(request, isPixel))
     } finally {
       inFlight -= 1
     }
@@ -104,7 +104,7 @@ function statusOf(reason: PostbackReason | null, isRejected: boolean): number {
   return reason === 'unreadable_request' ? 400 : 422
 }
 
-function send(response: ServerResponse, answer: Answer, format: string): void {
+function send(response: ServerResponse, answer: Answer, format: Format): void {
   const { status, result, reason, transactionId } = answer
   const isDone = status === 200
   const [type, body] =
@@ -140,8 +140,9 @@ function pathOf(request: IncomingMessage): string {
   return path.endsWith('/') ? path.slice(0, -1) : path
 }
 
-function queryOf(request: IncomingMessage): string {
-  const target = request.url ?? ''
-  const mark = target.indexOf('?')
-  return mark === -1 ? '' : target.slice(mark + 1)
+type Format = 'pixel' | 'tune' | 'json'
+
+function formatOf(request: IncomingMessage, isPixel: boolean): Format {
+  if (isPixel) return 'pixel'
+  return /[?&]fmt=tune(&|$)/.test(request.url ?? '') ? 'tune' : 'json'
 }
