@@ -15,9 +15,10 @@ import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** How a start ended that was meant to fail. */
-export interface FailedStart {
+/** How a program ended, and what it said. */
+export interface Outcome {
   code: number | null
+  stdout: string
   stderr: string
 }
 
@@ -51,16 +52,18 @@ export class TestNetwork {
   }
 
   /** Starts the program and waits for its end. */
-  async startInVain(env: Record<string, string> = {}): Promise<FailedStart> {
-    const child = this.launch(env)
-    const stderr = collect(child.stderr)
-    const [code] = (await once(child, 'close')) as [number | null]
-    return { code, stderr: stderr().trim() }
+  startInVain(env: Record<string, string> = {}): Promise<Outcome> {
+    return outcomeOf(this.launch(env))
+  }
+
+  /** Runs one of the commands beside `start`. */
+  command(...words: string[]): Promise<Outcome> {
+    return outcomeOf(this.launch({}, words))
   }
 
   /** Starts the program and waits for nothing. */
-  launch(env: Record<string, string> = {}): ChildProcess {
-    const child = spawn(process.execPath, ['src/main.ts', 'start'], {
+  launch(env: Record<string, string> = {}, words: readonly string[] = ['start']): ChildProcess {
+    const child = spawn(process.execPath, ['src/main.ts', ...words], {
       cwd: root,
       env: {
         PATH: process.env['PATH'] ?? '',
@@ -171,6 +174,12 @@ export async function waitUntil(claim: () => boolean | Promise<boolean>, forMs =
 /** Whether any file of `names` exists below `folder`. */
 export function holdsAny(folder: string, names: readonly string[]): boolean {
   return names.some((name) => existsSync(join(folder, name)))
+}
+
+async function outcomeOf(child: ChildProcess): Promise<Outcome> {
+  const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
+  const [code] = (await once(child, 'close')) as [number | null]
+  return { code, stdout: stdout().trim(), stderr: stderr().trim() }
 }
 
 function isAlive(child: ChildProcess): boolean {

@@ -17,7 +17,7 @@ export function splitStatements(text: string): string[] {
   return statements.filter((statement) => statement !== '')
 }
 
-// The first that fits is taken. A name is one token so that the dollar in `a$b$` opens no body. Nested block comments are
+// The first that fits is taken. A name is one token, so that the dollar in `a$b$` opens no body. Nested comments are
 // not part of the language of our migrations.
 const tokenKinds = {
   body: String.raw`(\$(?:[A-Za-z_]\w*)?\$)[^]*?\1`,

@@ -1,0 +1,27 @@
+import { readdirSync } from 'node:fs'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { TestNetwork, buildSite, findFreePort, kill } from '#test/support/network.ts'
+
+let network: TestNetwork
+let database: TestDatabase
+
+beforeAll(async () => {
+  buildSite()
+  database = await createTestDatabase()
+  network = new TestNetwork(await findFreePort(), { DATABASE_URL: database.connectionString })
+}, 60_000)
+
+afterAll(async () => {
+  await network.remove()
+  await database.close()
+})
+
+test('with DATABASE_URL that database is used, and nothing embedded starts', async () => {
+  const { primary } = await network.start()
+  expect(await network.isReady()).toBe(true)
+  expect(await database.db.selectFrom('networkSecret').select('name').execute()).not.toEqual([])
+  expect(readdirSync(network.dataDir).filter((name) => name.startsWith('postgres'))).toEqual([])
+  expect((await kill(primary, 'SIGTERM')).code).toBe(0)
+}, 60_000)
