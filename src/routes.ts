@@ -21,6 +21,7 @@ const consolePages: RouteConfigEntry[] = [
   route('account', 'domains/publishers/web/account-page.tsx'),
   route('advertisers', 'domains/programs/web/offers-page.tsx'),
   route('brand', 'domains/programs/web/brand-page.tsx'),
+  route('custom_link', 'domains/tracking/web/custom-link-page.tsx'),
   route('operator/advertisers', 'domains/programs/web/advertisers-page.tsx'),
   route('operator/advertisers/:advertiserId', 'domains/programs/web/advertiser-page.tsx'),
   route('operator/join-requests', 'domains/programs/web/join-requests-page.tsx'),

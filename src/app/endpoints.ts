@@ -4,6 +4,7 @@ import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membersh
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { publisherRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
+import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Route } from '#platform/server/http/route.ts'
@@ -24,6 +25,7 @@ export function composeRoutes(config: Config, secrets: NetworkSecrets): Route[] 
     ...programRoutes,
     ...offerRoutes,
     ...membershipRoutes(head),
+    ...trackingRoutes,
     ...transactionRoutes,
     ...reportRoutes,
   ]

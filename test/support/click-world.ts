@@ -36,13 +36,14 @@ let hosts = 0
 /** A publisher with a site that has joined the open programme of an advertiser with one declared host. */
 export async function makeClickPartners(ctx: Ctx) {
   const hostname = `shop-${++hosts}.example`
-  const { publisherId } = await makePublisher(ctx)
+  const publisher = await makePublisher(ctx)
+  const { publisherId } = publisher
   const { key: siteKey } = await createSite(ctx, { publisherId, name: 'Blog', url: 'https://blog.example' })
   const program = await makeProgram(ctx, { joinMode: 'auto' })
   const { advertiserId, programId } = program
   await declareDomain(ctx, { advertiserId, hostname })
   await requestJoin(ctx, { programId, publisherId })
-  return { publisherId, siteKey, hostname, ...program }
+  return { publisher, publisherId, siteKey, hostname, ...program }
 }
 
 /** A click as the redirect would make it. */

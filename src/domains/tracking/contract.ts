@@ -1,3 +1,7 @@
+import { z } from 'zod'
+import { endpoint } from '#kernel/endpoint.ts'
+import { DESTINATION_FAULTS } from './rules/destination.ts'
+
 /**
  * Why a hit on a tracking link counts or does not. A closed list; the database checks it, and the roll-ups have one
  * column for each. Only `payable` hits are clicks in reports, carry a click token to the advertiser and can earn a
@@ -19,3 +23,51 @@ export const VERDICTS = [
 
 /** One of `VERDICTS`. */
 export type Verdict = (typeof VERDICTS)[number]
+
+/** The specification's limit for sub ids; the redirect itself takes longer ones. */
+export const MAX_WRITTEN_SUB_ID = 64
+
+const SubId = z.string().trim().max(MAX_WRITTEN_SUB_ID, `At most ${MAX_WRITTEN_SUB_ID} characters.`).default('')
+
+/**
+ * What a tracking link to this host comes to: `joined` earns; of the others the visitors are redirected as well, but
+ * nothing is earned, except for `undeclared`, where nobody is redirected.
+ */
+export const LINK_TARGETS = ['joined', 'not_joined', 'program_closed', 'site_inactive', 'undeclared'] as const
+
+/** One of `LINK_TARGETS`. */
+export type LinkTarget = (typeof LINK_TARGETS)[number]
+
+export const makeLinkCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/publishers/me/link',
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'Make a tracking link for any page, and see whether it can earn',
+  query: z.object({
+    /** The key of one of your sites; the first active one when left out. */
+    key: z.string().default(''),
+    /** The page to lead to. */
+    url: z.string().trim().default(''),
+    id: SubId,
+    sub2: SubId,
+    sub3: SubId,
+    sub4: SubId,
+    sub5: SubId,
+  }),
+  reply: z.object({
+    success: z.literal(true),
+    sites: z.array(z.object({ key: z.string(), name: z.string(), is_active: z.boolean() })),
+    /** Why there is no link although an address was given. */
+    fault: z.enum(DESTINATION_FAULTS).nullable(),
+    link: z
+      .object({
+        site_key: z.string(),
+        tracking_url: z.string(),
+        hostname: z.string(),
+        target: z.enum(LINK_TARGETS),
+        advertiser_name: z.string().nullable(),
+      })
+      .nullable(),
+  }),
+})

@@ -1,4 +1,5 @@
 import type { Db } from '#database'
+import { siblingHost } from '../rules/destination.ts'
 
 /** A publisher's site, found by its key. */
 export interface DirectorySite {
@@ -146,7 +147,7 @@ function byHost(rows: Rows, advertisers: ReadonlyMap<bigint, DirectoryAdvertiser
     const advertiser = advertisers.get(advertiserId)
     if (advertiser === undefined) continue
     hosts.set(hostname, advertiser)
-    siblings.set(hostname.startsWith('www.') ? hostname.slice('www.'.length) : `www.${hostname}`, advertiser)
+    siblings.set(siblingHost(hostname), advertiser)
   }
   return new Map([...siblings, ...hosts])
 }

@@ -13,7 +13,7 @@ export interface PageOptions {
 }
 
 /** Why a hit is answered by a page. */
-export type PageKind = keyof typeof PAGES
+export type PageKind = keyof typeof STATUSES
 
 /** A page for one request. */
 export interface Page {
@@ -26,16 +26,16 @@ export interface Page {
   onward?: Destination | undefined
 }
 
-const PAGES = {
-  unknown_site: { status: 404, texts: 'unknownSite' },
-  unknown_advertiser: { status: 404, texts: 'unknownAdvertiser' },
-  missing: { status: 400, texts: 'missing' },
-  malformed: { status: 400, texts: 'malformed' },
-  wrong_scheme: { status: 400, texts: 'wrongScheme' },
-  credentials: { status: 400, texts: 'credentials' },
-  too_long: { status: 414, texts: 'tooLong' },
-  method: { status: 405, texts: 'method' },
-  unavailable: { status: 503, texts: 'unavailable' },
+const STATUSES = {
+  unknown_site: 404,
+  unknown_advertiser: 404,
+  missing: 400,
+  malformed: 400,
+  wrong_scheme: 400,
+  credentials: 400,
+  too_long: 414,
+  method: 405,
+  unavailable: 503,
 } as const
 
 const STYLE = `:root{color-scheme:light dark;--paper:#fbfaf7;--ink:#14231e;--soft:#4d5c56;--link:#0d4a3c;--line:#e6e3da}
@@ -71,7 +71,7 @@ const HEADERS = {
 export function sendPage(options: PageOptions, page: Page): void {
   const { request, response, kind } = page
   const body = render(options, page)
-  response.writeHead(PAGES[kind].status, {
+  response.writeHead(STATUSES[kind], {
     ...HEADERS,
     'Content-Length': Buffer.byteLength(body),
     ...(kind === 'method' ? { Allow: 'GET, HEAD' } : {}),
@@ -84,9 +84,8 @@ function render({ texts, brand }: PageOptions, { request, kind, host = '', onwar
   const locale = localeOf(request)
   const messages = texts(locale, ['tracking']) as Messages
   const t = createTranslator<Messages, 'tracking'>({ locale, messages, namespace: 'tracking' })
-  const page = PAGES[kind].texts
   const values = { brand: brand.name, host, limit: MAX_URL_CHARACTERS }
-  const title = escape(t(`refusal.${page}.title`))
+  const title = escape(t(`refusal.${kind}.title`))
   const link = onward ? `<p>${linkTo(onward, t('refusal.onward', { host: onward.hostname }))}</p>` : ''
   return `<!doctype html>
 <html lang="${locale}">
@@ -99,7 +98,7 @@ function render({ texts, brand }: PageOptions, { request, kind, host = '', onwar
 <body>
 <main>
 <h1>${title}</h1>
-<p>${escape(t(`refusal.${page}.text`, values))}</p>
+<p>${escape(t(`refusal.${kind}.text`, values))}</p>
 ${link}
 <nav><a href="/">${escape(t('refusal.home', { brand: brand.name }))}</a></nav>
 </main>

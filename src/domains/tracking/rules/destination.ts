@@ -1,8 +1,11 @@
 /** Longer destinations are refused. */
 export const MAX_URL_CHARACTERS = 8000
 
-/** What is wrong with a destination. */
-export type DestinationFault = 'missing' | 'too_long' | 'malformed' | 'wrong_scheme' | 'credentials'
+/** What can be wrong with a destination. */
+export const DESTINATION_FAULTS = ['missing', 'too_long', 'malformed', 'wrong_scheme', 'credentials'] as const
+
+/** One of `DESTINATION_FAULTS`. */
+export type DestinationFault = (typeof DESTINATION_FAULTS)[number]
 
 /** A destination that a visitor could be sent to, if its host is declared; `href` is normalised. */
 export interface Destination {
@@ -24,6 +27,11 @@ export function readDestination(text: string | undefined): Destination | Destina
   if (url.username !== '' || url.password !== '') return 'credentials'
   const { href, hostname } = url
   return href.length > MAX_URL_CHARACTERS ? 'too_long' : { href, hostname }
+}
+
+/** The same host with `www.` instead of without it, or the other way round; a declared host stands for both. */
+export function siblingHost(hostname: string): string {
+  return hostname.startsWith('www.') ? hostname.slice('www.'.length) : `www.${hostname}`
 }
 
 /** What is added to a destination. Without a token, an old one that came along in the pasted address is taken away. */

@@ -1,0 +1,93 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { AccountActor } from '#kernel/actor.ts'
+import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
+import { updateProgram } from '#domains/programs/commands/update-program.ts'
+import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { makeClickPartners } from '#test/support/click-world.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makePublisher } from '#test/support/directory.ts'
+import { createTestServer } from '#test/support/test-server.ts'
+import { trackingRoutes } from './link-routes.ts'
+
+type TestServer = Awaited<ReturnType<typeof createTestServer>>
+
+let database: TestDatabase
+let server: TestServer
+let ctx: Ctx
+let partners: Awaited<ReturnType<typeof makeClickPartners>>
+let publisher: AccountActor
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  server = await createTestServer(database.db, trackingRoutes)
+  ctx = systemContext(database.db, 'test')
+  partners = await makeClickPartners(ctx)
+  publisher = partners.publisher
+})
+
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const ask = async (query: Record<string, string>, as = publisher) => {
+  const response = await server.get(`/api/v1/account/publishers/me/link?${new URLSearchParams(query)}`, { as })
+  return { status: response.statusCode, ...response.json() }
+}
+
+const page = (path = '/') => `https://${partners.hostname}${path}`
+
+describe('a link made for a publisher', () => {
+  test('carries the site key, the sub ids and the page', async () => {
+    const { link, sites } = await ask({ url: page('/a b?x=1&y=ü#z'), id: 'mail & more', sub3: '3' })
+    expect(sites).toEqual([{ key: partners.siteKey, name: 'Blog', is_active: true }])
+    expect(link).toEqual({
+      site_key: partners.siteKey,
+      tracking_url: `http://localhost:3000/r?key=${partners.siteKey}&id=mail%20%26%20more&sub3=3&url=${encodeURIComponent(
+        page('/a%20b?x=1&y=%C3%BC#z'),
+      )}`,
+      hostname: partners.hostname,
+      target: 'joined',
+      advertiser_name: expect.any(String),
+    })
+  })
+
+  test('says what it comes to', async () => {
+    const { programId, publisherId } = partners
+    const target = async (query: Record<string, string>) => (await ask(query)).link.target
+    expect(await target({ url: `https://www.${partners.hostname}/` })).toBe('joined')
+    expect(await target({ url: 'https://elsewhere.example/' })).toBe('undeclared')
+    const { key } = await createSite(ctx, { publisherId, name: 'Off', url: 'https://off.example' })
+    await setSiteActive(ctx, { publisherId, key, isActive: false })
+    expect(await target({ url: page(), key })).toBe('site_inactive')
+    await leaveProgram(ctx, { programId, publisherId })
+    expect(await target({ url: page() })).toBe('not_joined')
+    await updateProgram(ctx, { programId, status: 'paused' })
+    expect(await target({ url: page() })).toBe('program_closed')
+  })
+
+  test.each([
+    ['shop.example', 'malformed'],
+    ['javascript:alert(1)', 'wrong_scheme'],
+    ['https://a:b@shop.example/', 'credentials'],
+    [`https://shop.example/${'a'.repeat(8000)}`, 'too_long'],
+  ])('is not made of %s', async (url, fault) => {
+    expect(await ask({ url })).toMatchObject({ status: 200, fault, link: null })
+  })
+
+  test('needs an address, a site, and sub ids of at most 64 characters', async () => {
+    expect(await ask({})).toMatchObject({ fault: null, link: null })
+    expect(await ask({ url: page() }, await makePublisher(ctx))).toMatchObject({ sites: [], link: null })
+    expect(await ask({ url: page(), id: 'x'.repeat(65) })).toMatchObject({ status: 422, field: 'id' })
+  })
+
+  test('is never made for the site of another', async () => {
+    const other = await makePublisher(ctx)
+    const foreign = await ask({ url: page(), key: partners.siteKey }, other)
+    expect(foreign.status).toBe(404)
+    expect(foreign).toEqual(await ask({ url: page(), key: 'nosuchkey123' }, other))
+  })
+})
