@@ -45,14 +45,12 @@ export interface DayRange {
   until: Day
 }
 
-/**
- * How far back a filter reaches when nothing is chosen: today and the six days before it (specification 2, section 9).
- */
+/** How far back a filter reaches when nothing is chosen: today and the six days before it (specification 2, section 9). */
 export const DEFAULT_RANGE_DAYS = 6
 
 /**
- * The half-open range of a filter whose `begin` and `end` are both inclusive, as they stand on the wire.
- * A missing end is today, a missing begin six days before the end.
+ * The half-open range of a filter whose `begin` and `end` are both inclusive, as they stand on the wire. A missing end
+ * is today, a missing begin six days before the end.
  */
 export function rangeOf(filter: { begin?: Day | undefined; end?: Day | undefined }, now: Date): DayRange {
   const last = filter.end ?? dayOf(now)
@@ -60,9 +58,7 @@ export function rangeOf(filter: { begin?: Day | undefined; end?: Day | undefined
   return { from, until: addDays(last, 1) }
 }
 
-/**
- * The `begin`/`end` pair of every list: both optional and inclusive, `begin` not after `end`, at most ten years apart.
- */
+/** The `begin`/`end` pair of every list: both optional and inclusive, `begin` not after `end`, at most ten years apart. */
 export const dayFilter = { begin: Day.optional(), end: Day.optional() }
 
 /** The refinement that goes with `dayFilter`; the message names `begin`. */

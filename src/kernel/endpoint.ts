@@ -7,8 +7,8 @@ export type Access = 'public' | 'signed-in' | 'publisher' | 'advertiser' | 'oper
 export type Encoding = 'none' | 'json' | 'form'
 
 /**
- * One call of the wire, written once: route, access check, parsing, reply shape, OpenAPI and the browser's typed
- * `call` come from it.
+ * One call of the wire, written once: route, access check, parsing, reply shape, OpenAPI and the browser's typed `call`
+ * come from it.
  */
 export interface Endpoint {
   method: 'GET' | 'POST'

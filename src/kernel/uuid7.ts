@@ -6,8 +6,7 @@ let sequence = 0
 
 /**
  * A time-ordered UUID (RFC 9562, version 7) as lower-case text. Its first 48 bits are the given millisecond, so the
- * instant can be
- * read back with `uuid7Time`. Ids made in one process within one millisecond ascend.
+ * instant can be read back with `uuid7Time`. Ids made in one process within one millisecond ascend.
  */
 export function uuid7(nowMs: number): string {
   if (poolOffset + 10 > POOL_BYTES) {

@@ -9,17 +9,15 @@ const CODES =
   'YE YT ZA ZM ZW'
 
 /**
- * The 250 countries and territories: ISO 3166-1 alpha-2 and XK, in alphabetical order of their codes.
- * Names come from `Intl.DisplayNames`.
+ * The 250 countries and territories: ISO 3166-1 alpha-2 and XK, in alphabetical order of their codes. Names come from
+ * `Intl.DisplayNames`.
  */
 export const COUNTRY_CODES: readonly string[] = CODES.split(' ')
 
 /** Preselected in every country field (specification 1, section 3). */
 export const DEFAULT_COUNTRY = 'US'
 
-/**
- * The order of the specification's 1-based country positions; it never changes, because positions travel on the wire.
- */
+/** The order of the specification's 1-based country positions; it never changes, because positions travel on the wire. */
 export function countryAt(position: number): string | undefined {
   return COUNTRY_CODES[position - 1]
 }

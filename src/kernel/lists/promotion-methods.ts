@@ -1,4 +1,7 @@
-/** The 24 ways to promote that a programme takes a stance on, in the specification's order and spelling (specification 1, section 3). */
+/**
+ * The 24 ways to promote that a programme takes a stance on, in the specification's order and spelling (specification
+ * 1, section 3).
+ */
 export const PROMOTION_METHODS = [
   'SEM',
   'Email',

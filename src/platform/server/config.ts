@@ -95,8 +95,8 @@ const expectations: Record<keyof z.input<typeof variables>, string> = {
 }
 
 /**
- * Reads the configuration from environment variables; an empty one counts as unset.
- * Throws a StartError that names every bad variable but repeats no value, because some are secrets.
+ * Reads the configuration from environment variables; an empty one counts as unset. Throws a StartError that names
+ * every bad variable but repeats no value, because some are secrets.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))

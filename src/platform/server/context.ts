@@ -11,8 +11,7 @@ export interface Ctx {
 
 /**
  * Runs `work` in one database transaction; `tx.db` is that transaction. An outer transaction is joined, so that
- * commands compose.
- * Anything thrown rolls back everything.
+ * commands compose. Anything thrown rolls back everything.
  */
 export function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
@@ -24,9 +23,7 @@ export function systemContext(db: Db, name: string, now = new Date()): Ctx {
   return { db, actor: { kind: 'system', name }, now }
 }
 
-/**
- * Holds an exclusive lock on `name` until the transaction of `ctx` ends; commands that must not overlap take it first.
- */
+/** Holds an exclusive lock on `name` until the transaction of `ctx` ends; commands that must not overlap take it first. */
 export async function lockName(ctx: Ctx, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(ctx.db)
 }

@@ -29,7 +29,8 @@ export interface DatabaseOptions {
 
 const defaultTimeouts = { statementTimeoutMs: 30_000, idleInTransactionTimeoutMs: 30_000, connectionTimeoutMs: 5000 }
 
-const { builtins } = pg.types
+const int8Oid: number = pg.types.builtins.INT8
+const dateOid: number = pg.types.builtins.DATE
 
 const dateArrayOid = 1182
 const int8ArrayOid = 1016
@@ -38,16 +39,16 @@ const int8ArrayOid = 1016
  * How values arrive: int8 as bigint, numeric and date as string (a day has no time zone), timestamptz as Date. Per
  * pool, so that other users of the driver in this process keep their own.
  */
-const types = {
+const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format === 'binary') return pg.types.getTypeParser(oid, 'binary')
-    if (oid === builtins.INT8) return BigInt
-    if (oid === builtins.DATE) return String
+    if (oid === int8Oid) return BigInt
+    if (oid === dateOid) return String
     if (oid === int8ArrayOid) return (text: string) => parseTextArray(text).map((item) => item && BigInt(item))
     if (oid === dateArrayOid) return parseTextArray
     return pg.types.getTypeParser(oid, 'text')
   },
-} as pg.CustomTypesConfig
+}
 
 const textArrayOid: number = 1009
 const parseTextArray = pg.types.getTypeParser(textArrayOid, 'text') as (text: string) => (string | null)[]

@@ -32,7 +32,7 @@ interface ErrorDescription {
 }
 
 /** Only named fields: `detail`, `where` and `parameters` of a database error hold what people typed. */
-function describeError(error: unknown): ErrorDescription | unknown {
+function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, constraint } = error as { code?: string; constraint?: string }
   const cause = error.cause instanceof Error ? (describeError(error.cause) as ErrorDescription) : undefined

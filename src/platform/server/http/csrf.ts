@@ -12,8 +12,8 @@ export function csrfToken(key: Buffer, cookie: string): string {
 
 /**
  * Refuses an unsafe request that another site made a browser send. Every present browser says where a request comes
- * from in
- * `Sec-Fetch-Site` or `Origin`; a client that says neither is let through only while it carries no session cookie.
+ * from in `Sec-Fetch-Site` or `Origin`; a client that says neither is let through only while it carries no session
+ * cookie.
  */
 export function checkSameOrigin(request: FastifyRequest, options: { publicUrl: string; hasSession: boolean }): void {
   const site = request.headers['sec-fetch-site']

@@ -69,9 +69,8 @@ export interface RawInput {
 }
 
 /**
- * Runs a route: access, then input, then handler, then the reply's shape. The one path for HTTP requests and for
- * calls in process.
- * Throws `Refusal` for every expected outcome.
+ * Runs a route: access, then input, then handler, then the reply's shape. The one path for HTTP requests and for calls
+ * in process. Throws `Refusal` for every expected outcome.
  */
 export async function runRoute(route: Route, ctx: RequestCtx, raw: RawInput): Promise<unknown> {
   checkAccess(route.endpoint.access, ctx.actor)
