@@ -26,6 +26,8 @@ const BROKEN = {
 }
 
 function page({ title, text }: { title: string; text: string }): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${title}</title>
-<body><main><h1>${title}</h1><p>${text}</p><p><a href="">Load again</a> · <a href="/">Home</a></p></main></body></html>`
+  return `<!doctype html><html lang="en"><meta charset="utf-8">
+<meta name="viewport" content="width=device-width"><title>${title}</title>
+<body><main><h1>${title}</h1><p>${text}</p><p><a href="">Load again</a>
+ · <a href="/">Home</a></p></main></body></html>`
 }

@@ -4,7 +4,9 @@ export const ROLES = ['publisher', 'advertiser', 'operator'] as const
 /** What an account does in the network. */
 export type Role = (typeof ROLES)[number]
 
-/** A signed-in account. `publisherId` is set for every approved publisher, `advertiserId` for every approved advertiser. */
+/**
+ * A signed-in account. `publisherId` is set for every approved publisher, `advertiserId` for every approved advertiser.
+ */
 export interface AccountActor {
   kind: 'account'
   accountId: bigint

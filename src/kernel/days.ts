@@ -45,7 +45,9 @@ export interface DayRange {
   until: Day
 }
 
-/** How far back a filter reaches when nothing is chosen: today and the six days before it (specification 2, section 9). */
+/**
+ * How far back a filter reaches when nothing is chosen: today and the six days before it (specification 2, section 9).
+ */
 export const DEFAULT_RANGE_DAYS = 6
 
 /**
@@ -58,7 +60,9 @@ export function rangeOf(filter: { begin?: Day | undefined; end?: Day | undefined
   return { from, until: addDays(last, 1) }
 }
 
-/** The `begin`/`end` pair of every list: both optional and inclusive, `begin` not after `end`, at most ten years apart. */
+/**
+ * The `begin`/`end` pair of every list: both optional and inclusive, `begin` not after `end`, at most ten years apart.
+ */
 export const dayFilter = { begin: Day.optional(), end: Day.optional() }
 
 /** The refinement that goes with `dayFilter`; the message names `begin`. */

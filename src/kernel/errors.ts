@@ -26,7 +26,9 @@ export class Refusal extends Error {
   }
 }
 
-/** The one answer for what does not exist and for what belongs to somebody else, so that the two cannot be told apart. */
+/**
+ * The one answer for what does not exist and for what belongs to somebody else, so that the two cannot be told apart.
+ */
 export function notFound(): Refusal {
   return new Refusal({ code: 'not_found', status: 404, message: 'There is nothing here under this address.' })
 }

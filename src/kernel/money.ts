@@ -40,13 +40,17 @@ export function formatAmount(amount: Amount, decimals = 4): string {
   return `${sign}${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`
 }
 
-/** A percentage in 1/10,000 of a percent point (7.5 % = 75000), read from a plain decimal up to 100; else `undefined`. */
+/**
+ * A percentage in 1/10,000 of a percent point (7.5 % = 75000), read from a plain decimal up to 100; else `undefined`.
+ */
 export function parsePercent(text: string): number | undefined {
   const units = parseAmount(text)
   return units !== undefined && units <= 100n * AMOUNT_SCALE ? Number(units) : undefined
 }
 
-/** `percent` (1/10,000 of a percent point) of an amount, rounded down: a commission never exceeds what the terms say. */
+/**
+ * `percent` (1/10,000 of a percent point) of an amount, rounded down: a commission never exceeds what the terms say.
+ */
 export function percentOf(amount: Amount, percent: number): Amount {
   return (amount * BigInt(percent)) / (100n * AMOUNT_SCALE)
 }

@@ -15,7 +15,9 @@ interface PaginatorProps {
   param?: string
 }
 
-/** Five page numbers around the present one, as links, with dots where more lie beyond; nothing when there is one page. */
+/**
+ * Five page numbers around the present one, as links, with dots where more lie beyond; nothing when there is one page.
+ */
 export function Paginator({ page, pageSize, count, param = 'page_number' }: PaginatorProps) {
   const t = useTexts('ui')
   const { numbers, last, hasMoreBefore, hasMoreAfter } = pageWindow({ page, pageSize, count })

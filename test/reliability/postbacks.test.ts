@@ -101,7 +101,7 @@ describe('postbacks', () => {
     expect(reports.filter(({ result }) => result === 'duplicate')).toHaveLength(49)
   })
 
-  test('1,000 orders by a shop that repeats itself, while the network is killed three times, are 1,000 transactions', async () => {
+  test('1,000 orders of a shop that repeats itself are 1,000 transactions, through three kills', async () => {
     const load = new OrderLoad({ url: network.url, token })
     const orders = Array.from({ length: ORDERS }, (_, index) => ({
       orderId: `kill-${index}`,

@@ -1,6 +1,8 @@
+import type { Role } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import { pageOf } from '#kernel/paging.ts'
+import type { Ctx } from '#platform/server/context.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { Letterhead } from '#platform/server/mail/letter.ts'
@@ -19,6 +21,8 @@ export interface AccountSettings {
   addressKey: Buffer
   /** Whether mails stay on this machine, because no mail server is configured. */
   hasMailbox: boolean
+  /** Where an account is led after its login when that is not its role's home. */
+  findHome?: (ctx: Ctx, account: { accountId: bigint; role: Role }) => Promise<string | undefined>
 }
 
 /** Login, passwords, the operator's list of accounts, and the mailbox of a network without a mail server. */
@@ -31,7 +35,7 @@ export function accountRoutes(settings: AccountSettings): Route[] {
   ]
 }
 
-function sessionRoutes({ addressKey }: AccountSettings): Route[] {
+function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[] {
   return [
     route(contract.login, async (ctx, { body }) => {
       const { ip, userAgent } = ctx.visitor
@@ -42,7 +46,12 @@ function sessionRoutes({ addressKey }: AccountSettings): Route[] {
         return { success: false, is_register: isUnderReview, message: isUnderReview ? underReview : incorrect }
       }
       ctx.session.set(result.token, result.expiresAt)
-      return { success: true, is_register: false, message: '', redirect_to: homeOf(result.role) }
+      return {
+        success: true,
+        is_register: false,
+        message: '',
+        redirect_to: (await findHome?.(ctx, result)) ?? homeOf(result.role),
+      }
     }),
     route(contract.logout, async (ctx) => {
       await signOut(ctx, ctx.session.token)
@@ -52,7 +61,7 @@ function sessionRoutes({ addressKey }: AccountSettings): Route[] {
   ]
 }
 
-function passwordRoutes({ addressKey, head }: AccountSettings): Route[] {
+function passwordRoutes({ addressKey, head, findHome }: AccountSettings): Route[] {
   return [
     route(contract.requestReset, async (ctx, { body }) => {
       await requestPasswordReset(ctx, { email: body.email, ip: ctx.visitor.ip, addressKey, head })
@@ -64,7 +73,7 @@ function passwordRoutes({ addressKey, head }: AccountSettings): Route[] {
     }),
     route(contract.resetPassword, async (ctx, { body }) => {
       const { accountId } = await resetPassword(ctx, { token: body.token, password: body.password1, head })
-      return { ...SUCCESS, redirect_to: await enter(ctx, accountId) }
+      return { ...SUCCESS, redirect_to: await enter(ctx, { accountId, findHome }) }
     }),
   ]
 }
@@ -73,13 +82,16 @@ function passwordRoutes({ addressKey, head }: AccountSettings): Route[] {
  * Who holds the mailbox of an approved account is let in at once, so that nobody can keep an owner out by failing
  * logins.
  */
-async function enter(ctx: RequestCtx, accountId: bigint): Promise<string> {
+async function enter(
+  ctx: RequestCtx,
+  { accountId, findHome }: Pick<AccountSettings, 'findHome'> & { accountId: bigint },
+): Promise<string> {
   const account = await getAccount(ctx.db, accountId)
   if (account.reviewStatus !== 'approved') return `${loginPageOf(account.role)}?saved`
   const { userAgent } = ctx.visitor
   const { token, expiresAt } = await openSession(ctx, { accountId, userAgent, presentToken: ctx.session.token })
   ctx.session.set(token, expiresAt)
-  return homeOf(account.role)
+  return (await findHome?.(ctx, { accountId, role: account.role })) ?? homeOf(account.role)
 }
 
 function reviewRoutes({ head }: AccountSettings): Route[] {

@@ -162,7 +162,9 @@ export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId:
   })
 }
 
-/** Revokes a postback secret. The last valid one stays, because without any every report of the shop would be refused. */
+/**
+ * Revokes a postback secret. The last valid one stays, because without any every report of the shop would be refused.
+ */
 export function revokePostbackSecret(ctx: Ctx, { advertiserId, secretId }: { advertiserId: bigint; secretId: bigint }) {
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, advertiserId)

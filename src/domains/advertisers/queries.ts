@@ -15,7 +15,9 @@ export async function getAdvertiser(db: Db, { advertiserId }: { advertiserId: bi
   return row
 }
 
-/** The declared hosts of an advertiser with their regions, both in alphabetical order; `text` says what a region pays. */
+/**
+ * The declared hosts of an advertiser with their regions, both in alphabetical order; `text` says what a region pays.
+ */
 export function listDomains(db: Db, { advertiserId }: { advertiserId: bigint }) {
   return db
     .selectFrom('advertiserDomain as domain')

@@ -18,7 +18,8 @@ export function parseSiteUrl(text: string): string | undefined {
 
 const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/
 const NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*[a-z0-9]$/
-// This network, private, shared, loopback, link-local, multicast and reserved addresses, in the one spelling that `URL` leaves.
+// This network, private, shared, loopback, link-local, multicast and reserved addresses, in the one spelling that
+// `URL` leaves.
 const NOT_PUBLIC =
   /^(0|10|127|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|22[4-9]|2[345]\d)\./
 

@@ -17,7 +17,9 @@ export const COUNTRY_CODES: readonly string[] = CODES.split(' ')
 /** Preselected in every country field (specification 1, section 3). */
 export const DEFAULT_COUNTRY = 'US'
 
-/** The order of the specification's 1-based country positions; it never changes, because positions travel on the wire. */
+/**
+ * The order of the specification's 1-based country positions; it never changes, because positions travel on the wire.
+ */
 export function countryAt(position: number): string | undefined {
   return COUNTRY_CODES[position - 1]
 }

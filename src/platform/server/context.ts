@@ -23,7 +23,9 @@ export function systemContext(db: Db, name: string, now = new Date()): Ctx {
   return { db, actor: { kind: 'system', name }, now }
 }
 
-/** Holds an exclusive lock on `name` until the transaction of `ctx` ends; commands that must not overlap take it first. */
+/**
+ * Holds an exclusive lock on `name` until the transaction of `ctx` ends; commands that must not overlap take it first.
+ */
 export async function lockName(ctx: Ctx, name: string): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(ctx.db)
 }

@@ -16,6 +16,11 @@ export interface ActorView {
 export interface Brand {
   name: string
   supportEmail: string
+  /** One line each, parts separated by commas, with the zip code. */
+  addressUnitedStates: string
+  addressHongKong: string
+  /** Empty until it is configured. */
+  legalIdentity: string
 }
 
 /** What a loader or action knows about the one who asks. */
@@ -33,7 +38,9 @@ export interface WebSession {
   texts(...domains: TextDomain[]): Texts
 }
 
-/** Calls an endpoint in process, with the visitor's session. A refusal needs no catching in loaders: it becomes a page. */
+/**
+ * Calls an endpoint in process, with the visitor's session. A refusal needs no catching in loaders: it becomes a page.
+ */
 export const callContext = createContext<Call>()
 
 /** The session of the request. */
@@ -62,7 +69,9 @@ export function toLogin(url: string): Response {
   return redirect(next === '/' ? '/#login' : `/?next=${encodeURIComponent(next)}#login`)
 }
 
-/** Wraps the in-process call for pages: refusals become `PageRefusal`, "sign in first" becomes a redirect to the login. */
+/**
+ * Wraps the in-process call for pages: refusals become `PageRefusal`, "sign in first" becomes a redirect to the login.
+ */
 export function pageCall(call: Call, options: { url: string; isVisitor: boolean }): Call {
   const untyped = call as (endpoint: Endpoint, ...input: unknown[]) => Promise<unknown>
   const wrapped: typeof untyped = async (endpoint, ...input) => {

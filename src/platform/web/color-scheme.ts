@@ -1,4 +1,4 @@
-import type { MantineColorSchemeManager } from '@mantine/core'
+import { mayRemember } from './consent.ts'
 import type { ColorScheme } from './session.tsx'
 
 const COOKIE = 'tandem_scheme'
@@ -10,20 +10,19 @@ export function schemeFrom(cookies: string | null): ColorScheme {
 }
 
 /** Runs before the first paint: without a choice the system's scheme is written down for the kit's own selectors. */
-export const schemeScript = `{const r=document.documentElement;r.dataset.mantineColorScheme||=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'}`
+export const schemeScript = `{const r=document.documentElement
+r.dataset.mantineColorScheme||=matchMedia('(prefers-color-scheme: dark)').matches?'dark':'light'}`
+
+/** The scheme that the page shows. Only in the browser. */
+export function shownScheme(): 'light' | 'dark' {
+  return document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
+}
 
 /**
- * Keeps the scheme in a cookie, so that the server's first byte already has it; only ever after the visitor's own
- * click.
+ * Shows the page in another scheme. With consent the choice is kept in a cookie, so that the server's first byte
+ * already has it; without, it lasts until the next document.
  */
-export const schemeManager: MantineColorSchemeManager = {
-  get: (fallback) => (typeof document === 'undefined' ? fallback : schemeFrom(document.cookie)),
-  set: (scheme) => {
-    document.cookie = `${COOKIE}=${scheme}; path=/; max-age=31536000; samesite=lax`
-  },
-  subscribe: () => {},
-  unsubscribe: () => {},
-  clear: () => {
-    document.cookie = `${COOKIE}=; path=/; max-age=0; samesite=lax`
-  },
+export function showScheme(scheme: 'light' | 'dark'): void {
+  document.documentElement.dataset['mantineColorScheme'] = scheme
+  if (mayRemember()) document.cookie = `${COOKIE}=${scheme}; path=/; max-age=31536000; samesite=lax`
 }

@@ -10,7 +10,9 @@ export function searchOf(request: Request): Record<string, string | string[]> {
   return query
 }
 
-/** The present search with some parameters replaced (`undefined` removes), as `?a=b`, or `?` alone when nothing is left. */
+/**
+ * The present search with some parameters replaced (`undefined` removes), as `?a=b`, or `?` alone when nothing is left.
+ */
 export function searchWith(present: URLSearchParams, changes: Record<string, string | undefined>): string {
   const next = new URLSearchParams(present)
   for (const [name, value] of Object.entries(changes)) {

@@ -26,7 +26,7 @@ export interface LoginAttempt {
 /** What a login came to; the token goes into the cookie and is kept nowhere. */
 export type LoginResult =
   | { outcome: 'incorrect' | 'under_review' }
-  | { outcome: 'welcome'; role: Role; token: string; expiresAt: Date }
+  | { outcome: 'welcome'; accountId: bigint; role: Role; token: string; expiresAt: Date }
 
 /**
  * Checks a login and opens a session. Takes the same time and the same path for unknown addresses, and refuses with 429
@@ -53,7 +53,7 @@ export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResu
       .executeTakeFirst()
     if (!present) return { outcome: 'incorrect' }
     const session = await openSession(tx, { ...attempt, accountId: account.id })
-    return { outcome: 'welcome', role: account.role, ...session }
+    return { outcome: 'welcome', accountId: account.id, role: account.role, ...session }
   })
 }
 

@@ -19,7 +19,9 @@ export interface NewTerms {
   rates: readonly (Rate & { actionType: string })[]
 }
 
-/** Adds the next version of the terms. Versions are never edited; from its beginning on, the highest one is in force. */
+/**
+ * Adds the next version of the terms. Versions are never edited; from its beginning on, the highest one is in force.
+ */
 export function addTerms(ctx: Ctx, input: NewTerms) {
   const { programId, rates, windowDays, validationDays } = input
   return inTransaction(ctx, async (tx) => {

@@ -13,7 +13,9 @@ export interface JoinRequest {
   message?: string
 }
 
-/** Asks to join an open programme: joined at once with automatic approval, otherwise pending until an operator decides. */
+/**
+ * Asks to join an open programme: joined at once with automatic approval, otherwise pending until an operator decides.
+ */
 export function requestJoin(ctx: Ctx, { programId, publisherId, message = '' }: JoinRequest) {
   return inTransaction(ctx, async (tx) => {
     const program = await lockProgram(tx, programId)

@@ -8,7 +8,9 @@ import { ADVERTISER_SORTS, DECISIONS, JOIN_MODES, MEMBERSHIP_STATUSES, PROGRAM_S
 
 const succeeded = { success: z.literal(true) }
 
-/** An advertiser in a publisher's list. `logo` is empty where a lettermark is drawn; `commission` is a text for people. */
+/**
+ * An advertiser in a publisher's list. `logo` is empty where a lettermark is drawn; `commission` is a text for people.
+ */
 const Offer = z.object({
   id: z.number(),
   logo: z.string(),

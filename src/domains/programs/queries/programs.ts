@@ -7,7 +7,9 @@ import type { Page } from '#kernel/paging.ts'
 import type { ProgramStatus } from '../tables.ts'
 import { listTerms } from './terms.ts'
 
-/** The programme of an advertiser with countries, methods and all versions of its terms; undefined while it has none. */
+/**
+ * The programme of an advertiser with countries, methods and all versions of its terms; undefined while it has none.
+ */
 export async function findProgramOf(db: Db, { advertiserId }: { advertiserId: bigint }) {
   const program = await db.selectFrom('program').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
   if (!program) return undefined
@@ -91,7 +93,8 @@ export function containing(part: string): string {
 /** Whether the advertiser of the row declared a host that contains `part`. */
 export function hasHost(part: string) {
   return sql<boolean>`EXISTS (
-    SELECT FROM advertiser_domain WHERE advertiser_id = advertiser.id AND hostname LIKE ${containing(part.toLowerCase())}
+    SELECT FROM advertiser_domain
+    WHERE advertiser_id = advertiser.id AND hostname LIKE ${containing(part.toLowerCase())}
   )`
 }
 

@@ -64,7 +64,9 @@ interface RateRow {
 
 const SALE = { action_type: 'sale', kind: 'percent', value: '' } as const
 
-/** One line per action; lines are added and taken away in the browser, and numbered in the order in which they stand. */
+/**
+ * One line per action; lines are added and taken away in the browser, and numbered in the order in which they stand.
+ */
 function Rates({ latest }: { latest: TermsView['rates'] }) {
   const t = useTexts('programs')
   const [rows, setRows] = useState<RateRow[]>(() =>

@@ -20,7 +20,9 @@ export function problemOf(details: RefusalDetails) {
   }
 }
 
-/** Answers an error. What is not a `Refusal` is logged and told without details; a database that is away answers 503. */
+/**
+ * Answers an error. What is not a `Refusal` is logged and told without details; a database that is away answers 503.
+ */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const details = error instanceof Refusal ? error.details : detailsOf(error, request)
   if (details.retryAfterSeconds !== undefined) reply.header('Retry-After', String(details.retryAfterSeconds))
