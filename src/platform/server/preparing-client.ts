@@ -15,7 +15,7 @@ export class PreparingClient extends pg.Client {
   }
 
   #send(args: unknown[]): never {
-    return super.query(...(args as [never])) as never
+    return super.query(...(args as [never]))
   }
 }
 
