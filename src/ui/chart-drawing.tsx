@@ -2,7 +2,7 @@ import { BarChart, LineChart } from '@mantine/charts'
 import { useElementSize } from '@mantine/hooks'
 import { useLocale } from 'use-intl'
 import { xInterval, yTicks } from './chart-ticks.ts'
-import type { DrawingProps } from './chart.tsx'
+import type { DrawingProps } from './chart-props.ts'
 import './styles/charts.css'
 
 const COLORS = ['var(--art-pine)', 'var(--art-ember)', 'var(--art-sun)']

@@ -1,32 +1,11 @@
 import { useInViewport } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
+import type { ChartProps, DrawingProps } from './chart-props.ts'
 import { EmptyState } from './empty-state.tsx'
 import styles from './chart.module.css'
 
 const Drawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
-
-/** One measured value per point. */
-export interface ChartSeries {
-  key: string
-  label: string
-}
-
-interface ChartProps {
-  /** Accessible name: what is drawn over what. The figures themselves stand in a table beside it. */
-  label: string
-  data: readonly Record<string, string | number>[]
-  /** The key of the x value. */
-  x: string
-  series: readonly ChartSeries[]
-  /** Before every y value: `$`. */
-  prefix?: string
-}
-
-/** What the drawing needs to know. */
-export interface DrawingProps extends ChartProps {
-  kind: 'line' | 'bar'
-}
 
 /** A line per series; for days. */
 export function LineChart(props: ChartProps) {
