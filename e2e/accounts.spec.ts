@@ -1,21 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
-
-type SignIn = { email: string; password: string }
-
-const demo = JSON.parse(readFileSync(join(process.env['DATA_DIR'] ?? 'data', 'demo.json'), 'utf8')) as Record<
-  'publisher' | 'advertiser' | 'operator',
-  SignIn
->
-
-async function logIn(page: Page, door: string, { email, password }: SignIn): Promise<void> {
-  await page.goto(door)
-  await page.getByLabel('E-mail').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.locator('main button[type=submit]').click()
-}
+import { demo, logIn } from './support/sign-in.ts'
 
 test('a wrong login is told and corrected @phone', async ({ page }) => {
   await page.goto('/login-advertiser')

@@ -1,0 +1,118 @@
+import { spawnSync } from 'node:child_process'
+import { expect, test } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { startShop } from './support/shop.ts'
+import type { Shop } from './support/shop.ts'
+import { demo, logIn } from './support/sign-in.ts'
+
+/** A browser that says it is automated is a bot to the network, and rightly so. */
+const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36'
+const shopPort = 4019
+
+let shop: Shop
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  shop = await startShop({ port: shopPort, networkUrl: baseURL ?? '', token: await readPostbackToken(browser) })
+})
+test.afterAll(() => shop.stop())
+
+test('a click on a tracked link becomes a confirmed commission', async ({ browser, page: publisher }) => {
+  await logIn(publisher, '/login-creator', demo.publisher)
+  await publisher.waitForURL('**/performance/site_report')
+  const before = await readReport(publisher)
+
+  const link = await makeLink(publisher, `${shop.url}/products/morning-oolong?colour=green#brew`)
+  const orderId = await buy(browser, link)
+
+  await expect
+    .poll(() => readReport(publisher), { timeout: 15_000 })
+    .toEqual({
+      clicks: before.clicks + 1,
+      transactions: before.transactions + 1,
+      commission: before.commission + 19_600,
+    })
+  const mine = await findTransaction(publisher, '/transactions', orderId)
+  await expect(mine).toContainText('Leaf & Kettle')
+  await expect(mine).toContainText('$24.50')
+  await expect(mine).toContainText('$1.96')
+  await expect(mine).toContainText('Pending')
+
+  await confirm(browser, orderId)
+
+  const confirmed = await findTransaction(publisher, '/transactions', orderId)
+  await expect(confirmed).toContainText('Confirmed')
+  await confirmed.getByRole('link', { name: orderId }).click()
+  await expect(publisher.getByText('Commission credited $1.96')).toBeVisible()
+  const books = spawnSync(process.execPath, ['src/main.ts', 'check-ledger'], { encoding: 'utf8' })
+  expect(books.status, books.stdout + books.stderr).toBe(0)
+})
+
+test('a visitor without a tracked link earns nobody anything', async ({ browser }) => {
+  const context = await browser.newContext({ userAgent: person })
+  const page = await context.newPage()
+  await page.goto(`${shop.url}/products/bamboo-whisk`)
+  await page.getByRole('button', { name: 'Buy now' }).click()
+  await expect(page.locator('#reported')).toHaveText('not referred')
+  await context.close()
+})
+
+async function readPostbackToken(browser: Browser): Promise<string> {
+  const page = await browser.newPage()
+  await logIn(page, '/login-advertiser', demo.advertiser)
+  await page.waitForURL('**/brand')
+  const recipe = await page.locator('main').innerText()
+  await page.close()
+  return /token=([\w-]{20,})/.exec(recipe)?.[1] ?? ''
+}
+
+async function makeLink(publisher: Page, url: string): Promise<string> {
+  await publisher.goto('/custom_link')
+  await publisher.getByLabel('Address of the page').fill(url)
+  await publisher.getByRole('button', { name: 'Make the link' }).click()
+  return publisher.getByLabel('Tracking link').inputValue()
+}
+
+/** Follows the link in a browser of the visitor's own and buys; answers the order's number. */
+async function buy(browser: Browser, link: string): Promise<string> {
+  const context = await browser.newContext({ userAgent: person })
+  const visitor = await context.newPage()
+  await visitor.goto(link)
+  const landing = new URL(visitor.url())
+  expect(landing.origin + landing.pathname).toBe(`${shop.url}/products/morning-oolong`)
+  expect(landing.searchParams.get('colour')).toBe('green')
+  expect(landing.searchParams.get('afsrc')).toBe('1')
+  expect(landing.searchParams.get('click_id')).toMatch(/^[\w-]{30,}$/)
+  expect(landing.hash).toBe('#brew')
+  await visitor.getByRole('button', { name: 'Buy now' }).click()
+  await expect(visitor.locator('#reported')).toHaveText('recorded')
+  const orderId = await visitor.locator('#order').innerText()
+  await context.close()
+  return orderId
+}
+
+async function confirm(browser: Browser, orderId: string): Promise<void> {
+  const context = await browser.newContext()
+  const operator = await context.newPage()
+  await logIn(operator, '/login-creator', demo.operator)
+  await operator.waitForURL('**/operator/**')
+  const row = await findTransaction(operator, '/operator/transactions', orderId)
+  await row.getByRole('checkbox').check()
+  await operator.getByRole('button', { name: 'Confirm', exact: true }).click()
+  await expect(await findTransaction(operator, '/operator/transactions', orderId)).toContainText('Confirmed')
+  await context.close()
+}
+
+async function findTransaction(page: Page, list: string, orderId: string) {
+  await page.goto(`${list}?keyword=${orderId}&status=ALL`)
+  return page.getByRole('row').filter({ hasText: orderId })
+}
+
+/** The totals of the performance report by site; commission in 1/10,000. */
+async function readReport(page: Page) {
+  await page.goto('/performance/site_report')
+  const cells = await page.getByRole('row').filter({ hasText: 'Total' }).getByRole('cell').allInnerTexts()
+  const [clicks = 0, transactions = 0, , commission = 0] = cells
+    .slice(-4)
+    .map((text) => Number(text.replaceAll(/[$,]/g, '')))
+  return { clicks, transactions, commission: Math.round(commission * 10_000) }
+}

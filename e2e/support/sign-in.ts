@@ -1,0 +1,23 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+
+/** E-mail and password of an account. */
+export interface SignIn {
+  email: string
+  password: string
+}
+
+/** The accounts of the sample world that the network under test was started with. */
+export const demo = JSON.parse(readFileSync(join(process.env['DATA_DIR'] ?? 'data', 'demo.json'), 'utf8')) as Record<
+  'publisher' | 'advertiser' | 'operator',
+  SignIn
+>
+
+/** Fills in a login page the way a person does, and waits for nothing. */
+export async function logIn(page: Page, door: string, { email, password }: SignIn): Promise<void> {
+  await page.goto(door)
+  await page.getByLabel('E-mail').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.locator('main button[type=submit]').click()
+}
