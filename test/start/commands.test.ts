@@ -5,8 +5,8 @@ import { TestNetwork, buildSite, findFreePort, kill } from '#test/support/networ
 let network: TestNetwork
 
 beforeAll(async () => {
-  buildSite()
   network = new TestNetwork(await findFreePort())
+  buildSite()
 }, 60_000)
 
 afterAll(() => network.remove())

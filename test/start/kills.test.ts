@@ -20,8 +20,8 @@ const backWithinMs = 15_000
 let network: TestNetwork
 
 beforeAll(async () => {
-  buildSite()
   network = new TestNetwork(await findFreePort())
+  buildSite()
 }, 60_000)
 
 afterEach(() => network.end())

@@ -8,9 +8,9 @@ let network: TestNetwork
 let database: TestDatabase
 
 beforeAll(async () => {
-  buildSite()
   database = await createTestDatabase()
   network = new TestNetwork(await findFreePort(), { DATABASE_URL: database.connectionString })
+  buildSite()
 }, 60_000)
 
 afterAll(async () => {

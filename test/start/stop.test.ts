@@ -6,8 +6,8 @@ import { TestNetwork, buildSite, descendantsOf, findFreePort, isRunning, kill } 
 let network: TestNetwork
 
 beforeAll(async () => {
-  buildSite()
   network = new TestNetwork(await findFreePort())
+  buildSite()
 }, 60_000)
 
 afterAll(() => network.remove())
