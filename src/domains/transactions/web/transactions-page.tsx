@@ -5,6 +5,7 @@ import { dayOf, rangeOf, addDays } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { addressOf } from '#platform/web/call.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
 import { searchOf } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -38,6 +39,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  leadToFilterTime(request)
+  return serverLoader()
+}
+
 export { pageMeta as meta } from './page-meta.ts'
 
 export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
@@ -52,6 +58,7 @@ type Loaded = Route.ComponentProps['loaderData']
 
 function Transactions({ transactions, count, total_earnings, total_order_value, range, page, ...loaded }: Loaded) {
   const t = useTexts('transactions')
+  useFilterTime(range)
   const { date, advertiser, orderValue, commission, clickPage, status } = useTransactionColumns()
   const order = useOrderColumn<TransactionView>((row) => `/transactions/${row.transaction_id}`)
   return (
