@@ -31,14 +31,15 @@ export function ConfirmAction(props: ConfirmActionProps) {
   const t = useTexts('ui')
   // Remembers which answer was there when it opened: a newer one that says yes closes it.
   const [opened, setOpened] = useState<{ before: ActionResult }>()
-  const isOpen = opened !== undefined && !(result?.ok && result !== opened.before)
   const close = () => setOpened(undefined)
+  // For good: the next navigation takes the answer away, and the question must not come back with that.
+  if (opened && result?.ok && result !== opened.before) close()
   return (
     <>
       <Button variant={tone === 'bad' ? 'default' : 'filled'} {...look} onClick={() => setOpened({ before: result })}>
         {label}
       </Button>
-      <Dialog title={title} isOpen={isOpen} onClose={close}>
+      <Dialog title={title} isOpen={opened !== undefined} onClose={close}>
         <ActionForm intent={intent} result={result}>
           <p className={styles.text}>{text}</p>
           {Object.entries(fields).map(([name, value]) => (

@@ -3,9 +3,11 @@ import type { ButtonProps } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { use, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
-import { Form, useNavigation } from 'react-router'
+import { Form, useLocation, useNavigation } from 'react-router'
+import type { useFetcher } from 'react-router'
 import { CSRF_FIELD, INTENT_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
+import { useHash } from '#platform/web/use-hash.ts'
 import { FormStateContext } from './form-state.ts'
 import type { FieldErrors } from './form-state.ts'
 import styles from './form.module.css'
@@ -22,6 +24,8 @@ interface ActionFormProps {
   action?: string
   /** Shown when the action succeeded. */
   success?: ReactNode
+  /** Sends the form beside the page, which stays: for forms in a dialog of the shell. */
+  fetcher?: Pick<ReturnType<typeof useFetcher>, 'Form' | 'state' | 'formData'> | undefined
   /** Leaves with a new document: after signing in or out. */
   reloadDocument?: boolean
   children: ReactNode
@@ -36,7 +40,10 @@ export function ActionForm(props: ActionFormProps) {
   const token = useCsrfToken()
   const navigation = useNavigation()
   const { errors, clear } = useErrors(props.result)
-  const isPending = navigation.state !== 'idle' && isOwn(navigation.formData, props.intent)
+  const here = useAddressWithHash()
+  const sending = props.fetcher ?? navigation
+  const isPending = sending.state !== 'idle' && isOwn(sending.formData, props.intent)
+  const OwnForm = props.fetcher?.Form ?? Form
 
   useEffect(() => {
     if (!props.result || props.result.ok) return
@@ -47,10 +54,10 @@ export function ActionForm(props: ActionFormProps) {
 
   return (
     <FormStateContext value={{ errors, isPending, clear }}>
-      <Form
+      <OwnForm
         ref={form}
         method="post"
-        action={props.action}
+        action={props.action ?? here}
         className={styles.form}
         reloadDocument={props.reloadDocument}
         preventScrollReset
@@ -61,9 +68,16 @@ export function ActionForm(props: ActionFormProps) {
         {props.result && !props.result.ok && <FormMessage tone="bad">{props.result.message}</FormMessage>}
         {props.result?.ok && props.success !== undefined && <FormMessage tone="good">{props.success}</FormMessage>}
         {props.children}
-      </Form>
+      </OwnForm>
     </FormStateContext>
   )
+}
+
+/** The page's own address when a part of it is chosen by the hash, which a form would otherwise leave behind. */
+function useAddressWithHash(): string | undefined {
+  const { pathname, search } = useLocation()
+  const hash = useHash()
+  return hash === '' ? undefined : `${pathname}${search}#${hash}`
 }
 
 function useErrors(result: ActionResult) {

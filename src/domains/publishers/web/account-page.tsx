@@ -129,6 +129,8 @@ function SiteDialog({ site, answer }: SiteDialogProps) {
     ? ({ intent: 'editSite', size: 'xs', variant: 'default', label: t('sites.edit') } as const)
     : ({ intent: 'addSite', size: 'sm', variant: 'filled', label: t('sites.add') } as const)
   const result = opened && answer !== opened.before ? answerTo(answer, look.intent) : undefined
+  // For good: the next navigation takes the answer away, and the form must not come back with that.
+  if (result?.ok) setOpened(undefined)
   return (
     <>
       <Button size={look.size} variant={look.variant} onClick={() => setOpened({ before: answer })}>
@@ -136,7 +138,7 @@ function SiteDialog({ site, answer }: SiteDialogProps) {
       </Button>
       <Dialog
         title={site ? t('sites.editTitle', { name: site.name }) : t('sites.addTitle')}
-        isOpen={opened !== undefined && !result?.ok}
+        isOpen={opened !== undefined}
         onClose={() => setOpened(undefined)}
       >
         <ActionForm intent={look.intent} result={result}>

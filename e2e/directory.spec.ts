@@ -1,0 +1,150 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+type Role = 'publisher' | 'advertiser' | 'operator'
+
+const demo = JSON.parse(readFileSync(join(process.env['DATA_DIR'] ?? 'data', 'demo.json'), 'utf8')) as Record<
+  Role,
+  { email: string; password: string }
+>
+
+/** Different in every run, so that a network that is kept can be tested again. */
+const mark = Date.now().toString(36)
+
+async function logIn(page: Page, role: Role): Promise<void> {
+  await page.goto(role === 'advertiser' ? '/login-advertiser' : '/login-creator')
+  await page.getByLabel('E-mail').fill(demo[role].email)
+  await page.locator('[name=password]').fill(demo[role].password)
+  await page.locator('main button[type=submit]').click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+}
+
+async function expectAccessible(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+test('a publisher adds a site and is told what is wrong with its address @phone', async ({ page }) => {
+  await logIn(page, 'publisher')
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Add a site' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill(`Diary ${mark}`)
+  await dialog.getByLabel('Address').fill('http://192.168.1.1')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog.getByLabel('Address')).toBeFocused()
+  await expect(dialog.getByText('valid public web address').first()).toBeVisible()
+  await dialog.getByLabel('Address').fill('diary.example.com')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(dialog).toBeHidden()
+  const row = page.getByRole('row', { name: new RegExp(`Diary ${mark}`) })
+  await expect(row.locator('code')).toHaveText(/^[a-z0-9]{16}$/)
+
+  await row.getByRole('button', { name: 'Deactivate' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
+  await expect(row.getByText('Inactive')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('an operator takes an advertiser from nothing to an open programme that a publisher joins', async ({ page }) => {
+  const name = `Orchard ${mark}`
+  await logIn(page, 'operator')
+  await page.goto('/operator/advertisers')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create an advertiser' }).click()
+  await page.getByRole('dialog').getByLabel('Name').fill(name)
+  await page.getByRole('dialog').getByLabel('Website').fill('https://orchard.example')
+  await page.getByRole('dialog').getByRole('button', { name: 'Create an advertiser' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name)
+
+  await page.getByLabel('Title').fill(name)
+  await page.getByRole('button', { name: 'Create the programme' }).click()
+  await page.getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Open' }).click()
+  await page.getByRole('button', { name: 'Save the programme' }).click()
+  await expect(page.getByText('Add a version of the terms first').first()).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Terms' }).click()
+  await page.getByLabel('Value').fill('7,5')
+  await page.getByRole('button', { name: 'Add version' }).click()
+  await expect(page.getByText('A percentage from 0 to 100').first()).toBeVisible()
+  await page.getByLabel('Value').fill('7.5')
+  await page.getByRole('button', { name: 'Add an action' }).click()
+  await page.getByLabel('Action').last().fill('install')
+  await page.getByLabel('Value').last().fill('0.50')
+  await page.getByRole('button', { name: 'Add version' }).click()
+  await expect(page.getByText('In force', { exact: true })).toBeVisible()
+  await expect(page.getByText('0.50 USD')).toBeVisible()
+  await expectAccessible(page)
+
+  await page.getByRole('tab', { name: 'Programme' }).click()
+  await page.getByRole('button', { name: 'Save the programme' }).click()
+  await expect(page.getByText('The programme was saved.')).toBeVisible()
+
+  await page.getByRole('tab', { name: 'Domains' }).click()
+  await page.getByRole('button', { name: 'Declare a host' }).click()
+  await page.getByRole('dialog').getByLabel('Host').fill(`${mark}.orchard.example`)
+  await page.getByRole('dialog').getByLabel('Regions').fill('FR up to 7%\nDE up to 7%')
+  await page.getByRole('dialog').getByRole('button', { name: 'Declare a host' }).click()
+  await expect(page.getByRole('row', { name: /orchard/ })).toContainText('France')
+  await expectAccessible(page)
+  await page.context().clearCookies()
+
+  await logIn(page, 'publisher')
+  await page.goto(`/advertisers?keyword=${encodeURIComponent(name)}`)
+  await page.getByRole('link', { name: 'Hosts and regions' }).click()
+  await expect(page.getByRole('dialog')).toContainText('Germany, France')
+  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Join' }).click()
+  await page.getByRole('dialog').getByLabel('Message').fill('I grow apples.')
+  await page.getByRole('dialog').getByRole('button', { name: 'Join' }).click()
+  await expect(page.getByText('Your request was sent.')).toBeVisible()
+  await expect(page.getByText('Pending')).toBeVisible()
+  await expectAccessible(page)
+  await page.context().clearCookies()
+
+  await logIn(page, 'operator')
+  await page.goto(`/operator/join-requests?keyword=${encodeURIComponent(name)}`)
+  await expect(page.getByText('I grow apples.')).toBeVisible()
+  await page.getByRole('button', { name: 'Decline' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Decline' }).click()
+  await expect(page.getByRole('dialog').getByText('Please tell the publisher why.').first()).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
+  await expect(page.getByText('Approved. The publisher was told by mail.')).toBeVisible()
+  await expectAccessible(page)
+  await page.goto('/mailbox')
+  await expect(page.getByText(`You are now a partner of ${name}`).first()).toBeVisible()
+})
+
+test('an advertiser makes a second secret and revokes it @phone', async ({ page }) => {
+  await logIn(page, 'advertiser')
+  await page.goto('/brand')
+  await expect(page.getByText('In force', { exact: true })).toBeVisible()
+  await expect(page.getByLabel('Secret made on')).toHaveCount(1)
+  await page.getByRole('button', { name: 'Make a secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a secret' }).click()
+  await expect(page.getByText('The new secret is in the list, first.')).toBeVisible()
+  await page.getByRole('tab', { name: 'PHP' }).click()
+  await expect(page.locator('pre:visible')).toContainText('/postback')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Revoke' }).first().click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).click()
+  await expect(page.getByText('The secret was revoked.')).toBeVisible()
+  await expect(page.getByLabel('Secret made on')).toHaveCount(1)
+  await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(0)
+})
+
+test('the operator finds a publisher by a site and sees its programmes', async ({ page }) => {
+  await logIn(page, 'operator')
+  await page.goto(`/operator/publishers?keyword=${encodeURIComponent(demo.publisher.email)}`)
+  await expectAccessible(page)
+  await page.locator('tbody').getByRole('link').first().click()
+  await expect(page.getByRole('table', { name: 'Your sites' })).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Join requests and memberships' })).toBeVisible()
+  await expectAccessible(page)
+})
