@@ -11,7 +11,7 @@ const domains = {
   advertisers: ['accounts'],
   publishers: ['accounts'],
   programs: ['advertisers', 'publishers'],
-  applications: ['accounts', 'advertisers', 'publishers'],
+  applications: ['accounts', 'programs'],
   tracking: ['advertisers', 'publishers', 'programs'],
   transactions: ['tracking', 'programs', 'ledger'],
   promotions: ['programs'],

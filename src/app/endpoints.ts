@@ -1,5 +1,8 @@
 import { accountRoutes } from '#domains/accounts/routes.ts'
 import { advertiserRoutes } from '#domains/advertisers/routes.ts'
+import { findHome } from '#domains/applications/queries/first-steps.ts'
+import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
+import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { publisherRoutes } from '#domains/publishers/routes.ts'
@@ -19,7 +22,9 @@ export function composeRoutes(config: Config, secrets: NetworkSecrets): Route[] 
     publicUrl: config.publicUrl,
   }
   return [
-    ...accountRoutes({ head, addressKey: secrets.addresses, hasMailbox: config.smtpUrl === undefined }),
+    ...accountRoutes({ head, addressKey: secrets.addresses, hasMailbox: config.smtpUrl === undefined, findHome }),
+    ...visitorRoutes({ head, addressKey: secrets.addresses }),
+    ...reviewRoutes(head),
     ...advertiserRoutes,
     ...publisherRoutes,
     ...programRoutes,

@@ -1,4 +1,5 @@
 import { accountJobs } from '#domains/accounts/jobs.ts'
+import { applicationJobs } from '#domains/applications/jobs.ts'
 import { RollupKeeper } from '#domains/reports/jobs.ts'
 import { trackingJobs } from '#domains/tracking/jobs.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -15,7 +16,7 @@ const platformJobs: Job[] = [{ name: 'rate-limit-clean-up', cron: '3 * * * *', r
 export async function startJobs({ config, log, ownerConnection: connection }: Runtime): Promise<Service> {
   const db = createDatabase(connection, { max: 5, applicationName: 'tandem jobs', log })
   const postOffice = await startPostOffice({ config, connection, db, log })
-  const jobs = [...platformJobs, ...postOffice.jobs, ...accountJobs, ...trackingJobs]
+  const jobs = [...platformJobs, ...postOffice.jobs, ...accountJobs, ...applicationJobs, ...trackingJobs]
   const runner = await startJobRunner({ connection, db, log, jobs })
   for (const job of trackingJobs) await job.run(systemContext(db, job.name))
   const keeper = new RollupKeeper({ db, log })

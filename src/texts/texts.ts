@@ -1,10 +1,12 @@
 import type accounts from './en/accounts.json'
 import type advertisers from './en/advertisers.json'
+import type applications from './en/applications.json'
 import type home from './en/home.json'
 import type programs from './en/programs.json'
 import type publishers from './en/publishers.json'
 import type reports from './en/reports.json'
 import type shell from './en/shell.json'
+import type signUp from './en/sign-up.json'
 import type tracking from './en/tracking.json'
 import type transactions from './en/transactions.json'
 import type ui from './en/ui.json'
@@ -19,11 +21,13 @@ export type Locale = (typeof LOCALES)[number]
 export interface Messages {
   accounts: typeof accounts
   advertisers: typeof advertisers
+  applications: typeof applications
   home: typeof home
   programs: typeof programs
   publishers: typeof publishers
   reports: typeof reports
   shell: typeof shell
+  'sign-up': typeof signUp
   tracking: typeof tracking
   transactions: typeof transactions
   ui: typeof ui

@@ -17,7 +17,9 @@ export interface TestRequest {
   as?: Actor
   json?: unknown
   /** Fields of a form, sent urlencoded with the CSRF token. */
-  form?: Record<string, string>
+  form?: Record<string, string | string[]>
+  /** Further cookies of the browser. */
+  cookies?: Record<string, string>
 }
 
 /** A server with the given routes, and a way to ask it as anybody. */
@@ -36,8 +38,8 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     metrics: async () => '',
   })
 
-  function send(method: 'GET' | 'POST', url: string, { as, json, form }: TestRequest = {}) {
-    const cookies: Record<string, string> = { tandem_csrf: csrfCookie }
+  function send(method: 'GET' | 'POST', url: string, { as, json, form, cookies: own }: TestRequest = {}) {
+    const cookies: Record<string, string> = { tandem_csrf: csrfCookie, ...own }
     if (as?.kind === 'account') {
       cookies.tandem_session = `session-of-${as.accountId}`
       actors.set(cookies.tandem_session, as)
@@ -45,7 +47,8 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     const request: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin' } }
     if (form) {
       const fields = { ...form, csrfmiddlewaretoken: csrfToken(secrets.csrf, csrfCookie) }
-      request.payload = new URLSearchParams(fields).toString()
+      const entries = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((item) => [name, item]))
+      request.payload = new URLSearchParams(entries).toString()
       request.headers = { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' }
     } else if (method === 'POST') {
       request.payload = json ?? {}

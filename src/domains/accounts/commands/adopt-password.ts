@@ -1,0 +1,20 @@
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/context.ts'
+
+/**
+ * Gives an account without a password the one that its owner chose before the account existed, inside the caller's
+ * transaction. An account that has one keeps it. Only for owners whose address is confirmed.
+ */
+export async function adoptPassword(
+  tx: Ctx,
+  { accountId, passwordHash }: { accountId: bigint; passwordHash: string },
+): Promise<void> {
+  const adopted = await tx.db
+    .updateTable('account')
+    .set({ passwordHash })
+    .where('id', '=', accountId)
+    .where('passwordHash', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  if (adopted) await audit(tx, { verb: 'account.adopt-password', subject: `account:${accountId}` })
+}

@@ -1,0 +1,159 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { advertiserBody, createApplicantWorld, creatorBody, freshEmail } from '#test/support/applicants.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { ANSWER_MS } from './rules/limits.ts'
+
+let database: TestDatabase
+let world: Awaited<ReturnType<typeof createApplicantWorld>>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createApplicantWorld(database)
+})
+
+beforeEach(() => world.forgetLimits())
+
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+const applyAsCreator = (body: object) => world.post('/creator/api/signup', { json: body })
+
+const applicationsOf = (email: string) =>
+  database.db
+    .selectFrom('application')
+    .innerJoin('account', 'account.id', 'application.accountId')
+    .selectAll('application')
+    .select(['account.email', 'account.role', 'account.reviewStatus', 'account.passwordHash'])
+    .where('email', '=', email)
+    .orderBy('application.id')
+    .execute()
+
+describe('an application', () => {
+  it('is stored with an account under review, and confirmed by a mail with the link for a password', async () => {
+    const email = freshEmail()
+    const answer = await applyAsCreator(creatorBody(email.toUpperCase()))
+    expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, message: '' }])
+    const [application] = await applicationsOf(email)
+    expect(application).toMatchObject({
+      kind: 'creator',
+      isRepeat: false,
+      status: 'received',
+      countryCode: 'US',
+      role: 'publisher',
+      reviewStatus: 'under_review',
+      passwordHash: null,
+      fields: { channel: 'YouTube', channelUrl: 'youtube.com/@ada', promote: 'Yes' },
+    })
+    const token = await world.lastToken(email, 'reset-password/')
+    const password = { token, password1: 'correct-horse', password2: 'correct-horse' }
+    const chosen = await world.post('/account/api/password/reset', { json: password })
+    expect(chosen.json()).toEqual({ success: true, redirect_to: '/login-creator?saved' })
+    const login = { email, password: 'correct-horse', type: 'creator' }
+    expect((await world.post('/account/api/login', { json: login })).json()).toMatchObject({ is_register: true })
+  })
+
+  it('of a brand opens an advertiser account', async () => {
+    const email = freshEmail()
+    expect((await world.post('/advertiser/api/signup', { json: advertiserBody(email) })).statusCode).toBe(200)
+    const [application] = await applicationsOf(email)
+    expect(application).toMatchObject({
+      kind: 'advertiser',
+      role: 'advertiser',
+      fields: { purpose: 'Reach gardeners' },
+    })
+  })
+
+  it('speaks the applicant’s language and repeats nothing that the applicant typed', async () => {
+    const email = freshEmail()
+    const body = { ...creatorBody(email), firstName: 'Visit evil.example', lastName: 'now' }
+    await world.post('/creator/api/signup', { json: body, cookies: { tandem_locale: 'zh' } })
+    const [mail] = await world.mailsTo(email)
+    expect(mail?.subject).toBe('您在 Tandem 的申请')
+    expect(mail?.textBody).not.toContain('evil.example')
+  })
+
+  it('keeps script, emoji and right-to-left text as text, and refuses NUL', async () => {
+    const email = freshEmail()
+    const firstName = '<script>alert(1)</script> 👩‍👩‍👧 שלום\u202e'
+    expect((await applyAsCreator({ ...creatorBody(email), firstName })).statusCode).toBe(200)
+    expect((await applicationsOf(email))[0]?.firstName).toBe(firstName)
+    for (const bad of ['a\0b', 'a\ud800b']) {
+      const refused = await applyAsCreator({ ...creatorBody(freshEmail()), channelUrl: bad })
+      expect(refused.json()).toMatchObject({ success: false, code: 'sign', field: 'channelUrl', status: 422 })
+    }
+  })
+})
+
+describe('an address that has an account', () => {
+  it('gets the same answer, the owner a mail, and the operator sees a repeat', async () => {
+    const email = freshEmail()
+    const first = await applyAsCreator(creatorBody(email))
+    const second = await world.post('/advertiser/api/signup', { json: advertiserBody(email) })
+    expect(second.body).toBe(first.body)
+    expect(withoutTime(second.headers)).toEqual(withoutTime(first.headers))
+    const all = await applicationsOf(email)
+    expect(all.map(({ kind, isRepeat, role }) => [kind, isRepeat, role])).toEqual([
+      ['creator', false, 'publisher'],
+      ['advertiser', true, 'publisher'],
+    ])
+    const subjects = (await world.mailsTo(email)).map(({ subject }) => subject)
+    expect(subjects).toEqual(['Your application at Tandem', 'You are already known at Tandem'])
+  })
+
+  it('takes as long as one that has none', async () => {
+    const known = freshEmail()
+    await applyAsCreator(creatorBody(known))
+    const times = { known: [] as number[], fresh: [] as number[] }
+    for (let round = 0; round < 4; round += 1) {
+      times.known.push(await timeOf(() => applyAsCreator(creatorBody(known))))
+      times.fresh.push(await timeOf(() => applyAsCreator(creatorBody(freshEmail()))))
+    }
+    const [knownMs, freshMs] = [Math.min(...times.known), Math.min(...times.fresh)]
+    expect(Math.min(knownMs, freshMs)).toBeGreaterThanOrEqual(ANSWER_MS - 5)
+    expect(Math.abs(knownMs - freshMs)).toBeLessThan(60)
+  })
+
+  it('is one account, however many apply at once', async () => {
+    const email = freshEmail()
+    const answers = await Promise.all(Array.from({ length: 4 }, () => applyAsCreator(creatorBody(email))))
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
+    expect((await applicationsOf(email)).filter(({ isRepeat }) => !isRepeat)).toHaveLength(1)
+  })
+
+  it('is mailed five times an hour at most, and the answer stays the same', async () => {
+    const email = freshEmail()
+    const answers = []
+    for (let round = 0; round < 7; round += 1) answers.push((await applyAsCreator(creatorBody(email))).body)
+    expect(new Set(answers).size).toBe(1)
+    expect(await world.mailsTo(email)).toHaveLength(5)
+  })
+})
+
+it('refuses a network that applies too often', async () => {
+  const applying = Array.from({ length: 31 }, () => applyAsCreator(creatorBody(freshEmail())))
+  const codes = (await Promise.all(applying)).map(({ statusCode }) => statusCode)
+  expect(codes.filter((code) => code === 429)).toHaveLength(1)
+})
+
+it('answers the field and the sentence of what is wrong', async () => {
+  const wrong = await applyAsCreator({ ...creatorBody('nobody'), phoneNumber: undefined })
+  expect([wrong.statusCode, wrong.json()]).toMatchObject([
+    422,
+    { success: false, field: 'email', message: 'Valid email address is required' },
+  ])
+  const missing = await applyAsCreator({})
+  expect(missing.json()).toMatchObject({ field: 'firstName', message: 'This field is required.' })
+})
+
+function withoutTime({ date: _, ...headers }: Record<string, unknown>) {
+  return headers
+}
+
+async function timeOf(run: () => Promise<unknown>): Promise<number> {
+  const startedAt = performance.now()
+  await run()
+  return performance.now() - startedAt
+}

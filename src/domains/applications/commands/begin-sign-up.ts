@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findAccountByEmail } from '#domains/accounts/queries.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { createToken, hashToken } from '#platform/server/opaque-token.ts'
+import { hashPassword } from '#platform/server/password-hash.ts'
+import type { Locale } from '#texts/texts.ts'
+import { resumeLetter } from '../mails.ts'
+import { ANSWER_MS, SIGN_UP_MS } from '../rules/limits.ts'
+import { hasAddressRoom, limitNetwork } from './address-room.ts'
+import type { Asker } from './address-room.ts'
+import { tellKnownOwner } from './tell-owner.ts'
+
+/** Step 1 of a publisher's sign-up. */
+export interface SignUpStart extends Asker {
+  password: string
+  locale: Locale
+  head: Letterhead
+}
+
+/** A sign-up that has begun; the token goes into the browser's cookie and is kept nowhere. */
+export interface StartedSignUp {
+  signupId: string
+  token: string
+  expiresAt: Date
+}
+
+/**
+ * Begins a publisher's sign-up and mails the link with which it can be taken up again. An address that has an account
+ * gets a sign-up as well, so that nobody can tell, but its owner is mailed about the account instead of the link.
+ */
+export async function beginSignUp(ctx: Ctx, input: SignUpStart): Promise<StartedSignUp> {
+  await limitNetwork(ctx, input)
+  const [started] = await Promise.all([start(ctx, input), sleep(ANSWER_MS)])
+  return started
+}
+
+async function start(ctx: Ctx, input: SignUpStart): Promise<StartedSignUp> {
+  const isMailed = await hasAddressRoom(ctx, input)
+  const passwordHash = await hashPassword(input.password)
+  const [signupId, token, resumeToken] = [randomUUID(), createToken(), createToken()]
+  const email = input.email.toLowerCase()
+  await inTransaction(ctx, async (tx) => {
+    await tx.db
+      .insertInto('signup')
+      .values({
+        id: signupId,
+        email,
+        browserHash: hashToken(token),
+        resumeHash: hashToken(resumeToken),
+        passwordHash,
+        createdAt: tx.now,
+      })
+      .execute()
+    await audit(tx, { verb: 'signup.begin', subject: `signup:${signupId}` })
+    if (isMailed) await mailStart(tx, { ...input, email }, resumeToken)
+  })
+  return { signupId, token, expiresAt: new Date(ctx.now.getTime() + SIGN_UP_MS) }
+}
+
+async function mailStart(tx: Ctx, { email, head, locale }: SignUpStart, resumeToken: string): Promise<void> {
+  const account = await findAccountByEmail(tx.db, email)
+  if (account) return tellKnownOwner(tx, { account, head })
+  const url = `${head.publicUrl}/sign-up?resume=${resumeToken}`
+  return enqueueMail(tx, { to: email, letter: resumeLetter({ head, locale }, url) })
+}

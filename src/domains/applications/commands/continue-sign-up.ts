@@ -1,0 +1,151 @@
+import { adoptPassword } from '#domains/accounts/commands/adopt-password.ts'
+import { Refusal, notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { createToken, hashToken } from '#platform/server/opaque-token.ts'
+import { networkOf, rateKey } from '#platform/server/rate-key.ts'
+import { limitRate } from '#platform/server/rate-limit.ts'
+import type { Locale } from '#texts/texts.ts'
+import { finishedLetter } from '../mails.ts'
+import { RESUME_LIMIT, SIGN_UP_MS } from '../rules/limits.ts'
+import { inWords } from '../rules/positions.ts'
+import type { ApplicationFields } from '../tables.ts'
+import { recordApplication } from './record-application.ts'
+
+/** A sign-up and the token of the browser that would continue it. */
+export interface OwnSignUp {
+  signupId: string
+  token: string | undefined
+}
+
+/** Keeps step 2. Refuses another browser as if there were no such sign-up. */
+export function fillProfile(ctx: Ctx, input: OwnSignUp & { profile: ApplicationFields }): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const signup = await lockOwn(tx, input)
+    if (signup.finishedAt) return
+    const profile = JSON.stringify(input.profile) as never
+    await tx.db.updateTable('signup').set({ profile }).where('id', '=', signup.id).execute()
+    await audit(tx, { verb: 'signup.fill', subject: `signup:${signup.id}` })
+  })
+}
+
+/** Step 3, and what the mails need. */
+export interface SignUpEnd extends OwnSignUp {
+  answers: ApplicationFields
+  locale: Locale
+  head: Letterhead
+}
+
+/**
+ * Ends a sign-up: the application is stored with its account and a mail goes out. The password becomes the account's
+ * once the address is confirmed. Asked again, nothing more happens. Refuses with `signup.order` before step 2.
+ */
+export function finishSignUp(ctx: Ctx, input: SignUpEnd): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const signup = await lockOwn(tx, input)
+    if (signup.finishedAt) return
+    if (!signup.profile) throw outOfOrder()
+    const { applicationId, account, isRepeat } = await recordApplication(tx, {
+      ...personOf(inWords({ ...signup.profile, ...input.answers })),
+      email: signup.email,
+      locale: input.locale,
+    })
+    const resumeToken = createToken()
+    await tx.db
+      .updateTable('signup')
+      .set({ applicationId, finishedAt: tx.now, profile: null, resumeHash: hashToken(resumeToken) })
+      .where('id', '=', signup.id)
+      .execute()
+    await audit(tx, { verb: 'signup.finish', subject: `signup:${signup.id}`, details: { applicationId } })
+    if (isRepeat) return
+    if (signup.confirmedAt) await handOverPassword(tx, { ...signup, accountId: account.id })
+    const url = signup.confirmedAt ? undefined : `${input.head.publicUrl}/sign-up?resume=${resumeToken}`
+    const letter = finishedLetter({ head: input.head, locale: account.locale }, url)
+    await enqueueMail(tx, { to: account.email, letter })
+  })
+}
+
+/** The token of a mail, and who uses it. */
+export interface ResumeRequest {
+  token: string
+  ip: string
+  addressKey: Buffer
+}
+
+/**
+ * Takes a sign-up up again in another browser; the one before can no longer continue it. Whoever holds the link reads
+ * the address's mail, so the address is confirmed. Answers `browser` for the cookie, none when the sign-up is finished.
+ * Refuses with `signup.link_invalid` (410).
+ */
+export async function resumeSignUp(ctx: Ctx, { token, ip, addressKey }: ResumeRequest) {
+  await limitRate(ctx, { key: rateKey(addressKey, 'resume-network', networkOf(ip)), ...RESUME_LIMIT })
+  return inTransaction(ctx, async (tx) => {
+    const signup = await tx.db
+      .selectFrom('signup')
+      .leftJoin('application', 'application.id', 'signup.applicationId')
+      .selectAll('signup')
+      .select(['application.accountId', 'application.isRepeat'])
+      .where('resumeHash', '=', hashToken(token))
+      .where('signup.createdAt', '>', new Date(tx.now.getTime() - SIGN_UP_MS))
+      .forUpdate('signup')
+      .executeTakeFirst()
+    if (!signup) throw linkInvalid()
+    const browserToken = createToken()
+    const browserHash = signup.finishedAt ? signup.browserHash : hashToken(browserToken)
+    const confirmedAt = signup.confirmedAt ?? tx.now
+    await tx.db.updateTable('signup').set({ confirmedAt, browserHash }).where('id', '=', signup.id).execute()
+    await audit(tx, { verb: 'signup.resume', subject: `signup:${signup.id}` })
+    if (signup.accountId !== null && !signup.isRepeat) {
+      await handOverPassword(tx, { ...signup, accountId: signup.accountId })
+    }
+    const expiresAt = new Date(signup.createdAt.getTime() + SIGN_UP_MS)
+    return { browser: signup.finishedAt ? undefined : { token: browserToken, expiresAt } }
+  })
+}
+
+async function lockOwn(tx: Ctx, { signupId, token }: OwnSignUp) {
+  const signup = await tx.db
+    .selectFrom('signup')
+    .selectAll()
+    .where('id', '=', signupId)
+    .where('browserHash', '=', hashToken(token ?? ''))
+    .where('createdAt', '>', new Date(tx.now.getTime() - SIGN_UP_MS))
+    .forUpdate()
+    .executeTakeFirst()
+  if (!signup) throw notFound()
+  return signup
+}
+
+/** The password that was chosen in step 1 becomes the account's, and is kept nowhere else. */
+async function handOverPassword(
+  tx: Ctx,
+  signup: { id: string; passwordHash: string | null; accountId: bigint },
+): Promise<void> {
+  if (signup.passwordHash === null) return
+  await adoptPassword(tx, { accountId: signup.accountId, passwordHash: signup.passwordHash })
+  await tx.db.updateTable('signup').set({ passwordHash: null }).where('id', '=', signup.id).execute()
+}
+
+function personOf({ first_name, last_name, country, contact_number, ...fields }: ApplicationFields) {
+  return {
+    kind: 'publisher' as const,
+    firstName: String(first_name),
+    lastName: String(last_name),
+    countryCode: String(country),
+    phone: String(contact_number),
+    fields,
+  }
+}
+
+function outOfOrder(): Refusal {
+  const message = 'Please fill in the step about your site first.'
+  return new Refusal({ code: 'signup.order', status: 409, message })
+}
+
+function linkInvalid(): Refusal {
+  const message = 'This link does not work any more. Please begin your sign-up again.'
+  return new Refusal({ code: 'signup.link_invalid', status: 410, message })
+}

@@ -1,0 +1,105 @@
+import { decideReview } from '#domains/accounts/commands/decide-review.ts'
+import { getAccount } from '#domains/accounts/queries.ts'
+import { notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { approvedLetter, rejectedLetter } from '../mails.ts'
+import { alreadyDecided, canApprove, isWaiting, personName } from '../rules/review.ts'
+import { openBusiness } from './open-business.ts'
+import { wayIn } from './tell-owner.ts'
+
+/** An operator's yes. */
+export interface Approval {
+  applicationId: bigint
+  /** The brand's website, when what the applicant typed is none. */
+  website: string
+  note: string
+  head: Letterhead
+}
+
+/**
+ * Approves an application: the account may log in, its publisher or advertiser exists, and the applicant is told by
+ * mail. Refuses with `application.decided` what is approved already or a repeat, and the field `website` when a brand's
+ * is no address.
+ */
+export function approveApplication(ctx: Ctx, input: Approval): Promise<void> {
+  const { applicationId, note, head } = input
+  return inTransaction(ctx, async (tx) => {
+    const application = await lockApplication(tx, applicationId)
+    if (!canApprove(application)) throw alreadyDecided()
+    const { accountId, kind } = application
+    const before = await getAccount(tx.db, accountId)
+    if (before.reviewStatus !== 'approved') await decideReview(tx, { accountId, decision: 'approved', note })
+    const business = await openBusiness(tx, { application, website: input.website })
+    await decide(tx, applicationId, { status: 'approved', reason: '', note: note || application.note })
+    const account = await getAccount(tx.db, accountId)
+    const name = personName(application)
+    const hasPassword = account.passwordHash !== null
+    const url = await wayIn(tx, account, head)
+    const letter = approvedLetter({ head, locale: account.locale }, { name, kind, hasPassword, url })
+    await enqueueMail(tx, { to: account.email, letter })
+    await audit(tx, { verb: 'application.approve', subject: `application:${applicationId}`, details: business })
+  })
+}
+
+/** An operator's no, with the reason that the applicant reads. */
+export interface Rejection {
+  applicationId: bigint
+  reason: string
+  note: string
+  head: Letterhead
+}
+
+/** Rejects an application that waits, and tells the applicant why. Refuses with `application.decided` otherwise. */
+export function rejectApplication(ctx: Ctx, { applicationId, reason, note, head }: Rejection): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const application = await lockApplication(tx, applicationId)
+    if (!isWaiting(application)) throw alreadyDecided()
+    const account = await getAccount(tx.db, application.accountId)
+    if (account.reviewStatus !== 'rejected') {
+      await decideReview(tx, { accountId: account.id, decision: 'rejected', note })
+    }
+    await decide(tx, applicationId, { status: 'rejected', reason, note: note || application.note })
+    const letter = rejectedLetter({ head, locale: account.locale }, { name: personName(application), reason })
+    await enqueueMail(tx, { to: account.email, letter })
+    await audit(tx, { verb: 'application.reject', subject: `application:${applicationId}` })
+  })
+}
+
+/** Replaces the operators' note on an application, decided or not. */
+export function noteApplication(ctx: Ctx, { applicationId, note }: { applicationId: bigint; note: string }) {
+  return inTransaction(ctx, async (tx) => {
+    await lockApplication(tx, applicationId)
+    await tx.db.updateTable('application').set({ note }).where('id', '=', applicationId).execute()
+    await audit(tx, { verb: 'application.note', subject: `application:${applicationId}` })
+  })
+}
+
+async function lockApplication(tx: Ctx, applicationId: bigint) {
+  const row = await tx.db
+    .selectFrom('application')
+    .selectAll()
+    .where('id', '=', applicationId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+interface Decision {
+  status: 'approved' | 'rejected'
+  reason: string
+  note: string
+}
+
+async function decide(tx: Ctx, applicationId: bigint, decision: Decision): Promise<void> {
+  const decidedBy = tx.actor.kind === 'account' ? tx.actor.accountId : null
+  await tx.db
+    .updateTable('application')
+    .set({ ...decision, decidedAt: tx.now, decidedBy })
+    .where('id', '=', applicationId)
+    .execute()
+}

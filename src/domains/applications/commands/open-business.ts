@@ -1,0 +1,66 @@
+import { createAdvertiser } from '#domains/advertisers/commands.ts'
+import { findAdvertiserId } from '#domains/advertisers/queries.ts'
+import { createProgram } from '#domains/programs/commands/create-program.ts'
+import { slugFor } from '#domains/programs/rules.ts'
+import { createPublisher, createSite } from '#domains/publishers/commands.ts'
+import { findPublisherId } from '#domains/publishers/queries.ts'
+import { invalidField } from '#kernel/errors.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { ApplicationKind } from '../contract/options.ts'
+import { businessNameOf, firstSiteOf, websiteOf } from '../rules/review.ts'
+import type { ApplicationFields } from '../tables.ts'
+
+/** What an approved application becomes. */
+interface Opening {
+  application: {
+    kind: ApplicationKind
+    accountId: bigint
+    firstName: string
+    lastName: string
+    fields: ApplicationFields
+  }
+  website: string
+}
+
+/**
+ * Makes the publisher with its first site, or the advertiser with a draft programme to complete, unless the account has
+ * one. Refuses the field `website` when a brand's is no web address.
+ */
+export async function openBusiness(tx: Ctx, opening: Opening): Promise<Record<string, bigint>> {
+  return opening.application.kind === 'advertiser' ? openAdvertiser(tx, opening) : openPublisher(tx, opening)
+}
+
+async function openPublisher(tx: Ctx, { application }: Opening): Promise<Record<string, bigint>> {
+  const { accountId, kind, fields } = application
+  const present = await findPublisherId(tx.db, { accountId })
+  if (present !== undefined) return { publisherId: present }
+  const { publisherId } = await createPublisher(tx, { accountId, name: businessNameOf(application) })
+  const site = firstSiteOf(kind, fields)
+  if (site) await createSite(tx, { publisherId, ...site })
+  return { publisherId }
+}
+
+async function openAdvertiser(tx: Ctx, { application, website: corrected }: Opening): Promise<Record<string, bigint>> {
+  const { accountId, fields } = application
+  const present = await findAdvertiserId(tx.db, { accountId })
+  if (present !== undefined) return { advertiserId: present }
+  const website = websiteOf(corrected || String(fields.company_website ?? ''))
+  if (website === undefined) {
+    throw invalidField(
+      'website',
+      "The brand's website is no web address. Please enter it, such as https://example.com.",
+    )
+  }
+  const name = businessNameOf(application)
+  const { advertiserId } = await createAdvertiser(tx, { name, website, accountId })
+  const slug = await freeSlug(tx, name, advertiserId)
+  const { programId } = await createProgram(tx, { advertiserId, title: name, slug })
+  return { advertiserId, programId }
+}
+
+/** The address of the programme's page: made of the name, with the advertiser's number when another has it. */
+async function freeSlug(tx: Ctx, name: string, advertiserId: bigint): Promise<string> {
+  const slug = slugFor(name)
+  const taken = await tx.db.selectFrom('program').select('id').where('slug', '=', slug).executeTakeFirst()
+  return taken ? slugFor(`${name} ${advertiserId}`) : slug
+}

@@ -1,0 +1,68 @@
+import { createAccount } from '#domains/accounts/commands/create-account.ts'
+import { findAccountByEmail } from '#domains/accounts/queries.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Locale } from '#texts/texts.ts'
+import type { ApplicationKind } from '../contract/options.ts'
+import { personName, roleOf } from '../rules/review.ts'
+import type { ApplicationFields } from '../tables.ts'
+
+/** Who applies for what, in which language. */
+export interface NewApplication {
+  kind: ApplicationKind
+  email: string
+  firstName: string
+  lastName: string
+  /** ISO 3166 code; empty when it was not said. */
+  countryCode: string
+  phone: string
+  fields: ApplicationFields
+  locale: Locale
+}
+
+/**
+ * Stores an application inside the caller's transaction, with an account under review and without a password. An
+ * address that has an account makes it a repeat, which changes nothing about the account.
+ */
+export async function recordApplication(tx: Ctx, input: NewApplication) {
+  const { account, isRepeat } = await findOrCreateAccount(tx, input)
+  const { id } = await tx.db
+    .insertInto('application')
+    .values({
+      kind: input.kind,
+      accountId: account.id,
+      isRepeat,
+      firstName: input.firstName,
+      lastName: input.lastName,
+      countryCode: input.countryCode.toUpperCase() || null,
+      phone: input.phone,
+      fields: JSON.stringify(input.fields) as never,
+      createdAt: tx.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const details = { kind: input.kind, isRepeat, accountId: account.id }
+  await audit(tx, { verb: 'application.receive', subject: `application:${id}`, details })
+  return { applicationId: id, isRepeat, account }
+}
+
+async function findOrCreateAccount(tx: Ctx, input: NewApplication) {
+  const email = input.email.trim().toLowerCase()
+  const isNew = await createAccount(tx, {
+    email,
+    role: roleOf(input.kind),
+    displayName: personName(input),
+    reviewStatus: 'under_review',
+    locale: input.locale,
+  }).then(
+    () => true,
+    (error: unknown) => {
+      if (error instanceof Refusal && error.details.code === 'account.exists') return false
+      throw error
+    },
+  )
+  const account = await findAccountByEmail(tx.db, email)
+  if (!account) throw new Error('The account of an application has gone.')
+  return { account, isRepeat: !isNew }
+}

@@ -1,0 +1,38 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createLink } from '#domains/accounts/commands/mailed-links.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { receivedLetter } from '../mails.ts'
+import { ANSWER_MS } from '../rules/limits.ts'
+import { hasAddressRoom, limitNetwork } from './address-room.ts'
+import type { Asker } from './address-room.ts'
+import { recordApplication } from './record-application.ts'
+import type { NewApplication } from './record-application.ts'
+import { tellKnownOwner } from './tell-owner.ts'
+
+/** An application as it arrives from a visitor. */
+export type SubmittedApplication = NewApplication & Asker & { head: Letterhead }
+
+/**
+ * Stores an application and mails its confirmation, with the link to choose a password. An address that has an account
+ * already is mailed about that instead; whoever asks gets the same answer in the same time. Refuses with 429 only by
+ * the asking network.
+ */
+export async function submitApplication(ctx: Ctx, input: SubmittedApplication): Promise<void> {
+  await limitNetwork(ctx, input)
+  await Promise.all([receive(ctx, input), sleep(ANSWER_MS)])
+}
+
+async function receive(ctx: Ctx, input: SubmittedApplication): Promise<void> {
+  if (!(await hasAddressRoom(ctx, input))) return
+  await inTransaction(ctx, async (tx) => {
+    const { head } = input
+    const { account, isRepeat } = await recordApplication(tx, input)
+    if (isRepeat) return tellKnownOwner(tx, { account, head })
+    const url = await createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: head.publicUrl })
+    const letter = receivedLetter({ head, locale: account.locale }, { kind: input.kind, url })
+    return enqueueMail(tx, { to: account.email, letter })
+  })
+}

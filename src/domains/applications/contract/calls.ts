@@ -1,0 +1,201 @@
+import { z } from 'zod'
+import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
+import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { plainText, requiredText } from '#kernel/text.ts'
+import { bodyOf } from './bodies.ts'
+import { BRAND_FORM, CHANNEL_FORM, PERSON_FORM, PROFILE_FORM, QUESTION_FORM, START_FORM } from './forms.ts'
+import { APPLICATION_KINDS, APPLICATION_STATUSES } from './options.ts'
+import * as wire from './wire.ts'
+
+const done = z.object({ success: z.literal(true), message: z.string() })
+
+const creatorForm = { fields: { ...PERSON_FORM.fields, ...CHANNEL_FORM.fields } }
+const advertiserForm = { fields: { ...PERSON_FORM.fields, ...BRAND_FORM.fields } }
+
+/** A creator applies (specification 1, section 7). The answer is the same for every address. */
+export const applyAsCreator = endpoint({ ...wire.applyAsCreator, body: bodyOf(creatorForm), reply: done })
+
+/** A brand applies (specification 1, section 7). The answer is the same for every address. */
+export const applyAsAdvertiser = endpoint({ ...wire.applyAsAdvertiser, body: bodyOf(advertiserForm), reply: done })
+
+const ofSignUp = z.object({ publisher_id: z.uuid() })
+
+/** Step 1 of the publishers' sign-up; the browser gets a cookie without which nobody can go on. */
+export const beginSignUp = endpoint({
+  ...wire.beginSignUp,
+  body: bodyOf(START_FORM),
+  reply: done.extend({ publisher_id: z.uuid() }),
+})
+
+/** Step 2 of the publishers' sign-up. Another browser is answered as for an unknown id. */
+export const fillProfile = endpoint({ ...wire.fillProfile, params: ofSignUp, body: bodyOf(PROFILE_FORM), reply: done })
+
+/** Step 3 of the publishers' sign-up, which makes the application. Asked again, it answers the same. */
+export const finishSignUp = endpoint({
+  ...wire.finishSignUp,
+  params: ofSignUp,
+  body: bodyOf(QUESTION_FORM),
+  reply: done,
+})
+
+/** How far the browser's own sign-up has come: the step that is next, 1 without one. */
+export const getSignUp = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/publishers/sign-up',
+  access: 'public',
+  encoding: 'none',
+  summary: 'The sign-up that this browser has begun: its id, its next step and what step 2 holds.',
+  reply: z.object({
+    success: z.literal(true),
+    publisher_id: z.uuid().nullable(),
+    email: z.string(),
+    step: z.number(),
+    profile: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  }),
+})
+
+/** Takes a sign-up up again, in this browser, by the token of its mail; that confirms the address as well. */
+export const resumeSignUp = endpoint({
+  method: 'POST',
+  path: '/api/v1/account/publishers/sign-up/resume',
+  access: 'public',
+  encoding: 'json',
+  summary: 'Take a sign-up up again by the link of its mail, or confirm the address of a finished one.',
+  body: z.object({ token: z.string().max(100) }),
+  reply: z.object({ success: z.literal(true), is_finished: z.boolean() }),
+})
+
+const row = z.object({
+  application_id: z.number(),
+  kind: z.enum(APPLICATION_KINDS),
+  status: z.enum(APPLICATION_STATUSES),
+  is_repeat: z.boolean(),
+  /** Further applications with this address. */
+  repeat_count: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  email: z.string(),
+  country: z.string().nullable(),
+  phone: z.string(),
+  /** Whether the applicant has used a link that went to the address. */
+  is_confirmed: z.boolean(),
+  /** Channel, site or website, as typed. */
+  address: z.string(),
+  created_at: z.iso.datetime(),
+})
+
+/** An application in the operator's list. */
+export type ApplicationRow = z.output<typeof row>
+
+/** What the operator's list shows: what waits, what has been decided, or the repeats. */
+export const QUEUE_FILTERS = ['waiting', 'approved', 'rejected', 'repeat', 'all'] as const
+
+/** The operator's queue, oldest first while it waits, otherwise newest first. */
+export const listApplications = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/applications',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'Applications by kind, state and a part of name, address or company.',
+  query: z.object({
+    kind: z.enum(APPLICATION_KINDS).optional(),
+    show: z.enum(QUEUE_FILTERS).default('waiting'),
+    search: plainText(200).default(''),
+    ...pageQuery(LIST_PAGE_SIZES, 20),
+  }),
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({
+      count: z.number(),
+      /** How many wait for a decision, whatever the filter. */
+      waiting: z.number(),
+      page_number: z.number(),
+      page_size: z.number(),
+      applications: z.array(row),
+    }),
+  }),
+})
+
+const detail = row.extend({
+  fields: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
+  reason: z.string(),
+  note: z.string(),
+  decided_at: z.iso.datetime().nullable(),
+  decided_by: z.string().nullable(),
+  account_role: z.string(),
+  account_status: z.string(),
+  publisher_id: z.number().nullable(),
+  advertiser_id: z.number().nullable(),
+  /** The other applications with this address, newest first. */
+  others: z.array(row),
+})
+
+/** An application with everything that was said in it. */
+export type ApplicationDetail = z.output<typeof detail>
+
+const ofApplication = z.object({ application_id: Id })
+
+/** One application for the operator. */
+export const getApplication = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/applications/:application_id',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'One application with its answers and the others of its address.',
+  params: ofApplication,
+  reply: z.object({ success: z.literal(true), data: detail }),
+})
+
+/** Approves: the publisher with its site, or the advertiser with its draft programme, exists at once. */
+export const approveApplication = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/applications/:application_id/approve',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Approve an application and tell the applicant by mail.',
+  params: ofApplication,
+  body: z.strictObject({
+    /** The brand's website, when what the applicant typed is none. */
+    website: plainText(2000).default(''),
+    note: plainText(1000).default(''),
+  }),
+  reply: done,
+})
+
+/** Rejects with a reason that the applicant reads. */
+export const rejectApplication = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/applications/:application_id/reject',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Reject an application and tell the applicant the reason by mail.',
+  params: ofApplication,
+  body: z.strictObject({ reason: requiredText(1000), note: plainText(1000).default('') }),
+  reply: done,
+})
+
+/** Writes a note that only operators read. */
+export const noteApplication = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/applications/:application_id/note',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Write a note on an application.',
+  params: ofApplication,
+  body: z.strictObject({ note: plainText(1000).default('') }),
+  reply: done,
+})
+
+/** What a new publisher has done of the first three steps. */
+export const getFirstSteps = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/publishers/me/first-steps',
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'What you have done of your first steps: a site, a programme joined, a link followed.',
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({ site_count: z.number(), joined_count: z.number(), has_hits: z.boolean() }),
+  }),
+})

@@ -1,0 +1,50 @@
+/*
+ * Where the forms of visitors go, apart from their schemas: the public pages' script reads only this.
+ */
+
+/** @see applyAsCreator in calls */
+export const applyAsCreator = {
+  method: 'POST',
+  path: '/creator/api/signup',
+  access: 'public',
+  encoding: 'json',
+  summary: 'Apply as a creator. The answer does not tell whether the address is known.',
+} as const
+
+/** @see applyAsAdvertiser in calls */
+export const applyAsAdvertiser = {
+  method: 'POST',
+  path: '/advertiser/api/signup',
+  access: 'public',
+  encoding: 'json',
+  summary: 'Apply as a brand. The answer does not tell whether the address is known.',
+} as const
+
+const publishers = '/api/v1/account/publishers'
+
+/** @see beginSignUp in calls */
+export const beginSignUp = {
+  method: 'POST',
+  path: publishers,
+  access: 'public',
+  encoding: 'form',
+  summary: 'Begin a publisher sign-up. The answer does not tell whether the address is known.',
+} as const
+
+/** @see fillProfile in calls */
+export const fillProfile = {
+  method: 'POST',
+  path: `${publishers}/:publisher_id/profilepart1`,
+  access: 'public',
+  encoding: 'form',
+  summary: 'Site and contact of a publisher sign-up; only for the browser that began it.',
+} as const
+
+/** @see finishSignUp in calls */
+export const finishSignUp = {
+  method: 'POST',
+  path: `${publishers}/:publisher_id/profilepart2`,
+  access: 'public',
+  encoding: 'form',
+  summary: 'The questionnaire that ends a publisher sign-up; only for the browser that began it.',
+} as const

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { notFound } from '#kernel/errors.ts'
+import { offsetOf } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import type { ApplicationKind } from '../contract/options.ts'
+
+/** What the operator looks for. */
+export interface ApplicationFilter {
+  kind?: ApplicationKind | undefined
+  show: 'waiting' | 'approved' | 'rejected' | 'repeat' | 'all'
+  /** A part of the names, the e-mail, the address or the company; empty filters nothing. */
+  search: string
+  page: Page
+}
+
+/** Channel, site or website of an application, as typed. */
+const address = sql<string>`coalesce(fields->>'site_url', fields->>'channelUrl', fields->>'company_website', '')`
+
+function applications(db: Db) {
+  return db
+    .selectFrom('application')
+    .innerJoin('account', 'account.id', 'application.accountId')
+    .leftJoin('account as decider', 'decider.id', 'application.decidedBy')
+}
+
+function rows(db: Db) {
+  return applications(db)
+    .selectAll('application')
+    .select([
+      'account.email',
+      'account.role',
+      'account.reviewStatus',
+      'decider.displayName as deciderName',
+      address.as('address'),
+      sql<boolean>`account.password_hash IS NOT NULL`.as('isConfirmed'),
+      sql<number>`(SELECT count(*)::int FROM application AS other
+        WHERE other.account_id = application.account_id AND other.id <> application.id)`.as('repeatCount'),
+    ])
+}
+
+function matching(db: Db, { kind, show, search }: ApplicationFilter) {
+  let query = applications(db)
+  if (kind) query = query.where('application.kind', '=', kind)
+  if (show === 'repeat') query = query.where('application.isRepeat', '=', true)
+  else if (show !== 'all') {
+    const status = show === 'waiting' ? 'received' : show
+    query = query.where('application.status', '=', status).where('application.isRepeat', '=', false)
+  }
+  if (search !== '') {
+    const part = `%${search.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+    query = query.where(
+      sql<boolean>`concat_ws(' ', application.first_name, application.last_name, account.email, ${address},
+        fields->>'company_name', fields->>'company', fields->>'site_name') ILIKE ${part}`,
+    )
+  }
+  return query
+}
+
+/** Applications of a filter: those that wait, oldest first; otherwise the newest first. `count` is of all pages. */
+export async function listApplications(db: Db, filter: ApplicationFilter) {
+  const { count } = await matching(db, filter)
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  const ids = matching(db, filter).select('application.id')
+  const found = await rows(db)
+    .where('application.id', 'in', ids)
+    .orderBy('application.id', filter.show === 'waiting' ? 'asc' : 'desc')
+    .offset(offsetOf(filter.page))
+    .limit(filter.page.size)
+    .execute()
+  return { count: Number(count), applications: found }
+}
+
+/** How many applications wait for a decision. */
+export async function countWaiting(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('application')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('status', '=', 'received')
+    .where('isRepeat', '=', false)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** One application with what its account has become, and the others of its address. Unknown ids are not found. */
+export async function getApplication(db: Db, { applicationId }: { applicationId: bigint }) {
+  const application = await rows(db)
+    .leftJoin('publisher', 'publisher.accountId', 'application.accountId')
+    .leftJoin('advertiser', 'advertiser.accountId', 'application.accountId')
+    .select(['publisher.id as publisherId', 'advertiser.id as advertiserId'])
+    .where('application.id', '=', applicationId)
+    .executeTakeFirst()
+  if (!application) throw notFound()
+  const others = await rows(db)
+    .where('application.accountId', '=', application.accountId)
+    .where('application.id', '!=', applicationId)
+    .orderBy('application.id', 'desc')
+    .execute()
+  return { ...application, others }
+}
+
+/** An application as the list shows it. */
+export type ListedApplication = Awaited<ReturnType<typeof listApplications>>['applications'][number]

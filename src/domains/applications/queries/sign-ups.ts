@@ -1,0 +1,14 @@
+import type { Db } from '#database'
+import { hashToken } from '#platform/server/opaque-token.ts'
+import { SIGN_UP_MS } from '../rules/limits.ts'
+
+/** The unfinished sign-up of a browser, by its cookie; undefined when there is none or its time is over. */
+export function findOpenSignUp(db: Db, { token, now }: { token: string | undefined; now: Date }) {
+  return db
+    .selectFrom('signup')
+    .select(['id', 'email', 'profile'])
+    .where('browserHash', '=', hashToken(token ?? ''))
+    .where('finishedAt', 'is', null)
+    .where('createdAt', '>', new Date(now.getTime() - SIGN_UP_MS))
+    .executeTakeFirst()
+}

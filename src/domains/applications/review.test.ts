@@ -1,0 +1,225 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { decideReview } from '#domains/accounts/commands/decide-review.ts'
+import { systemContext } from '#platform/server/context.ts'
+import type { AccountActor } from '#kernel/actor.ts'
+import { advertiserBody, createApplicantWorld, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makeAccount, makePublisher } from '#test/support/directory.ts'
+
+const queue = '/api/v1/operator/applications'
+
+let database: TestDatabase
+let world: Awaited<ReturnType<typeof createApplicantWorld>>
+let operator: AccountActor
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createApplicantWorld(database)
+  operator = await makeAccount(systemContext(database.db, 'test'), 'operator')
+})
+
+beforeEach(() => world.forgetLimits())
+
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+interface Listed {
+  application_id: number
+  email: string
+  is_repeat: boolean
+}
+
+async function list(query = '') {
+  const answer = await world.get(`${queue}?page_size=50&${query}`, { as: operator })
+  return answer.json().data as { count: number; waiting: number; applications: Listed[] }
+}
+
+async function idOf(email: string): Promise<number> {
+  const { applications } = await list(`show=all&search=${email}`)
+  return applications.find(({ is_repeat: isRepeat }) => !isRepeat)?.application_id ?? 0
+}
+
+const decide = (id: number, verb: string, json: object = {}) =>
+  world.post(`${queue}/${id}/${verb}`, { json, as: operator })
+
+const detail = async (id: number) => (await world.get(`${queue}/${id}`, { as: operator })).json().data
+
+const lastMail = async (email: string) => (await world.mailsTo(email)).at(-1)
+
+describe('approving', () => {
+  it('a creator makes the publisher with its site and mails the way in', async () => {
+    const email = freshEmail()
+    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    const id = await idOf(email)
+    expect((await decide(id, 'approve', { note: 'Nice channel' })).statusCode).toBe(200)
+    const found = await detail(id)
+    expect(found).toMatchObject({ status: 'approved', note: 'Nice channel', account_status: 'approved' })
+    const sites = await database.db
+      .selectFrom('site')
+      .selectAll()
+      .where('publisherId', '=', BigInt(found.publisher_id))
+      .execute()
+    expect(sites).toMatchObject([{ name: 'YouTube', url: 'https://youtube.com/@ada' }])
+    const mail = await lastMail(email)
+    expect(mail?.subject).toBe('Welcome to Tandem')
+    expect(mail?.textBody).toContain('/reset-password/')
+    const token = await world.lastToken(email, 'reset-password/')
+    const password = { token, password1: 'correct-horse', password2: 'correct-horse' }
+    const entered = await world.post('/account/api/password/reset', { json: password })
+    expect(entered.json()).toEqual({ success: true, redirect_to: '/first-steps' })
+  })
+
+  it('a creator whose channel is no address makes no site', async () => {
+    const email = freshEmail()
+    await world.post('/creator/api/signup', { json: { ...creatorBody(email), channelUrl: '@ada' } })
+    const id = await idOf(email)
+    await decide(id, 'approve')
+    const { publisher_id: publisherId } = await detail(id)
+    const sites = await database.db
+      .selectFrom('site')
+      .select('id')
+      .where('publisherId', '=', BigInt(publisherId))
+      .execute()
+    expect(sites).toEqual([])
+  })
+
+  it('a brand makes the advertiser with a draft programme; equal names get addresses of their own', async () => {
+    const ids = []
+    for (let round = 0; round < 2; round += 1) {
+      const email = freshEmail()
+      await world.post('/advertiser/api/signup', { json: advertiserBody(email) })
+      const id = await idOf(email)
+      expect((await decide(id, 'approve')).statusCode).toBe(200)
+      ids.push(BigInt((await detail(id)).advertiser_id))
+    }
+    const programs = await database.db
+      .selectFrom('program')
+      .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
+      .select(['program.title', 'program.slug', 'program.status', 'advertiser.website'])
+      .where('advertiser.id', 'in', ids)
+      .orderBy('program.id')
+      .execute()
+    const common = { title: 'Acme Gardens', status: 'draft', website: 'https://acme.example/' }
+    expect(programs).toEqual([
+      { ...common, slug: 'acme-gardens-affiliate-program' },
+      { ...common, slug: `acme-gardens-${ids[1]}-affiliate-program` },
+    ])
+  })
+
+  it('a brand whose website is none asks for it, and changes nothing until then', async () => {
+    const email = freshEmail()
+    await world.post('/advertiser/api/signup', { json: { ...advertiserBody(email), company_website: 'soon!' } })
+    const id = await idOf(email)
+    const refused = await decide(id, 'approve')
+    expect([refused.statusCode, refused.json().field]).toEqual([422, 'website'])
+    expect(await detail(id)).toMatchObject({ status: 'received', account_status: 'under_review' })
+    expect((await decide(id, 'approve', { website: 'acme-two.example' })).statusCode).toBe(200)
+  })
+
+  it('a publisher with a confirmed address lets the password of step 1 in, and leads to the first steps', async () => {
+    const email = freshEmail()
+    const path = '/api/v1/account/publishers'
+    const begun = await world.post(path, { form: steps.start(email) })
+    const token = await world.lastToken(email, 'sign-up?resume=')
+    const resumed = await world.post(`${path}/sign-up/resume`, { json: { token } })
+    const cookies = { tandem_sign_up: resumed.cookies[0]?.value ?? '' }
+    const id = begun.json().publisher_id
+    await world.post(`${path}/${id}/profilepart1`, { form: steps.profile, cookies })
+    await world.post(`${path}/${id}/profilepart2`, { form: steps.questions, cookies })
+    await decide(await idOf(email), 'approve')
+    expect((await lastMail(email))?.textBody).toContain('/login-creator')
+    const login = { email, password: 'correct-horse', type: 'creator' }
+    const answer = await world.post('/account/api/login', { json: login })
+    expect(answer.json()).toMatchObject({ success: true, redirect_to: '/first-steps' })
+    const { publisher_id: publisherId } = await detail(await idOf(email))
+    const publisher = await database.db
+      .selectFrom('publisher')
+      .select('name')
+      .where('id', '=', BigInt(publisherId))
+      .execute()
+    expect(publisher).toEqual([{ name: 'Gardens Ltd' }])
+  })
+
+  it('completes an account that was approved on the page of accounts', async () => {
+    const email = freshEmail()
+    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    const account = await database.db
+      .selectFrom('account')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    await decideReview(systemContext(database.db, 'test'), { accountId: account.id, decision: 'approved' })
+    expect((await decide(await idOf(email), 'approve')).statusCode).toBe(200)
+  })
+})
+
+describe('rejecting', () => {
+  it('tells the reason, keeps the note, and can be taken back', async () => {
+    const email = freshEmail()
+    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    const id = await idOf(email)
+    expect((await decide(id, 'reject', { reason: ' ' })).json()).toMatchObject({
+      field: 'reason',
+      message: 'This field is required.',
+    })
+    await decide(id, 'reject', { reason: 'The channel is empty.', note: 'Ask again in May' })
+    const mail = await lastMail(email)
+    expect(mail?.textBody).toContain('The channel is empty.')
+    expect(mail?.textBody).not.toContain('May')
+    expect(await detail(id)).toMatchObject({ status: 'rejected', account_status: 'rejected' })
+    expect((await decide(id, 'reject', { reason: 'Again.' })).statusCode).toBe(409)
+    expect((await decide(id, 'approve')).statusCode).toBe(200)
+    expect(await detail(id)).toMatchObject({ status: 'approved', reason: '', note: 'Ask again in May' })
+    expect((await decide(id, 'approve')).statusCode).toBe(409)
+  })
+})
+
+describe('the queue', () => {
+  it('shows what waits, finds by any part, and tells repeats', async () => {
+    const email = freshEmail()
+    const before = await list()
+    await world.post('/creator/api/signup', { json: { ...creatorBody(email), lastName: 'Quendryth 100%' } })
+    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    const waiting = await list()
+    expect(waiting.waiting).toBe(before.waiting + 1)
+    expect(waiting.applications.at(-1)).toMatchObject({ email, is_repeat: false, repeat_count: 1 })
+    expect((await list('search=QUENDRYTH%20100%25')).count).toBe(1)
+    expect((await list(`show=repeat&search=${email}`)).applications).toMatchObject([{ is_repeat: true }])
+    expect((await list(`kind=advertiser&search=${email}`)).count).toBe(0)
+    const { others } = await detail(await idOf(email))
+    expect(others).toMatchObject([{ is_repeat: true, first_name: 'Ada' }])
+    expect((await decide(others[0].application_id, 'approve')).statusCode).toBe(409)
+    expect((await decide(others[0].application_id, 'note', { note: 'Seen' })).statusCode).toBe(200)
+  })
+
+  it('is for operators alone, and writes down who decided', async () => {
+    const email = freshEmail()
+    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    const id = await idOf(email)
+    const publisher = await makePublisher(systemContext(database.db, 'test'))
+    expect((await world.post(`${queue}/${id}/approve`, { as: publisher })).statusCode).toBe(403)
+    expect((await world.get(queue)).statusCode).toBe(401)
+    expect((await world.get(`${queue}/999999`, { as: operator })).statusCode).toBe(404)
+    await decide(id, 'approve')
+    const line = await database.db
+      .selectFrom('auditLine')
+      .select(['verb', 'actorAccountId'])
+      .where('subject', '=', `application:${id}`)
+      .orderBy('id', 'desc')
+      .executeTakeFirst()
+    expect(line).toEqual({ verb: 'application.approve', actorAccountId: operator.accountId })
+  })
+
+  it('is where an operator begins while somebody waits', async () => {
+    await world.post('/creator/api/signup', { json: creatorBody(freshEmail()) })
+    const { findHome } = await import('./queries/first-steps.ts')
+    const ctx = systemContext(database.db, 'test')
+    expect(await findHome(ctx, operator)).toBe('/operator/applications')
+    const publisher = await makePublisher(ctx)
+    const steps = await world.get('/api/v1/account/publishers/me/first-steps', { as: publisher })
+    expect(steps.json().data).toEqual({ site_count: 0, joined_count: 0, has_hits: false })
+  })
+})

@@ -1,0 +1,78 @@
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { CookieDoor, RequestCtx, Route } from '#platform/server/http/route.ts'
+import type { Letterhead } from '#platform/server/mail/letter.ts'
+import { beginSignUp } from '../commands/begin-sign-up.ts'
+import { fillProfile, finishSignUp, resumeSignUp } from '../commands/continue-sign-up.ts'
+import { submitApplication } from '../commands/submit-application.ts'
+import * as calls from '../contract/calls.ts'
+import type { ApplicationKind } from '../contract/options.ts'
+import { findOpenSignUp } from '../queries/sign-ups.ts'
+import type { ApplicationFields } from '../tables.ts'
+
+/** What the routes of this domain need besides a request. */
+export interface ApplicationSettings {
+  head: Letterhead
+  /** Keys the hashes of addresses in rate limits. */
+  addressKey: Buffer
+}
+
+/** Applying and signing up: everything that a visitor may do here. */
+export function visitorRoutes(settings: ApplicationSettings): Route[] {
+  return [...applyRoutes(settings), ...signUpRoutes(settings)]
+}
+
+function applyRoutes(settings: ApplicationSettings): Route[] {
+  const apply = async (ctx: RequestCtx, kind: ApplicationKind, body: Record<string, string>) => {
+    const { selectedCountry = '', firstName = '', lastName = '', email = '', phoneNumber = '', ...fields } = body
+    const person = { firstName, lastName, email, countryCode: selectedCountry, phone: phoneNumber }
+    await submitApplication(ctx, { kind, ...person, fields, ...askerOf(ctx), ...settings })
+    return { ...SUCCESS, message: '' }
+  }
+  return [
+    route(calls.applyAsCreator, (ctx, { body }) => apply(ctx, 'creator', body)),
+    route(calls.applyAsAdvertiser, (ctx, { body }) => apply(ctx, 'advertiser', body)),
+  ]
+}
+
+function askerOf(ctx: RequestCtx) {
+  return { ip: ctx.visitor.ip, locale: ctx.locale }
+}
+
+function cookieOf(ctx: RequestCtx): CookieDoor {
+  return ctx.cookie('sign_up')
+}
+
+function signUpRoutes(settings: ApplicationSettings): Route[] {
+  const { head } = settings
+  return [
+    route(calls.beginSignUp, async (ctx, { body }) => {
+      const start = { email: body.email, password: body.password1, ...askerOf(ctx), ...settings }
+      const { signupId, token, expiresAt } = await beginSignUp(ctx, start)
+      cookieOf(ctx).set(token, expiresAt)
+      return { ...SUCCESS, message: '', publisher_id: signupId }
+    }),
+    route(calls.fillProfile, async (ctx, { params, body }) => {
+      const profile: ApplicationFields = body
+      await fillProfile(ctx, { signupId: params.publisher_id, token: cookieOf(ctx).token, profile })
+      return { ...SUCCESS, message: '' }
+    }),
+    route(calls.finishSignUp, async (ctx, { params, body }) => {
+      const own = { signupId: params.publisher_id, token: cookieOf(ctx).token }
+      await finishSignUp(ctx, { ...own, answers: body, locale: ctx.locale, head })
+      return { ...SUCCESS, message: '' }
+    }),
+    route(calls.getSignUp, async (ctx) => {
+      const signup = await findOpenSignUp(ctx.db, { token: cookieOf(ctx).token, now: ctx.now })
+      const step = signup === undefined ? 1 : signup.profile === null ? 2 : 3
+      const { id = null, email = '', profile } = signup ?? {}
+      return { ...SUCCESS, publisher_id: id, email, step, profile: profile ?? {} }
+    }),
+    route(calls.resumeSignUp, async (ctx, { body }) => {
+      const { addressKey } = settings
+      const { browser } = await resumeSignUp(ctx, { token: body.token, ip: ctx.visitor.ip, addressKey })
+      if (browser) cookieOf(ctx).set(browser.token, browser.expiresAt)
+      return { ...SUCCESS, is_finished: browser === undefined }
+    }),
+  ]
+}

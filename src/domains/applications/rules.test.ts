@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { PASSWORD_LENGTH } from '#domains/accounts/contract.ts'
+import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
+import { steps } from '#test/support/applicants.ts'
+import * as calls from './contract/calls.ts'
+import * as forms from './contract/forms.ts'
+import { flawsIn } from './rules/flaws.ts'
+import { EMAIL } from './rules/patterns.ts'
+import { inWords } from './rules/positions.ts'
+
+const email = 'ada@example.com'
+
+describe('passwords', () => {
+  it.each([
+    ['1234567', { password1: 'signup.9' }],
+    ['12345678', {}],
+    ['123456789012345', {}],
+    ['1234567890123456', { password1: 'signup.9' }],
+    [' 123456 ', {}],
+  ])('%j, typed twice, is told %j', (password, flaws) => {
+    expect(flawsIn(forms.START_FORM, { email, password1: password, password2: password })).toEqual(flaws)
+  })
+
+  it('differ before they are short', () => {
+    expect(flawsIn(forms.START_FORM, { email, password1: 'short', password2: 'other' })).toEqual({
+      password2: 'signup.8',
+    })
+  })
+
+  it('have the length that accounts demand', () => {
+    expect(forms.SIGN_UP_PASSWORD).toEqual(PASSWORD_LENGTH)
+  })
+})
+
+it('says the specified sentences', () => {
+  expect(forms.SENTENCES.required).toBe('This field is required.')
+  expect(forms.SENTENCES.email).toBe('Valid email address is required')
+  expect(forms.sentenceOf('signup.26', forms.PROFILE_FORM.fields.zip_code)).toBe('Please fill in: Postal code.')
+})
+
+it('knows an address as accounts do', () => {
+  expect(EMAIL.source).toBe(z.regexes.email.source.replaceAll(String.raw`\-`, '-'))
+})
+
+it('stores countries as codes and options in words', () => {
+  const words = inWords({
+    country: String(COUNTRY_CODES.indexOf('US') + 1),
+    audience_countries: ['1', '250'],
+    content_categories: ['8', '24'],
+    x: '1',
+  })
+  expect(words).toEqual({
+    country: 'US',
+    audience_countries: ['AD', 'ZW'],
+    content_categories: ['Blogs', 'Mobile app: Blogs'],
+    x: '1',
+  })
+})
+
+it('drops empty and repeated entries of a list', () => {
+  const parsed = calls.finishSignUp.body.parse({ ...steps.questions, profit_models: ['', '2', '2'] })
+  expect(parsed.profit_models).toEqual(['2'])
+})

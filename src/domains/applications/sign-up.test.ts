@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { systemContext } from '#platform/server/context.ts'
+import { createApplicantWorld, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { removeOldSignUps } from './jobs.ts'
+
+const path = '/api/v1/account/publishers'
+
+let database: TestDatabase
+let world: Awaited<ReturnType<typeof createApplicantWorld>>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createApplicantWorld(database)
+})
+
+beforeEach(() => world.forgetLimits())
+
+afterAll(async () => {
+  await world.close()
+  await database.close()
+})
+
+type Answer = Awaited<ReturnType<typeof world.post>>
+
+const cookiesOf = (answer: Answer): Record<string, string> => ({ tandem_sign_up: answer.cookies[0]?.value ?? '' })
+
+async function begin(email: string) {
+  const answer = await world.post(path, { form: steps.start(email) })
+  const id = String(answer.json().publisher_id)
+  const own: { cookies: Record<string, string> } = { cookies: cookiesOf(answer) }
+  return {
+    answer,
+    id,
+    sendProfile: (more = own) => world.post(`${path}/${id}/profilepart1`, { form: steps.profile, ...more }),
+    finish: (more = own) => world.post(`${path}/${id}/profilepart2`, { form: steps.questions, ...more }),
+    state: async (more = own) => (await world.get(`${path}/sign-up`, more)).json(),
+  }
+}
+
+const resume = (token: string) => world.post(`${path}/sign-up/resume`, { json: { token } })
+
+const accountOf = (email: string) =>
+  database.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
+
+const login = async (email: string) =>
+  (
+    await world.post('/account/api/login', { json: { email, password: 'correct-horse', type: 'creator' } })
+  ).json() as Record<string, unknown>
+
+describe('a sign-up', () => {
+  it('goes through three steps and becomes an application', async () => {
+    const email = freshEmail()
+    const signUp = await begin(email)
+    expect(signUp.answer.json()).toEqual({ success: true, message: '', publisher_id: signUp.id })
+    const [cookie] = signUp.answer.cookies
+    expect(cookie).toMatchObject({ name: 'tandem_sign_up', httpOnly: true, sameSite: 'Lax', path: '/' })
+    expect(await signUp.state()).toMatchObject({ publisher_id: signUp.id, step: 2, email })
+    expect((await signUp.sendProfile()).json()).toEqual({ success: true, message: '' })
+    expect(await signUp.state()).toMatchObject({ step: 3, profile: { audience_countries: ['1', '250'] } })
+    expect((await signUp.finish()).json()).toEqual({ success: true, message: '' })
+    expect(await signUp.state()).toMatchObject({ publisher_id: null, step: 1 })
+
+    const application = await database.db
+      .selectFrom('application')
+      .innerJoin('account', 'account.id', 'application.accountId')
+      .selectAll('application')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect(application).toMatchObject({
+      kind: 'publisher',
+      firstName: 'Ada',
+      countryCode: 'US',
+      phone: '555-0100-22',
+      fields: { audience_countries: ['AD', 'ZW'], num_employees: 'Just me', content_categories: ['Blogs'] },
+    })
+  })
+
+  it('keeps token and password as hashes alone, and the password only until the account has it', async () => {
+    const email = freshEmail()
+    const signUp = await begin(email)
+    const rows = () => database.db.selectFrom('signup').selectAll().where('email', '=', email).execute()
+    const kept = JSON.stringify(await rows())
+    expect(kept).not.toContain('correct-horse')
+    expect(kept).not.toContain(cookiesOf(signUp.answer).tandem_sign_up)
+    const resumeToken = await world.lastToken(email, 'sign-up?resume=')
+    const cookies = cookiesOf(await resume(resumeToken))
+    await signUp.sendProfile({ cookies })
+    await signUp.finish({ cookies })
+    expect((await rows())[0]).toMatchObject({ passwordHash: null, profile: null })
+    expect((await accountOf(email))?.passwordHash).toMatch(/^\$argon2id/)
+  })
+
+  it('answers a repeated end like the first and makes one application', async () => {
+    const signUp = await begin(freshEmail())
+    await signUp.sendProfile()
+    const answers = await Promise.all([signUp.finish(), signUp.finish()])
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
+  })
+
+  it('cannot skip a step', async () => {
+    const signUp = await begin(freshEmail())
+    const early = await signUp.finish()
+    expect([early.statusCode, early.json().code]).toEqual([409, 'signup.order'])
+  })
+
+  it('says which field is wrong, with its code', async () => {
+    const different = { ...steps.start(freshEmail()), password2: 'other-horse' }
+    const answer = await world.post(path, { form: different })
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: 'signup.8', field: 'password2' }])
+    const signUp = await begin(freshEmail())
+    const form = { ...steps.profile, zip_code: '' }
+    const profile = await world.post(`${path}/${signUp.id}/profilepart1`, { form })
+    expect(profile.json()).toMatchObject({ code: 'signup.26', message: 'Please fill in: Postal code.' })
+  })
+})
+
+describe('another browser', () => {
+  it('is answered as for an unknown sign-up', async () => {
+    const signUp = await begin(freshEmail())
+    const stranger = await begin(freshEmail())
+    const unknown = await world.post(`${path}/${crypto.randomUUID()}/profilepart1`, { form: steps.profile })
+    for (const cookies of [{}, cookiesOf(stranger.answer), { tandem_sign_up: 'made-up' }]) {
+      const answers = [await signUp.sendProfile({ cookies }), await signUp.finish({ cookies })]
+      for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([404, unknown.body])
+    }
+  })
+
+  it('takes over by the link in the mail, and the first one can no longer continue', async () => {
+    const email = freshEmail()
+    const signUp = await begin(email)
+    await signUp.sendProfile()
+    const token = await world.lastToken(email, 'sign-up?resume=')
+    const resumed = await resume(token)
+    expect(resumed.json()).toEqual({ success: true, is_finished: false })
+    expect((await signUp.sendProfile()).statusCode).toBe(404)
+    const cookies = cookiesOf(resumed)
+    expect(await signUp.state({ cookies })).toMatchObject({ step: 3 })
+    expect((await signUp.finish({ cookies })).statusCode).toBe(200)
+    expect((await resume('made-up')).statusCode).toBe(410)
+  })
+})
+
+describe('the password of step 1', () => {
+  it('opens nothing before the address is confirmed', async () => {
+    const email = freshEmail()
+    const signUp = await begin(email)
+    await signUp.sendProfile()
+    await signUp.finish()
+    expect(await login(email)).toMatchObject({ success: false, is_register: false })
+    const confirmed = await resume(await world.lastToken(email, 'sign-up?resume='))
+    expect(confirmed.json()).toEqual({ success: true, is_finished: true })
+    expect(await login(email)).toMatchObject({ success: false, is_register: true })
+  })
+})
+
+describe('an address that has an account', () => {
+  it('gets the same answers to the end; its owner is told, and nothing about the account changes', async () => {
+    const known = freshEmail()
+    await world.post('/creator/api/signup', { json: creatorBody(known) })
+    const before = await accountOf(known)
+    const [fresh, repeated] = [await begin(freshEmail()), await begin(known)]
+    for (const step of ['answer', 'sendProfile', 'finish'] as const) {
+      const [one, other] =
+        step === 'answer' ? [fresh.answer, repeated.answer] : [await fresh[step](), await repeated[step]()]
+      expect(shapeOf(other)).toEqual(shapeOf(one))
+    }
+    expect((await world.mailsTo(known)).map(({ subject }) => subject)).toEqual([
+      'Your application at Tandem',
+      'You are already known at Tandem',
+    ])
+    expect(await accountOf(known)).toEqual(before)
+    const repeats = await database.db
+      .selectFrom('application')
+      .select(['kind', 'isRepeat'])
+      .where('accountId', '=', before?.id ?? 0n)
+      .orderBy('id')
+      .execute()
+    expect(repeats).toEqual([
+      { kind: 'creator', isRepeat: false },
+      { kind: 'publisher', isRepeat: true },
+    ])
+  })
+
+  it('that came into being on the way keeps its own password', async () => {
+    const email = freshEmail()
+    const signUp = await begin(email)
+    const token = await world.lastToken(email, 'sign-up?resume=')
+    await signUp.sendProfile()
+    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    await signUp.finish()
+    await resume(token)
+    expect((await accountOf(email))?.passwordHash).toBeNull()
+  })
+})
+
+it('is forgotten after a week', async () => {
+  const email = freshEmail()
+  const signUp = await begin(email)
+  const later = new Date(Date.now() + 7 * 86_400_000 + 1000)
+  await removeOldSignUps(systemContext(database.db, 'test', later))
+  expect((await signUp.sendProfile()).statusCode).toBe(404)
+})
+
+/** Status, body without the id, and headers without what differs by nature. */
+function shapeOf(answer: Answer) {
+  const { date: _, 'set-cookie': cookie, ...headers } = answer.headers
+  const { publisher_id: id, ...body } = answer.json() as Record<string, unknown>
+  const cookies = String(cookie)
+    .replace(/=[\w-]{43}/, '=token')
+    .replace(/Expires=[^;]+/, 'Expires=then')
+  return { status: answer.statusCode, body, hasId: typeof id === 'string', headers, cookies }
+}

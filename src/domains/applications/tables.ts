@@ -1,0 +1,46 @@
+import type { Generated } from 'kysely'
+import type { ApplicationKind, ApplicationStatus } from './contract/options.ts'
+
+/** What an application says besides who it is from, by wire name; countries and options as words. */
+export type ApplicationFields = Record<string, string | string[]>
+
+export interface ApplicationTable {
+  id: Generated<bigint>
+  kind: ApplicationKind
+  accountId: bigint
+  isRepeat: boolean
+  firstName: string
+  lastName: string
+  countryCode: string | null
+  phone: Generated<string>
+  fields: ApplicationFields
+  status: Generated<ApplicationStatus>
+  /** Why it was rejected; the applicant reads it. */
+  reason: Generated<string>
+  /** For operators only. */
+  note: Generated<string>
+  decidedAt: Date | null
+  decidedBy: bigint | null
+  createdAt: Date
+}
+
+export interface SignupTable {
+  id: string
+  email: string
+  browserHash: Buffer
+  resumeHash: Buffer
+  /** Kept until the address is confirmed and the account exists; then the account's alone. */
+  passwordHash: string | null
+  /** Step 2 as it travelled: positions from 1. */
+  profile: ApplicationFields | null
+  applicationId: bigint | null
+  confirmedAt: Date | null
+  finishedAt: Date | null
+  createdAt: Date
+}
+
+/** The tables that this domain owns. */
+export interface ApplicationTables {
+  application: ApplicationTable
+  signup: SignupTable
+}

@@ -1,0 +1,98 @@
+import { accountRoutes } from '#domains/accounts/routes.ts'
+import { findHome } from '#domains/applications/queries/first-steps.ts'
+import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
+import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import { head } from './accounts.ts'
+import type { TestDatabase } from './database.ts'
+import { createTestServer } from './test-server.ts'
+
+let made = 0
+
+/** An address that nobody has used. */
+export function freshEmail(): string {
+  made += 1
+  return `applicant-${made}@example.com`
+}
+
+/** What a creator sends; everything valid. */
+export function creatorBody(email: string) {
+  return {
+    selectedCountry: 'us',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email,
+    phoneNumber: '',
+    channel: 'YouTube',
+    channelUrl: 'youtube.com/@ada',
+    followers: '10K - 50K',
+    region: 'Canada',
+    promote: 'Yes',
+    sponsored: 'No',
+  }
+}
+
+/** What a brand sends; everything valid. */
+export function advertiserBody(email: string) {
+  return {
+    selectedCountry: 'de',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email,
+    phoneNumber: '',
+    brand_sale: '$1M - $5M',
+    platform: 'No',
+    company_name: 'Acme Gardens',
+    company_website: 'acme.example',
+    purpose: 'Reach gardeners',
+  }
+}
+
+/** Steps of a publisher's sign-up as they travel: positions from 1. */
+export const steps = {
+  start: (email: string) => ({ email, password1: 'correct-horse', password2: 'correct-horse' }),
+  profile: {
+    site_name: 'Gardens',
+    site_url: 'gardens.example',
+    audience_countries: ['1', '250'],
+    content_categories: ['8'],
+    company: 'Gardens Ltd',
+    first_name: 'Ada',
+    last_name: 'Byron',
+    address: '1 Lane',
+    zip_code: '1000',
+    country: '233',
+    contact_number: '555-0100-22',
+    paypal_email: 'pay@example.com',
+  },
+  questions: {
+    num_employees: '1',
+    dev_knowledge: '2',
+    profit_models: ['1', '2'],
+    prefer_traffic_categories: '43',
+    traffic_sources: ['1'],
+  },
+}
+
+/** A server with everything that an applicant meets, and a look into the outbox. */
+export async function createApplicantWorld(database: TestDatabase) {
+  const { db } = database
+  const { addresses: addressKey } = await loadSecrets(db)
+  const server = await createTestServer(db, [
+    ...accountRoutes({ head, addressKey, hasMailbox: true, findHome }),
+    ...visitorRoutes({ head, addressKey }),
+    ...reviewRoutes(head),
+  ])
+  const mailsTo = (email: string) =>
+    db.selectFrom('mail').selectAll().where('toAddress', '=', email).orderBy('id').execute()
+  return {
+    ...server,
+    mailsTo,
+    /** The end of the newest link of this kind that was mailed to an address. */
+    lastToken: async (email: string, kind: 'reset-password/' | 'sign-up?resume=') => {
+      const text = (await mailsTo(email)).at(-1)?.textBody ?? ''
+      return text.split(kind)[1]?.split(/\s/)[0] ?? ''
+    },
+    forgetLimits: () => database.ownerDb.deleteFrom('rateWindow').execute(),
+  }
+}
