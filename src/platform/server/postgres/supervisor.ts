@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
-import { closeSync, mkdirSync, openSync, readFileSync, renameSync, statSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../database.ts'
@@ -107,8 +107,11 @@ class Server {
 
   async stop(): Promise<void> {
     this.#isStopping = true
-    const child = this.#child
-    if (child === undefined || hasExited(child)) return
+    if (this.#child !== undefined && !hasExited(this.#child)) await this.#end(this.#child)
+    rmSync(this.#options.socketDir, { recursive: true, force: true })
+  }
+
+  async #end(child: ChildProcess): Promise<void> {
     const exited = new Promise((resolve) => child.once('exit', resolve))
     child.kill('SIGINT')
     await Promise.race([exited, sleep(stopForMs, undefined, { ref: false })])
@@ -121,6 +124,7 @@ class Server {
   async #launch(): Promise<void> {
     const { dataDir, socketDir, log } = this.#options
     await clearLeftovers(dataDir, socketDir)
+    if (this.#isStopping) throw new StartError('PostgreSQL was stopped before it had started.')
     const child = this.#spawn()
     this.#child = child
     const launchedAt = performance.now()
