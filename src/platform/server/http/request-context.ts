@@ -82,7 +82,10 @@ function cookieOptions(publicUrl: string): CookieSerializeOptions {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }
 }
 
+/** The language of this request: what its address asks for (`?hl=zh`), else what was chosen, else what is preferred. */
 function localeOf(request: FastifyRequest): 'en' | 'zh' {
+  const { hl } = request.query as { hl?: unknown }
+  if (hl === 'en' || hl === 'zh') return hl
   const chosen = request.cookies.tandem_locale
   if (chosen === 'en' || chosen === 'zh') return chosen
   const [first = ''] = (request.headers['accept-language'] ?? '').split(',')
