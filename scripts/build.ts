@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
-import { existsSync, globSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { root, runScript } from './command.ts'
 import { withLock } from './lock.mjs'
 
-const stamp = join(root, 'build', '.stamp')
+const site = join(root, 'build')
+/** A running network keeps the old site until the new one is complete. */
+const draft = join(root, '.cache', 'build')
+const stamp = join(site, '.stamp')
 const inputs = ['src/**/*', 'public/**/*', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
 const isTest = /\.test\.tsx?$/
 const isCompressible = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/
@@ -23,17 +26,19 @@ export function buildWhenStale(): Promise<boolean> {
   return withLock(root, 'build', async () => {
     const wanted = hashInputs()
     if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return true
-    rmSync(stamp, { force: true })
+    rmSync(draft, { recursive: true, force: true })
     process.stdout.write('building…\n')
     const { succeeded, output } = await runScript('node_modules/@react-router/dev/bin.cjs', ['build'], {
-      env: { NODE_ENV: 'production' },
+      env: { NODE_ENV: 'production', BUILD_DIRECTORY: draft },
     })
     if (!succeeded) {
       process.stderr.write(output)
       return false
     }
     await compressAssets()
-    writeFileSync(stamp, wanted)
+    writeFileSync(join(draft, '.stamp'), wanted)
+    rmSync(site, { recursive: true, force: true })
+    renameSync(draft, site)
     return true
   })
 }
@@ -50,7 +55,7 @@ function hashInputs(): string {
 
 /** The server sends the `.br` and `.gz` beside an asset instead of compressing it again for every visitor. */
 async function compressAssets(): Promise<void> {
-  const folder = join(root, 'build', 'client')
+  const folder = join(draft, 'client')
   const files = globSync('**/*', { cwd: folder })
     .filter((path) => isCompressible.test(path))
     .map((path) => join(folder, path))
