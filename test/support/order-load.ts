@@ -18,7 +18,9 @@ const PARALLEL = 16
 const PAUSE_MS = 50
 const TIMEOUT_MS = 15_000
 
-/** A shop that reports its orders over and over until each is answered 2xx, whatever happens to the network meanwhile. */
+/**
+ * A shop that reports its orders over and over until each is answered 2xx, whatever happens to the network meanwhile.
+ */
 export class OrderLoad {
   readonly answered: AnsweredOrder[] = []
   readonly #target: { url: string; token: string }
