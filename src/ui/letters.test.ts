@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { lettersOf, toneOf } from './lettermark.tsx'
+import { lettersOf, toneOf } from './letters.ts'
 
 describe('lettersOf', () => {
   test.each([

@@ -1,0 +1,151 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import opentype from 'opentype.js'
+import type { Font, Glyph, PathCommand } from 'opentype.js'
+
+/** Lines of text as outlines: no machine that draws them needs our faces. */
+export interface Lettering {
+  /** Path data with its origin at the first line's baseline, at the left. */
+  path: string
+  lineCount: number
+  width: number
+}
+
+interface LetteringOptions {
+  /** Font size in pixels. */
+  size: number
+  /** Lines break at this width. */
+  maxWidth: number
+  /** What does not fit into as many lines ends in an ellipsis. */
+  maxLines: number
+  /** Of the font size; 1.08 when not given. */
+  lineHeight?: number
+}
+
+/** Sets a text in our display face; Chinese in a face that goes with it. Signs that neither knows are left out. */
+export function letter(text: string, options: LetteringOptions): Lettering {
+  const { size, maxWidth, maxLines, lineHeight = 1.08 } = options
+  const lines = breakLines(text, size, maxWidth)
+  const kept = lines.slice(0, maxLines)
+  if (lines.length > maxLines) kept.push(shorten(`${kept.pop()}…`, size, maxWidth))
+  const path = kept.map((line, index) => outline(line, size, index * size * lineHeight)).join('')
+  return { path, lineCount: kept.length, width: Math.max(0, ...kept.map((line) => widthOf(line, size))) }
+}
+
+function shorten(line: string, size: number, maxWidth: number): string {
+  let short = line
+  while (widthOf(short, size) > maxWidth && short.length > 1) short = `${short.slice(0, -2)}…`
+  return short
+}
+
+/** Latin words stay whole, Chinese breaks anywhere but before a closing mark. */
+function breakLines(text: string, size: number, maxWidth: number): string[] {
+  const pieces = text.normalize('NFC').match(/[\p{Script=Han}，。、：；！？）]|[^\s\p{Script=Han}，。、：；！？）]+\s*|\s+/gu) ?? []
+  const lines: string[] = []
+  let line = ''
+  for (const piece of pieces) {
+    const isClosing = /^[，。、：；！？）]/.test(piece)
+    if (line !== '' && !isClosing && widthOf((line + piece).trimEnd(), size) > maxWidth) {
+      lines.push(line.trimEnd())
+      line = ''
+    }
+    line += piece
+  }
+  if (line.trim() !== '') lines.push(line.trimEnd())
+  return lines
+}
+
+/** Calls `place` for every sign of a line with the place where it begins; answers where the line ends. */
+function eachGlyph(line: string, size: number, place: (font: Font, glyph: Glyph, x: number) => void = () => {}): number {
+  let x = 0
+  let last: { font: Font; glyph: Glyph } | undefined
+  for (const char of line) {
+    const font = fontFor(char)
+    if (!font) continue
+    const glyph = font.charToGlyph(char)
+    const scale = size / font.unitsPerEm
+    if (last?.font === font) x += font.getKerningValue(last.glyph, glyph) * scale
+    place(font, glyph, x)
+    x += (glyph.advanceWidth ?? 0) * scale
+    last = { font, glyph }
+  }
+  return x
+}
+
+function widthOf(line: string, size: number): number {
+  return eachGlyph(line, size)
+}
+
+function outline(line: string, size: number, y: number): string {
+  const paths: string[] = []
+  eachGlyph(line, size, (font, glyph, x) => {
+    paths.push(...glyph.getPath(x, y, size, {}, font).commands.map(commandText))
+  })
+  return paths.join('')
+}
+
+// The library's own path data runs numbers together where a small negative one rounds to zero.
+function commandText(command: PathCommand): string {
+  switch (command.type) {
+    case 'M':
+    case 'L':
+      return `${command.type}${point(command.x, command.y)}`
+    case 'Q':
+      return `Q${point(command.x1, command.y1)} ${point(command.x, command.y)}`
+    case 'C':
+      return `C${point(command.x1, command.y1)} ${point(command.x2, command.y2)} ${point(command.x, command.y)}`
+    case 'Z':
+      return 'Z'
+  }
+}
+
+function point(x: number, y: number): string {
+  return `${x.toFixed(1)} ${y.toFixed(1)}`
+}
+
+function fontFor(char: string): Font | undefined {
+  return [displayFont('latin'), displayFont('latin-ext'), chineseFont(char)].find(
+    (font) => font !== undefined && font.charToGlyphIndex(char) !== 0,
+  )
+}
+
+const resolve = createRequire(import.meta.url).resolve
+const loaded = new Map<string, Font>()
+
+function loadFont(face: string, file: string): Font {
+  const path = join(dirname(resolve(`@fontsource/${face}/package.json`)), 'files', file)
+  let font = loaded.get(path)
+  if (!font) {
+    const { buffer, byteOffset, byteLength } = readFileSync(path)
+    font = opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength))
+    loaded.set(path, font)
+  }
+  return font
+}
+
+function displayFont(part: 'latin' | 'latin-ext'): Font {
+  return loadFont('bricolage-grotesque', `bricolage-grotesque-${part}-700-normal.woff`)
+}
+
+let chineseParts: { part: string; ranges: [number, number][] }[] | undefined
+
+/** The Chinese face comes in a hundred files, each with some characters. */
+function chineseFont(char: string): Font | undefined {
+  chineseParts ??= readChineseParts()
+  const code = char.codePointAt(0) ?? 0
+  const found = chineseParts.find(({ ranges }) => ranges.some(([from, to]) => from <= code && code <= to))
+  return found && loadFont('zcool-qingke-huangyou', `zcool-qingke-huangyou-${found.part}-400-normal.woff`)
+}
+
+function readChineseParts() {
+  const path = join(dirname(resolve('@fontsource/zcool-qingke-huangyou/package.json')), 'unicode.json')
+  const ranges = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
+  return Object.entries(ranges).map(([part, list]) => ({
+    part: part.replaceAll(/[[\]]/g, ''),
+    ranges: list.split(',').map((range): [number, number] => {
+      const [from = '0', to = from] = range.replace(/^U\+/i, '').split('-')
+      return [Number.parseInt(from, 16), Number.parseInt(to, 16)]
+    }),
+  }))
+}

@@ -1,0 +1,67 @@
+import { LOCALES } from '#texts/texts.ts'
+
+/** A page as the sitemap names it. */
+export interface MappedPage {
+  /** From the root: `/about-us`. */
+  path: string
+  changedAt?: Date
+}
+
+/** What no crawler has to see: consoles, links that count clicks, calls and errands of one person. */
+const CLOSED = [
+  '/account',
+  '/api/',
+  '/brand',
+  '/custom_link',
+  '/first-steps',
+  '/installation',
+  '/log-out',
+  '/mailbox',
+  '/operator',
+  '/p.gif',
+  '/performance/',
+  '/postback',
+  '/preferences',
+  '/promotions',
+  '/r$',
+  '/r/',
+  '/r?',
+  '/reset-password/',
+  '/transactions',
+]
+
+/** The text of robots.txt. `publicUrl` has no trailing slash. */
+export function robotsText(publicUrl: string): string {
+  const lines = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${publicUrl}/sitemap.xml`]
+  return `${lines.join('\n')}\n`
+}
+
+/** The text of sitemap.xml: every page in both languages, each naming the other. */
+export function siteMapXml(publicUrl: string, pages: readonly MappedPage[]): string {
+  const entries = pages.map(({ path, changedAt }) => {
+    const plain = publicUrl + path
+    const places: [string, string][] = [
+      ...LOCALES.map((locale): [string, string] => [locale, `${plain}?hl=${locale}`]),
+      ['x-default', plain],
+    ]
+    const links = places.map(([language, href]) => link(language, href)).join('')
+    const changed = changedAt ? `<lastmod>${changedAt.toISOString().slice(0, 10)}</lastmod>` : ''
+    return places.map(([, href]) => `<url><loc>${escapeXml(href)}</loc>${changed}${links}</url>`).join('\n')
+  })
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`
+}
+
+function link(language: string, href: string): string {
+  return `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(href)}"/>`
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
+
+/** Text as XML holds it. */
+export function escapeXml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? '')
+}
