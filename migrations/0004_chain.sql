@@ -197,6 +197,12 @@ CREATE TRIGGER entry_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON entry
 CREATE TRIGGER posting_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON posting FOR EACH STATEMENT
   EXECUTE FUNCTION refuse_change();
 
+CREATE TRIGGER transaction_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transaction FOR EACH STATEMENT
+  EXECUTE FUNCTION refuse_change();
+
+CREATE TRIGGER transaction_key_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transaction_key FOR EACH STATEMENT
+  EXECUTE FUNCTION refuse_change();
+
 CREATE TRIGGER transaction_decision_is_append_only BEFORE UPDATE OR DELETE OR TRUNCATE ON transaction_decision
   FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
 
