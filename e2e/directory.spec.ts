@@ -52,6 +52,18 @@ test('a publisher adds a site and is told what is wrong with its address @phone'
 test('an operator takes an advertiser from nothing to an open programme that a publisher joins', async ({ page }) => {
   const name = `Orchard ${mark}`
   await logIn(page, 'operator')
+  await createAdvertiser(page, name)
+  await writeTerms(page)
+  await openProgram(page)
+  await page.context().clearCookies()
+  await logIn(page, 'publisher')
+  await askToJoin(page, name)
+  await page.context().clearCookies()
+  await logIn(page, 'operator')
+  await approve(page, name)
+})
+
+async function createAdvertiser(page: Page, name: string): Promise<void> {
   await page.goto('/operator/advertisers')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Create an advertiser' }).click()
@@ -66,7 +78,9 @@ test('an operator takes an advertiser from nothing to an open programme that a p
   await page.getByRole('option', { name: 'Open' }).click()
   await page.getByRole('button', { name: 'Save the programme' }).click()
   await expect(page.getByText('Add a version of the terms first').first()).toBeVisible()
+}
 
+async function writeTerms(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Terms' }).click()
   await page.getByLabel('Value').fill('7,5')
   await page.getByRole('button', { name: 'Add version' }).click()
@@ -79,7 +93,9 @@ test('an operator takes an advertiser from nothing to an open programme that a p
   await expect(page.getByText('In force', { exact: true })).toBeVisible()
   await expect(page.getByText('0.50 USD')).toBeVisible()
   await expectAccessible(page)
+}
 
+async function openProgram(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Programme' }).click()
   await page.getByRole('button', { name: 'Save the programme' }).click()
   await expect(page.getByText('The programme was saved.')).toBeVisible()
@@ -91,9 +107,9 @@ test('an operator takes an advertiser from nothing to an open programme that a p
   await page.getByRole('dialog').getByRole('button', { name: 'Declare a host' }).click()
   await expect(page.getByRole('row', { name: /orchard/ })).toContainText('France')
   await expectAccessible(page)
-  await page.context().clearCookies()
+}
 
-  await logIn(page, 'publisher')
+async function askToJoin(page: Page, name: string): Promise<void> {
   await page.goto(`/advertisers?keyword=${encodeURIComponent(name)}`)
   await page.getByRole('link', { name: 'Hosts and regions' }).click()
   await expect(page.getByRole('dialog')).toContainText('Germany, France')
@@ -104,9 +120,9 @@ test('an operator takes an advertiser from nothing to an open programme that a p
   await expect(page.getByText('Your request was sent.')).toBeVisible()
   await expect(page.getByText('Pending')).toBeVisible()
   await expectAccessible(page)
-  await page.context().clearCookies()
+}
 
-  await logIn(page, 'operator')
+async function approve(page: Page, name: string): Promise<void> {
   await page.goto(`/operator/join-requests?keyword=${encodeURIComponent(name)}`)
   await expect(page.getByText('I grow apples.')).toBeVisible()
   await page.getByRole('button', { name: 'Decline' }).click()
@@ -119,7 +135,7 @@ test('an operator takes an advertiser from nothing to an open programme that a p
   await expectAccessible(page)
   await page.goto('/mailbox')
   await expect(page.getByText(`You are now a partner of ${name}`).first()).toBeVisible()
-})
+}
 
 test('an advertiser makes a second secret and revokes it @phone', async ({ page }) => {
   await logIn(page, 'advertiser')

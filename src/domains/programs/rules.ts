@@ -1,19 +1,27 @@
 import { Refusal } from '#kernel/errors.ts'
 import { AMOUNT_SCALE, formatAmount, parseAmount, parsePercent, percentOf } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
-import type { JoinMode, MembershipStatus, ProgramStatus } from './tables.ts'
 
 /** Whether a programme takes publishers and pays for clicks: only an open one does. */
 export const PROGRAM_STATUSES = ['draft', 'open', 'paused', 'closed'] as const
 
+/** One of `PROGRAM_STATUSES`. */
+export type ProgramStatus = (typeof PROGRAM_STATUSES)[number]
+
 /** Whether a join request is approved at once or waits for an operator. */
 export const JOIN_MODES = ['auto', 'review'] as const
+
+/** One of `JOIN_MODES`. */
+export type JoinMode = (typeof JOIN_MODES)[number]
 
 /** Action types that forms suggest; any other word of small letters, digits and `_` is possible too. */
 export const SUGGESTED_ACTIONS = ['sale', 'lead', 'install', 'registration'] as const
 
 /** A publisher's relation to a programme. */
 export const MEMBERSHIP_STATUSES = ['pending', 'joined', 'declined', 'suspended', 'left'] as const
+
+/** One of `MEMBERSHIP_STATUSES`. */
+export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number]
 
 /** The orders of the advertiser list. */
 export const ADVERTISER_SORTS = ['name', 'newest'] as const

@@ -1,8 +1,5 @@
 import type { Generated } from 'kysely'
-
-export type ProgramStatus = 'draft' | 'open' | 'paused' | 'closed'
-export type JoinMode = 'auto' | 'review'
-export type MembershipStatus = 'pending' | 'joined' | 'declined' | 'suspended' | 'left'
+import type { JoinMode, MembershipStatus, ProgramStatus } from './rules.ts'
 
 export interface ProgramTable {
   id: Generated<bigint>

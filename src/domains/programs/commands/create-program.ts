@@ -4,7 +4,7 @@ import { refuseDuplicate } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { slugFor } from '../rules.ts'
-import type { JoinMode } from '../tables.ts'
+import type { JoinMode } from '../rules.ts'
 import { programDuplicates, replaceCountries, replaceMethods } from './program-parts.ts'
 import type { MethodInput } from './program-parts.ts'
 

@@ -1,7 +1,7 @@
 import type { Db } from '#database'
 import { offsetOf } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import type { MembershipStatus } from '../tables.ts'
+import type { MembershipStatus } from '../rules.ts'
 import { containing } from './programs.ts'
 
 /** A publisher's relation to a programme; undefined when it never asked to join. */

@@ -4,7 +4,7 @@ import { notFound } from '#kernel/errors.ts'
 import type { MethodStance, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import { offsetOf } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import type { ProgramStatus } from '../tables.ts'
+import type { ProgramStatus } from '../rules.ts'
 import { listTerms } from './terms.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { Status } from '#ui/status-badge.tsx'
-import type { MembershipStatus, ProgramStatus } from '../tables.ts'
+import type { MembershipStatus, ProgramStatus } from '../rules.ts'
 import type { TermsState } from '../rules.ts'
 
 const PROGRAM: Record<ProgramStatus, Status> = { draft: 'DRAFT', open: 'ACTIVE', paused: 'PAUSED', closed: 'CLOSED' }

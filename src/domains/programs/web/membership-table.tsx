@@ -16,15 +16,17 @@ interface MembershipTableProps {
   memberships: readonly MembershipRow[]
   empty: ReactNode
   answer: IntentAnswer | undefined
+  /** Whose memberships these are goes without saying. */
+  isOfOnePublisher?: boolean
 }
 
 /**
  * Memberships with the decisions that fit each of them. The page's action answers the intents approve, decline and
  * suspend.
  */
-export function MembershipTable({ memberships, empty, answer }: MembershipTableProps) {
+export function MembershipTable({ memberships, empty, answer, isOfOnePublisher = false }: MembershipTableProps) {
   const t = useTexts('programs')
-  const columns = useColumns(answer)
+  const columns = useColumns(answer, isOfOnePublisher)
   return (
     <DataTable
       label={t('requests.label')}
@@ -36,13 +38,20 @@ export function MembershipTable({ memberships, empty, answer }: MembershipTableP
   )
 }
 
-function useColumns(answer: IntentAnswer | undefined): Column<MembershipRow>[] {
+function useColumns(answer: IntentAnswer | undefined, isOfOnePublisher: boolean): Column<MembershipRow>[] {
   const t = useTexts('programs')
+  const publisher: Column<MembershipRow> = {
+    key: 'publisher',
+    header: t('requests.publisher'),
+    isTitle: true,
+    cell: (row) => <Publisher row={row} />,
+  }
   return [
-    { key: 'publisher', header: t('requests.publisher'), isTitle: true, cell: (row) => <Publisher row={row} /> },
+    ...(isOfOnePublisher ? [] : [publisher]),
     {
       key: 'advertiser',
       header: t('requests.advertiser'),
+      isTitle: isOfOnePublisher,
       cell: (row) => <Link to={`/operator/advertisers/${row.advertiser_id}`}>{row.advertiser_name}</Link>,
     },
     { key: 'message', header: t('requests.message'), cell: ({ message }) => message || '–' },

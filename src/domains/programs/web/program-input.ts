@@ -3,7 +3,7 @@ import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { MethodStance } from '#kernel/lists/promotion-methods.ts'
 import { textOf } from '#platform/web/intents.ts'
 import type { addTermsCall, updateProgramCall } from '../contract/program.ts'
-import type { JoinMode, ProgramStatus } from '../tables.ts'
+import type { JoinMode, ProgramStatus } from '../rules.ts'
 
 /** What the form of a programme asks for. */
 export function programChange(form: FormData): InputOf<typeof updateProgramCall>['body'] {

@@ -75,6 +75,7 @@ function Publisher({ data, answer }: { data: Route.ComponentProps['loaderData'];
         <MembershipTable
           memberships={data.memberships}
           answer={answer}
+          isOfOnePublisher
           empty={<EmptyState title={t('publisher.none')} text={t('publisher.noneText')} />}
         />
         <Paginator page={data.page} pageSize={PAGE_SIZE} count={data.count} />

@@ -88,6 +88,18 @@ describe('a change arrives by itself', () => {
     expect(findTermsAt(advertiser, new Date(0))).toBeUndefined()
   })
 
+  test('of a planned version that another one replaces before it begins', async () => {
+    const { programId } = partners
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+    const rates = [{ actionType: 'sale', kind: 'percent', percent: 10_000 }] as const
+    const terms = { programId, windowDays: 30, validationDays: 30, rates: [...rates] }
+    await addTerms(ctx, { ...terms, effectiveFrom: inDays(9) })
+    const { termsId } = await addTerms(ctx, { ...terms, effectiveFrom: inDays(8) })
+    await expect.poll(() => live.current.terms.has(termsId)).toBe(true)
+    const advertiser = find()
+    expect(advertiser && findTermsAt(advertiser, inDays(10))?.termsId).toBe(termsId)
+  })
+
   test('of postback tokens', async () => {
     const { advertiserId } = partners
     await createPostbackSecret(ctx, { advertiserId })

@@ -30,7 +30,7 @@ export interface DirectoryAdvertiser {
   isOpen: boolean
   /** The name under which the advertiser takes our click token. */
   clickParam: string
-  /** Newest first. */
+  /** Highest version first. */
   terms: readonly DirectoryTerms[]
   joinedPublisherIds: ReadonlySet<bigint>
 }
@@ -48,7 +48,7 @@ export interface Directory {
 
 const DEFAULT_CLICK_PARAM = 'click_id'
 
-/** The terms under which a click at `at` is made: the newest that are in force. */
+/** The terms under which a click at `at` is made: the highest version that has begun, as `termsInForce` says. */
 export function findTermsAt(advertiser: DirectoryAdvertiser, at: Date): DirectoryTerms | undefined {
   return advertiser.terms.find((terms) => terms.effectiveFrom <= at)
 }
@@ -91,7 +91,7 @@ async function readTables(tx: Db) {
     terms: await tx
       .selectFrom('programTerms')
       .select(['id', 'programId', 'windowDays', 'validationDays', 'currency', 'effectiveFrom'])
-      .orderBy('effectiveFrom', 'desc')
+      .orderBy('version', 'desc')
       .execute(),
     rates: await tx.selectFrom('programRate').selectAll().execute(),
     memberships: await tx
