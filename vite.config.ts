@@ -12,7 +12,8 @@ export default defineConfig(({ command }) => ({
     command === 'build'
       ? { alias: [{ find: /^use-intl\/format-message$/, replacement: 'use-intl/format-message/format-only' }] }
       : {},
-  // Bundling the kit into the server build makes the first request ten times faster; in dev it would only slow the reload.
+  // Bundling the kit into the server build makes the first request ten times faster; in dev it would only slow the
+  // reload.
   ssr: command === 'build' ? { noExternal: [/^@mantine\//, /^@tabler\//, 'use-intl'] } : {},
   // Without the entries Vite finds dependencies while the first page loads and answers 504 for the outdated ones.
   optimizeDeps: {

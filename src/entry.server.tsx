@@ -8,6 +8,7 @@ import type { Call } from '#kernel/endpoint.ts'
 import { callContext, pageCall, sessionContext } from '#platform/web/call-context.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
 import { NonceContext, nonceContext } from '#platform/web/nonce.ts'
+import { forOthers, forPublishers } from '#app/web/route-ids.ts'
 
 /** Time that a page may take before what is missing is given up. */
 export const streamTimeout = 10_000
@@ -22,11 +23,23 @@ export interface RequestParts {
 
 /**
  * Answers requests for pages. It is made here because the site has its own copies of the router and of the context
- * keys.
+ * keys. Publishers have pages of their own under addresses that show something else to everybody else; the browser
+ * learns its half of the map from the server, so both always agree.
  */
 export function createPageHandler(build: ServerBuild, mode: string) {
-  const handle = createRequestHandler(build, mode)
-  return (request: Request, parts: RequestParts) => handle(request, createLoadContext(parts))
+  const handlePublisher = createRequestHandler(withoutRoutes(build, forOthers), mode)
+  const handleOthers = createRequestHandler(withoutRoutes(build, forPublishers), mode)
+  return (request: Request, parts: RequestParts) => {
+    const handle = parts.session.actor?.role === 'publisher' ? handlePublisher : handleOthers
+    return handle(request, createLoadContext(parts))
+  }
+}
+
+function withoutRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {
+  const without = <T,>(routes: Record<string, T>) =>
+    Object.fromEntries(Object.entries(routes).filter(([id]) => !ids.includes(id)))
+  const assets = { ...build.assets, routes: without(build.assets.routes) }
+  return { ...build, assets, routes: without(build.routes) }
 }
 
 function createLoadContext(parts: RequestParts): RouterContextProvider {

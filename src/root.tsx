@@ -1,18 +1,18 @@
-import { MantineProvider } from '@mantine/core'
 import { use } from 'react'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
 import type { Route } from './+types/root'
 import { ErrorPage } from '#app/web/error-page.tsx'
 import { sessionContext } from '#platform/web/call-context.ts'
-import { schemeFrom, schemeManager, schemeScript } from '#platform/web/color-scheme.ts'
-import { NonceContext, pageNonce } from '#platform/web/nonce.ts'
+import { schemeFrom, schemeScript } from '#platform/web/color-scheme.ts'
+import { consentOf } from '#platform/web/consent.ts'
+import { NonceContext } from '#platform/web/nonce.ts'
+import { isPhone } from '#platform/web/phone.ts'
 import { useRootData } from '#platform/web/session.tsx'
 import type { RootData } from '#platform/web/session.tsx'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
 import textFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
-import { theme } from '#ui/theme.ts'
 import '#ui/styles/core.css'
 
 export const links: Route.LinksFunction = () => [
@@ -28,6 +28,7 @@ export const links: Route.LinksFunction = () => [
 
 export function loader({ context, request }: Route.LoaderArgs): RootData {
   const session = context.get(sessionContext)
+  const consent = consentOf(request.headers)
   return {
     // Field by field: nothing else of the account travels to the page.
     actor: session.actor && {
@@ -36,11 +37,13 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
       displayName: session.actor.displayName,
     },
     locale: session.locale,
-    brand: session.brand,
+    brand: { name: session.brand.name, supportEmail: session.brand.supportEmail },
     publicUrl: session.publicUrl,
     scheme: schemeFrom(request.headers.get('cookie')),
+    isPhone: isPhone(request.headers.get('user-agent')),
     texts: session.texts('shell', 'ui'),
     now: new Date().toISOString(),
+    ...(consent ? { consent } : {}),
     ...(session.actor ? { csrfToken: session.csrfToken() } : {}),
   }
 }
@@ -60,24 +63,21 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const hasScript = useHasScript()
   const root = useRootData()
-  const { locale, scheme, texts, now } = root ?? unknownSession
+  const { locale, scheme, texts, now, isPhone: hasPhone } = root ?? unknownSession
   return (
-    <html lang={locale} data-mantine-color-scheme={scheme === 'auto' ? undefined : scheme} suppressHydrationWarning>
+    <html
+      lang={locale}
+      data-mantine-color-scheme={scheme === 'auto' ? undefined : scheme}
+      data-phone={hasPhone || undefined}
+      suppressHydrationWarning
+    >
       <head>
         <Head nonce={nonce} hasScript={hasScript} />
       </head>
       <body>
-        <MantineProvider
-          theme={theme}
-          withCssVariables={false}
-          defaultColorScheme={scheme}
-          colorSchemeManager={schemeManager}
-          getStyleNonce={() => nonce ?? pageNonce() ?? ''}
-        >
-          <TextsProvider locale={locale} texts={texts} now={now}>
-            {children}
-          </TextsProvider>
-        </MantineProvider>
+        <TextsProvider locale={locale} texts={texts} now={now}>
+          {children}
+        </TextsProvider>
         {hasScript && <ScrollRestoration nonce={nonce} />}
         {hasScript && <Scripts nonce={nonce} />}
       </body>
@@ -86,7 +86,13 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /** What is assumed when even the root loader failed. */
-const unknownSession = { locale: 'en', scheme: 'auto', texts: {}, now: new Date(0).toISOString() } as const
+const unknownSession = {
+  locale: 'en',
+  scheme: 'auto',
+  texts: {},
+  now: new Date(0).toISOString(),
+  isPhone: false,
+} as const
 
 function Head({ nonce, hasScript }: { nonce: string | undefined; hasScript: boolean }) {
   return (

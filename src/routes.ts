@@ -1,9 +1,30 @@
 import { index, layout, route } from '@react-router/dev/routes'
 import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes'
 
-/** Pages that look the same for everybody. */
+/** Pages of the public site that only show something; they carry nothing of the kit. */
 const publicPages: RouteConfigEntry[] = [
-  index('app/web/home/home-page.tsx'),
+  index('domains/site/web/home/home-page.tsx'),
+  route('about-us', 'domains/site/web/about/about-page.tsx'),
+  // Publishers see their list of programmes under this address instead (app/web/route-ids.ts).
+  route('advertisers', 'domains/site/web/advertisers/advertisers-page.tsx', { id: 'visitors-advertisers' }),
+  route('contact-us', 'domains/site/web/contact/contact-page.tsx'),
+  route('features', 'domains/site/web/features/features-page.tsx'),
+  route('publisher', 'domains/site/web/publisher/publisher-page.tsx'),
+  route('help', 'domains/site/web/help/help-page.tsx'),
+  route('imprint', 'domains/site/web/legal/imprint-page.tsx'),
+  route('merchants', 'domains/site/web/merchant/merchants-page.tsx'),
+  route('merchants/:publicId/:slug', 'domains/site/web/merchant/merchant-page.tsx'),
+  route('privacy-policy', 'domains/site/web/legal/privacy-page.tsx'),
+  route('t-cs', 'domains/site/web/legal/conditions-page.tsx'),
+  route('terms-of-service', 'domains/site/web/legal/terms-page.tsx'),
+  route('referral-program', 'domains/site/web/referral/referral-page.tsx'),
+  route('sign-up', 'domains/applications/web/sign-up-page.tsx'),
+  route('sign-up-advertiser', 'domains/applications/web/sign-up-advertiser-page.tsx'),
+  route('sign-up-creator', 'domains/applications/web/sign-up-creator-page.tsx'),
+]
+
+/** Pages of the public site with forms. */
+const formPages: RouteConfigEntry[] = [
   route('login-creator', 'domains/accounts/web/login-creator-page.tsx'),
   route('login-advertiser', 'domains/accounts/web/login-advertiser-page.tsx'),
   route('forget-password', 'domains/accounts/web/forgot-page.tsx'),
@@ -19,7 +40,7 @@ const sharedPages: RouteConfigEntry[] = [
 /** Pages behind the login: the publisher's, the advertiser's and the operator's. */
 const consolePages: RouteConfigEntry[] = [
   route('account', 'domains/publishers/web/account-page.tsx'),
-  route('advertisers', 'domains/programs/web/offers-page.tsx'),
+  route('advertisers', 'domains/programs/web/offers-page.tsx', { id: 'publishers-advertisers' }),
   route('brand', 'domains/programs/web/brand-page.tsx'),
   route('custom_link', 'domains/tracking/web/custom-link-page.tsx'),
   route('operator/advertisers', 'domains/programs/web/advertisers-page.tsx'),
@@ -31,6 +52,9 @@ const consolePages: RouteConfigEntry[] = [
   route('transactions/:transactionId', 'domains/transactions/web/transaction-page.tsx'),
   route('brand/postbacks', 'domains/transactions/web/postbacks-page.tsx'),
   route('brand/transactions', 'domains/transactions/web/brand-transactions-page.tsx'),
+  route('first-steps', 'domains/applications/web/first-steps-page.tsx'),
+  route('operator/applications', 'domains/applications/web/applications-page.tsx'),
+  route('operator/applications/:applicationId', 'domains/applications/web/application-page.tsx'),
   route('operator', 'domains/transactions/web/operator-home.ts'),
   route('operator/transactions', 'domains/transactions/web/review-page.tsx'),
   route('operator/transactions/:publisherId/:transactionId', 'domains/transactions/web/review-transaction-page.tsx'),
@@ -46,6 +70,7 @@ const workshop: RouteConfigEntry[] =
 
 export default [
   layout('app/web/public-layout.tsx', [...publicPages, route('log-out', 'app/web/log-out.tsx')]),
+  layout('app/web/form-layout.tsx', formPages),
   layout('app/web/shared-layout.tsx', [...sharedPages, ...workshop]),
   layout('app/web/console-layout.tsx', consolePages),
   route('preferences', 'app/web/preferences.ts'),

@@ -7,6 +7,7 @@ import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membersh
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { publisherRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
+import { siteRoutes } from '#domains/site/routes.ts'
 import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -33,5 +34,6 @@ export function composeRoutes(config: Config, secrets: NetworkSecrets): Route[] 
     ...trackingRoutes,
     ...transactionRoutes,
     ...reportRoutes,
+    ...siteRoutes(config.brand),
   ]
 }

@@ -14,6 +14,7 @@ import { resolveActor } from './actor.ts'
 import { startChain } from './chain.ts'
 import { composeRoutes } from './endpoints.ts'
 import type { Runtime } from './runtime.ts'
+import { publicFiles } from './seo/public-files.ts'
 import { webHandler } from './web-handler.ts'
 import type { RequestSession } from './web-handler.ts'
 
@@ -37,6 +38,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     isReady: () => answers(db),
     metrics: () => metrics.metrics(),
   })
+  await server.register(publicFiles, { db, publicUrl: config.publicUrl, brandName: config.brand.name })
   await server.register(webHandler, {
     mode: process.env['NODE_ENV'] === 'development' ? 'development' : 'production',
     root,

@@ -1,12 +1,17 @@
 import type accounts from './en/accounts.json'
 import type advertisers from './en/advertisers.json'
 import type applications from './en/applications.json'
+import type help from './en/help.json'
 import type home from './en/home.json'
+import type legal from './en/legal.json'
+import type merchant from './en/merchant.json'
+import type pages from './en/pages.json'
 import type programs from './en/programs.json'
 import type publishers from './en/publishers.json'
 import type reports from './en/reports.json'
 import type shell from './en/shell.json'
 import type signUp from './en/sign-up.json'
+import type site from './en/site.json'
 import type tracking from './en/tracking.json'
 import type transactions from './en/transactions.json'
 import type ui from './en/ui.json'
@@ -22,12 +27,17 @@ export interface Messages {
   accounts: typeof accounts
   advertisers: typeof advertisers
   applications: typeof applications
+  help: typeof help
   home: typeof home
+  legal: typeof legal
+  merchant: typeof merchant
+  pages: typeof pages
   programs: typeof programs
   publishers: typeof publishers
   reports: typeof reports
   shell: typeof shell
   'sign-up': typeof signUp
+  site: typeof site
   tracking: typeof tracking
   transactions: typeof transactions
   ui: typeof ui

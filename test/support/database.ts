@@ -28,7 +28,9 @@ export interface TestDatabase {
   close: () => Promise<void>
 }
 
-/** Copies the migrated template; some 30 ms. Call it once per test file, in `beforeAll`, and `close` it in `afterAll`. */
+/**
+ * Copies the migrated template; some 30 ms. Call it once per test file, in `beforeAll`, and `close` it in `afterAll`.
+ */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const host = inject('postgresHost')
   const database = `test_${randomBytes(6).toString('hex')}`

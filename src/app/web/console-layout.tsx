@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import type { Route } from './+types/console-layout'
 import { sessionContext, toLogin } from '#platform/web/call-context.ts'
 import { useSession } from '#platform/web/session.tsx'
+import { Kit } from '#ui/kit.tsx'
 import { ErrorBody } from './error-page.tsx'
 import { ConsoleShell } from './console-shell.tsx'
 
@@ -21,9 +22,11 @@ export default function ConsoleLayout() {
   const { actor } = useSession()
   if (!actor) return null
   return (
-    <ConsoleShell actor={actor}>
-      <Outlet />
-    </ConsoleShell>
+    <Kit>
+      <ConsoleShell actor={actor}>
+        <Outlet />
+      </ConsoleShell>
+    </Kit>
   )
 }
 
@@ -31,8 +34,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { actor } = useSession()
   if (!actor) return <ErrorBody error={error} />
   return (
-    <ConsoleShell actor={actor}>
-      <ErrorBody error={error} />
-    </ConsoleShell>
+    <Kit>
+      <ConsoleShell actor={actor}>
+        <ErrorBody error={error} />
+      </ConsoleShell>
+    </Kit>
   )
 }

@@ -79,8 +79,3 @@ export const consoleNav: Record<Role, readonly NavGroup[]> = {
     { key: 'workshop', items: [{ key: 'mailbox', to: '/mailbox', icon: IconInbox }] },
   ],
 }
-
-/** Where an account of a role begins. */
-export function homeOf(role: Role): string {
-  return consoleNav[role][0]?.items[0]?.to ?? '/'
-}

@@ -1,15 +1,17 @@
 import { IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink, useNavigation } from 'react-router'
+import { homeOf } from '#domains/accounts/rules.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
 import { CSRF_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken, useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { consoleNav, homeOf } from './console-nav.ts'
+import { consoleNav } from './console-nav.ts'
+import { CookieNotice } from './cookie-notice.tsx'
 import { Disclosure } from './disclosure.tsx'
-import { LanguageSwitch, SchemeSwitch } from './preference-switches.tsx'
+import { LanguageChoice, SchemeSwitch } from './preference-switches.tsx'
 import styles from './console-shell.module.css'
 
 /** The frame of all signed-in pages: side navigation by role, account menu, content. */
@@ -49,6 +51,7 @@ export function ConsoleShell({ actor, children }: { actor: ActorView; children: 
       <main id="content" className={styles.main}>
         {children}
       </main>
+      <CookieNotice />
     </div>
   )
 }
@@ -80,8 +83,8 @@ function AccountMenu({ actor }: { actor: ActorView }) {
   const t = useTexts('shell')
   return (
     <div className={styles.foot}>
-      <div className={styles.switches}>
-        <LanguageSwitch />
+      <div className={styles.switches} data-upwards>
+        <LanguageChoice />
         <SchemeSwitch />
       </div>
       <Disclosure

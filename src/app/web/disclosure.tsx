@@ -11,38 +11,44 @@ interface DisclosureProps {
   label?: string
   /** Close when a mouse pointer leaves, as menus of the header do. */
   closesOnLeave?: boolean
+  /** Close when the focus goes elsewhere, as menus do. */
+  closesOnBlur?: boolean
   children: ReactNode
 }
 
 /**
- * A button that opens something below it, made of `details` so that it works without a script. With a script it also
- * closes on Escape, on a click elsewhere and after navigation.
+ * A button that opens something below it, made of `details` so that it works without a script. With a script the arrow
+ * keys walk through what is inside, and it closes on Escape, on a click elsewhere and after navigation.
  */
 export function Disclosure(props: DisclosureProps) {
-  const details = useRef<HTMLDetailsElement>(null)
-  const location = useLocation()
+  // A new page is a new element, and that is closed.
+  return <Details key={useLocation().key} {...props} />
+}
 
+function Details(props: DisclosureProps) {
+  const details = useRef<HTMLDetailsElement>(null)
+
+  const { closesOnBlur } = props
   useEffect(() => {
+    const node = details.current
     const onPointer = (event: PointerEvent) => {
-      if (event.target instanceof Node && !details.current?.contains(event.target)) close(details.current)
+      if (event.target instanceof Node && !node?.contains(event.target)) close(node)
     }
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !details.current?.open) return
-      close(details.current)
-      details.current.querySelector('summary')?.focus()
+    const onBlur = ({ relatedTarget }: FocusEvent) => {
+      if (closesOnBlur && relatedTarget instanceof Node && !node?.contains(relatedTarget)) close(node)
     }
     document.addEventListener('pointerdown', onPointer)
-    document.addEventListener('keydown', onKey)
+    node?.addEventListener('keydown', walk)
+    node?.addEventListener('focusout', onBlur)
     return () => {
       document.removeEventListener('pointerdown', onPointer)
-      document.removeEventListener('keydown', onKey)
+      node?.removeEventListener('keydown', walk)
+      node?.removeEventListener('focusout', onBlur)
     }
-  }, [])
+  }, [closesOnBlur])
 
   return (
     <details
-      // A new page is a new element, and that is closed.
-      key={location.key}
       ref={details}
       className={props.className}
       onPointerLeave={(event) => {
@@ -55,6 +61,24 @@ export function Disclosure(props: DisclosureProps) {
       {props.children}
     </details>
   )
+}
+
+/** Escape closes; up and down go through the links and buttons, round and round, and down opens. */
+function walk(this: HTMLDetailsElement, event: KeyboardEvent): void {
+  const summary = this.querySelector('summary')
+  if (event.key === 'Escape' && this.open) {
+    close(this)
+    summary?.focus()
+    return
+  }
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (step === undefined) return
+  event.preventDefault()
+  this.open = true
+  const entries = [...this.querySelectorAll<HTMLElement>('a, button')].filter((entry) => entry.offsetParent !== null)
+  const present = entries.indexOf(document.activeElement as HTMLElement)
+  const next = present === -1 && step === -1 ? entries.length - 1 : present + step
+  entries.at(next % entries.length)?.focus()
 }
 
 function close(details: HTMLDetailsElement | null): void {

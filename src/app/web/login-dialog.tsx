@@ -1,34 +1,74 @@
-import { Link, useLocation, useNavigate } from 'react-router'
-import { useSession } from '#platform/web/session.tsx'
-import { useTexts } from '#platform/web/texts.tsx'
+import { useEffect, useState } from 'react'
+import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import type { LoginType } from '#domains/accounts/contract.ts'
+import type { action, loader } from '#domains/accounts/web/login-creator-page.tsx'
+import { LoginForm } from '#domains/accounts/web/login-form.tsx'
+import { CsrfTokenContext } from '#platform/web/session.tsx'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
+import { Kit } from '#ui/kit.tsx'
 import styles from './login-dialog.module.css'
 
-/** Asks which side the visitor belongs to and leads to that login page; `next` travels along. */
+/** The login over any page of the public site. What it needs it gets from the login pages, and it posts to them. */
 export function LoginDialog() {
   const t = useTexts('shell')
-  const { brand } = useSession()
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
+  const { load, data: door, state } = useFetcher<typeof loader>()
+  const [type, setType] = useState<LoginType>('creator')
+
+  useEffect(() => void load(DOORS.creator), [load])
+
   const onClose = () => void navigate({ pathname, search, hash: '' }, { replace: true, preventScrollReset: true })
-  const next = new URLSearchParams(search).get('next')
-  const suffix = next === null ? '' : `?next=${encodeURIComponent(next)}`
   return (
-    <Dialog isOpen onClose={onClose} title={t('login.title')}>
-      <p className={styles.text}>{t('login.text', { brand: brand.name })}</p>
-      <div className={styles.sides}>
-        <Link to={`/login-creator${suffix}`} className={styles.side}>
-          <strong>{t('creator')}</strong>
-          <span>{t('login.creatorText')}</span>
-        </Link>
-        <Link to={`/login-advertiser${suffix}`} className={styles.side}>
-          <strong>{t('advertiser')}</strong>
-          <span>{t('login.advertiserText')}</span>
-        </Link>
-      </div>
-      <p className={styles.text}>
-        {t('login.noAccount')} <Link to="/sign-up">{t('signUp')}</Link>
-      </p>
-    </Dialog>
+    <Kit>
+      <Dialog isOpen onClose={onClose} title={t('login.title')}>
+        <SideChoice type={type} onChange={setType} />
+        {door ? (
+          <TextsProvider texts={door.texts}>
+            <CsrfTokenContext value={door.csrfToken}>
+              <SideLogin key={type} type={type} />
+            </CsrfTokenContext>
+          </TextsProvider>
+        ) : (
+          <output className={styles.waiting}>
+            {state === 'loading' ? t('login.loading') : <a href={DOORS[type]}>{t('login.failedLink')}</a>}
+          </output>
+        )}
+        <p className={styles.links}>
+          <Link to="/forget-password">{t('login.forgot')}</Link>
+          <span>
+            {t('login.noAccount')} <Link to={SIGN_UPS[type]}>{t('signUp')}</Link>
+          </span>
+        </p>
+      </Dialog>
+    </Kit>
   )
+}
+
+const SIDES = ['creator', 'advertiser'] as const satisfies readonly LoginType[]
+const DOORS = { creator: '/login-creator', advertiser: '/login-advertiser' } as const
+const SIGN_UPS = { creator: '/sign-up-creator', advertiser: '/sign-up-advertiser' } as const
+
+function SideChoice({ type, onChange }: { type: LoginType; onChange: (type: LoginType) => void }) {
+  const t = useTexts('shell')
+  return (
+    <fieldset className={styles.sides}>
+      <legend className="visually-hidden">{t('login.side')}</legend>
+      {SIDES.map((each) => (
+        <label key={each} className={styles.side}>
+          <input type="radio" name="side" checked={each === type} onChange={() => onChange(each)} />
+          {t(each)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The form of one side; its answers appear in the dialog, a success leaves the page. */
+function SideLogin({ type }: { type: LoginType }) {
+  const fetcher = useFetcher<typeof action>()
+  const next = new URLSearchParams(useLocation().search).get('next')
+  const query = next === null ? '' : `?next=${encodeURIComponent(next)}`
+  return <LoginForm result={fetcher.data} fetcher={fetcher} action={`${DOORS[type]}${query}`} />
 }

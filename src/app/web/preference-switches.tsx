@@ -1,44 +1,51 @@
-import { useMantineColorScheme } from '@mantine/core'
+import { IconCheck, IconMoon, IconSun, IconWorld } from '@tabler/icons-react'
+import type { ComponentProps } from 'react'
 import { useLocation } from 'react-router'
-import { IconLanguage, IconMoon, IconSun } from '@tabler/icons-react'
-import { useSession } from '#platform/web/session.tsx'
+import { showScheme } from '#platform/web/color-scheme.ts'
+import { useRootData, useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Locale } from '#texts/texts.ts'
+import { Disclosure } from './disclosure.tsx'
 import styles from './preference-switches.module.css'
 
-const NAMES: Record<Locale, string> = { en: 'English', zh: '中文' }
+/** What a language is called in the choice (specification 1, section 3). */
+const NAMES: Record<Locale, string> = { en: 'United States', zh: '中文' }
 
 /** Changes the language with a form, so that it works without a script and the page comes back whole. */
-export function LanguageSwitch() {
+export function LanguageChoice() {
   const t = useTexts('shell')
   const { locale } = useSession()
-  const { pathname, search } = useLocation()
-  const other: Locale = locale === 'en' ? 'zh' : 'en'
   return (
-    <form method="post" action="/preferences" className={styles.form}>
-      <input type="hidden" name="back" value={pathname + search} />
-      <button
-        className={styles.text}
-        name="locale"
-        value={other}
-        lang={other}
-        aria-label={`${t('language')}: ${NAMES[other]}`}
-      >
-        <IconLanguage size={18} aria-hidden />
-        {NAMES[other]}
-      </button>
-    </form>
+    <Disclosure
+      className={styles.language}
+      summaryClassName={styles.text}
+      label={`${t('language')}: ${NAMES[locale]}`}
+      closesOnBlur
+      summary={
+        <>
+          <IconWorld size={18} stroke={1.7} aria-hidden />
+          <span lang={locale}>{NAMES[locale]}</span>
+        </>
+      }
+    >
+      <PreferenceForm className={styles.list}>
+        {(['en', 'zh'] as const).map((each) => (
+          <button key={each} name="locale" value={each} lang={each} aria-current={each === locale || undefined}>
+            {NAMES[each]}
+            {each === locale && <IconCheck size={16} aria-hidden />}
+          </button>
+        ))}
+      </PreferenceForm>
+    </Disclosure>
   )
 }
 
-/** Changes between light and dark at once; without a script the same form asks the server. */
+/** Changes between light and dark at once; without a script the same form asks the server, once it may remember. */
 export function SchemeSwitch() {
   const t = useTexts('shell')
-  const { setColorScheme } = useMantineColorScheme()
-  const { pathname, search } = useLocation()
+  const canKeep = useRootData()?.consent === 'all'
   return (
-    <form method="post" action="/preferences" className={styles.form}>
-      <input type="hidden" name="back" value={pathname + search} />
+    <PreferenceForm className={styles.form} data-needs-script={!canKeep || undefined}>
       {(['dark', 'light'] as const).map((scheme) => (
         <button
           key={scheme}
@@ -48,12 +55,23 @@ export function SchemeSwitch() {
           aria-label={t(scheme === 'dark' ? 'scheme.toDark' : 'scheme.toLight')}
           onClick={(event) => {
             event.preventDefault()
-            setColorScheme(scheme)
+            showScheme(scheme)
           }}
         >
           {scheme === 'dark' ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}
         </button>
       ))}
+    </PreferenceForm>
+  )
+}
+
+/** Posts to `/preferences`, which answers with the page that the form was on. */
+export function PreferenceForm(props: ComponentProps<'form'>) {
+  const { pathname, search } = useLocation()
+  return (
+    <form method="post" action="/preferences" {...props}>
+      <input type="hidden" name="back" value={pathname + search} />
+      {props.children}
     </form>
   )
 }

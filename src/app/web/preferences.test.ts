@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { action } from './preferences.ts'
 
-function choose(fields: Record<string, string>): Promise<Response> {
-  return action({ request: new Request('http://n.example/', { method: 'POST', body: new URLSearchParams(fields) }) })
+function choose(fields: Record<string, string>, cookie = ''): Promise<Response> {
+  const body = new URLSearchParams(fields)
+  return action({ request: new Request('http://n.example/', { method: 'POST', body, headers: { cookie } }) })
 }
 
 describe('preferences', () => {
@@ -13,10 +14,27 @@ describe('preferences', () => {
   })
 
   test('what is not on the list is not kept', async () => {
-    expect((await choose({ locale: 'xx', scheme: 'pink; Domain=evil' })).headers.get('set-cookie')).toBeNull()
+    const answer = await choose({ locale: 'xx', scheme: 'pink; Domain=evil', consent: 'maybe' }, 'tandem_consent=all')
+    expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
   test.each(['//evil.example', '/\\evil.example', 'https://evil.example', ''])('never leads to %j', async (back) => {
     expect((await choose({ back })).headers.get('location')).toBe('/')
+  })
+
+  test('the colour scheme is kept only with consent', async () => {
+    expect((await choose({ scheme: 'dark' })).headers.get('set-cookie')).toBeNull()
+    expect((await choose({ scheme: 'dark' }, 'tandem_consent=necessary')).headers.get('set-cookie')).toBeNull()
+    const kept = await choose({ scheme: 'dark' }, 'tandem_consent=all')
+    expect(kept.headers.get('set-cookie')).toMatch(/^tandem_scheme=dark; /)
+  })
+
+  test('the answer to the notice is kept, and a no takes back what needed a yes', async () => {
+    expect((await choose({ consent: 'all' })).headers.getSetCookie()).toEqual([
+      'tandem_consent=all; Path=/; Max-Age=31536000; SameSite=Lax',
+    ])
+    const [answer, scheme] = (await choose({ consent: 'necessary' })).headers.getSetCookie()
+    expect(answer).toMatch(/^tandem_consent=necessary; /)
+    expect(scheme).toMatch(/^tandem_scheme=; Path=\/; Max-Age=0/)
   })
 })

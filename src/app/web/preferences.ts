@@ -1,18 +1,25 @@
 import { redirect } from 'react-router'
+import { consentCookie, consentFrom, forgottenCookies } from '#platform/web/consent.ts'
 import { LOCALES } from '#texts/texts.ts'
 
 const YEAR_SECONDS = 31_536_000
-const SCHEMES = ['auto', 'light', 'dark']
+const SCHEMES = ['light', 'dark']
 
 /**
- * Keeps the language or the colour scheme that the visitor chose, and goes back to the page. It works without a script.
- * The cookies hold nothing but the choice and exist only after it was made.
+ * Keeps what the visitor chose, and goes back to the page: the answer to the cookie notice, the language, and with
+ * consent the colour scheme. It works without a script. The cookies hold nothing but the choice and exist only after it
+ * was made.
  */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
   const headers = new Headers()
+  const answer = form.get('consent')
+  if (answer === 'necessary' || answer === 'all') headers.append('Set-Cookie', consentCookie(answer))
+  if (answer === 'necessary') for (const cookie of forgottenCookies()) headers.append('Set-Cookie', cookie)
   keep(headers, 'tandem_locale', { value: form.get('locale'), allowed: LOCALES })
-  keep(headers, 'tandem_scheme', { value: form.get('scheme'), allowed: SCHEMES })
+  if (consentFrom(request.headers.get('cookie')) === 'all') {
+    keep(headers, 'tandem_scheme', { value: form.get('scheme'), allowed: SCHEMES })
+  }
   return redirect(backOf(form.get('back')), { headers })
 }
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { useSession } from '#platform/web/session.tsx'
+import { Kit } from '#ui/kit.tsx'
 import type { Route } from './+types/shared-layout'
 import { ConsoleShell } from './console-shell.tsx'
 import { ErrorBody } from './error-page.tsx'
@@ -25,5 +26,7 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 
 function SharedShell({ children }: { children: ReactNode }) {
   const { actor } = useSession()
-  return actor ? <ConsoleShell actor={actor}>{children}</ConsoleShell> : <PublicShell>{children}</PublicShell>
+  return (
+    <Kit>{actor ? <ConsoleShell actor={actor}>{children}</ConsoleShell> : <PublicShell>{children}</PublicShell>}</Kit>
+  )
 }

@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import { redirect, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { addDays, dayOf, isDay, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
+import { mayRemember } from './consent.ts'
 import { searchWith } from './search.ts'
 
 const STORAGE_KEY = 'filterTime'
@@ -16,8 +17,8 @@ export interface ShownRange {
 
 /**
  * Remembers the range that somebody chose, on this machine, and takes it up again where the address names none
- * (specification 2, section 7). A range that reached up to its day reaches up to today. Without storage nothing is
- * remembered.
+ * (specification 2, section 7). A range that reached up to its day reaches up to today. Without the visitor's consent,
+ * or without storage, nothing is remembered.
  */
 export function useFilterTime(shown: ShownRange | undefined): void {
   const [search] = useSearchParams()
@@ -68,6 +69,7 @@ function isDayText(value: unknown): value is Day {
 }
 
 function read(): unknown {
+  if (!mayRemember()) return undefined
   try {
     return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
   } catch {
@@ -76,6 +78,7 @@ function read(): unknown {
 }
 
 function write(range: ShownRange): void {
+  if (!mayRemember()) return
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(range))
   } catch {

@@ -1,6 +1,8 @@
+import { createContext, use } from 'react'
 import { useMatches, useRouteLoaderData } from 'react-router'
 import type { Locale, Texts } from '#texts/texts.ts'
 import type { ActorView, Brand } from './call-context.ts'
+import type { Consent } from './consent.ts'
 
 /** The page's colour scheme as the visitor chose it; `auto` follows the system. */
 export type ColorScheme = 'auto' | 'light' | 'dark'
@@ -9,9 +11,13 @@ export type ColorScheme = 'auto' | 'light' | 'dark'
 export interface RootData {
   actor: ActorView | null
   locale: Locale
-  brand: Brand
+  brand: Pick<Brand, 'name' | 'supportEmail'>
   publicUrl: string
   scheme: ColorScheme
+  /** Absent until the visitor has answered the cookie notice. */
+  consent?: Consent
+  /** Whether a phone asked, by its user agent; narrow windows are the style sheets' business. */
+  isPhone: boolean
   /** Present for signed-in accounts; pages with a form for visitors answer their own `csrfToken`. */
   csrfToken?: string
   texts: Texts
@@ -25,14 +31,18 @@ export function useRootData(): RootData | undefined {
 }
 
 /** Who is looking, in which language, at whose network. */
-export function useSession(): Pick<RootData, 'actor' | 'locale' | 'brand' | 'publicUrl' | 'now'> {
+export function useSession(): Pick<RootData, 'actor' | 'locale' | 'brand' | 'publicUrl' | 'now' | 'isPhone'> {
   const root = useRootData()
   if (!root) throw new Error('The session is only known below the root route.')
   return root
 }
 
+/** The token for forms that were loaded without a page, such as those in a dialog of the shell. */
+export const CsrfTokenContext = createContext<string | undefined>(undefined)
+
 /** The token for this page's forms: from the deepest loader that answered a `csrfToken`. */
 export function useCsrfToken(): string {
+  const given = use(CsrfTokenContext)
   const tokens = useMatches().map((match) => (match.loaderData as { csrfToken?: string } | undefined)?.csrfToken)
-  return tokens.findLast((token) => token !== undefined) ?? ''
+  return given ?? tokens.findLast((token) => token !== undefined) ?? ''
 }

@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { PasswordField, TextField } from '#ui/fields.tsx'
@@ -10,13 +11,15 @@ interface LoginFormProps {
   email?: string | undefined
   /** The login page to post to, for hosts that are none: `/login-creator` or `/login-advertiser`, with its `?next=`. */
   action?: string
+  /** Sends the form beside the page, for dialogs. */
+  fetcher?: ComponentProps<typeof ActionForm>['fetcher']
 }
 
 /** E-mail, password and the button. The host's loader answers the texts of `accounts` and a `csrfToken`. */
-export function LoginForm({ result, action, email }: LoginFormProps) {
+export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
   const t = useTexts('accounts')
   return (
-    <ActionForm result={result} {...(action === undefined ? {} : { action })}>
+    <ActionForm result={result} fetcher={fetcher} {...(action === undefined ? {} : { action })}>
       <TextField
         name="email"
         type="email"

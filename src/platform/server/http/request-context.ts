@@ -83,7 +83,7 @@ function cookieOptions(publicUrl: string): CookieSerializeOptions {
 }
 
 /** The language of this request: what its address asks for (`?hl=zh`), else what was chosen, else what is preferred. */
-function localeOf(request: FastifyRequest): 'en' | 'zh' {
+export function localeOf(request: FastifyRequest): 'en' | 'zh' {
   const { hl } = request.query as { hl?: unknown }
   if (hl === 'en' || hl === 'zh') return hl
   const chosen = request.cookies.tandem_locale

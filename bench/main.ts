@@ -1,0 +1,15 @@
+import { runScript } from '../scripts/command.ts'
+
+/** Every benchmark prints one line per figure, each beside a baseline that it has measured in the same run. */
+const benchmarks = ['redirect', 'memory', 'postbacks', 'report']
+
+const chosen = process.argv.slice(2)
+const unknown = chosen.filter((name) => !benchmarks.includes(name))
+if (unknown.length > 0) {
+  process.stderr.write(`There is no benchmark ${unknown.join(', ')}. There are: ${benchmarks.join(', ')}.\n`)
+  process.exit(2)
+}
+for (const name of chosen.length > 0 ? chosen : benchmarks) {
+  const { succeeded } = await runScript(`bench/${name}.ts`, [], { output: 'show' })
+  if (!succeeded) process.exitCode = 1
+}

@@ -1,0 +1,39 @@
+import type { Db } from '#database'
+import { systemContext } from '#platform/server/context.ts'
+import { BROWSER, makeClickPartners } from '#test/support/click-world.ts'
+import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
+
+/** The real program with its own PostgreSQL as it is shipped, fsync and all, and a link that earns. */
+export interface ClickNetwork {
+  network: TestNetwork
+  db: Db
+  /** The tracking link. */
+  url: string
+  close(): Promise<void>
+}
+
+/** Starts it with so many workers. */
+export async function startClickNetwork(workers: number): Promise<ClickNetwork> {
+  const network = new TestNetwork(await findFreePort(), { WORKERS: String(workers) })
+  await network.start()
+  const db = network.connect()
+  const { siteKey, hostname } = await makeClickPartners(systemContext(db, 'bench'))
+  const url = `${network.url}/r?key=${siteKey}&id=news-12&url=${encodeURIComponent(`https://${hostname}/p/1?a=1`)}`
+  const isPayable = async () => (await readLocation(url)).includes('click_id=')
+  await waitUntil(async () => (await Promise.all(Array.from({ length: 16 }, isPayable))).every(Boolean))
+  return {
+    network,
+    db,
+    url,
+    async close() {
+      await db.destroy()
+      await network.remove()
+    },
+  }
+}
+
+async function readLocation(url: string): Promise<string> {
+  const headers = { 'user-agent': BROWSER, connection: 'close' }
+  const response = await fetch(url, { redirect: 'manual', headers })
+  return response.headers.get('location') ?? ''
+}

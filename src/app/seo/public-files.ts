@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Db } from '#database'
+import { notFound } from '#kernel/errors.ts'
+import { getMerchant, listMerchantAddresses } from '#domains/site/queries.ts'
+import { merchantPath } from '#domains/site/rules.ts'
+import { localeOf } from '#platform/server/http/request-context.ts'
+import { loadTexts } from '#texts/catalogue.ts'
+import { PUBLIC_PAGES } from '#texts/public-pages.ts'
+import type { PublicPage } from '#texts/public-pages.ts'
+import type { Locale, Messages } from '#texts/texts.ts'
+import { Cabinet } from './cabinet.ts'
+import type { PictureContent } from './picture.ts'
+import { robotsText, siteMapXml } from './site-map.ts'
+
+/** Whose site it is and where its merchants are kept. */
+export interface PublicFilesOptions {
+  db: Db
+  publicUrl: string
+  brandName: string
+}
+
+/** A sitemap holds at most 50,000 addresses; every page has three. */
+const MAPPED_MERCHANTS = 16_000
+const HOUR_SECONDS = 3_600
+
+/** Fastify plugin: what crawlers ask for, and the pictures of pages that are shared. */
+export async function publicFiles(server: FastifyInstance, options: PublicFilesOptions): Promise<void> {
+  const { db, publicUrl } = options
+  server.get('/robots.txt', async (_request, reply) => file(reply, 'text/plain', robotsText(publicUrl)))
+  server.get('/sitemap.xml', async (_request, reply) => {
+    const merchants = await listMerchantAddresses(db, { limit: MAPPED_MERCHANTS })
+    const pages = Object.values(PUBLIC_PAGES).map((path) => ({ path }))
+    const merchantPages = merchants.map((merchant) => ({ path: merchantPath(merchant), changedAt: merchant.createdAt }))
+    return file(reply, 'application/xml', siteMapXml(publicUrl, [...pages, ...merchantPages]))
+  })
+  mountPictures(server, options)
+}
+
+function mountPictures(server: FastifyInstance, options: PublicFilesOptions): void {
+  const texts = loadTexts()
+  const host = new URL(options.publicUrl).host
+  const base = { brand: options.brandName, host }
+  const drawn = new Cabinet<Buffer>(200)
+
+  async function send(reply: FastifyReply, about: Omit<PictureContent, 'brand' | 'host'>) {
+    const content = { ...base, ...about }
+    const picture = await drawn.get(JSON.stringify(content), async () => {
+      // Faces and renderer are loaded when the first picture is asked for, not at every start.
+      const { drawPicture } = await import('./picture.ts')
+      return drawPicture(content)
+    })
+    return file(reply, 'image/png', picture)
+  }
+
+  server.get<{ Params: { page: string } }>('/og/:page', async (request, reply) => {
+    const page = nameOf(request.params.page)
+    if (!Object.hasOwn(PUBLIC_PAGES, page)) throw notFound()
+    const { title } = pageTexts(texts, localeOf(request))[page as PublicPage]
+    return send(reply, { title, note: '' })
+  })
+  server.get<{ Params: { id: string; file: string } }>('/og/merchants/:id/:file', async (request, reply) => {
+    const publicId = /^\d{1,9}$/.test(request.params.id) ? Number(request.params.id) : 0
+    const merchant = await getMerchant(options.db, { publicId, slug: nameOf(request.params.file) })
+    const { title, commissionText: note, name } = merchant
+    return send(reply, { title, note, merchant: name })
+  })
+}
+
+/** A picture's name without its ending. */
+function nameOf(fileName: string): string {
+  if (!fileName.endsWith('.png')) throw notFound()
+  return fileName.slice(0, -'.png'.length)
+}
+
+function pageTexts(texts: ReturnType<typeof loadTexts>, locale: Locale) {
+  return texts(locale, ['pages']).pages as Messages['pages']
+}
+
+function file(reply: FastifyReply, type: string, content: string | Buffer): FastifyReply {
+  return reply.header('Cache-Control', `public, max-age=${HOUR_SECONDS}`).type(type).send(content)
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import type { MouseEvent } from 'react'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { keepConsent } from '#platform/web/consent.ts'
+import type { Consent } from '#platform/web/consent.ts'
+import { useRootData } from '#platform/web/session.tsx'
+import { useTexts } from '#platform/web/texts.tsx'
+import { useHash } from '#platform/web/use-hash.ts'
+import { PreferenceForm } from './preference-switches.tsx'
+import styles from './cookie-notice.module.css'
+
+/** The part of the address that brings the notice back. */
+const COOKIES = 'cookies'
+
+/**
+ * Asks once what may be remembered on this machine; the address `#cookies` asks again. Until the answer is yes only the
+ * necessary is kept (`#platform/web/consent.ts`). It lies over the page's foot, so nothing moves when it goes.
+ */
+export function CookieNotice() {
+  const t = useTexts('shell')
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const isAsked = useHash() === COOKIES
+  const kept = useRootData()?.consent
+  const [given, setGiven] = useState<Consent>()
+  const isOpen = isAsked || (kept ?? given) === undefined
+
+  const choose = (event: MouseEvent<HTMLButtonElement>) => {
+    event.preventDefault()
+    const answer = event.currentTarget.value as Consent
+    keepConsent(answer)
+    setGiven(answer)
+    if (isAsked) void navigate({ pathname, search }, { replace: true, preventScrollReset: true })
+  }
+
+  return (
+    <section id={COOKIES} className={styles.notice} data-open={isOpen} aria-label={t('cookies.label')}>
+      <p>
+        {t('cookies.text')} <Link to="/privacy-policy">{t('cookies.more')}</Link>
+      </p>
+      <PreferenceForm className={styles.answers}>
+        <button name="consent" value="necessary" onClick={choose}>
+          {t('cookies.necessary')}
+        </button>
+        <button name="consent" value="all" onClick={choose}>
+          {t('cookies.all')}
+        </button>
+      </PreferenceForm>
+    </section>
+  )
+}

@@ -1,0 +1,135 @@
+import { IconChevronDown } from '@tabler/icons-react'
+import { Link, NavLink } from 'react-router'
+import { homeOf } from '#domains/accounts/rules.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { useTexts } from '#platform/web/texts.tsx'
+import { Logo } from '#ui/logo.tsx'
+import { Disclosure } from './disclosure.tsx'
+import { LanguageChoice, SchemeSwitch } from './preference-switches.tsx'
+import styles from './public-header.module.css'
+
+const PLACES = [
+  ['creators', '/'],
+  ['advertisers', '/advertisers'],
+  ['about', '/about-us'],
+  ['contact', '/contact-us'],
+] as const
+
+const DOORS = [
+  ['advertiserLogin', '/login-advertiser'],
+  ['creatorLogin', '/login-creator'],
+  ['advertiserSignUp', '/sign-up-advertiser'],
+  ['creatorSignUp', '/sign-up-creator'],
+] as const
+
+/** The public site's header: a bar with two menus, and on phones a list (specification 1, section 2). */
+export function PublicHeader() {
+  const t = useTexts('shell')
+  const { brand, actor } = useSession()
+  return (
+    <header className={styles.header}>
+      <div className={styles.bar}>
+        <Link to="/" className={styles.logo} aria-label={brand.name}>
+          <Logo name={brand.name} />
+        </Link>
+        <nav className={`${styles.nav} desktop-only`} aria-label={t('nav.label')}>
+          {PLACES.map(([key, to]) => (
+            <NavLink key={to} to={to} end className={styles.place}>
+              {t(`nav.${key}`)}
+            </NavLink>
+          ))}
+        </nav>
+        <div className={`${styles.tools} desktop-only`}>
+          <LanguageChoice />
+          <SchemeSwitch />
+        </div>
+        <div className={`${styles.doors} desktop-only`}>
+          {actor ? (
+            <Link to={homeOf(actor.role)} className={`${styles.door} ${styles.filled}`}>
+              {t('toConsole')}
+            </Link>
+          ) : (
+            <>
+              <DoorMenu label={t('logIn')} advertiser="/login-advertiser" creator="/login-creator" />
+              <DoorMenu label={t('signUp')} advertiser="/sign-up-advertiser" creator="/sign-up-creator" isFilled />
+            </>
+          )}
+        </div>
+        <MobileList />
+      </div>
+    </header>
+  )
+}
+
+function DoorMenu(props: { label: string; advertiser: string; creator: string; isFilled?: boolean }) {
+  const t = useTexts('shell')
+  return (
+    <Disclosure
+      className={styles.menu}
+      summaryClassName={`${styles.door} ${props.isFilled ? styles.filled : ''}`}
+      closesOnLeave
+      closesOnBlur
+      summary={
+        <>
+          {props.label}
+          <IconChevronDown size={16} aria-hidden className={styles.chevron} />
+        </>
+      }
+    >
+      <div className={styles.menuArea}>
+        <ul className={styles.menuList}>
+          <li>
+            <Link to={props.advertiser}>{t('advertiser')}</Link>
+          </li>
+          <li>
+            <Link to={props.creator}>{t('creator')}</Link>
+          </li>
+        </ul>
+      </div>
+    </Disclosure>
+  )
+}
+
+/** The page below stands still while it is open; the style sheet sees to that. */
+function MobileList() {
+  const t = useTexts('shell')
+  const { actor } = useSession()
+  return (
+    <Disclosure
+      className={`${styles.mobile} mobile-only`}
+      summaryClassName={styles.burger}
+      label={t('nav.menu')}
+      summary={
+        <span className={styles.lines} aria-hidden>
+          <i />
+          <i />
+        </span>
+      }
+    >
+      <div className={styles.sheet}>
+        <ul className={styles.sheetList}>
+          {PLACES.map(([key, to]) => (
+            <li key={to}>
+              <Link to={to}>{t(`nav.${key}`)}</Link>
+            </li>
+          ))}
+          {actor ? (
+            <li className={styles.sheetDoor}>
+              <Link to={homeOf(actor.role)}>{t('toConsole')}</Link>
+            </li>
+          ) : (
+            DOORS.map(([key, to]) => (
+              <li key={to} className={styles.sheetDoor}>
+                <Link to={to}>{t(key)}</Link>
+              </li>
+            ))
+          )}
+        </ul>
+        <div className={styles.sheetTools} data-upwards>
+          <LanguageChoice />
+          <SchemeSwitch />
+        </div>
+      </div>
+    </Disclosure>
+  )
+}

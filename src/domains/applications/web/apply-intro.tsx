@@ -1,0 +1,45 @@
+import { Link } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import styles from './apply-intro.module.css'
+import { ChannelArt, StorefrontArt } from './apply-art.tsx'
+import { useStepFocus } from './wizard-frame.tsx'
+
+/** Step 1: what it is about, what will be asked, and the button that begins. */
+export function ApplyIntro({ side }: { side: 'creator' | 'advertiser' }) {
+  const t = useTexts('sign-up')
+  const heading = useStepFocus(1)
+  return (
+    <div className={styles.page} data-side={side}>
+      <div className={styles.inner}>
+        <section className={styles.words}>
+          <p className={styles.eyebrow}>{t(`${side}.eyebrow`)}</p>
+          <h1 ref={heading} tabIndex={-1}>
+            {t(`${side}.title`)}
+          </h1>
+          <p className={styles.lead}>{t(`${side}.text`)}</p>
+          <p className={styles.doors}>
+            <Link to="?step=2" className={styles.apply}>
+              {t('apply')}
+            </Link>
+            <span>{t(`${side}.time`)}</span>
+          </p>
+        </section>
+        <div className={styles.art}>{side === 'creator' ? <ChannelArt /> : <StorefrontArt />}</div>
+        <ol className={styles.steps}>
+          {(['one', 'two', 'three'] as const).map((step, index) => (
+            <li key={step}>
+              <span aria-hidden>{index + 1}</span>
+              <div>
+                <h2>{t(`${side}.${step}`)}</h2>
+                <p>{t(`${side}.${step}Text`)}</p>
+              </div>
+            </li>
+          ))}
+        </ol>
+        <p className={styles.login}>
+          <Link to={side === 'creator' ? '/login-creator' : '/login-advertiser'}>{t(`${side}.login`)}</Link>
+        </p>
+      </div>
+    </div>
+  )
+}

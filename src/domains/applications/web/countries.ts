@@ -1,0 +1,32 @@
+import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
+
+/** ISO code, name in the visitor's language, and dial code without plus; empty where there is none. */
+export type Country = readonly [code: string, name: string, dialCode: string]
+
+/** How a form names a country: by its code in lower case, or by its position from 1. */
+export type CountryNaming = 'code' | 'position'
+
+/** The value of a country in a form. */
+export function countryValue([code]: Country, naming: CountryNaming): string {
+  return naming === 'code' ? code.toLowerCase() : String(COUNTRY_CODES.indexOf(code) + 1)
+}
+
+/** The countries that fit what was typed: a part of the name, the code, or the beginning of the dial code. */
+export function findCountries(countries: readonly Country[], typed: string): readonly Country[] {
+  const wanted = plain(typed)
+  if (wanted === '') return countries
+  const digits = wanted.replace(/^\+/, '')
+  return countries.filter(
+    ([code, name, dialCode]) =>
+      plain(name).includes(wanted) || code.toLowerCase() === wanted || (dialCode !== '' && dialCode.startsWith(digits)),
+  )
+}
+
+function plain(text: string): string {
+  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
+}
+
+/** Where the flag of a country lies. */
+export function flagOf(code: string): string {
+  return `/static/flags/${code}.svg`
+}

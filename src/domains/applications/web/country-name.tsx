@@ -1,0 +1,15 @@
+import { flagOf } from './countries.ts'
+import type { Country } from './countries.ts'
+import styles from './country-picker.module.css'
+
+/** Flag, name and, where it helps, dial code. */
+export function CountryName({ country, hasDialCode }: { country: Country; hasDialCode?: boolean | undefined }) {
+  const [code, name, dialCode] = country
+  return (
+    <span className={styles.name}>
+      <img src={flagOf(code)} alt="" width={24} height={16} loading="lazy" />
+      <span>{name}</span>
+      {hasDialCode && dialCode !== '' && <small>+{dialCode}</small>}
+    </span>
+  )
+}

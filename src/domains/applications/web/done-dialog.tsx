@@ -1,0 +1,36 @@
+import { useEffect, useRef } from 'react'
+import { Link, useNavigate } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import { LetterArt } from './apply-art.tsx'
+import styles from './done-dialog.module.css'
+import wizardStyles from './wizard-frame.module.css'
+
+/** The end of the sign-up: look into your mail. Its button and closing it both lead to the login. */
+export function DoneDialog() {
+  const t = useTexts('sign-up')
+  const navigate = useNavigate()
+  const dialog = useRef<HTMLDialogElement>(null)
+  const toLogin = () => void navigate('/#login')
+
+  useEffect(() => {
+    // Sent open, so that it is read without a script; with one it becomes modal.
+    dialog.current?.removeAttribute('open')
+    dialog.current?.showModal()
+  }, [])
+
+  return (
+    <div className={styles.page}>
+      <dialog ref={dialog} open className={styles.dialog} aria-labelledby="sign-up-done" onClose={toLogin}>
+        <Link to="/#login" className={styles.close} aria-label={t('publisher.close')}>
+          ×
+        </Link>
+        <LetterArt />
+        <h1 id="sign-up-done">{t('publisher.doneTitle')}</h1>
+        <p>{t('publisher.doneText')}</p>
+        <Link to="/#login" className={wizardStyles.main}>
+          {t('publisher.doneAction')}
+        </Link>
+      </dialog>
+    </div>
+  )
+}

@@ -1,0 +1,209 @@
+import { useId } from 'react'
+import type { HTMLAttributes, ReactNode } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import styles from './form-fields.module.css'
+import { useField } from './form-book.ts'
+import type { FieldName } from './form-book.ts'
+import { useOptionText } from './option-text.ts'
+
+interface FieldFrameProps {
+  /** The control's id; groups of controls have none. */
+  htmlFor?: string
+  id?: string
+  label: ReactNode
+  hint?: ReactNode
+  error: string | undefined
+  isOptional?: boolean | undefined
+  /** Whether the message is only spoken: the specification highlights some fields without a text. */
+  isQuiet?: boolean
+  children: ReactNode
+}
+
+/** Label, hint, control and message of one field. */
+export function FieldFrame({ htmlFor, id, label, hint, error, isOptional, isQuiet, children }: FieldFrameProps) {
+  const t = useTexts('sign-up')
+  const base = htmlFor ?? id ?? ''
+  const Label = htmlFor === undefined ? 'span' : 'label'
+  return (
+    <div className={styles.field}>
+      <Label className={styles.label} {...(htmlFor === undefined ? { id: `${base}-label` } : { htmlFor })}>
+        {label}
+        {isOptional && <small> ({t('optional')})</small>}
+      </Label>
+      {hint !== undefined && (
+        <p id={`${base}-hint`} className={styles.hint}>
+          {hint}
+        </p>
+      )}
+      {children}
+      {error !== undefined && (
+        <p id={`${base}-error`} className={isQuiet ? 'visually-hidden' : styles.error}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** What tells a control's readers about its hint and its message. */
+export function describedBy(id: string, { hint, error }: { hint: unknown; error: unknown }) {
+  const ids = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean)
+  return {
+    'aria-invalid': error !== undefined || undefined,
+    'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
+  }
+}
+
+interface CommonProps {
+  name: FieldName
+  hint?: string
+  isOptional?: boolean
+  isQuiet?: boolean
+}
+
+interface TextLineProps extends CommonProps {
+  type?: 'text' | 'email' | 'tel' | 'url' | 'password'
+  inputMode?: HTMLAttributes<HTMLElement>['inputMode']
+  autoComplete?: string
+  maxLength?: number
+}
+
+/** A line of text. */
+export function TextLine({ name, type = 'text', hint, isOptional, isQuiet = false, ...more }: TextLineProps) {
+  const id = useId()
+  const { label, value, error, set, clear } = useField(name)
+  return (
+    <FieldFrame htmlFor={id} label={label} hint={hint} error={error} isOptional={isOptional} isQuiet={isQuiet}>
+      <input
+        id={id}
+        data-field={name}
+        className={styles.control}
+        type={type}
+        name={name}
+        value={String(value ?? '')}
+        onChange={(event) => set(event.currentTarget.value)}
+        onFocus={clear}
+        required={!isOptional}
+        dir="auto"
+        {...(type === 'email' ? { autoCapitalize: 'none', spellCheck: false } : {})}
+        {...more}
+        {...describedBy(id, { hint, error })}
+      />
+    </FieldFrame>
+  )
+}
+
+/** Several lines of text. */
+export function TextLines({ name, hint, isOptional, maxLength }: CommonProps & { maxLength: number }) {
+  const id = useId()
+  const { label, value, error, set, clear } = useField(name)
+  return (
+    <FieldFrame htmlFor={id} label={label} hint={hint} error={error} isOptional={isOptional}>
+      <textarea
+        id={id}
+        data-field={name}
+        className={styles.control}
+        name={name}
+        value={String(value ?? '')}
+        onChange={(event) => set(event.currentTarget.value)}
+        onFocus={clear}
+        required={!isOptional}
+        rows={4}
+        maxLength={maxLength}
+        dir="auto"
+        {...describedBy(id, { hint, error })}
+      />
+    </FieldFrame>
+  )
+}
+
+interface ChoiceProps extends CommonProps {
+  options: readonly string[]
+  /** Whether the form sends the option's position from 1 instead of its words. */
+  isPosition?: boolean
+}
+
+/** One of a list. */
+export function Choice({ name, options, isPosition = false, hint, isOptional }: ChoiceProps) {
+  const id = useId()
+  const t = useTexts('sign-up')
+  const textOf = useOptionText()
+  const { label, value, error, set, clear } = useField(name)
+  return (
+    <FieldFrame htmlFor={id} label={label} hint={hint} error={error} isOptional={isOptional}>
+      <select
+        id={id}
+        data-field={name}
+        className={styles.control}
+        data-empty={!value || undefined}
+        name={name}
+        value={String(value ?? '')}
+        onChange={(event) => set(event.currentTarget.value)}
+        onFocus={clear}
+        required={!isOptional}
+        {...describedBy(id, { hint, error })}
+      >
+        <option value="">{t('choose')}</option>
+        {options.map((option, index) => (
+          <option key={option} value={isPosition ? index + 1 : option}>
+            {textOf(option)}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+interface TicksProps extends CommonProps {
+  /** Options in named groups; positions count through all of them. */
+  groups: readonly { title?: string; options: readonly string[] }[]
+  most?: number
+}
+
+/** Some of a list, as boxes to tick; the form sends positions from 1. */
+export function Ticks({ name, groups, most, hint, isOptional }: TicksProps) {
+  const id = useId()
+  const textOf = useOptionText()
+  const { label, value, error, set, clear } = useField(name)
+  const chosen = Array.isArray(value) ? (value as readonly string[]) : []
+  const isFull = most !== undefined && chosen.length >= most
+  const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, { options }) => sum + options.length, 1))
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} isOptional={isOptional}>
+      <div
+        role="group"
+        aria-labelledby={`${id}-label`}
+        data-field={name}
+        tabIndex={-1}
+        className={styles.ticks}
+        onFocus={clear}
+        {...describedBy(id, { hint, error })}
+      >
+        {groups.map(({ title, options }, group) => (
+          <div key={title ?? ''} className={styles.tickGroup}>
+            {title !== undefined && <span className={styles.groupTitle}>{title}</span>}
+            {options.map((option, index) => {
+              const position = String((starts[group] ?? 1) + index)
+              const isTicked = chosen.includes(position)
+              return (
+                <label key={option} className={styles.tick} data-off={(isFull && !isTicked) || undefined}>
+                  <input
+                    type="checkbox"
+                    name={name}
+                    value={position}
+                    checked={isTicked}
+                    disabled={isFull && !isTicked}
+                    onChange={() =>
+                      set(isTicked ? chosen.filter((entry) => entry !== position) : [...chosen, position])
+                    }
+                  />
+                  {textOf(option)}
+                </label>
+              )
+            })}
+          </div>
+        ))}
+      </div>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,11 @@
+import { useTexts } from '#platform/web/texts.tsx'
+import type { Messages } from '#texts/texts.ts'
+
+/** How an option is called in the visitor's language; names of places and plain figures are called what they are. */
+export function useOptionText(): (option: string) => string {
+  const t = useTexts('sign-up')
+  return (option) => {
+    const key = `option.${option.replaceAll(/[^A-Za-z0-9]+/g, '_').replaceAll(/^_|_$/g, '')}`
+    return t.has(key as never) ? t(key as `option.${keyof Messages['sign-up']['option']}`) : option
+  }
+}

@@ -1,0 +1,60 @@
+import type { ReactNode } from 'react'
+import { Form, Link } from 'react-router'
+import { CSRF_FIELD, INTENT_FIELD } from '#platform/web/form.ts'
+import { useCsrfToken } from '#platform/web/session.tsx'
+import { useTexts } from '#platform/web/texts.tsx'
+import { LetterArt } from './apply-art.tsx'
+import styles from './wizard-frame.module.css'
+
+/** The page behind the mailed link. Only its button acts, so that programs that look at mails change nothing. */
+export function ResumeCard({ token }: { token: string }) {
+  const t = useTexts('sign-up')
+  const csrfToken = useCsrfToken()
+  return (
+    <Card title={t('resume.title')} text={t('resume.text')}>
+      <Form method="post" action="/sign-up">
+        <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
+        <input type="hidden" name={INTENT_FIELD} value="resume" />
+        <input type="hidden" name="token" value={token} />
+        <button className={styles.main}>{t('resume.action')}</button>
+      </Form>
+    </Card>
+  )
+}
+
+/** After the link of a finished sign-up: nothing is left to do. */
+export function ConfirmedCard() {
+  const t = useTexts('sign-up')
+  return (
+    <Card title={t('resume.confirmedTitle')} text={t('resume.confirmedText')}>
+      <Link to="/" className={styles.main}>
+        {t('thanks.home')}
+      </Link>
+    </Card>
+  )
+}
+
+/** The link is too old, or there is a newer one. */
+export function InvalidLinkCard() {
+  const t = useTexts('sign-up')
+  return (
+    <Card title={t('resume.invalidTitle')} text={t('resume.invalidText')}>
+      <Link to="/sign-up?step=1" className={styles.main}>
+        {t('resume.again')}
+      </Link>
+    </Card>
+  )
+}
+
+function Card({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className={styles.page}>
+      <section className={`${styles.card} ${styles.thanks}`}>
+        <LetterArt />
+        <h1 className={styles.title}>{title}</h1>
+        <p className={styles.text}>{text}</p>
+        {children}
+      </section>
+    </div>
+  )
+}

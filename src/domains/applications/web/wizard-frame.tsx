@@ -1,0 +1,85 @@
+import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import styles from './wizard-frame.module.css'
+
+interface WizardFrameProps {
+  /** Names of the three steps. */
+  steps: readonly string[]
+  /** The step that is shown, from 1. */
+  step: number
+  title: ReactNode
+  text?: ReactNode
+  children: ReactNode
+}
+
+/** One step of a wizard: where one is, what is asked, and the form. The heading gets the focus when the step changes. */
+export function WizardFrame({ steps, step, title, text, children }: WizardFrameProps) {
+  const heading = useStepFocus(step)
+  return (
+    <div className={styles.page}>
+      <Stepper steps={steps} step={step} />
+      <section className={styles.card}>
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {title}
+        </h1>
+        {text !== undefined && <p className={styles.text}>{text}</p>}
+        {children}
+      </section>
+    </div>
+  )
+}
+
+/** The heading of a step; it is focused when the step becomes another one, so that it is read out. */
+export function useStepFocus(step: number) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const before = useRef(step)
+  useEffect(() => {
+    if (before.current !== step) heading.current?.focus({ preventScroll: true })
+    before.current = step
+  }, [step])
+  return heading
+}
+
+/** The labelled steps, with those behind ticked. */
+export function Stepper({ steps, step }: { steps: readonly string[]; step: number }) {
+  const t = useTexts('sign-up')
+  return (
+    <nav aria-label={t('steps.label')} className={styles.stepper}>
+      <p className={styles.progress}>{t('steps.progress', { step })}</p>
+      <ol>
+        {steps.map((name, index) => (
+          <li
+            key={name}
+            aria-current={index + 1 === step ? 'step' : undefined}
+            data-state={index + 1 < step ? 'done' : index + 1 === step ? 'now' : 'next'}
+          >
+            <span className={styles.number} aria-hidden>
+              {index + 1 < step ? '✓' : index + 1}
+            </span>
+            <span className={styles.name}>{name}</span>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+/** Back at the start, forward at the end. */
+export function WizardButtons({ back, children }: { back?: ReactNode; children: ReactNode }) {
+  return (
+    <div className={styles.buttons}>
+      {children}
+      {back}
+    </div>
+  )
+}
+
+/** What went wrong with the whole form; read out as soon as it appears. */
+export function WizardMessage({ children }: { children: ReactNode }) {
+  return (
+    <p role="alert" className={styles.message}>
+      {children}
+    </p>
+  )
+}

@@ -1,0 +1,53 @@
+import {
+  IconArmchair,
+  IconBarbell,
+  IconDeviceMobile,
+  IconDots,
+  IconHanger,
+  IconPlane,
+  IconPlant2,
+  IconToolsKitchen2,
+} from '@tabler/icons-react'
+import { useTexts } from '#platform/web/texts.tsx'
+import { Section } from '../section.tsx'
+import styles from './verticals.module.css'
+
+const VERTICALS = [
+  ['fashion', IconHanger],
+  ['beauty', IconPlant2],
+  ['home', IconArmchair],
+  ['technology', IconDeviceMobile],
+  ['food', IconToolsKitchen2],
+  ['fitness', IconBarbell],
+  ['travel', IconPlane],
+  ['more', IconDots],
+] as const
+
+/** How many stand in the grid on phones; what remains follows below it, on lines of its own. */
+const GRID_ON_PHONES = 6
+
+/**
+ * Eight entries, the last being More Verticals (specification 1, section 2). Wide screens show seven: the seventh is
+ * named in the last one's text there. Phones show six in the grid and the remainder below.
+ */
+export function Verticals() {
+  const t = useTexts('home')
+  return (
+    <Section title={t('verticals.title')} text={t('verticals.text')}>
+      <ul className={styles.verticals}>
+        {VERTICALS.map(([key, Icon], index) => (
+          <li
+            key={key}
+            className={`${styles.vertical} ${key === 'travel' ? 'mobile-only' : ''}`}
+            data-vertical={key}
+            data-remainder={index >= GRID_ON_PHONES || undefined}
+          >
+            <Icon size={30} stroke={1.5} aria-hidden />
+            <h3>{t(`verticals.${key}.title`)}</h3>
+            <p>{t(`verticals.${key}.text`)}</p>
+          </li>
+        ))}
+      </ul>
+    </Section>
+  )
+}

@@ -1,0 +1,43 @@
+import { sessionContext } from '#platform/web/call-context.ts'
+import { publicHead, publicMeta } from '#platform/web/public-head.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import type { Route } from './+types/imprint-page'
+import styles from './legal-text.module.css'
+
+export const handle = { hasScript: false }
+
+export function loader({ context }: Route.LoaderArgs) {
+  const { legalIdentity, supportEmail } = context.get(sessionContext).brand
+  return { ...publicHead(context, 'imprint', { texts: ['legal'] }), legalIdentity, supportEmail }
+}
+
+export const meta: Route.MetaFunction = publicMeta
+
+export default function ImprintPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Imprint legalIdentity={loaderData.legalIdentity} supportEmail={loaderData.supportEmail} />
+    </TextsProvider>
+  )
+}
+
+/** Empty below its title until the operator has configured who runs the network. */
+function Imprint({ legalIdentity, supportEmail }: { legalIdentity: string; supportEmail: string }) {
+  const t = useTexts('legal')
+  return (
+    <div className={styles.page}>
+      <article className={`${styles.article} ${styles.imprint}`}>
+        <header className={styles.head}>
+          <h1>{t('imprint.title')}</h1>
+        </header>
+        {legalIdentity !== '' && (
+          <address className={styles.identity}>
+            {legalIdentity}
+            {'\n'}
+            <a href={`mailto:${supportEmail}`}>{supportEmail}</a>
+          </address>
+        )}
+      </article>
+    </div>
+  )
+}

@@ -1,0 +1,13 @@
+import { publicMeta } from '#platform/web/public-head.ts'
+import type { Route } from './+types/terms-page'
+import { LegalText, loadLegalText } from './legal-text.tsx'
+
+export const handle = { hasScript: false }
+
+export const loader = ({ context }: Route.LoaderArgs) => loadLegalText(context, 'terms')
+
+export const meta: Route.MetaFunction = publicMeta
+
+export default function TermsPage({ loaderData }: Route.ComponentProps) {
+  return <LegalText data={loaderData} />
+}

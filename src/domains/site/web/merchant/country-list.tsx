@@ -1,0 +1,22 @@
+import { IconWorld } from '@tabler/icons-react'
+import styles from './country-list.module.css'
+
+/** Countries with flag and name; the whole world has a globe. */
+export function CountryList({ countries }: { countries: readonly { code: string; name: string }[] }) {
+  return (
+    <ul className={styles.list}>
+      {countries.map(({ code, name }) => (
+        <li key={code}>
+          <Flag code={code} />
+          {name}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A flag of the height of a line; the name stands beside it. */
+function Flag({ code }: { code: string }) {
+  if (code === 'GLOBAL') return <IconWorld size={20} stroke={1.6} aria-hidden className={styles.globe} />
+  return <img className={styles.flag} src={`/static/flags/${code}.svg`} width={24} height={16} alt="" loading="lazy" />
+}
