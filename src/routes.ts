@@ -12,15 +12,10 @@ const publicPages: RouteConfigEntry[] = [
   route('publisher', 'domains/site/web/publisher/publisher-page.tsx'),
   route('help', 'domains/site/web/help/help-page.tsx'),
   route('imprint', 'domains/site/web/legal/imprint-page.tsx'),
-  route('merchants', 'domains/site/web/merchant/merchants-page.tsx'),
-  route('merchants/:publicId/:slug', 'domains/site/web/merchant/merchant-page.tsx'),
   route('privacy-policy', 'domains/site/web/legal/privacy-page.tsx'),
   route('t-cs', 'domains/site/web/legal/conditions-page.tsx'),
   route('terms-of-service', 'domains/site/web/legal/terms-page.tsx'),
   route('referral-program', 'domains/site/web/referral/referral-page.tsx'),
-  route('sign-up', 'domains/applications/web/sign-up-page.tsx'),
-  route('sign-up-advertiser', 'domains/applications/web/sign-up-advertiser-page.tsx'),
-  route('sign-up-creator', 'domains/applications/web/sign-up-creator-page.tsx'),
 ]
 
 /** Pages of the public site with forms. */
@@ -29,6 +24,11 @@ const formPages: RouteConfigEntry[] = [
   route('login-advertiser', 'domains/accounts/web/login-advertiser-page.tsx'),
   route('forget-password', 'domains/accounts/web/forgot-page.tsx'),
   route('reset-password/:token', 'domains/accounts/web/reset-page.tsx'),
+  route('merchants', 'domains/site/web/merchant/merchants-page.tsx'),
+  route('merchants/:publicId/:slug', 'domains/site/web/merchant/merchant-page.tsx'),
+  route('sign-up', 'domains/applications/web/sign-up-page.tsx'),
+  route('sign-up-advertiser', 'domains/applications/web/sign-up-advertiser-page.tsx'),
+  route('sign-up-creator', 'domains/applications/web/sign-up-creator-page.tsx'),
 ]
 
 /** Pages that stand in the public shell for visitors and in the console for accounts. */
