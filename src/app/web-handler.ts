@@ -59,6 +59,7 @@ export async function webHandler(server: FastifyInstance, options: WebOptions): 
       params: { [constants.BROTLI_PARAM_QUALITY]: 4 },
     },
   })
+  await mountFlags(server, options.root)
   const loadBuild = isDev ? await mountVite(server, options.root) : await mountBuild(server, options.root)
   mountPages(server, options, loadBuild)
 }
@@ -97,6 +98,20 @@ function pageHandlers(loadBuild: LoadBuild, mode: string): () => Promise<PageHan
     }
     return made.handle
   }
+}
+
+/** `/static/flags/US.svg`: the flags of all countries, 3 × 2, by their ISO code. */
+async function mountFlags(server: FastifyInstance, root: string): Promise<void> {
+  await server.register(serveStatic, {
+    root: join(root, 'node_modules', 'country-flag-icons', '3x2'),
+    prefix: '/static/flags/',
+    allowedPath: (path) => /^\/?[A-Z-]+\.svg$/.test(path),
+    index: false,
+    decorateReply: false,
+    immutable: true,
+    maxAge: '30d',
+    setHeaders: (reply) => void reply.header('X-Content-Type-Options', 'nosniff'),
+  })
 }
 
 async function mountBuild(server: FastifyInstance, root: string): Promise<LoadBuild> {
