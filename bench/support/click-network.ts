@@ -1,3 +1,4 @@
+import type { ChildProcess } from 'node:child_process'
 import type { Db } from '#database'
 import { systemContext } from '#platform/server/context.ts'
 import { BROWSER, makeClickPartners } from '#test/support/click-world.ts'
@@ -6,6 +7,8 @@ import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 /** The real program with its own PostgreSQL as it is shipped, fsync and all, and a link that earns. */
 export interface ClickNetwork {
   network: TestNetwork
+  /** The first of its processes; the workers are its children. */
+  primary: ChildProcess
   db: Db
   /** The tracking link. */
   url: string
@@ -15,7 +18,7 @@ export interface ClickNetwork {
 /** Starts it with so many workers. */
 export async function startClickNetwork(workers: number): Promise<ClickNetwork> {
   const network = new TestNetwork(await findFreePort(), { WORKERS: String(workers) })
-  await network.start()
+  const { primary } = await network.start()
   const db = network.connect()
   const { siteKey, hostname } = await makeClickPartners(systemContext(db, 'bench'))
   const url = `${network.url}/r?key=${siteKey}&id=news-12&url=${encodeURIComponent(`https://${hostname}/p/1?a=1`)}`
@@ -23,6 +26,7 @@ export async function startClickNetwork(workers: number): Promise<ClickNetwork> 
   await waitUntil(async () => (await Promise.all(Array.from({ length: 16 }, isPayable))).every(Boolean))
   return {
     network,
+    primary,
     db,
     url,
     async close() {

@@ -20,13 +20,18 @@ export async function startNginx(port: number, processes: number): Promise<Child
 }
 
 function configuration(folder: string, { port, processes }: { port: number; processes: number }): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi']
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
+    (name) => `${name}_temp_path ${folder}/tmp;`,
+  )
   return `
     daemon off; worker_processes ${processes}; pid ${folder}/pid;
     events { worker_connections 1024; }
     http {
-      access_log off; keepalive_requests 100000000; ${temporary.map((name) => `${name}_temp_path ${folder}/${name};`).join(' ')}
-      server { listen 127.0.0.1:${port}; location / { add_header Cache-Control no-store; return 302 https://shop.example/; } }
+      access_log off; keepalive_requests 100000000; ${temporary.join(' ')}
+      server {
+        listen 127.0.0.1:${port};
+        location / { add_header Cache-Control no-store; return 302 https://shop.example/; }
+      }
     }`
 }
 

@@ -49,7 +49,7 @@ const opened: ClickLog[] = []
 
 function open(store: FakeStore, folder = makeFolder()) {
   const spools = openSpools(folder, { slot: 0, workers: 1 })
-  const clickLog = createClickLog({ store, spools, log, patienceMs: PATIENCE_MS, retryMs: 20 })
+  const clickLog = createClickLog({ store, spools, log, lanes: 1, patienceMs: PATIENCE_MS, retryMs: 20 })
   opened.push(clickLog)
   return { clickLog, spool: spools[0], folder }
 }
@@ -75,7 +75,7 @@ describe('while the database answers', () => {
     expect(store.batches).toEqual([50])
   })
 
-  test('what arrives while a batch is under way waits for the next', async () => {
+  test('what arrives while a batch is under way waits for the next when every lane is taken', async () => {
     const store = new FakeStore()
     const { clickLog } = open(store)
     const first = clickLog.append(makeClick())

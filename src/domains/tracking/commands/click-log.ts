@@ -70,7 +70,7 @@ class GroupCommit implements ClickLog {
   #spooled = 0
   #onIdle: (() => void) | undefined
 
-  constructor({ store, spools, log, lanes = 1, patienceMs = 400, retryMs = 250 }: ClickLogOptions) {
+  constructor({ store, spools, log, lanes = 2, patienceMs = 400, retryMs = 250 }: ClickLogOptions) {
     this.#store = store
     this.#spool = spools[0]
     this.#log = log
