@@ -43,6 +43,6 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',
     stderr: 'pipe',
-    env: { NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', WORKERS: '1', DEMO: '1', LOG_LEVEL: 'warn' },
+    env: { NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', WORKERS: '2', DEMO: '1', LOG_LEVEL: 'warn' },
   },
 })
