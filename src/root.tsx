@@ -7,6 +7,7 @@ import { sessionContext } from '#platform/web/call-context.ts'
 import { schemeFrom, schemeScript } from '#platform/web/color-scheme.ts'
 import { consentOf } from '#platform/web/consent.ts'
 import { NonceContext } from '#platform/web/nonce.ts'
+import { LANGUAGE_PARAM } from '#platform/web/public-head.ts'
 import { isPhone } from '#platform/web/phone.ts'
 import { useRootData } from '#platform/web/session.tsx'
 import type { RootData } from '#platform/web/session.tsx'
@@ -48,8 +49,12 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
   }
 }
 
-/** Session and language change only with a new document, so that links do not fetch the texts again. */
-export const shouldRevalidate = () => false
+/**
+ * Session and language change only with a new document, so that links do not fetch the texts again; except where the
+ * address itself names a language.
+ */
+export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
+  currentUrl.searchParams.get(LANGUAGE_PARAM) !== nextUrl.searchParams.get(LANGUAGE_PARAM)
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.brand.name ?? 'Tandem' }]
 

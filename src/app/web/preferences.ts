@@ -1,5 +1,6 @@
 import { redirect } from 'react-router'
 import { consentCookie, consentFrom, forgottenCookies } from '#platform/web/consent.ts'
+import { LANGUAGE_PARAM } from '#platform/web/public-head.ts'
 import { LOCALES } from '#texts/texts.ts'
 
 const YEAR_SECONDS = 31_536_000
@@ -33,7 +34,11 @@ function keep(headers: Headers, name: string, choice: { value: unknown; allowed:
   headers.append('Set-Cookie', `${name}=${choice.value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`)
 }
 
-/** Only a path of our own; `//host` and `/\host` would lead away. */
+/** Only a path of our own; `//host` and `/\host` would lead away. A language in it would outweigh the chosen one. */
 function backOf(value: unknown): string {
-  return typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : '/'
+  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return '/'
+  const [path = '/', query = ''] = value.split('?', 2)
+  const search = new URLSearchParams(query)
+  search.delete(LANGUAGE_PARAM)
+  return search.size === 0 ? path : `${path}?${search.toString()}`
 }

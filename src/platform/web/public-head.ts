@@ -33,7 +33,20 @@ export function publicHead(
   { texts: domains = [], data = [] }: { texts?: readonly TextDomain[]; data?: readonly object[] } = {},
 ): { texts: Texts; head: PublicHead } {
   const texts = context.get(sessionContext).texts(...domains)
-  return { texts, head: headOf(context, { ...pageTexts(context, page), picture: `/og/${page}.png`, data }) }
+  const all = page === 'home' ? [networkData(context), ...data] : data
+  return { texts, head: headOf(context, { ...pageTexts(context, page), picture: `/og/${page}.png`, data: all }) }
+}
+
+/** Who runs the site, as the home page says it. */
+function networkData(context: Context): object {
+  const { brand, publicUrl } = context.get(sessionContext)
+  return {
+    '@type': 'Organization',
+    name: brand.name,
+    url: `${publicUrl}/`,
+    logo: `${publicUrl}/favicon.svg`,
+    email: brand.supportEmail,
+  }
 }
 
 /** The same for a page whose title and description come from the database. */

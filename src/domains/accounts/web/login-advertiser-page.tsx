@@ -1,13 +1,13 @@
 import type { Route } from './+types/login-advertiser-page'
-import { titleOf } from './page-title.ts'
+import { publicMeta } from '#platform/web/public-head.ts'
 import { LoginCard } from './login-card.tsx'
 import { actLogin, loadLogin } from './login-door.ts'
 
-export const loader = loadLogin
+export const loader = (args: Route.LoaderArgs) => loadLogin(args, 'loginAdvertiser')
 
 export const action = (args: Route.ActionArgs) => actLogin(args, 'advertiser')
 
-export const meta: Route.MetaFunction = ({ loaderData }) => titleOf(loaderData, 'login.advertiserTitle')
+export const meta: Route.MetaFunction = publicMeta
 
 export default function LoginAdvertiserPage({ loaderData, actionData }: Route.ComponentProps) {
   return <LoginCard type="advertiser" data={loaderData} result={actionData} />

@@ -1,13 +1,13 @@
 import type { Route } from './+types/login-creator-page'
-import { titleOf } from './page-title.ts'
+import { publicMeta } from '#platform/web/public-head.ts'
 import { LoginCard } from './login-card.tsx'
 import { actLogin, loadLogin } from './login-door.ts'
 
-export const loader = loadLogin
+export const loader = (args: Route.LoaderArgs) => loadLogin(args, 'loginCreator')
 
 export const action = (args: Route.ActionArgs) => actLogin(args, 'creator')
 
-export const meta: Route.MetaFunction = ({ loaderData }) => titleOf(loaderData, 'login.creatorTitle')
+export const meta: Route.MetaFunction = publicMeta
 
 export default function LoginCreatorPage({ loaderData, actionData }: Route.ComponentProps) {
   return <LoginCard type="creator" data={loaderData} result={actionData} />

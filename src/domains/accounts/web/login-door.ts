@@ -2,6 +2,7 @@ import { data, redirect, redirectDocument } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
+import { publicHead } from '#platform/web/public-head.ts'
 import { login } from '../contract.ts'
 import type { LoginType } from '../contract.ts'
 import { destinationOf, homeOf } from '../rules.ts'
@@ -13,7 +14,7 @@ interface RouteArgs {
 }
 
 /** What a login page needs; an account that is signed in goes to its home instead. */
-export function loadLogin({ context, request }: RouteArgs) {
+export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' | 'loginAdvertiser') {
   const session = context.get(sessionContext)
   const { searchParams } = new URL(request.url)
   if (session.actor) throw redirect(destinationOf(searchParams.get('next'), homeOf(session.actor.role)))
@@ -21,7 +22,7 @@ export function loadLogin({ context, request }: RouteArgs) {
     brand: session.brand.name,
     csrfToken: session.csrfToken(),
     isPasswordSaved: searchParams.has('saved'),
-    texts: session.texts('accounts'),
+    ...publicHead(context, page, { texts: ['accounts'] }),
   }
 }
 

@@ -2,9 +2,10 @@ import { IconCheck } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Route } from './+types/about-page'
 import { useSession } from '#platform/web/session.tsx'
+import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
-import { siteData, siteMeta } from '../page-data.ts'
+import { siteData } from '../page-data.ts'
 import { CallLink, Section } from '../section.tsx'
 import site from '../site.module.css'
 import styles from './about-page.module.css'
@@ -13,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return siteData(context, 'about')
 }
 
-export const meta: Route.MetaFunction = siteMeta
+export const meta: Route.MetaFunction = publicMeta
 
 export default function AboutPage({ loaderData }: Route.ComponentProps) {
   return (

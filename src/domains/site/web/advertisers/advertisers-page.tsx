@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/advertisers-page'
+import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
-import { siteData, siteMeta } from '../page-data.ts'
+import { siteData } from '../page-data.ts'
 import { CallLink, Closing, Section, Steps } from '../section.tsx'
 import site from '../site.module.css'
 import { Campaigns } from './campaigns.tsx'
@@ -15,7 +16,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return siteData(context, 'advertisers')
 }
 
-export const meta: Route.MetaFunction = siteMeta
+export const meta: Route.MetaFunction = publicMeta
 
 export default function AdvertisersPage({ loaderData }: Route.ComponentProps) {
   return (

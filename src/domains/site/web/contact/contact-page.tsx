@@ -3,9 +3,10 @@ import { Link, NavLink } from 'react-router'
 import type { Route } from './+types/contact-page'
 import { sessionContext } from '#platform/web/call-context.ts'
 import { useSession } from '#platform/web/session.tsx'
+import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
-import { siteData, siteMeta } from '../page-data.ts'
+import { siteData } from '../page-data.ts'
 import site from '../site.module.css'
 import { addressLines } from './address-lines.ts'
 import type { PostalAddress } from './address-lines.ts'
@@ -17,7 +18,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { ...siteData(context, 'contact'), addresses }
 }
 
-export const meta: Route.MetaFunction = siteMeta
+export const meta: Route.MetaFunction = publicMeta
 
 export default function ContactPage({ loaderData }: Route.ComponentProps) {
   return (

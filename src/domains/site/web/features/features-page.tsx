@@ -1,7 +1,9 @@
 import { IconApi, IconChartHistogram, IconCode, IconLink, IconTicket, IconWallet } from '@tabler/icons-react'
 import type { Route } from './+types/features-page'
+import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { siteData, siteMeta } from '../page-data.ts'
+import { Art } from '../art.tsx'
+import { siteData } from '../page-data.ts'
 import { CallLink, Closing } from '../section.tsx'
 import site from '../site.module.css'
 import styles from './features-page.module.css'
@@ -19,7 +21,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return siteData(context, 'features')
 }
 
-export const meta: Route.MetaFunction = siteMeta
+export const meta: Route.MetaFunction = publicMeta
 
 export default function FeaturesPage({ loaderData }: Route.ComponentProps) {
   return (
@@ -33,11 +35,16 @@ function Features() {
   const t = useTexts('site')
   return (
     <>
-      <section className={site.section}>
-        <div className={styles.head}>
+      <section className={site.hero}>
+        <div>
           <h1>{t('features.title')}</h1>
           <p className={site.lead}>{t('features.text')}</p>
         </div>
+        <div className={styles.scene}>
+          <Art sheet="tools" name="link" size={[480, 240]} className={site.art} />
+        </div>
+      </section>
+      <div className={styles.body}>
         <ul className={styles.features}>
           {FEATURES.map(([key, Icon]) => (
             <li key={key}>
@@ -47,7 +54,7 @@ function Features() {
             </li>
           ))}
         </ul>
-      </section>
+      </div>
       <Closing title={t('features.closing.title')}>
         <CallLink to="/sign-up">{t('features.closing.sign')}</CallLink>
       </Closing>

@@ -1,9 +1,7 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/home-page'
-import { sessionContext } from '#platform/web/call-context.ts'
+import { publicHead, publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import type { Messages } from '#texts/texts.ts'
-import { siteMeta } from '../page-data.ts'
 import { CallLink, Closing, Section, Steps } from '../section.tsx'
 import site from '../site.module.css'
 import { BrandHighlights } from './brand-highlights.tsx'
@@ -12,14 +10,9 @@ import { Tools } from './tools.tsx'
 import { Verticals } from './verticals.tsx'
 import styles from './home-page.module.css'
 
-export function loader({ context }: Route.LoaderArgs) {
-  const session = context.get(sessionContext)
-  const texts = session.texts('home')
-  const { metaTitle, metaText } = texts.home as Messages['home']
-  return { title: `${session.brand.name} · ${metaTitle}`, description: metaText, texts }
-}
+export const loader = ({ context }: Route.LoaderArgs) => publicHead(context, 'home', { texts: ['home'] })
 
-export const meta: Route.MetaFunction = siteMeta
+export const meta: Route.MetaFunction = publicMeta
 
 export default function HomePage({ loaderData }: Route.ComponentProps) {
   return (

@@ -25,8 +25,8 @@ export default function ImprintPage({ loaderData }: Route.ComponentProps) {
 function Imprint({ legalIdentity, supportEmail }: { legalIdentity: string; supportEmail: string }) {
   const t = useTexts('legal')
   return (
-    <div className={styles.page}>
-      <article className={`${styles.article} ${styles.imprint}`}>
+    <div className={`${styles.page} ${styles.imprint}`}>
+      <article>
         <header className={styles.head}>
           <h1>{t('imprint.title')}</h1>
         </header>

@@ -66,15 +66,15 @@ function MerchantView({ merchant, result }: { merchant: Merchant; result: FormRe
     <>
       <Head merchant={merchant} />
       <div className={styles.body}>
+        <aside className={styles.side}>
+          <JoinPanel merchant={merchant} result={result} />
+          <Facts merchant={merchant} />
+        </aside>
         <div className={styles.main}>
           <About merchant={merchant} />
           <CommissionTerms merchant={merchant} />
           <MethodList methods={merchant.methods} />
         </div>
-        <aside className={styles.side}>
-          <JoinPanel merchant={merchant} result={result} />
-          <Facts merchant={merchant} />
-        </aside>
       </div>
     </>
   )

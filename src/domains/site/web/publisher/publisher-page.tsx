@@ -1,8 +1,9 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/publisher-page'
+import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
-import { siteData, siteMeta } from '../page-data.ts'
+import { siteData } from '../page-data.ts'
 import { CallLink, Closing } from '../section.tsx'
 import site from '../site.module.css'
 import styles from './publisher-page.module.css'
@@ -11,7 +12,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return siteData(context, 'publisher')
 }
 
-export const meta: Route.MetaFunction = siteMeta
+export const meta: Route.MetaFunction = publicMeta
 
 export default function PublisherPage({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,16 +1,18 @@
 import type { Route } from './+types/referral-page'
 import { useSession } from '#platform/web/session.tsx'
+import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { siteData, siteMeta } from '../page-data.ts'
+import { siteData } from '../page-data.ts'
 import { CallLink, Section, Steps } from '../section.tsx'
 import site from '../site.module.css'
 import { ReferralArt } from './referral-art.tsx'
+import styles from './referral-page.module.css'
 
 export function loader({ context }: Route.LoaderArgs) {
   return siteData(context, 'referral')
 }
 
-export const meta: Route.MetaFunction = siteMeta
+export const meta: Route.MetaFunction = publicMeta
 
 export default function ReferralPage({ loaderData }: Route.ComponentProps) {
   return (
@@ -41,8 +43,8 @@ function Referral() {
       </section>
       <Section title={t('referral.how.title')} ground="band">
         <Steps steps={steps} />
+        <p className={`${styles.note} ${site.note}`}>{t('referral.note')}</p>
       </Section>
-      <p className={`${site.section} ${site.note}`}>{t('referral.note')}</p>
     </>
   )
 }
