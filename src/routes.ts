@@ -16,6 +16,9 @@ const publicPages: RouteConfigEntry[] = [
   route('t-cs', 'domains/site/web/legal/conditions-page.tsx'),
   route('terms-of-service', 'domains/site/web/legal/terms-page.tsx'),
   route('referral-program', 'domains/site/web/referral/referral-page.tsx'),
+  route('sign-up', 'domains/applications/web/sign-up-page.tsx'),
+  route('sign-up-advertiser', 'domains/applications/web/sign-up-advertiser-page.tsx'),
+  route('sign-up-creator', 'domains/applications/web/sign-up-creator-page.tsx'),
 ]
 
 /** Pages of the public site with forms. */
@@ -26,9 +29,6 @@ const formPages: RouteConfigEntry[] = [
   route('reset-password/:token', 'domains/accounts/web/reset-page.tsx'),
   route('merchants', 'domains/site/web/merchant/merchants-page.tsx'),
   route('merchants/:publicId/:slug', 'domains/site/web/merchant/merchant-page.tsx'),
-  route('sign-up', 'domains/applications/web/sign-up-page.tsx'),
-  route('sign-up-advertiser', 'domains/applications/web/sign-up-advertiser-page.tsx'),
-  route('sign-up-creator', 'domains/applications/web/sign-up-creator-page.tsx'),
 ]
 
 /** Pages that stand in the public shell for visitors and in the console for accounts. */

@@ -32,8 +32,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
 export const action = (args: Route.ActionArgs) => actReview(args)
 
 export const meta: Route.MetaFunction = ({ loaderData }) => {
-  const { first_name: first = '', last_name: last = '' } = loaderData?.application ?? {}
-  return [{ title: `${first} ${last} · ${loaderData?.title ?? ''}` }]
+  if (!loaderData) return []
+  const { first_name: first, last_name: last } = loaderData.application
+  return [{ title: `${first} ${last} · ${loaderData.title}` }]
 }
 
 export default function ApplicationPage({ loaderData, actionData }: Route.ComponentProps) {

@@ -24,7 +24,7 @@ import { actReview } from './review-action.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = searchOf(request) as Record<string, string>
-  const { data } = await context.get(callContext)(listApplications, { query: query as never })
+  const { data } = await context.get(callContext)(listApplications, { query })
   return { ...data, query, ...pageHead(context, 'applications.queue.title', ['applications']) }
 }
 

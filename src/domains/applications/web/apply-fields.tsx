@@ -1,10 +1,12 @@
+import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import * as options from '../contract/options.ts'
 import type { Country } from './countries.ts'
 import { CountryPicker } from './country-picker.tsx'
 import { useField } from './form-book.ts'
-import { Choice, TextLine, TextLines } from './form-fields.tsx'
+import { Choice } from './choice-fields.tsx'
+import { TextLine, TextLines } from './form-fields.tsx'
 import fieldStyles from './form-fields.module.css'
 import styles from './wizard-frame.module.css'
 
@@ -81,20 +83,23 @@ function Agreement() {
         required
         aria-invalid={error !== undefined || undefined}
       />
-      <span>
-        {t.rich('field.agreement', {
-          privacy: (words) => (
-            <Link to="/privacy-policy" target="_blank">
-              {words}
-            </Link>
-          ),
-          terms: (words) => (
-            <Link to="/terms-of-service" target="_blank">
-              {words}
-            </Link>
-          ),
-        })}
-      </span>
+      <span>{t.rich('field.agreement', { privacy: PrivacyLink, terms: TermsLink })}</span>
     </label>
+  )
+}
+
+function PrivacyLink(words: ReactNode) {
+  return (
+    <Link to="/privacy-policy" target="_blank">
+      {words}
+    </Link>
+  )
+}
+
+function TermsLink(words: ReactNode) {
+  return (
+    <Link to="/terms-of-service" target="_blank">
+      {words}
+    </Link>
   )
 }

@@ -4,8 +4,11 @@ import styles from './apply-intro.module.css'
 import { ChannelArt, StorefrontArt } from './apply-art.tsx'
 import { useStepFocus } from './wizard-frame.tsx'
 
-/** Step 1: what it is about, what will be asked, and the button that begins. */
-export function ApplyIntro({ side }: { side: 'creator' | 'advertiser' }) {
+/**
+ * Step 1: what it is about, what will be asked, and the button that begins; `onInterest` when somebody is about to
+ * press it.
+ */
+export function ApplyIntro({ side, onInterest }: { side: 'creator' | 'advertiser'; onInterest: () => void }) {
   const t = useTexts('sign-up')
   const heading = useStepFocus(1)
   return (
@@ -18,7 +21,7 @@ export function ApplyIntro({ side }: { side: 'creator' | 'advertiser' }) {
           </h1>
           <p className={styles.lead}>{t(`${side}.text`)}</p>
           <p className={styles.doors}>
-            <Link to="?step=2" className={styles.apply}>
+            <Link to="?step=2" className={styles.apply} onPointerEnter={onInterest} onFocus={onInterest}>
               {t('apply')}
             </Link>
             <span>{t(`${side}.time`)}</span>

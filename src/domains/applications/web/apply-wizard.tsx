@@ -1,30 +1,19 @@
-import { useState } from 'react'
-import type { FormEvent } from 'react'
-import { Link, useNavigate, useSearchParams } from 'react-router'
-import { CSRF_FIELD } from '#platform/web/form.ts'
-import { useCsrfToken } from '#platform/web/session.tsx'
+import { Suspense, lazy } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { LetterArt } from './apply-art.tsx'
 import type { PostedStep } from './apply-door.ts'
-import {
-  APPLY_CALLS,
-  bodyOfApplication,
-  emptyApplication,
-  flawsOfDetails,
-  flawsOfPerson,
-  isOfPerson,
-} from './apply-forms.ts'
 import type { Side } from './apply-forms.ts'
 import { ApplyIntro } from './apply-intro.tsx'
-import { BrandFields, ChannelFields, PersonFields } from './apply-fields.tsx'
 import type { Country } from './countries.ts'
-import { useDraft } from './draft.ts'
-import type { Draft } from './draft.ts'
-import { FormBookContext, useFlaws } from './form-book.ts'
-import { send } from './send.ts'
-import type { SendProblem } from './send.ts'
-import { WizardButtons, WizardFrame, WizardMessage, useStepFocus } from './wizard-frame.tsx'
+import { useStepFocus } from './wizard-frame.tsx'
 import styles from './wizard-frame.module.css'
+// The form comes later, its looks must not.
+import './country-picker.module.css'
+import './form-fields.module.css'
+
+const loadForm = () => import('./apply-form.tsx')
+const ApplyForm = lazy(async () => ({ default: (await loadForm()).ApplyForm }))
 
 interface ApplyWizardProps {
   side: Side
@@ -38,118 +27,11 @@ export function ApplyWizard(props: ApplyWizardProps) {
   const [search] = useSearchParams()
   const step = props.posted?.step ?? Number(search.get('step') ?? 1)
   if (step === 4) return <ThankYou />
-  return step === 2 || step === 3 ? <ApplyForm {...props} step={step} /> : <ApplyIntro side={props.side} />
-}
-
-function useApplication({ side, posted }: ApplyWizardProps, step: 2 | 3) {
-  const navigate = useNavigate()
-  const token = useCsrfToken()
-  const { form, flaws, clear, show } = useFlaws(posted?.flaws ?? {})
-  const draft = useDraft({ name: `tandem-apply-${side}`, initial: posted?.values ?? emptyApplication(side), form })
-  const [problem, setProblem] = useState<SendProblem | undefined>(posted?.problem)
-  const [isSending, setSending] = useState(false)
-  const { values } = draft
-
-  const go = (to: number) => void navigate(`?step=${to}`)
-
-  async function sendAll(): Promise<void> {
-    setSending(true)
-    const answer = await send(APPLY_CALLS[side], { body: bodyOfApplication(side, values) }, token)
-    setSending(false)
-    if (answer.ok) {
-      draft.forget()
-      return go(4)
-    }
-    setProblem(answer.problem)
-    if (Object.keys(answer.flaws).some(isOfPerson)) go(2)
-    show(answer.flaws)
-  }
-
-  function submit(event: FormEvent): void {
-    event.preventDefault()
-    if (isSending) return
-    setProblem(undefined)
-    const person = flawsOfPerson(values)
-    const wrong = step === 2 ? person : flawsOfDetails(side, values)
-    if (Object.keys(wrong).length > 0) show(wrong)
-    else if (step === 2) go(3)
-    else if (Object.keys(person).length > 0) {
-      go(2)
-      show(person)
-    } else void sendAll()
-  }
-
-  return { form, values, book: { values, flaws, set: draft.set, clear }, problem, isSending, submit }
-}
-
-function ApplyForm(props: ApplyWizardProps & { step: 2 | 3 }) {
-  const t = useTexts('sign-up')
-  const token = useCsrfToken()
-  const { side, step, countries } = props
-  const { form, values, book, problem, isSending, submit } = useApplication(props, step)
-  const details = side === 'creator' ? 'channel' : 'brand'
-  const steps = [t('steps.start'), t('steps.person'), t(`steps.${details}`)]
+  if (step !== 2 && step !== 3) return <ApplyIntro side={props.side} onInterest={() => void loadForm()} />
   return (
-    <WizardFrame
-      steps={steps}
-      step={step}
-      title={steps[step - 1]}
-      text={t(step === 2 ? `${side}.personText` : `${side}.detailsText`)}
-    >
-      <FormBookContext value={book}>
-        <form
-          ref={form}
-          method="post"
-          action={`?step=${step + 1}`}
-          className={styles.form}
-          noValidate
-          onSubmit={submit}
-        >
-          <input type="hidden" name={CSRF_FIELD} value={token} />
-          <OtherStep values={values} isHidden={(name) => isOfPerson(name) === (step === 3)} />
-          {step === 2 && <PersonFields countries={countries} />}
-          {step === 3 && (side === 'creator' ? <ChannelFields /> : <BrandFields />)}
-          {problem !== undefined && <WizardMessage>{t(`error.${problem}`)}</WizardMessage>}
-          <WizardButtons back={<Back step={step} />}>
-            <button className={styles.main} aria-busy={isSending}>
-              {step === 2 ? t('next') : isSending ? t('sending') : t(problem === undefined ? 'submit' : 'retry')}
-            </button>
-          </WizardButtons>
-        </form>
-      </FormBookContext>
-    </WizardFrame>
-  )
-}
-
-/** Without a script, what another step asked travels along. */
-function OtherStep({ values, isHidden }: { values: Draft; isHidden: (name: string) => boolean }) {
-  return Object.entries(values)
-    .filter(([name, value]) => isHidden(name) && value !== '')
-    .map(([name, value]) => <input key={name} type="hidden" name={name} value={String(value)} />)
-}
-
-/** One step back with all that was typed: a link where the script keeps it, a post where none does. */
-function Back({ step }: { step: 2 | 3 }) {
-  const t = useTexts('sign-up')
-  const navigate = useNavigate()
-  if (step === 2) {
-    return (
-      <Link to="?" className={styles.other}>
-        {t('back')}
-      </Link>
-    )
-  }
-  return (
-    <button
-      formAction="?step=2"
-      className={styles.other}
-      onClick={(event) => {
-        event.preventDefault()
-        void navigate('?step=2')
-      }}
-    >
-      {t('back')}
-    </button>
+    <Suspense>
+      <ApplyForm {...props} step={step} />
+    </Suspense>
   )
 }
 

@@ -29,6 +29,7 @@ export function CountryPicker(props: CountryPickerProps) {
   const { label, value, error, set, clear } = useField(name)
   const chosen = [value ?? ''].flat().filter((entry) => entry !== '')
   const hasScript = useHasScript()
+  const t = useTexts('sign-up')
   const described = describedBy(id, { hint, error })
   return (
     <FieldFrame
@@ -49,7 +50,7 @@ export function CountryPicker(props: CountryPickerProps) {
           defaultValue={most === undefined ? (chosen[0] ?? '') : chosen}
           {...described}
         >
-          {most === undefined && <option value="" />}
+          {most === undefined && <option value="">{t('choose')}</option>}
           {countries.map((country) => (
             <option key={country[0]} value={countryValue(country, naming)}>
               {country[1]}

@@ -1,3 +1,5 @@
+// A native list can show no flags and cannot be searched.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -18,7 +20,7 @@ interface CountryPopupProps {
 export function CountryPopup({ countries, current, hasDialCode, onChoose, onClose }: CountryPopupProps) {
   const t = useTexts('sign-up')
   const id = useId()
-  const box = useRef<HTMLDivElement>(null)
+  const box = useRef<HTMLDialogElement>(null)
   const [typed, setTyped] = useState('')
   const [active, setActive] = useState(() => Math.max(0, current ? countries.indexOf(current) : 0))
   const found = findCountries(countries, typed)
@@ -53,7 +55,7 @@ export function CountryPopup({ countries, current, hasDialCode, onChoose, onClos
   }
 
   return (
-    <div ref={box} role="dialog" aria-label={t('country.search')} className={styles.popup}>
+    <dialog ref={box} open aria-label={t('country.search')} className={styles.popup}>
       <input
         // The popup opened because the person asked for it.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
@@ -75,24 +77,25 @@ export function CountryPopup({ countries, current, hasDialCode, onChoose, onClos
         }}
         onKeyDown={press}
       />
-      <ul id={`${id}-list`} role="listbox" aria-label={t('field.country')} className={styles.list}>
+      <div id={`${id}-list`} role="listbox" aria-label={t('field.country')} className={styles.list}>
         {found.map((country, index) => (
           // Keys are the search field's business.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-          <li
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+          <div
             key={country[0]}
             id={`${id}-${country[0]}`}
             role="option"
+            tabIndex={-1}
             aria-selected={country === current}
             data-active={index === active || undefined}
             onClick={() => onChoose(country)}
             onPointerMove={() => setActive(index)}
           >
             <CountryName country={country} hasDialCode={hasDialCode} />
-          </li>
+          </div>
         ))}
-      </ul>
+      </div>
       {found.length === 0 && <p className={styles.none}>{t('country.none')}</p>}
-    </div>
+    </dialog>
   )
 }

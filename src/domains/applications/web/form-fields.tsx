@@ -4,7 +4,6 @@ import { useTexts } from '#platform/web/texts.tsx'
 import styles from './form-fields.module.css'
 import { useField } from './form-book.ts'
 import type { FieldName } from './form-book.ts'
-import { useOptionText } from './option-text.ts'
 
 interface FieldFrameProps {
   /** The control's id; groups of controls have none. */
@@ -54,7 +53,8 @@ export function describedBy(id: string, { hint, error }: { hint: unknown; error:
   }
 }
 
-interface CommonProps {
+/** What every field may say about itself. */
+export interface CommonProps {
   name: FieldName
   hint?: string
   isOptional?: boolean
@@ -113,97 +113,6 @@ export function TextLines({ name, hint, isOptional, maxLength }: CommonProps & {
         dir="auto"
         {...describedBy(id, { hint, error })}
       />
-    </FieldFrame>
-  )
-}
-
-interface ChoiceProps extends CommonProps {
-  options: readonly string[]
-  /** Whether the form sends the option's position from 1 instead of its words. */
-  isPosition?: boolean
-}
-
-/** One of a list. */
-export function Choice({ name, options, isPosition = false, hint, isOptional }: ChoiceProps) {
-  const id = useId()
-  const t = useTexts('sign-up')
-  const textOf = useOptionText()
-  const { label, value, error, set, clear } = useField(name)
-  return (
-    <FieldFrame htmlFor={id} label={label} hint={hint} error={error} isOptional={isOptional}>
-      <select
-        id={id}
-        data-field={name}
-        className={styles.control}
-        data-empty={!value || undefined}
-        name={name}
-        value={String(value ?? '')}
-        onChange={(event) => set(event.currentTarget.value)}
-        onFocus={clear}
-        required={!isOptional}
-        {...describedBy(id, { hint, error })}
-      >
-        <option value="">{t('choose')}</option>
-        {options.map((option, index) => (
-          <option key={option} value={isPosition ? index + 1 : option}>
-            {textOf(option)}
-          </option>
-        ))}
-      </select>
-    </FieldFrame>
-  )
-}
-
-interface TicksProps extends CommonProps {
-  /** Options in named groups; positions count through all of them. */
-  groups: readonly { title?: string; options: readonly string[] }[]
-  most?: number
-}
-
-/** Some of a list, as boxes to tick; the form sends positions from 1. */
-export function Ticks({ name, groups, most, hint, isOptional }: TicksProps) {
-  const id = useId()
-  const textOf = useOptionText()
-  const { label, value, error, set, clear } = useField(name)
-  const chosen = Array.isArray(value) ? (value as readonly string[]) : []
-  const isFull = most !== undefined && chosen.length >= most
-  const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, { options }) => sum + options.length, 1))
-  return (
-    <FieldFrame id={id} label={label} hint={hint} error={error} isOptional={isOptional}>
-      <div
-        role="group"
-        aria-labelledby={`${id}-label`}
-        data-field={name}
-        tabIndex={-1}
-        className={styles.ticks}
-        onFocus={clear}
-        {...describedBy(id, { hint, error })}
-      >
-        {groups.map(({ title, options }, group) => (
-          <div key={title ?? ''} className={styles.tickGroup}>
-            {title !== undefined && <span className={styles.groupTitle}>{title}</span>}
-            {options.map((option, index) => {
-              const position = String((starts[group] ?? 1) + index)
-              const isTicked = chosen.includes(position)
-              return (
-                <label key={option} className={styles.tick} data-off={(isFull && !isTicked) || undefined}>
-                  <input
-                    type="checkbox"
-                    name={name}
-                    value={position}
-                    checked={isTicked}
-                    disabled={isFull && !isTicked}
-                    onChange={() =>
-                      set(isTicked ? chosen.filter((entry) => entry !== position) : [...chosen, position])
-                    }
-                  />
-                  {textOf(option)}
-                </label>
-              )
-            })}
-          </div>
-        ))}
-      </div>
     </FieldFrame>
   )
 }

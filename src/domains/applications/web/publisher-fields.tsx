@@ -4,28 +4,9 @@ import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
 import * as options from '../contract/options.ts'
 import type { Country } from './countries.ts'
 import { CountryPicker } from './country-picker.tsx'
-import { Choice, TextLine, TextLines, Ticks } from './form-fields.tsx'
+import { Choice, Ticks } from './choice-fields.tsx'
+import { TextLine, TextLines } from './form-fields.tsx'
 import styles from './wizard-frame.module.css'
-
-/** Step 1: the login. */
-export function StartFields() {
-  const t = useTexts('sign-up')
-  return (
-    <>
-      <TextLine name="email" type="email" autoComplete="username" maxLength={254} />
-      <div className={styles.pair}>
-        <TextLine
-          name="password1"
-          type="password"
-          autoComplete="new-password"
-          hint={t('field.passwordRule')}
-          maxLength={200}
-        />
-        <TextLine name="password2" type="password" autoComplete="new-password" hint={' '} maxLength={200} />
-      </div>
-    </>
-  )
-}
 
 /** Step 2: site and contact. */
 export function ProfileFields({ countries }: { countries: readonly Country[] }) {

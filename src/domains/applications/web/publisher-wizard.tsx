@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CSRF_FIELD } from '#platform/web/form.ts'
@@ -9,14 +9,20 @@ import type { Flaws } from '../rules/flaws.ts'
 import type { Country } from './countries.ts'
 import { useDraft } from './draft.ts'
 import { FormBookContext, useFlaws } from './form-book.ts'
-import { ProfileFields, QuestionFields, StartFields } from './publisher-fields.tsx'
 import { send } from './send.ts'
 import type { SendProblem } from './send.ts'
 import type { PostedSignUp } from './sign-up-door.ts'
 import { EMPTY_SIGN_UP, SECRET_FIELDS, SIGN_UP_STEPS, bodyOfStep } from './sign-up-forms.ts'
 import type { FormStep } from './sign-up-forms.ts'
+import { StartFields } from './start-fields.tsx'
 import { WizardButtons, WizardFrame, WizardMessage } from './wizard-frame.tsx'
 import styles from './wizard-frame.module.css'
+// The further fields come later, their looks must not.
+import './country-picker.module.css'
+
+const loadFields = () => import('./publisher-fields.tsx')
+const ProfileFields = lazy(async () => ({ default: (await loadFields()).ProfileFields }))
+const QuestionFields = lazy(async () => ({ default: (await loadFields()).QuestionFields }))
 
 /** How far the browser's own sign-up has come. */
 export interface OwnSignUp {
@@ -51,8 +57,10 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
         <form ref={form} method="post" action={`?step=${step}`} className={styles.form} noValidate onSubmit={submit}>
           <input type="hidden" name={CSRF_FIELD} value={token} />
           {step === 1 && <StartFields />}
-          {step === 2 && <ProfileFields countries={countries} />}
-          {step === 3 && <QuestionFields />}
+          <Suspense>
+            {step === 2 && <ProfileFields countries={countries} />}
+            {step === 3 && <QuestionFields />}
+          </Suspense>
           <Message problem={problem} flaws={book.flaws} />
           <WizardButtons
             back={
@@ -136,5 +144,10 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
     if (Object.keys(wrong).length === 0) void sendStep()
   }
 
-  return { step, own, form, book: { values, flaws, set: draft.set, clear }, problem, isSending, submit }
+  const set: typeof draft.set = (name, value) => {
+    // Whoever types will need them; fetched now, they are there even if the network is not when the step is done.
+    void loadFields()
+    draft.set(name, value)
+  }
+  return { step, own, form, book: { values, flaws, set, clear }, problem, isSending, submit }
 }
