@@ -1,7 +1,10 @@
 import { index, layout, route } from '@react-router/dev/routes'
 import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes'
 
-/** Pages of the public site that only show something; they carry nothing of the kit. */
+/**
+ * Pages of the public site. They stay small: nothing of the kit (`@mantine/core`) is around them, so what they use of
+ * it brings its own `Kit`.
+ */
 const publicPages: RouteConfigEntry[] = [
   index('domains/site/web/home/home-page.tsx'),
   route('about-us', 'domains/site/web/about/about-page.tsx'),
@@ -9,26 +12,22 @@ const publicPages: RouteConfigEntry[] = [
   route('advertisers', 'domains/site/web/advertisers/advertisers-page.tsx', { id: 'visitors-advertisers' }),
   route('contact-us', 'domains/site/web/contact/contact-page.tsx'),
   route('features', 'domains/site/web/features/features-page.tsx'),
-  route('publisher', 'domains/site/web/publisher/publisher-page.tsx'),
+  route('forget-password', 'domains/accounts/web/forgot-page.tsx'),
   route('help', 'domains/site/web/help/help-page.tsx'),
   route('imprint', 'domains/site/web/legal/imprint-page.tsx'),
+  route('login-advertiser', 'domains/accounts/web/login-advertiser-page.tsx'),
+  route('login-creator', 'domains/accounts/web/login-creator-page.tsx'),
+  route('merchants', 'domains/site/web/merchant/merchants-page.tsx'),
+  route('merchants/:publicId/:slug', 'domains/site/web/merchant/merchant-page.tsx'),
   route('privacy-policy', 'domains/site/web/legal/privacy-page.tsx'),
-  route('t-cs', 'domains/site/web/legal/conditions-page.tsx'),
-  route('terms-of-service', 'domains/site/web/legal/terms-page.tsx'),
+  route('publisher', 'domains/site/web/publisher/publisher-page.tsx'),
   route('referral-program', 'domains/site/web/referral/referral-page.tsx'),
+  route('reset-password/:token', 'domains/accounts/web/reset-page.tsx'),
   route('sign-up', 'domains/applications/web/sign-up-page.tsx'),
   route('sign-up-advertiser', 'domains/applications/web/sign-up-advertiser-page.tsx'),
   route('sign-up-creator', 'domains/applications/web/sign-up-creator-page.tsx'),
-]
-
-/** Pages of the public site with forms. */
-const formPages: RouteConfigEntry[] = [
-  route('login-creator', 'domains/accounts/web/login-creator-page.tsx'),
-  route('login-advertiser', 'domains/accounts/web/login-advertiser-page.tsx'),
-  route('forget-password', 'domains/accounts/web/forgot-page.tsx'),
-  route('reset-password/:token', 'domains/accounts/web/reset-page.tsx'),
-  route('merchants', 'domains/site/web/merchant/merchants-page.tsx'),
-  route('merchants/:publicId/:slug', 'domains/site/web/merchant/merchant-page.tsx'),
+  route('t-cs', 'domains/site/web/legal/conditions-page.tsx'),
+  route('terms-of-service', 'domains/site/web/legal/terms-page.tsx'),
 ]
 
 /** Pages that stand in the public shell for visitors and in the console for accounts. */
@@ -70,7 +69,6 @@ const workshop: RouteConfigEntry[] =
 
 export default [
   layout('app/web/public-layout.tsx', [...publicPages, route('log-out', 'app/web/log-out.tsx')]),
-  layout('app/web/form-layout.tsx', formPages),
   layout('app/web/shared-layout.tsx', [...sharedPages, ...workshop]),
   layout('app/web/console-layout.tsx', consolePages),
   route('preferences', 'app/web/preferences.ts'),

@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core'
-import type { ButtonProps } from '@mantine/core'
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { use, useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
@@ -104,16 +102,33 @@ export function FormMessage({ tone, children }: { tone: 'good' | 'bad'; children
   )
 }
 
-interface SubmitButtonProps extends Pick<ButtonProps, 'variant' | 'color' | 'size' | 'fullWidth'> {
+interface SubmitButtonProps {
+  /** `filled` for a form's main deed. */
+  variant?: 'filled' | 'default'
+  color?: 'pine' | 'red'
+  size?: 'sm' | 'md'
+  fullWidth?: boolean
   children: ReactNode
 }
 
-/** The button that sends its form; it spins while the answer is on its way and cannot be pressed twice. */
-export function SubmitButton({ children, ...look }: SubmitButtonProps) {
+/**
+ * The button that sends its form; it turns while the answer is on its way and cannot be pressed twice. It looks like
+ * the kit's buttons but does without the kit, for the sake of public pages.
+ */
+export function SubmitButton({ variant = 'filled', color = 'pine', size = 'md', ...rest }: SubmitButtonProps) {
   const { isPending } = use(FormStateContext)
   return (
-    <Button type="submit" loading={isPending} {...look}>
-      {children}
-    </Button>
+    <button
+      type="submit"
+      className={styles.submit}
+      disabled={isPending}
+      data-variant={variant}
+      data-color={color}
+      data-size={size}
+      data-wide={rest.fullWidth}
+      data-pending={isPending || undefined}
+    >
+      <span>{rest.children}</span>
+    </button>
   )
 }

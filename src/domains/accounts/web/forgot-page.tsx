@@ -1,6 +1,6 @@
 import { Link, redirect } from 'react-router'
 import type { Route } from './+types/forgot-page'
-import { TextField } from '#ui/fields.tsx'
+import { PlainTextField } from '#ui/plain-fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
@@ -50,7 +50,7 @@ function Ask({ result }: { result: ActionResult }) {
   return (
     <AuthCard title={t('forgot.title')} text={t('forgot.text')} links={links}>
       <ActionForm result={result}>
-        <TextField
+        <PlainTextField
           name="email"
           type="email"
           label={t('field.email')}

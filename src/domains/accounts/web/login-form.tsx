@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
-import { PasswordField, TextField } from '#ui/fields.tsx'
+import { PlainPasswordField, PlainTextField } from '#ui/plain-fields.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 
 interface LoginFormProps {
@@ -20,7 +20,7 @@ export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
   const t = useTexts('accounts')
   return (
     <ActionForm result={result} fetcher={fetcher} {...(action === undefined ? {} : { action })}>
-      <TextField
+      <PlainTextField
         name="email"
         type="email"
         label={t('field.email')}
@@ -31,7 +31,7 @@ export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
         required
         maxLength={254}
       />
-      <PasswordField
+      <PlainPasswordField
         name="password"
         label={t('field.password')}
         autoComplete="current-password"

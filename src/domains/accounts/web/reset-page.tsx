@@ -1,6 +1,6 @@
 import { Link, redirectDocument } from 'react-router'
 import type { Route } from './+types/reset-page'
-import { PasswordField } from '#ui/fields.tsx'
+import { PlainPasswordField } from '#ui/plain-fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
@@ -62,7 +62,7 @@ function Choose({ isFirst, result }: { isFirst: boolean; result: ActionResult })
       text={t(isFirst ? 'reset.firstText' : 'reset.text')}
     >
       <ActionForm result={result}>
-        <PasswordField
+        <PlainPasswordField
           name="password1"
           label={t(isFirst ? 'field.password' : 'field.newPassword')}
           description={t('field.passwordRule')}
@@ -71,7 +71,7 @@ function Choose({ isFirst, result }: { isFirst: boolean; result: ActionResult })
           maxLength={15}
           required
         />
-        <PasswordField
+        <PlainPasswordField
           name="password2"
           label={t(isFirst ? 'field.repeatFirst' : 'field.repeatPassword')}
           autoComplete="new-password"

@@ -3,7 +3,7 @@ import { addressLines } from './address-lines.ts'
 
 test('the zip code is shown by itself', () => {
   expect(addressLines('500 Example Street, Suite 200, San Francisco, CA 94105, United States')).toEqual({
-    lines: ['500 Example Street', 'Suite 200', 'San Francisco', 'CA', 'United States'],
+    lines: ['500 Example Street', 'Suite 200', 'San Francisco, CA', 'United States'],
     zip: '94105',
   })
   expect(addressLines('8 Example Road, Central, Hong Kong, 999077')).toEqual({
