@@ -1,10 +1,11 @@
+import { use } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import * as options from '../contract/options.ts'
 import type { Country } from './countries.ts'
 import { CountryPicker } from './country-picker.tsx'
-import { useField } from './form-book.ts'
+import { FormBookContext } from './form-book.ts'
 import { Choice } from './choice-fields.tsx'
 import { TextLine, TextLines } from './form-fields.tsx'
 import fieldStyles from './form-fields.module.css'
@@ -69,21 +70,25 @@ export function BrandFields() {
 /** The box that has to be ticked; when it is not, it is highlighted without a text. */
 function Agreement() {
   const t = useTexts('sign-up')
-  const { value, error, set, clear } = useField('agreement')
+  const { values, flaws, set, clear } = use(FormBookContext)
+  const isWrong = flaws.agreement !== undefined
   return (
-    <label className={fieldStyles.agreement} data-invalid={error !== undefined || undefined}>
+    <label className={fieldStyles.agreement} data-invalid={isWrong || undefined}>
       <input
         type="checkbox"
         name="agreement"
         value="yes"
         data-field="agreement"
-        checked={value === 'yes'}
-        onChange={(event) => set(event.currentTarget.checked ? 'yes' : '')}
-        onFocus={clear}
+        checked={values.agreement === 'yes'}
+        onChange={(event) => {
+          set('agreement', event.currentTarget.checked ? 'yes' : '')
+          clear('agreement')
+        }}
+        onFocus={() => clear('agreement')}
         required
-        aria-invalid={error !== undefined || undefined}
+        aria-invalid={isWrong || undefined}
       />
-      <span>{t.rich('field.agreement', { privacy: PrivacyLink, terms: TermsLink })}</span>
+      <span>{t.rich('agreement', { privacy: PrivacyLink, terms: TermsLink })}</span>
     </label>
   )
 }

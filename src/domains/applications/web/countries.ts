@@ -11,15 +11,21 @@ export function countryValue([code]: Country, naming: CountryNaming): string {
   return naming === 'code' ? code.toLowerCase() : String(COUNTRY_CODES.indexOf(code) + 1)
 }
 
-/** The countries that fit what was typed: a part of the name, the code, or the beginning of the dial code. */
+/**
+ * The countries that fit what was typed: a part of the name, the code, or the beginning of the dial code; the nearest
+ * come first.
+ */
 export function findCountries(countries: readonly Country[], typed: string): readonly Country[] {
   const wanted = plain(typed)
   if (wanted === '') return countries
   const digits = wanted.replace(/^\+/, '')
-  return countries.filter(
-    ([code, name, dialCode]) =>
-      plain(name).includes(wanted) || code.toLowerCase() === wanted || (dialCode !== '' && dialCode.startsWith(digits)),
-  )
+  const rankOf = ([code, name, dialCode]: Country) => {
+    const words = plain(name)
+    if (code.toLowerCase() === wanted || words.startsWith(wanted) || dialCode === digits) return 0
+    return words.includes(wanted) || (dialCode !== '' && dialCode.startsWith(digits)) ? 1 : 2
+  }
+  const ranked = countries.map((country) => [rankOf(country), country] as const)
+  return [0, 1].flatMap((rank) => ranked.filter(([own]) => own === rank).map(([, country]) => country))
 }
 
 function plain(text: string): string {
