@@ -58,7 +58,7 @@ export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nex
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.brand.name ?? 'Tandem' }]
 
-/** A page whose `handle` says `hasScript: false` is sent without any script; everything in it works by links and forms. */
+/** A page whose `handle` says `hasScript: false` is sent without any script; all of it works by links and forms. */
 function useHasScript(): boolean {
   const handles = useMatches().map((match) => match.handle as { hasScript?: boolean } | undefined)
   return !handles.some((handle) => handle?.hasScript === false)

@@ -41,7 +41,8 @@ function shorten(line: string, size: number, maxWidth: number): string {
 
 /** Latin words stay whole, Chinese breaks anywhere but before a closing mark. */
 function breakLines(text: string, size: number, maxWidth: number): string[] {
-  const pieces = text.normalize('NFC').match(/[\p{Script=Han}，。、：；！？）]|[^\s\p{Script=Han}，。、：；！？）]+\s*|\s+/gu) ?? []
+  const pieces =
+    text.normalize('NFC').match(/[\p{Script=Han}，。、：；！？）]|[^\s\p{Script=Han}，。、：；！？）]+\s*|\s+/gu) ?? []
   const lines: string[] = []
   let line = ''
   for (const piece of pieces) {
@@ -57,7 +58,11 @@ function breakLines(text: string, size: number, maxWidth: number): string[] {
 }
 
 /** Calls `place` for every sign of a line with the place where it begins; answers where the line ends. */
-function eachGlyph(line: string, size: number, place: (font: Font, glyph: Glyph, x: number) => void = () => {}): number {
+function eachGlyph(
+  line: string,
+  size: number,
+  place: (font: Font, glyph: Glyph, x: number) => void = () => {},
+): number {
   let x = 0
   let last: { font: Font; glyph: Glyph } | undefined
   for (const char of line) {

@@ -39,7 +39,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return answer.data.ok ? redirect(`${path}#join`, 303) : answer
 }
 
-/** An id and a slug that do not belong together are an unknown path, and that leads home (specification 1, section 2). */
+/** An id and a slug that do not belong together are an unknown path: home (specification 1, section 2). */
 async function readMerchant(context: Readonly<RouterContextProvider>, params: Params): Promise<Merchant> {
   try {
     return (

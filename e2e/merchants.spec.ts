@@ -1,0 +1,251 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+type Role = 'publisher' | 'advertiser' | 'operator'
+
+const demo = JSON.parse(readFileSync(join(process.env['DATA_DIR'] ?? 'data', 'demo.json'), 'utf8')) as Record<
+  Role,
+  { email: string; password: string }
+>
+
+/** Different in every run, so that a network that is kept can be tested again. */
+const mark = Date.now().toString(36)
+
+/** The 18 pages of specification 1, section 2. */
+const MERCHANTS = [
+  '681/gomino-affiliate-program',
+  '7260/bonprix-affiliate-program',
+  '247/diy-affiliate-program',
+  '5576/anthropologie-affiliate-program',
+  '6979/sportchek-affiliate-program',
+  '32984/apps-apple-affiliate-program',
+  '15268/airbnb-affiliate-program',
+  '18481/amazon-affiliate-program',
+  '32984/walmart-affiliate-program',
+  '21558/kohls-affiliate-program',
+  '30256/ebay-affiliate-program',
+  '45957/tiktok-for-business-affiliate-program',
+  '45957/capcut-for-business-affiliate-program',
+  '45957/mobileLegends-for-business-affiliate-program',
+  '45957/psiphon-for-business-affiliate-program',
+  '45957/roblox-for-business-affiliate-program',
+  '45957/vidmateapp-for-business-affiliate-program',
+  '5098/lululemon-affiliate-program',
+]
+
+/** Calls our own API as the page's account. */
+function call(page: Page, path: string, body: object): Promise<Record<string, unknown>> {
+  return page.evaluate(
+    async ([url, json]) => {
+      const headers = { 'Content-Type': 'application/json' }
+      const response = await fetch(url, { method: 'POST', headers, body: json })
+      return (await response.json()) as Record<string, unknown>
+    },
+    [path, JSON.stringify(body)] as const,
+  )
+}
+
+async function logIn(page: Page, role: Role): Promise<void> {
+  await page.goto('/login-creator')
+  await page.getByLabel('E-mail').fill(demo[role].email)
+  await page.locator('[name=password]').fill(demo[role].password)
+  await page.locator('main button[type=submit]').click()
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+}
+
+/** An operator adds a merchant; answers its page. */
+async function addMerchant(page: Page, slug: string, joinMode: 'auto' | 'review'): Promise<string> {
+  await logIn(page, 'operator')
+  const name = `Merchant ${slug}`
+  const advertiser = await call(page, '/api/v1/operator/advertisers', { name, website: 'https://merchant.example' })
+  const path = `/api/v1/operator/advertisers/${String(advertiser['advertiser_id'])}/program`
+  const program = await call(page, path, { title: name, slug, public_id: 4321 })
+  const change = `/api/v1/operator/programs/${String(program['program_id'])}`
+  const rates = [{ action_type: 'sale', kind: 'percent', value: '4' }]
+  await call(page, `${change}/terms`, { window_days: 30, validation_days: 30, rates })
+  await call(page, change, { status: 'open', join_mode: joinMode })
+  await page.context().clearCookies()
+  return `/merchants/4321/${slug}`
+}
+
+test('all 18 merchants of the specification have their page', async ({ page }) => {
+  for (const merchant of MERCHANTS) {
+    const response = await page.goto(`/merchants/${merchant}`)
+    expect(response?.status(), merchant).toBe(200)
+    expect(new URL(page.url()).pathname).toBe(`/merchants/${merchant}`)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Affiliate Program$/)
+    await expect(page.getByText('Program Approval: Open')).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Join Affiliate Program' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Countries' }).locator('+ ul li')).not.toHaveCount(0)
+    const links = page.getByRole('heading', { name: 'Useable Links' }).locator('+ ul a')
+    expect(await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')))).toEqual([
+      '/t-cs',
+      '/privacy-policy',
+    ])
+    const methods = page.getByRole('heading', { name: 'Publisher approval' }).locator('~ ul li')
+    await expect(methods).toHaveCount(24)
+    await expect(methods.filter({ hasText: /^SEM/ })).toHaveText('SEMUnder Condition')
+  }
+})
+
+test('an id and a slug that do not belong together lead home', async ({ page }) => {
+  for (const wrong of ['682/gomino-affiliate-program', '681/bonprix-affiliate-program', 'x/gomino-affiliate-program']) {
+    await page.goto(`/merchants/${wrong}`)
+    expect(new URL(page.url()).pathname).toBe('/')
+  }
+})
+
+test('a visitor is asked to log in, and comes back to the merchant to join it @phone', async ({ page }, {
+  project,
+}) => {
+  const path = await addMerchant(page, `review-${project.name}-${mark}`, 'review')
+  await page.goto(path)
+  await page.getByRole('link', { name: 'Join Affiliate Program' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toBeVisible()
+  expect(new URL(page.url()).hash).toBe('#login')
+  await dialog.getByLabel('E-mail').fill(demo.publisher.email)
+  await dialog.locator('[name=password]').fill(demo.publisher.password)
+  await dialog.locator('button[type=submit]').click()
+  await page.waitForURL(`**${path}`)
+
+  await page.getByLabel('What do you plan? (optional)').fill('Reviews, on my blog')
+  await page.getByRole('button', { name: 'Join Affiliate Program' }).click()
+  await expect(page.getByText('Your request is being looked at.')).toBeVisible()
+  await page.reload()
+  await expect(page.getByText('Your request is being looked at.')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Join Affiliate Program' })).toBeHidden()
+})
+
+test('a merchant that an operator adds has its page at once, and a publisher joins it without waiting', async ({
+  page,
+}) => {
+  const path = await addMerchant(page, `auto-${mark}`, 'auto')
+  await logIn(page, 'publisher')
+  const response = await page.goto(path)
+  expect(response?.status()).toBe(200)
+  await page.getByRole('button', { name: 'Join Affiliate Program' }).click()
+  await expect(page.getByText('You have joined this programme.')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Make a link' })).toHaveAttribute('href', '/custom_link')
+  await page.goto(`/merchants?keyword=auto-${mark}`)
+  await expect(page.getByRole('article')).toHaveCount(1)
+})
+
+test('accounts of other roles are told that only publishers join', async ({ page }) => {
+  await logIn(page, 'operator')
+  await page.goto(`/merchants/${MERCHANTS[0]}`)
+  await expect(page.getByText('Only publisher accounts can join a programme.')).toBeVisible()
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('merchants are searched, the way to join leads to the login page and back, and the help finds', async ({
+    page,
+  }) => {
+    await page.goto('/merchants')
+    await page.getByLabel('Name of a merchant').fill('gomino')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await page.getByRole('link', { name: 'Gomino Affiliate Program' }).click()
+    await page.getByRole('link', { name: 'Join Affiliate Program' }).click()
+    await page.getByLabel('E-mail').fill(demo.publisher.email)
+    await page.locator('[name=password]').fill(demo.publisher.password)
+    await page.locator('main button[type=submit]').click()
+    await expect(page).toHaveURL(/\/merchants\/681\/gomino-affiliate-program$/)
+
+    await page.goto('/help')
+    await expect(page.locator('details[class*=answer]')).toHaveCount(3)
+    await page.getByRole('searchbox').fill('paypal')
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL(/\?q=paypal$/)
+    await expect(page.locator('details[class*=answer] summary')).toHaveText(['When and how am I paid?'])
+  })
+})
+
+test('the help finds while one stays on the page, and says when it finds nothing @phone', async ({ page }) => {
+  await page.goto('/help')
+  const search = page.getByRole('searchbox')
+  await search.fill('missing link')
+  await search.press('Enter')
+  await expect(page.getByRole('heading', { level: 2 }).first()).toContainText('Nothing found for “missing link”')
+  await page.getByRole('link', { name: 'Show all answers' }).click()
+  await expect(page.locator('details[class*=answer]')).toHaveCount(3)
+  await search.fill('<b>order</b>')
+  await search.press('Enter')
+  await expect(page.getByText('Nothing found for “<b>order</b>”')).toBeVisible()
+})
+
+test('pages that are only read carry no script, in both languages', async ({ page }) => {
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script' || request.resourceType() === 'fetch') fetched.push(request.url())
+  })
+  for (const path of ['/privacy-policy', '/terms-of-service', '/t-cs', '/imprint']) {
+    for (const language of ['en', 'zh']) {
+      await page.goto(`${path}?hl=${language}`)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.locator('script:not([type="application/ld+json"])')).toHaveCount(0)
+      await expect(page.locator('link[rel=modulepreload]')).toHaveCount(0)
+    }
+  }
+  expect(fetched).toEqual([])
+  await page.goto('/terms-of-service?hl=en')
+  await expect(page.getByText('Last updated: June 19, 2024')).toBeVisible()
+  await page.getByRole('link', { name: '13. Disputes' }).click()
+  await expect(page.locator('#section-13')).toBeInViewport()
+})
+
+test('every address of the sitemap answers, names itself and has its picture', async ({ request }) => {
+  const xml = await (await request.get('/sitemap.xml')).text()
+  const addresses = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address))
+  expect(addresses.length).toBeGreaterThan(3 * (18 + 18))
+  const pictures = new Set<string>()
+  for (const { pathname, search, href } of addresses) {
+    const response = await request.get(pathname + search, { maxRedirects: 0 })
+    expect(response.status(), href).toBe(200)
+    const html = await response.text()
+    expect(html, href).toContain(`rel="canonical" href="${href}"`)
+    expect(html.match(/rel="alternate"/g), href).toHaveLength(3)
+    const language = new URLSearchParams(search).get('hl') ?? 'en'
+    expect(html, href).toContain(`<html lang="${language}"`)
+    const [, picture = ''] = /property="og:image" content="([^"]+)"/.exec(html) ?? []
+    pictures.add(new URL(picture).pathname)
+  }
+  expect(pictures.size).toBe(addresses.length / 3)
+  const merchant = await request.get('/og/merchants/681/gomino-affiliate-program.png')
+  const png = await merchant.body()
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
+})
+
+test('a choice of language outweighs the address that one came by', async ({ page }) => {
+  await page.goto('/about-us?hl=zh')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
+  await page.evaluate(() => {
+    const form = document.createElement('form')
+    form.method = 'post'
+    form.action = '/preferences'
+    form.innerHTML = '<input name="locale" value="en"><input name="back" value="/about-us?hl=zh&x=1">'
+    document.body.append(form)
+    form.submit()
+  })
+  await page.waitForURL('**/about-us?x=1')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`nothing stands in the way of anybody, ${colorScheme} @phone`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    const paths = ['/help?q=order', '/merchants', `/merchants/${MERCHANTS[3]}`, '/privacy-policy', '/t-cs', '/imprint']
+    for (const path of paths) {
+      await page.goto(path)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      expect(found, path).toEqual([])
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
+      expect(overflow, path).toBeLessThanOrEqual(0)
+    }
+  })
+}

@@ -1,0 +1,92 @@
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendError } from '#platform/server/http/problem.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { PUBLIC_PAGES } from '#texts/public-pages.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makeProgram } from '#test/support/directory.ts'
+import cookie from '@fastify/cookie'
+import { letter } from './lettering.ts'
+import { publicFiles } from './public-files.ts'
+
+const publicUrl = 'https://tandem.example'
+const server = fastify()
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  await makeProgram(systemContext(database.db, 'test'), { publicId: 681, slug: 'a-shop', title: 'A shop' })
+  server.setErrorHandler(sendError)
+  await server.register(cookie)
+  await server.register(publicFiles, { db: database.db, publicUrl, brandName: 'Tandem' })
+})
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const get = (url: string) => server.inject({ method: 'GET', url })
+
+/** Width and height of a PNG, from its first chunk. */
+function sizeOf(png: Buffer): { width: number; height: number } {
+  expect(png.subarray(1, 4).toString()).toBe('PNG')
+  return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
+}
+
+test('the sitemap names all public pages and the merchants that the database holds', async () => {
+  const { body, headers } = await get('/sitemap.xml')
+  expect(headers['content-type']).toContain('xml')
+  const addresses = [...body.matchAll(/<loc>([^<?]+)<\/loc>/g)].map(([, address]) => address)
+  const paths = [...Object.values(PUBLIC_PAGES), '/merchants/681/a-shop']
+  expect(addresses).toEqual(paths.map((path) => publicUrl + path))
+})
+
+describe('the picture', () => {
+  test.each(Object.keys(PUBLIC_PAGES))('of %s has the size that is promised, in both languages', async (page) => {
+    const [english, chinese] = await Promise.all([get(`/og/${page}.png?hl=en`), get(`/og/${page}.png?hl=zh`)])
+    expect(english.headers['content-type']).toBe('image/png')
+    expect(sizeOf(english.rawPayload)).toEqual({ width: 1200, height: 630 })
+    expect(sizeOf(chinese.rawPayload)).toEqual({ width: 1200, height: 630 })
+    expect(english.rawPayload.equals(chinese.rawPayload)).toBe(false)
+  })
+
+  test('of a merchant is its own', async () => {
+    const picture = await get('/og/merchants/681/a-shop.png')
+    expect(sizeOf(picture.rawPayload)).toEqual({ width: 1200, height: 630 })
+  })
+
+  test.each([
+    '/og/nothing.png',
+    '/og/home.jpg',
+    '/og/constructor.png',
+    '/og/merchants/682/a-shop.png',
+    '/og/merchants/x/y.png',
+  ])('is not found at %s', async (url) => {
+    expect((await get(url)).statusCode).toBe(404)
+  })
+})
+
+describe('lettering', () => {
+  const options = { size: 50, maxWidth: 400, maxLines: 2 }
+
+  test('keeps within its width and lines', () => {
+    const long = letter('A rather long sentence that needs more than the two lines it is given here', options)
+    expect(long.lineCount).toBe(2)
+    expect(long.width).toBeLessThanOrEqual(400)
+  })
+
+  test('knows Chinese and Latin, and leaves out what nobody knows', () => {
+    const width = (text: string) => letter(text, options).width
+    expect(width('借助')).toBeGreaterThan(60)
+    expect(width('Ärzte ſ')).toBeGreaterThan(100)
+    expect(width('a\u{1F600}b')).toBeCloseTo(width('ab'), 0)
+    expect(letter('', options)).toEqual({ path: '', lineCount: 0, width: 0 })
+  })
+
+  test('writes numbers that a drawing program can read', () => {
+    const numbers = letter('Monetize your influence seamlessly, 100 % & more', options).path.match(/-?[\d.]+/g) ?? []
+    expect(numbers.length).toBeGreaterThan(500)
+    expect(numbers.filter((number) => !/^-?\d+\.\d$/.test(number))).toEqual([])
+  })
+})

@@ -1,0 +1,89 @@
+import { describe, expect, test } from 'vitest'
+import { readLegalText } from './legal-texts.ts'
+import type { Locale } from './texts.ts'
+
+const brand = { name: 'Salt & Co', supportEmail: 'help@salt.example' }
+const date = '2024-06-19'
+
+const read = (document: string, locale: Locale) => readLegalText({ document, date, locale }, brand)
+
+/** All words of a text, without its marks. */
+function wordsOf(document: string, locale: Locale): string {
+  const { title, intro, sections } = read(document, locale)
+  const html = [title, intro, ...sections.flatMap((section) => [section.title, section.html])].join('\n')
+  return html.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
+}
+
+/** The constants of specification 2, section 9: where they stand, and how each language says them. */
+const CONSTANTS: [name: string, documents: string[], english: RegExp, chinese: RegExp][] = [
+  ['13 as the lowest age', ['terms', 'conditions'], /under 13 /, /未满 13 岁/],
+  ['18 as the age of account holders', ['terms', 'conditions'], /at least 18/, /年满 18 岁/],
+  ['18 as the lowest age', ['privacy'], /at least 18 to open an account/, /年满 18 岁才能开设账户/],
+  [
+    'no regulated health or financial data',
+    ['terms'],
+    /regulated health data or regulated financial/,
+    /健康数据或受监管的金融数据/,
+  ],
+  ['no such data in a notice', ['privacy'], /regulated health or financial data/, /受监管的健康或金融数据/],
+  [
+    'negotiation first',
+    ['terms', 'conditions'],
+    /informal negotiation.*at least 30 days/,
+    /(?=.*非正式协商)(?=.*至少(持续)? 30 天)/,
+  ],
+  ['arbitration then', ['terms', 'conditions'], /binding arbitration/, /有约束力的仲裁/],
+  ['the minimum payout', ['terms', 'conditions'], /minimum payout is \$100\.00/, /最低付款金额为 \$100\.00/],
+  ['the day of payment', ['terms', 'conditions'], /at the end of the following month/, /次月月底/],
+  ['the ways of payment', ['terms', 'conditions'], /bank account.*PayPal account/, /银行账户.*PayPal 账户/],
+  [
+    'the fee after termination',
+    ['terms', 'conditions'],
+    /terminat.*less a fee of \$5\.00/,
+    /终止.*扣除 \$5\.00 的费用/,
+  ],
+  ['what is retained', ['terms', 'conditions'], /under \$5 (is|it is) retained/, /不足 \$5 的.*保留/],
+  ['when claims lapse', ['terms', 'conditions'], /lapse after 3 years of inactivity/, /3 年不活跃的.*请求权失效/],
+  [
+    'how changes are accepted',
+    ['terms', 'conditions', 'privacy'],
+    /accepted if you do not object within one month/,
+    /一个月内没有提出异议，即视为接受变更/,
+  ],
+  ['social logins', ['privacy'], /Third-party social logins/, /第三方社交登录/],
+  ['social logins in the terms', ['terms'], /third party, such as a social network/, /第三方账户（例如社交网络账户）/],
+  ['the support address', ['terms', 'conditions', 'privacy'], /help@salt\.example/, /help@salt\.example/],
+]
+
+describe.each(CONSTANTS)('%s', (_name, documents, english, chinese) => {
+  test.each(documents)('stands in %s in both languages', (document) => {
+    expect(wordsOf(document, 'en')).toMatch(english)
+    expect(wordsOf(document, 'zh')).toMatch(chinese)
+  })
+})
+
+describe.each(['terms', 'privacy', 'conditions'])('%s', (document) => {
+  test('has the same sections in both languages', () => {
+    const [english, chinese] = [read(document, 'en').sections, read(document, 'zh').sections]
+    const numbersOf = (sections: typeof english) => sections.map(({ title }) => title.split('.')[0])
+    expect(english.length).toBeGreaterThan(8)
+    expect(numbersOf(chinese)).toEqual(numbersOf(english))
+    expect(numbersOf(english)).toEqual(english.map((_section, index) => String(index + 1)))
+    expect(english.map(({ id }) => id)).toContain('section-3')
+  })
+
+  test.each(['en', 'zh'] as const)('speaks for the configured network in %s', (locale) => {
+    const { intro, sections } = read(document, locale)
+    const html = intro + sections.map((section) => section.html).join('')
+    expect(intro).toContain('Salt &amp; Co')
+    expect(html).toContain('<a href="mailto:help@salt.example">help@salt.example</a>')
+    expect(html).not.toMatch(/[{}]|Tandem|##/)
+  })
+
+  test('is as long in Chinese as it has to be', () => {
+    const hanOf = (locale: Locale) => wordsOf(document, locale).match(/\p{Script=Han}/gu)?.length ?? 0
+    const words = wordsOf(document, 'en').split(' ').length
+    expect(hanOf('en')).toBe(0)
+    expect(hanOf('zh')).toBeGreaterThan(words * 1.2)
+  })
+})
