@@ -65,8 +65,12 @@ function CustomLink({ data }: { data: Data }) {
         </Panel>
       ) : (
         <div className={styles.columns}>
-          <LinkForm data={data} />
-          <Result link={data.link} />
+          <div>
+            <LinkForm data={data} />
+          </div>
+          <div aria-live="polite">
+            <Result link={data.link} />
+          </div>
         </div>
       )}
     </>
