@@ -94,7 +94,7 @@ function Head({ merchant }: { merchant: Merchant }) {
           <div>
             <h1>{title}</h1>
             <p className={styles.line}>
-              <a href={website.href} target="_blank" rel="noopener nofollow" aria-label={t('visit', { name })}>
+              <a href={website.href} target="_blank" rel="noopener nofollow">
                 {website.name}
               </a>
               <span>
