@@ -3,7 +3,7 @@ import { pageHeaders } from './page-headers.ts'
 
 describe('pageHeaders', () => {
   test('scripts and styles need the nonce; nobody may frame a page', () => {
-    const policy = pageHeaders('abc', 'http')['Content-Security-Policy'] ?? ''
+    const policy = pageHeaders('abc')['Content-Security-Policy'] ?? ''
     const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ')[0], rule] as const))
     expect(rules.get('script-src')).toBe("script-src 'self' 'nonce-abc'")
     expect(rules.get('style-src')).not.toContain('unsafe')
@@ -11,13 +11,8 @@ describe('pageHeaders', () => {
     expect(rules.get('object-src')).toBe("object-src 'none'")
   })
 
-  test('transport security is asked for only behind TLS', () => {
-    expect(pageHeaders('abc', 'http')).not.toHaveProperty('Strict-Transport-Security')
-    expect(pageHeaders('abc', 'https')).toHaveProperty('Strict-Transport-Security')
-  })
-
   test('every page is private to the one who asked', () => {
-    expect(pageHeaders(undefined, 'http')).toMatchObject({
+    expect(pageHeaders(undefined)).toMatchObject({
       'Cache-Control': 'private, no-cache',
       'X-Content-Type-Options': 'nosniff',
     })

@@ -2,7 +2,7 @@
  * Headers of every page. With a nonce they hold the content policy; without one (development) there is no policy,
  * because the reload client injects scripts and styles of its own.
  */
-export function pageHeaders(nonce: string | undefined, protocol: string): Record<string, string> {
+export function pageHeaders(nonce: string | undefined): Record<string, string> {
   return {
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
@@ -11,7 +11,6 @@ export function pageHeaders(nonce: string | undefined, protocol: string): Record
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cache-Control': 'private, no-cache',
     Vary: 'Cookie, Accept-Language',
-    ...(protocol === 'https' ? { 'Strict-Transport-Security': 'max-age=31536000' } : {}),
     ...(nonce === undefined ? {} : { 'Content-Security-Policy': contentPolicy(nonce) }),
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isUnavailable, sendError } from '#platform/server/http/problem.ts'
+import { isExpected, isUnavailable, sendError } from '#platform/server/http/problem.ts'
 
 /**
  * Answers when a page could not even begin to be made. It needs nothing but this file: no database, no build, no
@@ -7,7 +7,7 @@ import { isUnavailable, sendError } from '#platform/server/http/problem.ts'
  */
 export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const wantsPage = request.headers.accept?.includes('text/html') ?? false
-  if (!wantsPage || request.url.startsWith('/api/')) return sendError(error, request, reply)
+  if (!wantsPage || request.url.startsWith('/api/') || isExpected(error)) return sendError(error, request, reply)
   const isAway = isUnavailable((error as { code?: string }).code)
   request.log.error({ err: error }, 'page failed')
   reply.code(isAway ? 503 : 500).type('text/html; charset=utf-8')

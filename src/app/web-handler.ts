@@ -6,7 +6,6 @@ import { pathToFileURL } from 'node:url'
 import { constants } from 'node:zlib'
 import compress from '@fastify/compress'
 import serveStatic from '@fastify/static'
-import { createRequest } from '@remix-run/node-fetch-server'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import type { Call } from '#kernel/endpoint.ts'
@@ -14,6 +13,7 @@ import { notFound } from '#kernel/errors.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
 import { compileTexts, watchTexts } from '#texts/catalogue.ts'
 import { pageHeaders } from './page-headers.ts'
+import { pageRequest } from './page-request.ts'
 import { sendErrorPage } from './plain-error-page.ts'
 
 /** What the composition knows about one request. */
@@ -46,9 +46,9 @@ type LoadBuild = () => Promise<ServerBuild>
  */
 export async function webHandler(server: FastifyInstance, options: WebOptions): Promise<void> {
   const isDev = options.mode === 'development'
-  // The router reads bodies itself.
+  // The router reads forms itself; here their size is limited.
   server.removeAllContentTypeParsers()
-  server.addContentTypeParser('*', (_request, _payload, done) => done(null))
+  server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler(sendErrorPage)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
@@ -73,9 +73,10 @@ function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: Loa
   })
   server.all('/*', async (request, reply) => {
     const nonce = nonces ? randomBytes(16).toString('base64') : undefined
-    reply.headers(pageHeaders(nonce, request.protocol))
+    if (nonce === undefined) reply.raw.removeHeader('Content-Security-Policy')
+    reply.headers(pageHeaders(nonce))
     const { call, ...session } = await options.contextFor(request, reply)
-    const page = createRequest(request.raw, reply.raw, { host: request.host, protocol: `${request.protocol}:` })
+    const page = pageRequest(request, reply)
     const handle = await getHandler()
     const response = await handle(page, {
       url: page.url,

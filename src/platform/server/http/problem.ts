@@ -26,14 +26,18 @@ export function problemOf(details: RefusalDetails) {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const details = error instanceof Refusal ? error.details : detailsOf(error, request)
   if (details.retryAfterSeconds !== undefined) reply.header('Retry-After', String(details.retryAfterSeconds))
+  reply.header('Cache-Control', 'no-store')
   return reply.code(details.status).type('application/problem+json').send(problemOf(details))
 }
 
+/** Whether an error is the asker's: a refusal, or a request that the server could not read. */
+export function isExpected(error: unknown): boolean {
+  return error instanceof Refusal || ((error as FastifyError).statusCode ?? 500) < 500
+}
+
 function detailsOf(error: unknown, request: FastifyRequest): RefusalDetails {
-  const { statusCode, code, message } = error as FastifyError
-  if (statusCode !== undefined && statusCode < 500) {
-    return { code: (code ?? 'bad_request').toLowerCase(), status: statusCode, message }
-  }
+  const { statusCode = 500, code, message } = error as FastifyError
+  if (isExpected(error)) return { code: (code ?? 'bad_request').toLowerCase(), status: statusCode, message }
   request.log.error({ err: error }, 'request failed')
   if (isUnavailable(code)) {
     return {

@@ -36,7 +36,7 @@ export async function createRequestContext(
     actor: token === undefined ? VISITOR : await source.resolveActor(base, token),
     locale: localeOf(request),
     publicUrl: source.publicUrl,
-    visitor: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
+    visitor: { ip: request.ip, hostname: request.hostname, userAgent: request.headers['user-agent'] ?? '' },
     session: cookieDoor(names.session, exchange),
     cookie: (name) => cookieDoor(`${prefixOf(source.publicUrl)}tandem_${name}`, exchange),
     csrfToken: () => csrfToken(source.secrets.csrf, csrfCookie(source.publicUrl, request, reply)),

@@ -21,6 +21,8 @@ export interface RequestCtx extends Ctx {
 /** Who asks, as far as it may be known: a rate-limit key, not an address to store. */
 export interface Visitor {
   ip: string
+  /** The host that the browser asked for, without a port; anybody can make a name that leads here. */
+  hostname: string
   userAgent: string
 }
 

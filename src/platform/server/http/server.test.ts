@@ -1,3 +1,5 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
@@ -62,6 +64,7 @@ const routes = [
 ]
 
 let server: FastifyInstance
+let address: string
 
 beforeAll(async () => {
   const { db } = await createTestDatabase()
@@ -81,6 +84,7 @@ beforeAll(async () => {
     isReady: async () => false,
     metrics: async () => 'tandem_up 1\n',
   })
+  address = await server.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
 
@@ -178,6 +182,40 @@ describe('access', () => {
   })
 })
 
+describe('every answer', () => {
+  it.each(['/healthz', '/operators-only', '/nowhere', '/%zz'])('of %s is never sniffed, framed or run', async (url) => {
+    const { headers } = await ask(`GET ${url} HTTP/1.1\r\nHost: localhost`)
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('content-security-policy')).toContain("script-src 'none'")
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+  })
+
+  it('that is an error is a problem document and is not kept', async () => {
+    for (const url of ['/operators-only', '/%zz']) {
+      const { headers } = await ask(`GET ${url} HTTP/1.1\r\nHost: localhost`)
+      expect(headers.get('content-type')).toContain('application/problem+json')
+      expect(headers.get('cache-control')).toBe('no-store')
+    }
+  })
+})
+
+describe('the target of a request', () => {
+  it.each<[string, number]>([
+    ['GET /healthz HTTP/1.0', 200],
+    ['GET http://network.example/healthz HTTP/1.1\r\nHost: localhost', 200],
+    ['GET HTTP://network.example?q HTTP/1.1\r\nHost: localhost', 404],
+    ['GET // HTTP/1.1\r\nHost: localhost', 404],
+    ['GET /healthz HTTP/1.1\r\nHost: [::1]:3000', 200],
+    ['GET /healthz HTTP/1.1\r\nHost: a b<script>', 400],
+    ['GET /healthz HTTP/1.1\r\nHost: user@network.example', 400],
+    ['GET /healthz HTTP/1.1\r\nHost: network.example/path', 400],
+    ['GET /healthz HTTP/1.1\r\nHost:', 400],
+    ['GET ftp://network.example/healthz HTTP/1.1\r\nHost: localhost', 400],
+    ['OPTIONS * HTTP/1.1\r\nHost: localhost', 400],
+    ['TRACE /healthz HTTP/1.1\r\nHost: localhost', 405],
+  ])('%j is answered %i', async (head, status) => expect((await ask(head)).status).toBe(status))
+})
+
 describe('operations', () => {
   it('describes its calls as OpenAPI 3.1', async () => {
     const description = (await server.inject('/openapi.json')).json()
@@ -192,11 +230,19 @@ describe('operations', () => {
   })
 
   it('lets the front take a request before the router sees it', async () => {
-    const address = await server.listen({ port: 0, host: '127.0.0.1' })
     expect(await (await fetch(`${address}/front`)).text()).toBe('in front')
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })
 })
+
+/** Sends a request head as it is written and reads the answer's. */
+async function ask(head: string): Promise<{ status: number; headers: Headers }> {
+  const socket = connect(Number(new URL(address).port), '127.0.0.1')
+  socket.end(`${head}\r\nConnection: close\r\n\r\n`)
+  const [statusLine = '', ...lines] = (await text(socket)).split('\r\n\r\n')[0]?.split('\r\n') ?? []
+  const fields = lines.map((line) => line.split(/: (.*)/, 2) as [string, string])
+  return { status: Number(statusLine.split(' ')[1]), headers: new Headers(fields) }
+}
 
 function postEcho(payload: unknown, headers: Record<string, string> = sameOrigin, times = '2') {
   return server.inject({ method: 'POST', url: `/echo/${times}`, headers, payload: payload as object })

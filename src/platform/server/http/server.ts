@@ -7,6 +7,7 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { admit, straightenTarget } from './admission.ts'
 import { checkCsrfToken, checkSameOrigin } from './csrf.ts'
 import { describeApi } from './openapi.ts'
 import { sendError } from './problem.ts'
@@ -38,10 +39,13 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     trustProxy: options.trustProxy,
     bodyLimit: MAX_BODY_BYTES,
     forceCloseConnections: 'idle',
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (handler) =>
       createHttpServer({ maxHeaderSize: 65_536 }, (request, response) => {
-        if (!options.front?.(request, response)) handler(request, response)
+        straightenTarget(request)
+        if (options.front?.(request, response)) return
+        if (admit(request, response, options.publicUrl)) handler(request, response)
       }),
   })
   server.setErrorHandler(sendError)
