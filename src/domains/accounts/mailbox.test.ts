@@ -48,6 +48,17 @@ it('does not exist for anybody else but operators', async () => {
   expect((await open(here, { ...elsewhere, ...(await here.signIn(operator.email)).headers })).statusCode).toBe(200)
 })
 
+it.each(['evil.example', '127.0.0.1.evil.example:3000', 'localhost.evil.example'])(
+  'does not exist for a page of %s that was made to lead here',
+  async (host) => {
+    expect((await open(here, { host })).statusCode).toBe(404)
+  },
+)
+
+it.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])('exists under %s', async (host) => {
+  expect((await open(here, { host })).statusCode).toBe(200)
+})
+
 it('does not exist behind a public address, even for a proxy on the same machine', async () => {
   expect((await open(published)).statusCode).toBe(404)
 })

@@ -153,13 +153,16 @@ function mailboxItem(row: MailboxRow) {
   }
 }
 
-/** The mails hold links that open accounts: only the machine itself and operators may see them. */
+/**
+ * The mails hold links that open accounts: only the machine itself and operators may see them. A foreign page whose
+ * name was made to lead here asks from this machine too, but by that name.
+ */
 function checkMailbox(ctx: RequestCtx, { hasMailbox, head }: AccountSettings): void {
   const isOperator = ctx.actor.kind === 'account' && ctx.actor.role === 'operator'
-  const isHere = isLoopback(ctx.visitor.ip) && isLoopback(new URL(head.publicUrl).hostname)
+  const isHere = [ctx.visitor.ip, ctx.visitor.hostname, new URL(head.publicUrl).hostname].every(isLoopback)
   if (!hasMailbox || !(isOperator || isHere)) throw notFound()
 }
 
 function isLoopback(host: string): boolean {
-  return host === 'localhost' || /^(::ffff:)?127\./.test(host) || /^\[?::1\]?$/.test(host)
+  return host === 'localhost' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host) || /^\[?::1\]?$/.test(host)
 }
