@@ -114,6 +114,13 @@ describe('a report that is not recorded', () => {
     expect(await response.json()).toMatchObject({ result: 'rejected', reason: 'unreadable_request' })
   })
 
+  test('a body that cannot be read is not taken for one without a token', async () => {
+    const headers = { 'Content-Type': 'application/json' }
+    const response = await fetch(`${shop.origin}/postback`, { method: 'POST', body: '{"token":', headers })
+    expect(response.status).toBe(400)
+    expect(await response.json()).toMatchObject({ result: 'rejected', reason: 'unreadable_request' })
+  })
+
   test('a body over 64 KB is cut off', async () => {
     const response = await fetch(`${shop.origin}/postback`, { method: 'POST', body: 'x'.repeat(70_000) })
     expect(response.status).toBe(413)

@@ -74,7 +74,7 @@ function readTarget(target: string): LinkQuery | undefined {
   const queryAt = target.indexOf('?')
   const path = queryAt === -1 ? target : target.slice(0, queryAt)
   const [, root, key, ...rest] = path.split('/')
-  if (root !== 'r' || rest.length > 0) return undefined
+  if (root !== 'r' || rest.join('/') !== '') return undefined
   const link = readLinkQuery(queryAt === -1 ? '' : target.slice(queryAt + 1))
   if (key) link.key = key
   return link

@@ -28,7 +28,10 @@ export interface Postback {
  */
 export async function receivePostback(ctx: Ctx, source: PostbackSource, postback: Postback): Promise<Outcome> {
   const { token } = postback.parameters
-  if (token === undefined || token === '') return { result: 'rejected', reason: 'missing_token', transactionId: null }
+  if (token === undefined || token === '') {
+    const reason = postback.isReadable ? 'missing_token' : 'unreadable_request'
+    return { result: 'rejected', reason, transactionId: null }
+  }
   const advertiserId = typeof token === 'string' ? source.findAdvertiserByToken(token) : undefined
   if (advertiserId === undefined) return { result: 'rejected', reason: 'unknown_token', transactionId: null }
   const report = { advertiserId, channel: postback.channel, parameters: storedParameters(postback.parameters) }
