@@ -1,0 +1,144 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+/** Every public page that only shows something, and those with forms. */
+const paths = [
+  '/',
+  '/advertisers',
+  '/about-us',
+  '/contact-us',
+  '/features',
+  '/publisher',
+  '/referral-program',
+  '/login-creator',
+  '/login-advertiser',
+  '/forget-password',
+  '/sign-up',
+  '/sign-up-creator',
+  '/sign-up-advertiser',
+]
+
+const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name).toSorted()
+
+for (const [scheme, width] of [
+  ['light', 1280],
+  ['dark', 390],
+] as const) {
+  test(`axe finds nothing on any public page, ${scheme} at ${width} px`, async ({ page }) => {
+    test.slow()
+    await page.setViewportSize({ width, height: 800 })
+    await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
+    for (const path of paths) {
+      await page.goto(path)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      const found = violations.map(({ id, nodes }) => `${path} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
+      expect(found).toEqual([])
+    }
+  })
+}
+
+test('axe finds nothing in the login dialog and in the open menus', async ({ page }) => {
+  await page.goto('/#login')
+  await expect(page.getByRole('dialog').getByLabel('E-mail')).toBeVisible()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+  await page.keyboard.press('Escape')
+  await page.getByRole('banner').getByText('Sign Up', { exact: true }).click()
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([])
+})
+
+test('nothing shifts while a page loads and is scrolled @phone', async ({ page }) => {
+  await page.addInitScript(() => {
+    const seen = globalThis as unknown as { shift: number }
+    seen.shift = 0
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  for (const path of ['/', '/advertisers', '/about-us', '/contact-us', '/features', '/publisher']) {
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.evaluate(async () => {
+      for (let top = 0; top < document.body.scrollHeight; top += 500) {
+        scrollTo(0, top)
+        await new Promise((resolve) => setTimeout(resolve, 60))
+      }
+    })
+    expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift), path).toBe(0)
+  }
+})
+
+test('a page can be as narrow as 360 px and as wide as 1920 px without scrolling sideways', async ({ page }) => {
+  for (const path of paths) {
+    await page.goto(path)
+    for (const width of [360, 768, 1024, 1920]) {
+      await page.setViewportSize({ width, height: 800 })
+      const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+      expect(over, `${path} at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+})
+
+test.describe('the cookie notice', () => {
+  test('visitors have no cookie and nothing stored until they agree @phone', async ({ page }) => {
+    await page.goto('/')
+    expect(await cookieNames(page)).toEqual([])
+    const notice = page.getByRole('region', { name: 'Cookie choices' })
+    await expect(notice).toBeVisible()
+    await page.goto('/about-us')
+    await expect(notice).toBeVisible()
+    await notice.getByRole('button', { name: 'Only what is needed' }).click()
+    await expect(notice).toBeHidden()
+    await page.goto('/')
+    await expect(notice).toBeHidden()
+    expect(await cookieNames(page)).toEqual(['tandem_consent'])
+    expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBeLessThanOrEqual(1)
+  })
+
+  test('the colour scheme lasts only with a yes, and goes with a no', async ({ page }) => {
+    await page.goto('/')
+    const html = page.locator('html')
+    const toDark = page.getByRole('banner').getByRole('button', { name: 'Switch to the dark scheme' })
+    await toDark.click()
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.reload()
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
+
+    await page.getByRole('button', { name: 'Remember these too' }).click()
+    await toDark.click()
+    expect(await cookieNames(page)).toEqual(['tandem_consent', 'tandem_scheme'])
+    await page.reload()
+    await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
+
+    await page.getByRole('link', { name: 'Cookie choices' }).click()
+    await page.getByRole('button', { name: 'Only what is needed' }).click()
+    expect(await cookieNames(page)).toEqual(['tandem_consent'])
+    await expect(page.getByRole('region', { name: 'Cookie choices' })).toBeHidden()
+  })
+
+  test('a browser that asks not to be tracked is not asked', async ({ browser }) => {
+    const page = await browser.newPage({ extraHTTPHeaders: { 'Sec-GPC': '1' } })
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Cookie choices' })).toBeHidden()
+    await page.close()
+  })
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('pages are read, menus open, languages change and the notice is answered @phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto('/')
+    await page.getByRole('button', { name: 'Only what is needed' }).click()
+    await expect(page.getByRole('region', { name: 'Cookie choices' })).toBeHidden()
+    await expect(page.getByText('Greenroom')).toBeVisible()
+    await page.getByRole('banner').getByLabel('Menu').click()
+    await page.getByRole('banner').getByRole('link', { name: 'Advertisers' }).click()
+    await expect(page.getByText('Dev Anand')).toBeAttached()
+    const language = page.getByRole('contentinfo').locator('summary')
+    await language.click()
+    await page.getByRole('contentinfo').getByRole('button', { name: '中文' }).click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
+    await expect(page).toHaveURL(/\/advertisers$/)
+  })
+})

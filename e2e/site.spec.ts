@@ -1,0 +1,265 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+
+type SignIn = { email: string; password: string }
+
+const demo = JSON.parse(readFileSync(join(process.env['DATA_DIR'] ?? 'data', 'demo.json'), 'utf8')) as Record<
+  'publisher' | 'advertiser' | 'operator',
+  SignIn
+>
+
+/** Every page that visitors may see (specification 1, section 2). */
+const publicPaths = [
+  '/',
+  '/advertisers',
+  '/sign-up-creator',
+  '/sign-up-advertiser',
+  '/sign-up',
+  '/login-creator',
+  '/login-advertiser',
+  '/forget-password',
+  '/privacy-policy',
+  '/terms-of-service',
+  '/t-cs',
+  '/contact-us',
+  '/about-us',
+  '/referral-program',
+  '/imprint',
+  '/help',
+  '/features',
+  '/publisher',
+]
+
+/** Pages behind the login. */
+const ownPaths = [
+  '/performance/site_report',
+  '/performance/daily_report',
+  '/performance/advertiser_report',
+  '/transactions',
+  '/custom_link',
+  '/account',
+]
+
+async function signIn(page: Page, role: keyof typeof demo): Promise<void> {
+  const answer = await page.request.post('/account/api/login', {
+    data: { ...demo[role], type: role === 'advertiser' ? 'advertiser' : 'creator' },
+  })
+  expect(await answer.json()).toMatchObject({ success: true })
+}
+
+async function answerNotice(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Only what is needed' }).click()
+}
+
+test.describe('routes', () => {
+  test('visitors see every public page, complete and without an error in the console', async ({ page }) => {
+    const errors: string[] = []
+    page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
+    page.on('pageerror', (error) => errors.push(String(error)))
+    for (const path of publicPaths) {
+      const answer = await page.goto(path)
+      expect(answer?.status(), path).toBe(200)
+      expect(new URL(page.url()).pathname).toBe(path)
+      await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    }
+    expect(errors).toEqual([])
+  })
+
+  test('visitors are sent home from pages behind the login, where the login opens', async ({ page }) => {
+    for (const path of ['/promotions', '/installation', ...ownPaths]) {
+      await page.goto(path)
+      expect(new URL(page.url()).pathname, path).toBe('/')
+    }
+    await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible()
+  })
+
+  test('unknown paths lead home', async ({ page }) => {
+    for (const path of ['/nothing-here', '/merchants/1/nobody', '/performance/nonsense/deeper']) {
+      await page.goto(path)
+      expect(new URL(page.url()).pathname, path).toBe('/')
+    }
+  })
+
+  test('a publisher sees the own pages, and the programmes under /advertisers', async ({ page }) => {
+    await signIn(page, 'publisher')
+    for (const path of ['/', '/about-us', '/features', '/publisher', ...ownPaths]) {
+      await page.goto(path)
+      expect(new URL(page.url()).pathname, path).toBe(path)
+    }
+    await page.goto('/advertisers')
+    await expect(page.getByRole('table')).toBeVisible()
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Advertisers' }).click()
+    await expect(page.getByRole('table')).toBeVisible()
+  })
+
+  test('an advertiser sees the landing page there', async ({ page }) => {
+    await signIn(page, 'advertiser')
+    await page.goto('/advertisers')
+    await expect(page.getByRole('link', { name: 'Start Your Campaign' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Open your console' })).toBeVisible()
+  })
+
+  test('every navigation begins at the top', async ({ page }) => {
+    await page.goto('/')
+    await answerNotice(page)
+    await page.getByRole('link', { name: 'Contact Us' }).scrollIntoViewIfNeeded()
+    await page.getByRole('link', { name: 'Contact Us' }).click()
+    await expect(page).toHaveURL(/\/contact-us$/)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+  })
+})
+
+test.describe('header', () => {
+  test('the menus open on a click and close when the pointer leaves', async ({ page }) => {
+    await page.goto('/')
+    const header = page.getByRole('banner')
+    await header.getByText('Log In').click()
+    const entry = header.getByRole('link', { name: 'Advertiser', exact: true })
+    await expect(entry).toBeVisible()
+    await entry.hover()
+    await expect(entry).toBeVisible()
+    await page.mouse.move(200, 500)
+    await expect(entry).toBeHidden()
+    await header.getByText('Log In').click()
+    await header.getByText('Log In').click()
+    await expect(entry).toBeHidden()
+  })
+
+  test('the menus work by keyboard', async ({ page }) => {
+    await page.goto('/')
+    const header = page.getByRole('banner')
+    const menu = header.locator('summary', { hasText: 'Sign Up' })
+    await menu.focus()
+    await page.keyboard.press('Enter')
+    const [advertiser, creator] = [
+      header.getByRole('link', { name: 'Advertiser', exact: true }),
+      header.getByRole('link', { name: 'Creator', exact: true }),
+    ]
+    await page.keyboard.press('ArrowDown')
+    await expect(advertiser).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(creator).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(advertiser).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeFocused()
+    await expect(advertiser).toBeHidden()
+    await page.keyboard.press('ArrowUp')
+    await expect(creator).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/\/sign-up-creator$/)
+  })
+
+  test('on a small screen a list takes its place, and the page below stands still @phone', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await page.goto('/')
+    const header = page.getByRole('banner')
+    await expect(header.getByText('Log In')).toBeHidden()
+    await header.getByLabel('Menu').click()
+    const names = await header.locator('ul').last().getByRole('link').allTextContents()
+    expect(names).toEqual([
+      'Creators',
+      'Advertisers',
+      'About Us',
+      'Contact',
+      'Advertiser Login',
+      'Creator Login',
+      'Advertiser Sign Up',
+      'Creator Sign Up',
+    ])
+    await page.mouse.wheel(0, 600)
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await header.getByRole('link', { name: 'Contact' }).click()
+    await expect(page).toHaveURL(/\/contact-us$/)
+    await expect(header.getByRole('link', { name: 'Contact' })).toBeHidden()
+  })
+})
+
+test('a phone is known by its name, however wide it lies', async ({ browser }) => {
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
+  const page = await browser.newPage({ userAgent, viewport: { width: 932, height: 430 }, javaScriptEnabled: false })
+  await page.goto('/contact-us')
+  await expect(page.getByRole('banner').getByLabel('Menu')).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Legal and contact' })).toBeHidden()
+  await page.close()
+})
+
+test.describe('home', () => {
+  test('the brands go round, four beside each other', async ({ page }) => {
+    await page.goto('/')
+    await answerNotice(page)
+    const brands = page.getByRole('region', { name: 'Brands worth talking about' })
+    await brands.scrollIntoViewIfNeeded()
+    await expect(brands).toHaveAttribute('data-running')
+    await expect(brands.getByRole('listitem')).toHaveCount(8)
+    const seen = () =>
+      brands.evaluate((region) => {
+        const box = region.getBoundingClientRect()
+        const inside = [...region.querySelectorAll('li')].filter((slide) => {
+          const { left, right } = slide.getBoundingClientRect()
+          const centre = (left + right) / 2
+          return centre > box.left && centre < box.right
+        })
+        const byPlace = inside.toSorted((a, b) => a.getBoundingClientRect().left - b.getBoundingClientRect().left)
+        return byPlace.map((slide) => slide.querySelector('strong')?.textContent)
+      })
+    expect(await seen()).toEqual(['Alder & Oak', 'Sundial', 'Northpath', 'Marrow'])
+    await page.getByRole('button', { name: 'Previous' }).click()
+    await expect.poll(seen).toEqual(['Greenroom', 'Alder & Oak', 'Sundial', 'Northpath'])
+    await page.getByRole('button', { name: 'Next' }).click()
+    await page.getByRole('button', { name: 'Next' }).click()
+    await expect.poll(seen).toEqual(['Sundial', 'Northpath', 'Marrow', 'Petal'])
+    for (const link of await brands.getByRole('link').all()) {
+      expect(await link.getAttribute('href')).toBe('/sign-up-creator')
+    }
+  })
+
+  test('seven verticals on wide screens, six and the remainder on phones @phone', async ({ page }) => {
+    const shown = async (width: number) => {
+      await page.setViewportSize({ width, height: 800 })
+      const headings = page.locator('[data-vertical] h3')
+      return (await headings.filter({ visible: true }).allTextContents()).toString()
+    }
+    await page.goto('/')
+    expect(await shown(1280)).toBe('Fashion,Beauty,Home,Technology,Food,Fitness,More Verticals')
+    expect(await shown(390)).toBe('Fashion,Beauty,Home,Technology,Food,Fitness,Travel,More Verticals')
+  })
+})
+
+test('the creators move on every three seconds, rest under the pointer and stop on demand', async ({ page }) => {
+  await page.goto('/advertisers')
+  await answerNotice(page)
+  const creators = page.getByRole('region', { name: 'Access to top creators' })
+  await creators.scrollIntoViewIfNeeded()
+  await expect(creators.getByRole('listitem')).toHaveCount(5)
+  const first = () =>
+    creators
+      .locator('li')
+      .first()
+      .evaluate((slide) => Math.round(slide.getBoundingClientRect().x))
+  await expect(page.getByRole('button', { name: 'Stop moving' })).toBeVisible()
+  const start = await first()
+  await expect.poll(first, { timeout: 5000 }).not.toBe(start)
+  await creators.hover()
+  await page.waitForTimeout(1000)
+  const resting = await first()
+  await page.waitForTimeout(3500)
+  expect(await first()).toBe(resting)
+  await page.getByRole('button', { name: 'Stop moving' }).click()
+  await page.mouse.move(5, 5)
+  await page.waitForTimeout(3500)
+  expect(await first()).toBe(resting)
+})
+
+test('nothing moves by itself for those who prefer less motion', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto('/advertisers')
+  const creators = page.getByRole('region', { name: 'Access to top creators' })
+  await creators.scrollIntoViewIfNeeded()
+  await expect(creators).toHaveAttribute('data-running')
+  await expect(page.getByRole('button', { name: 'Keep moving' })).toBeVisible()
+})

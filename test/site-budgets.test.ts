@@ -1,0 +1,105 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { brotliCompressSync } from 'node:zlib'
+import type { ServerBuild } from 'react-router'
+import { beforeAll, describe, expect, test } from 'vitest'
+import type { WebSession } from '#platform/web/call-context.ts'
+import { compileTexts } from '#texts/catalogue.ts'
+import { buildWhenStale } from '../scripts/build.ts'
+import { root } from '../scripts/command.ts'
+
+/** Bytes of a first visit, compressed as they are sent. */
+const maxScriptBytes = 125_000
+const maxStyleBytes = 20_000
+const maxArtBytes = 20_000
+
+const pagesWithScript = [
+  '/',
+  '/advertisers',
+  '/about-us',
+  '/contact-us',
+  '/features',
+  '/publisher',
+  '/referral-program',
+  '/help',
+  '/login-creator',
+  '/login-advertiser',
+  '/forget-password',
+  '/sign-up',
+  '/sign-up-creator',
+  '/sign-up-advertiser',
+]
+
+const pagesWithout = ['/privacy-policy', '/terms-of-service', '/t-cs', '/imprint']
+
+type PageHandler = (request: Request, parts: object) => Promise<Response>
+
+let handle: PageHandler
+
+beforeAll(async () => {
+  if (!(await buildWhenStale())) throw new Error('The site could not be built.')
+  const build = (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as ServerBuild
+  const entry = build.entry.module as unknown as {
+    createPageHandler(build: ServerBuild, mode: string): PageHandler
+  }
+  handle = entry.createPageHandler(build, 'production')
+}, 180_000)
+
+describe.each(pagesWithScript)('%s', (path) => {
+  test('loads no more than it may', async () => {
+    const html = await visit(path)
+    expect(bytesOf(html, 'js')).toBeGreaterThan(50_000)
+    expect(bytesOf(html, 'js')).toBeLessThanOrEqual(maxScriptBytes)
+    expect(bytesOf(html, 'css')).toBeLessThanOrEqual(maxStyleBytes)
+  })
+})
+
+describe.each(pagesWithout)('%s', (path) => {
+  test('loads no script at all', async () => {
+    const html = await visit(path)
+    expect(html).toContain('<h1')
+    expect(html).not.toMatch(/<script|modulepreload|\/assets\/[^"']+\.js/)
+    expect(bytesOf(html, 'css')).toBeLessThanOrEqual(maxStyleBytes)
+  })
+})
+
+test('a sheet of drawings is no heavier than a photograph', () => {
+  const sheets = globSync('public/art/*.svg', { cwd: root })
+  expect(sheets.length).toBeGreaterThan(0)
+  for (const sheet of sheets) expect(compressed(join(root, sheet)), sheet).toBeLessThanOrEqual(maxArtBytes)
+})
+
+async function visit(path: string): Promise<string> {
+  const url = `http://network.example${path}`
+  const answer = await handle(new Request(url), { url, call: () => Promise.resolve({}), session, nonce: 'n' })
+  expect(answer.status, path).toBe(200)
+  return answer.text()
+}
+
+const textsOf = compileTexts()
+
+const session: WebSession = {
+  actor: null,
+  locale: 'en',
+  brand: {
+    name: 'Tandem',
+    supportEmail: 'support@network.example',
+    addressUnitedStates: '1 Street, City, CA 94105, United States',
+    addressHongKong: '1 Road, Hong Kong, 999077',
+    legalIdentity: '',
+  },
+  publicUrl: 'http://network.example',
+  csrfToken: () => 'token',
+  texts: (...domains) => textsOf('en', domains),
+}
+
+/** The compressed size of every file of one kind that the page names. */
+function bytesOf(html: string, kind: 'js' | 'css'): number {
+  const names = new Set(html.match(new RegExp(`/assets/[^"'#]+\\.${kind}`, 'g')))
+  return [...names].reduce((sum, name) => sum + compressed(join(root, 'build/client', name)), 0)
+}
+
+function compressed(file: string): number {
+  return brotliCompressSync(readFileSync(file)).length
+}
