@@ -55,7 +55,9 @@ const CONSTANTS: [name: string, documents: string[], english: RegExp, chinese: R
   ['the support address', ['terms', 'conditions', 'privacy'], /help@salt\.example/, /help@salt\.example/],
 ]
 
-describe.each(CONSTANTS)('%s', (_name, documents, english, chinese) => {
+const constants = CONSTANTS.map(([name, documents, english, chinese]) => ({ name, documents, english, chinese }))
+
+describe.each(constants)('$name', ({ documents, english, chinese }) => {
   test.each(documents)('stands in %s in both languages', (document) => {
     expect(wordsOf(document, 'en')).toMatch(english)
     expect(wordsOf(document, 'zh')).toMatch(chinese)

@@ -27,10 +27,11 @@ const read = new Map<string, LegalText>()
  */
 export function readLegalText(key: LegalTextKey, brand: { name: string; supportEmail: string }): LegalText {
   const file = `${key.date}-${key.document}.${key.locale}.md`
-  let text = read.get(file)
+  const speaker = JSON.stringify([file, brand.name, brand.supportEmail])
+  let text = read.get(speaker)
   if (!text) {
     text = parseLegalText(readFileSync(join(import.meta.dirname, 'legal', file), 'utf8'), brand)
-    read.set(file, text)
+    read.set(speaker, text)
   }
   return text
 }

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import opentype from 'opentype.js'
 import type { Font, Glyph, PathCommand } from 'opentype.js'
 
 /** Lines of text as outlines: no machine that draws them needs our faces. */
@@ -92,17 +91,11 @@ function outline(line: string, size: number, y: number): string {
 
 // The library's own path data runs numbers together where a small negative one rounds to zero.
 function commandText(command: PathCommand): string {
-  switch (command.type) {
-    case 'M':
-    case 'L':
-      return `${command.type}${point(command.x, command.y)}`
-    case 'Q':
-      return `Q${point(command.x1, command.y1)} ${point(command.x, command.y)}`
-    case 'C':
-      return `C${point(command.x1, command.y1)} ${point(command.x2, command.y2)} ${point(command.x, command.y)}`
-    case 'Z':
-      return 'Z'
-  }
+  if (command.type === 'Z') return 'Z'
+  const end = point(command.x, command.y)
+  if (command.type === 'Q') return `Q${point(command.x1, command.y1)} ${end}`
+  if (command.type === 'C') return `C${point(command.x1, command.y1)} ${point(command.x2, command.y2)} ${end}`
+  return `${command.type}${end}`
 }
 
 function point(x: number, y: number): string {
@@ -115,15 +108,17 @@ function fontFor(char: string): Font | undefined {
   )
 }
 
-const resolve = createRequire(import.meta.url).resolve
+const require = createRequire(import.meta.url)
+// Its exports are invisible to `import`.
+const { parse } = require('opentype.js') as { parse: (file: ArrayBuffer) => Font }
 const loaded = new Map<string, Font>()
 
 function loadFont(face: string, file: string): Font {
-  const path = join(dirname(resolve(`@fontsource/${face}/package.json`)), 'files', file)
+  const path = join(dirname(require.resolve(`@fontsource/${face}/package.json`)), 'files', file)
   let font = loaded.get(path)
   if (!font) {
     const { buffer, byteOffset, byteLength } = readFileSync(path)
-    font = opentype.parse(buffer.slice(byteOffset, byteOffset + byteLength))
+    font = parse(buffer.slice(byteOffset, byteOffset + byteLength))
     loaded.set(path, font)
   }
   return font
@@ -144,7 +139,7 @@ function chineseFont(char: string): Font | undefined {
 }
 
 function readChineseParts() {
-  const path = join(dirname(resolve('@fontsource/zcool-qingke-huangyou/package.json')), 'unicode.json')
+  const path = join(dirname(require.resolve('@fontsource/zcool-qingke-huangyou/package.json')), 'unicode.json')
   const ranges = JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>
   return Object.entries(ranges).map(([part, list]) => ({
     part: part.replaceAll(/[[\]]/g, ''),

@@ -40,23 +40,25 @@ function SearchBox({ search }: { search: string }) {
   return (
     <section className={styles.top}>
       <h1>{t('title')}</h1>
-      <Form role="search" className={styles.search} preventScrollReset>
-        <label className="visually-hidden" htmlFor="q">
-          {t('search')}
-        </label>
-        <IconSearch size={22} stroke={1.8} aria-hidden />
-        <input
-          key={search}
-          id="q"
-          name="q"
-          type="search"
-          defaultValue={search}
-          placeholder={t('placeholder')}
-          maxLength={MAX_SEARCH_LENGTH}
-          autoComplete="off"
-        />
-        <button>{t('submit')}</button>
-      </Form>
+      <search>
+        <Form className={styles.search} preventScrollReset>
+          <label className="visually-hidden" htmlFor="q">
+            {t('search')}
+          </label>
+          <IconSearch size={22} stroke={1.8} aria-hidden />
+          <input
+            key={search}
+            id="q"
+            name="q"
+            type="search"
+            defaultValue={search}
+            placeholder={t('placeholder')}
+            maxLength={MAX_SEARCH_LENGTH}
+            autoComplete="off"
+          />
+          <button>{t('submit')}</button>
+        </Form>
+      </search>
     </section>
   )
 }
@@ -71,7 +73,7 @@ function Answers({ search, answers }: AnswersProps) {
   const isSearch = search !== ''
   return (
     <section className={styles.answers} aria-label={t('questions')}>
-      <div className={styles.found} role="status">
+      <div className={styles.found} aria-live="polite">
         <h2>{isSearch ? t('found', { count: answers.length, search }) : t('questions')}</h2>
         {answers.length === 0 && <p>{t('nothing')}</p>}
         {isSearch && <Link to="/help">{t('clear')}</Link>}

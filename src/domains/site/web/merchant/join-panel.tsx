@@ -62,7 +62,7 @@ function Standing({ merchant: { membership } }: { merchant: Merchant }) {
     return <p className={styles.text}>{t('join.resting')}</p>
   }
   return (
-    <div role="status">
+    <div aria-live="polite">
       <p className={styles.standing} data-status={membership}>
         {t(`join.${membership}`)}
       </p>

@@ -8,10 +8,11 @@ const DESCRIPTION_LENGTH = 200
 /** What a merchant's page says about itself: its programme, and the shop in the words of schema.org. */
 export function merchantHead(
   merchant: Merchant,
-  { publicUrl, texts }: WebSession,
+  session: Pick<WebSession, 'publicUrl' | 'texts'>,
 ): Pick<PublicHead, 'title' | 'description' | 'picture' | 'data'> {
   const { name, title, description, commission, path, website, countries } = merchant
-  const { all } = texts('merchant').merchant as Messages['merchant']
+  const { publicUrl } = session
+  const { all } = session.texts('merchant').merchant as Messages['merchant']
   const url = publicUrl + path
   const shop = { '@type': 'Organization', name, url: website.href }
   const areaServed = countries.map((country) => ({ '@type': 'Place', name: country.name }))

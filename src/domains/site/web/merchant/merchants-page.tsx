@@ -41,7 +41,7 @@ function Merchants({ data }: { data: Data }) {
     <div className={styles.page}>
       <header className={styles.head}>
         <h1>{t('list.title')}</h1>
-        <p role="status">{t('list.text', { count: data.count })}</p>
+        <p aria-live="polite">{t('list.text', { count: data.count })}</p>
       </header>
       <Search data={data} />
       {data.count === 0 ? (
@@ -66,24 +66,26 @@ function Merchants({ data }: { data: Data }) {
 function Search({ data }: { data: Data }) {
   const t = useTexts('merchant')
   return (
-    <Form role="search" className={styles.search} key={`${data.keyword} ${data.country}`}>
-      <label>
-        <span>{t('list.keyword')}</span>
-        <input name="keyword" type="search" defaultValue={data.keyword} maxLength={200} autoComplete="off" />
-      </label>
-      <label>
-        <span>{t('list.country')}</span>
-        <select name="country" defaultValue={data.country}>
-          <option value="">{t('list.anywhere')}</option>
-          {data.countries.map(({ code, name }) => (
-            <option key={code} value={code}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      <button>{t('list.submit')}</button>
-    </Form>
+    <search>
+      <Form className={styles.search} key={`${data.keyword} ${data.country}`}>
+        <label>
+          <span>{t('list.keyword')}</span>
+          <input name="keyword" type="search" defaultValue={data.keyword} maxLength={200} autoComplete="off" />
+        </label>
+        <label>
+          <span>{t('list.country')}</span>
+          <select name="country" defaultValue={data.country}>
+            <option value="">{t('list.anywhere')}</option>
+            {data.countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button>{t('list.submit')}</button>
+      </Form>
+    </search>
   )
 }
 
