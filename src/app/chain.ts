@@ -20,7 +20,7 @@ export interface Chain extends Service {
   front: FrontHandler
 }
 
-const CLICK_TIMEOUT_MS = 5000
+const CLICK_TIMEOUT_MS = 2000
 
 /** Starts the directory, the click log and the postback door of this worker, with connections of their own. */
 export async function startChain(runtime: Runtime, secrets: NetworkSecrets): Promise<Chain> {
