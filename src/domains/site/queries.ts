@@ -8,7 +8,10 @@ import type { Page } from '#kernel/paging.ts'
 import { containing } from '#domains/programs/queries/programs.ts'
 import { listTerms } from '#domains/programs/queries/terms.ts'
 
-/** Merchants whose programme anybody may see: it is open, or it was and rests. Drafts and closed ones are nobody's business. */
+/**
+ * Merchants whose programme anybody may see: it is open, or it was and rests. Drafts and closed ones are nobody's
+ * business.
+ */
 const VISIBLE = ['open', 'paused'] as const
 
 /** Which merchants a visitor looks for; an absent part filters nothing. */

@@ -16,7 +16,7 @@ describe('readForm', () => {
     expect([...(await post({ [CSRF_FIELD]: 'right', name: 'Ada' }))]).toEqual([['name', 'Ada']])
   })
 
-  test.each([{ [CSRF_FIELD]: 'wrong' }, { name: 'Ada' }])('refuses %j', async (fields) => {
+  test.each<Record<string, string>>([{ [CSRF_FIELD]: 'wrong' }, { name: 'Ada' }])('refuses %j', async (fields) => {
     await expect(post(fields)).rejects.toMatchObject({ details: { code: 'csrf_failed', status: 403 } })
   })
 })
