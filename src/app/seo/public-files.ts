@@ -77,5 +77,6 @@ function pageTexts(texts: ReturnType<typeof loadTexts>, locale: Locale) {
 }
 
 function file(reply: FastifyReply, type: string, content: string | Buffer): FastifyReply {
-  return reply.header('Cache-Control', `public, max-age=${HOUR_SECONDS}`).type(type).send(content)
+  reply.headers({ 'Cache-Control': `public, max-age=${HOUR_SECONDS}`, 'X-Content-Type-Options': 'nosniff' })
+  return reply.type(type).send(content)
 }
