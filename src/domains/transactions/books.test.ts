@@ -108,6 +108,18 @@ describe('a decision', () => {
     expect(await checkBooks(database.db)).toEqual([])
   })
 
+  test('on what has changed since it was seen changes nothing', async () => {
+    const one = await record()
+    await decideTransaction(ctx, { ...one, seenStatus: 'PENDING', status: 'CONFIRMED' })
+    const stale = { ...one, seenStatus: 'PENDING', status: 'CANCELLED', reasonCode: 'FRAUD' } as const
+    await expect(decideTransaction(ctx, stale)).rejects.toMatchObject({
+      details: { status: 409, code: 'transaction.decided_meanwhile' },
+    })
+    expect((await getTransactionChain(database.db, one)).decisions).toHaveLength(1)
+    await decideTransaction(ctx, { ...stale, seenStatus: 'CONFIRMED' })
+    expect((await getTransactionChain(database.db, one)).decisions).toHaveLength(2)
+  })
+
   test('writes one audit line', async () => {
     const one = await record()
     await confirm(one)

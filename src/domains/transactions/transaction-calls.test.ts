@@ -186,6 +186,17 @@ describe('the review', () => {
     expect(own.data).toMatchObject({ count: 3, total_earnings: '13.0000' })
   })
 
+  test('refuses what was chosen in a list that has grown old', async () => {
+    const { data } = await review('keyword=O-8')
+    const name = data.transactions.map((row) => `${row['publisher_id']}.${row['transaction_id']}`).join()
+    const confirm = { transactions: [`${name}.PENDING`], status: 'CONFIRMED' }
+    expect((await decide(confirm)).json()).toMatchObject({ decided: 1 })
+    const cancel = { transactions: [`${name}.PENDING`], status: 'CANCELLED', reason_code: 'FRAUD' }
+    expect((await decide(cancel)).json()).toMatchObject({ decided: 0, refused: [{}] })
+    expect((await review('keyword=O-8')).data.transactions[0]).toMatchObject({ status: 'CONFIRMED' })
+    expect((await decide({ ...confirm, transactions: [`${name}.PAID`] })).statusCode).toBe(422)
+  })
+
   test('wants a reason for a cancellation, from the list', async () => {
     const { data } = await review('keyword=O-9')
     const transactions = data.transactions.map((row) => `${row['publisher_id']}.${row['transaction_id']}`)

@@ -5,13 +5,15 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { postEntry } from '#domains/ledger/commands.ts'
 import { commissionLegs } from '#domains/ledger/rules.ts'
-import type { CancelReason, DecidedStatus } from '../contract/vocabulary.ts'
+import type { CancelReason, DecidedStatus, TransactionStatus } from '../contract/vocabulary.ts'
 import { effectOf } from '../rules/decide.ts'
 
 /** What is decided about which transaction. A cancellation has a reason code, a confirmation none. */
 export interface TransactionDecision {
   publisherId: bigint
   transactionId: string
+  /** What the decider saw; when it has changed since, nothing is decided. */
+  seenStatus?: TransactionStatus | undefined
   status: DecidedStatus
   reasonCode?: CancelReason | undefined
   note?: string
@@ -20,13 +22,15 @@ export interface TransactionDecision {
 /**
  * Confirms or cancels a transaction: a decision row, its entry in the ledger and an audit line, in one database
  * transaction. A confirmation can be cancelled later and a cancellation confirmed; nothing is edited. Of two at the
- * same moment one is refused with 409 and changes nothing.
+ * same moment, and of two by deciders who saw the same status, one is refused with 409 and changes nothing.
  */
 export function decideTransaction(ctx: Ctx, input: TransactionDecision): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const transaction = await getTransaction(tx, input)
     const last = await findLastDecision(tx, input)
-    const effect = effectOf(last?.status ?? 'PENDING', input)
+    const status = last?.status ?? 'PENDING'
+    const effect = effectOf(status, input)
+    if (input.seenStatus !== undefined && input.seenStatus !== status) throw decidedMeanwhile()
     const sequence = (last?.sequence ?? 0) + 1
     await insertDecision(tx, input, sequence)
     if (effect !== 'none') await postCommission(tx, { ...input, ...transaction, sequence, kind: effect })
@@ -75,8 +79,11 @@ async function insertDecision(tx: Ctx, input: TransactionDecision, sequence: num
     .onConflict((conflict) => conflict.columns(['publisherId', 'transactionId', 'sequence']).doNothing())
     .returning('sequence')
     .executeTakeFirst()
-  if (inserted) return
-  throw new Refusal({
+  if (!inserted) throw decidedMeanwhile()
+}
+
+function decidedMeanwhile(): Refusal {
+  return new Refusal({
     code: 'transaction.decided_meanwhile',
     status: 409,
     message: 'Somebody else has just decided this transaction. Nothing was changed; please look again.',

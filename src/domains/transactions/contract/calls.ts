@@ -5,6 +5,7 @@ import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 import { PartnerTransactionView, StatusCounts, Totals, TransactionChain, TransactionView } from './views.ts'
 import { CANCEL_REASONS, POSTBACK_REASONS, POSTBACK_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
+import type { TransactionStatus } from './vocabulary.ts'
 
 /** How many rows a page of the transaction list has when nothing is said. */
 const DEFAULT_PAGE_SIZE = 10
@@ -101,13 +102,19 @@ export const getReviewTransactionCall = endpoint({
   reply: z.object({ success: z.literal(true), data: TransactionChain }),
 })
 
-/** How a transaction is named in a form: its publisher, a point, its id. */
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const transactionName = new RegExp(`^[1-9]\\d{0,15}\\.${uuid}(\\.(${TRANSACTION_STATUSES.join('|')}))?$`)
+
+/**
+ * How a transaction is named in a form: publisher, id and, so that nobody decides on what has changed since, the status
+ * that the decider sees; points between them. Without a status any may be found.
+ */
 const TransactionName = z
   .string()
-  .regex(/^[1-9]\d{0,15}\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/, 'A transaction.')
+  .regex(transactionName, 'A transaction.')
   .transform((text) => {
-    const [publisherId = '', transactionId = ''] = text.split('.')
-    return { publisherId: BigInt(publisherId), transactionId }
+    const [publisherId = '', transactionId = '', seenStatus] = text.split('.')
+    return { publisherId: BigInt(publisherId), transactionId, seenStatus: seenStatus as TransactionStatus | undefined }
   })
 
 /** Confirms or cancels transactions, each by itself: what cannot be decided is told, the rest is done. */

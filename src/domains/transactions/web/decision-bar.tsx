@@ -7,7 +7,7 @@ import { CANCEL_REASONS } from '../contract/vocabulary.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
 
 interface DecisionButtonsProps {
-  /** Publisher and id of each chosen transaction, `12.0199…`. */
+  /** Publisher, id and seen status of each chosen transaction, `12.0199….PENDING`. */
   chosen: readonly string[]
   /** The status that all of them have, if they have one: what it is already is not offered. */
   status: TransactionStatus | undefined

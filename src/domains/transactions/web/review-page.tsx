@@ -60,7 +60,7 @@ function Review({ loaded, result }: ReviewProps) {
   const t = useTexts('transactions')
   const { count, counts, query } = loaded
   // What was chosen is forgotten as soon as the rows, or the status of one, have changed.
-  const rowKeys = loaded.transactions.map((row) => nameOf(row) + row.status).join()
+  const rowKeys = loaded.transactions.map(nameOf).join()
   const page = { page: Number(query.page_number ?? 1), pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]) }
   return (
     <>

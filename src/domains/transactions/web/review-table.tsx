@@ -49,9 +49,9 @@ export function ReviewTable({ transactions, result }: ReviewTableProps) {
   )
 }
 
-/** How a decision names a transaction: its publisher and its id. */
+/** How a decision names a transaction: its publisher, its id and the status that is shown. */
 export function nameOf(row: PartnerTransactionView): string {
-  return `${row.publisher_id}.${row.transaction_id}`
+  return `${row.publisher_id}.${row.transaction_id}.${row.status}`
 }
 
 /** The names of the chosen rows, and the column to choose them in. */

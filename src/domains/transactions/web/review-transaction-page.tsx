@@ -8,6 +8,7 @@ import { getReviewTransactionCall } from '../contract/calls.ts'
 import { ChainView } from './chain-view.tsx'
 import { decideAction } from './decide-action.ts'
 import { DecisionButtons } from './decision-bar.tsx'
+import { nameOf } from './review-table.tsx'
 import { DecisionResult } from './decision-result.tsx'
 import { StatusCell } from './status-cell.tsx'
 
@@ -39,14 +40,13 @@ interface Props {
 function ReviewTransaction({ chain, result }: Props) {
   const t = useTexts('transactions')
   const { transaction } = chain
-  const name = `${transaction.publisher_id}.${transaction.transaction_id}`
   return (
     <>
       <PageHeader
         eyebrow={<Link to="/operator/transactions">{t('chain.back')}</Link>}
         title={t('chain.title', { order: transaction.order_id })}
         text={`${transaction.advertiser_name} · ${transaction.publisher_name}`}
-        actions={<DecisionButtons chosen={[name]} status={transaction.status} result={result} />}
+        actions={<DecisionButtons chosen={[nameOf(transaction)]} status={transaction.status} result={result} />}
       />
       <DecisionResult result={result} />
       <Panel actions={<StatusCell transaction={transaction} />}>
