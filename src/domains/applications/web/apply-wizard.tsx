@@ -13,7 +13,10 @@ import './country-picker.module.css'
 import './form-fields.module.css'
 
 const loadForm = () => import('./apply-form.tsx')
-const ApplyForm = lazy(async () => ({ default: (await loadForm()).ApplyForm }))
+// The server has it at once: a browser without a script could not put in what comes later.
+const ApplyForm = import.meta.env.SSR
+  ? (await loadForm()).ApplyForm
+  : lazy(async () => ({ default: (await loadForm()).ApplyForm }))
 
 interface ApplyWizardProps {
   side: Side

@@ -21,14 +21,14 @@ export function DoneDialog() {
   return (
     <div className={styles.page}>
       <dialog ref={dialog} open className={styles.dialog} aria-labelledby="sign-up-done" onClose={toLogin}>
-        <Link to="/#login" className={styles.close} aria-label={t('publisher.close')}>
-          ×
-        </Link>
         <LetterArt />
         <h1 id="sign-up-done">{t('publisher.doneTitle')}</h1>
         <p>{t('publisher.doneText')}</p>
         <Link to="/#login" className={wizardStyles.main}>
           {t('publisher.doneAction')}
+        </Link>
+        <Link to="/#login" className={styles.close} aria-label={t('publisher.close')}>
+          ×
         </Link>
       </dialog>
     </div>

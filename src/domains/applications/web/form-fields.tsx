@@ -10,6 +10,8 @@ interface FieldFrameProps {
   htmlFor?: string
   id?: string
   label: ReactNode
+  /** A few words beside the label. */
+  note?: string | undefined
   hint?: ReactNode
   error: string | undefined
   isOptional?: boolean | undefined
@@ -19,15 +21,17 @@ interface FieldFrameProps {
 }
 
 /** Label, hint, control and message of one field. */
-export function FieldFrame({ htmlFor, id, label, hint, error, isOptional, isQuiet, children }: FieldFrameProps) {
+export function FieldFrame(props: FieldFrameProps) {
+  const { htmlFor, id, label, hint, error, isOptional, isQuiet, children } = props
   const t = useTexts('sign-up')
+  const note = props.note ?? (isOptional ? t('optional') : undefined)
   const base = htmlFor ?? id ?? ''
   const Label = htmlFor === undefined ? 'span' : 'label'
   return (
     <div className={styles.field}>
       <Label className={styles.label} {...(htmlFor === undefined ? { id: `${base}-label` } : { htmlFor })}>
         {label}
-        {isOptional && <small> ({t('optional')})</small>}
+        {note !== undefined && <small> ({note})</small>}
       </Label>
       {hint !== undefined && (
         <p id={`${base}-hint`} className={styles.hint}>
@@ -56,6 +60,7 @@ export function describedBy(id: string, { hint, error }: { hint: unknown; error:
 /** What every field may say about itself. */
 export interface CommonProps {
   name: FieldName
+  note?: string
   hint?: string
   isOptional?: boolean
   isQuiet?: boolean
@@ -69,11 +74,11 @@ interface TextLineProps extends CommonProps {
 }
 
 /** A line of text. */
-export function TextLine({ name, type = 'text', hint, isOptional, isQuiet = false, ...more }: TextLineProps) {
+export function TextLine({ name, type = 'text', note, hint, isOptional, isQuiet = false, ...more }: TextLineProps) {
   const id = useId()
   const { label, value, error, set, clear } = useField(name)
   return (
-    <FieldFrame htmlFor={id} label={label} hint={hint} error={error} isOptional={isOptional} isQuiet={isQuiet}>
+    <FieldFrame {...{ htmlFor: id, label, note, hint, error, isOptional, isQuiet }}>
       <input
         id={id}
         data-field={name}

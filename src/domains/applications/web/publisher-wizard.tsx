@@ -21,8 +21,13 @@ import styles from './wizard-frame.module.css'
 import './country-picker.module.css'
 
 const loadFields = () => import('./publisher-fields.tsx')
-const ProfileFields = lazy(async () => ({ default: (await loadFields()).ProfileFields }))
-const QuestionFields = lazy(async () => ({ default: (await loadFields()).QuestionFields }))
+// The server has them at once: a browser without a script could not put in what comes later.
+const { ProfileFields, QuestionFields } = import.meta.env.SSR
+  ? await loadFields()
+  : {
+      ProfileFields: lazy(async () => ({ default: (await loadFields()).ProfileFields })),
+      QuestionFields: lazy(async () => ({ default: (await loadFields()).QuestionFields })),
+    }
 
 /** How far the browser's own sign-up has come. */
 export interface OwnSignUp {

@@ -13,10 +13,10 @@ export function StartFields() {
           name="password1"
           type="password"
           autoComplete="new-password"
-          hint={t('field.passwordRule')}
+          note={t('field.passwordRule')}
           maxLength={200}
         />
-        <TextLine name="password2" type="password" autoComplete="new-password" hint={' '} maxLength={200} />
+        <TextLine name="password2" type="password" autoComplete="new-password" maxLength={200} />
       </div>
     </>
   )

@@ -1,0 +1,286 @@
+import { expect, test } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import {
+  PASSWORD,
+  answerCookies,
+  choosePassword,
+  decideAs,
+  expectAccessible,
+  followMail,
+  freshEmail,
+} from './support/applicant.ts'
+import { logIn } from './support/sign-in.ts'
+
+test.beforeEach(({ page }) => answerCookies(page))
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 })
+
+async function chooseCountry(page: Page, label: RegExp | string, typed: string): Promise<void> {
+  await page.getByRole('button', { name: label }).click()
+  await page.getByRole('combobox', { name: 'Search by name or dial code' }).fill(typed)
+  await page.keyboard.press('Enter')
+}
+
+async function fillPerson(page: Page, email: string): Promise<void> {
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Byron')
+  await page.getByLabel('E-mail').fill(email)
+}
+
+async function fillChannel(page: Page): Promise<void> {
+  await page.getByLabel('Main channel').selectOption('YouTube')
+  await page.getByLabel('Follower volume').selectOption('10K - 50K')
+  await page.getByLabel('Channel URL').fill('youtube.com/@ada')
+  await page.getByLabel('Where your audience lives').selectOption('Canada')
+  await page.getByLabel('Have you promoted brands before?').selectOption('Yes')
+  await page.getByLabel('Have you been sponsored before?').selectOption('No')
+}
+
+test('a creator applies, is approved and begins with the first steps @phone', async ({ page, browser }) => {
+  const email = freshEmail('creator')
+  await page.goto('/sign-up-creator')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Apply Now' }).click()
+  await expect(heading(page)).toHaveText('About Yourself')
+
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('This field is required.')).toHaveCount(3)
+  await expect(page.getByLabel('First name')).toBeFocused()
+  await page.getByLabel('E-mail').focus()
+  await expect(page.getByText('This field is required.')).toHaveCount(2)
+  await fillPerson(page, 'nobody')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Valid email address is required')).toBeVisible()
+  await page.getByLabel('E-mail').fill(email)
+  await expect(page.getByRole('button', { name: /United States/ })).toBeVisible()
+  await chooseCountry(page, /Country/, 'germ')
+  await expect(page.getByRole('button', { name: /Germany/ })).toBeFocused()
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(heading(page)).toHaveText('About Your Channel')
+  await expect(heading(page)).toBeFocused()
+  await page.getByRole('button', { name: 'Send application' }).click()
+  await expect(page.getByText('This field is required.').filter({ visible: true })).toHaveCount(6)
+  await expect(page.getByLabel('Main channel')).toBeFocused()
+  await expectAccessible(page)
+  await fillChannel(page)
+
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await page.reload()
+  await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  await expect(page.getByRole('button', { name: /Germany/ })).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByLabel('Channel URL')).toHaveValue('youtube.com/@ada')
+  await page.getByRole('checkbox').check()
+
+  await page.route('**/creator/api/signup', (route) => route.abort())
+  await page.getByRole('button', { name: 'Send application' }).click()
+  await expect(page.getByRole('alert')).toContainText('What you typed is kept')
+  await page.unroute('**/creator/api/signup')
+  const sent = page.waitForRequest('**/creator/api/signup')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect((await sent).postDataJSON()).toEqual({
+    selectedCountry: 'de',
+    firstName: 'Ada',
+    lastName: 'Byron',
+    email,
+    phoneNumber: '',
+    channel: 'YouTube',
+    channelUrl: 'youtube.com/@ada',
+    followers: '10K - 50K',
+    region: 'Canada',
+    promote: 'Yes',
+    sponsored: 'No',
+  })
+  await expect(heading(page)).toHaveText('Thank You')
+  await expectAccessible(page)
+
+  await followMail(page, { to: email, subject: 'Your application' })
+  await choosePassword(page)
+  await expect(page.getByText('The account is still under review')).toBeVisible()
+  await logIn(page, '/login-creator', { email, password: PASSWORD })
+  await expect(page.getByText('This account is currently under review, please log in again later.')).toBeVisible()
+
+  await decideAs(browser, email)
+  await followMail(page, { to: email, subject: 'Welcome to Tandem' })
+  await logIn(page, '/login-creator', { email, password: PASSWORD })
+  await page.waitForURL('**/first-steps')
+  await expect(page.getByText('1 of 3 done')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a brand applies, is approved and finds its draft programme @phone', async ({ page, browser }) => {
+  const email = freshEmail('brand')
+  await page.goto('/sign-up-advertiser')
+  await page.getByRole('link', { name: 'Apply Now' }).click()
+  await fillPerson(page, email)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(heading(page)).toHaveText('About Your Brand')
+  await page.getByRole('button', { name: 'Send application' }).click()
+  await expect(page.getByLabel('Company name')).toBeFocused()
+  const company = `Gardens ${email.split('@')[0]}`
+  await page.getByLabel('Company name').fill(company)
+  await page.getByLabel('Company website').fill('gardens.example')
+  await page.getByLabel('Yearly sales').selectOption('$1M - $5M')
+  await page.getByLabel('Do you work with an affiliate platform?').selectOption('No')
+  await page.getByLabel('What would you like to reach?').fill('People with gardens')
+  await page.getByRole('button', { name: 'Send application' }).click()
+  await expect(page.getByRole('checkbox')).toBeFocused()
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Send application' }).click()
+  await expect(heading(page)).toHaveText('Thank You')
+
+  await decideAs(browser, email)
+  await followMail(page, { to: email, subject: 'Welcome to Tandem' })
+  await choosePassword(page)
+  await page.waitForURL('**/brand')
+  await expect(page.getByText(company).first()).toBeVisible()
+})
+
+async function fillProfile(page: Page): Promise<void> {
+  await page.getByLabel('Site name').fill('Gardens')
+  await page.getByLabel('Site address').fill('gardens.example')
+  for (const country of ['germ', 'austria']) await chooseCountry(page, /Countries of your audience/, country)
+  await page.getByLabel('Blogs').first().check()
+  await page.getByLabel('Company').fill('Gardens Ltd')
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Byron')
+  await page.getByLabel('Address', { exact: true }).fill('1 Lane')
+  await page.getByLabel('Postal code').fill('1000')
+  await chooseCountry(page, /^Country/, 'germ')
+  await page.getByLabel('Phone number').fill('555-0100-22')
+  await page.getByLabel('PayPal e-mail').fill('pay@example.com')
+}
+
+async function answerQuestions(page: Page): Promise<void> {
+  await page.getByLabel('People in your team').selectOption('1')
+  await page.getByLabel('Technical knowledge').selectOption('2')
+  await page.getByLabel('Commission per sale (CPS)').check()
+  await page.getByLabel('Preferred category').selectOption('20')
+  await page.getByLabel('Organic search').check()
+}
+
+test('a publisher signs up in three steps, confirms, is approved and logs in @phone', async ({ page, browser }) => {
+  const email = freshEmail('publisher')
+  await page.goto('/sign-up')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByLabel('Repeat password').fill('other-horse')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Please enter the same password twice.')).toBeVisible()
+  await page.getByLabel('Repeat password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+
+  await expect(heading(page)).toHaveText('Site and contact')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByText('Please fill in: Site name.')).toBeVisible()
+  await expect(page.getByText('Please fill in every required field.')).toBeVisible()
+  await expect(page.getByLabel('Site name')).toBeFocused()
+  await expectAccessible(page)
+  await fillProfile(page)
+  await page.reload()
+  await expect(page.getByLabel('Site name')).toHaveValue('Gardens')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Austria' })).toBeVisible()
+  const sent = page.waitForRequest('**/profilepart1')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  const body = new URLSearchParams((await sent).postData() ?? '')
+  expect(body.getAll('audience_countries')).toHaveLength(2)
+
+  await expect(heading(page)).toHaveText('Questionnaire')
+  await answerQuestions(page)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await expect(page.getByRole('dialog')).toContainText('check your mail')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Go to the login' }).click()
+  await page.waitForURL('**/#login')
+
+  await followMail(page, { to: email, subject: 'Your sign-up' })
+  await page.getByRole('button', { name: 'Confirm and continue' }).click()
+  await expect(heading(page)).toHaveText('Your address is confirmed')
+  await decideAs(browser, email)
+  await logIn(page, '/login-creator', { email, password: PASSWORD })
+  await page.waitForURL('**/first-steps')
+})
+
+test('a sign-up is taken up again in another browser by its mail', async ({ page, browser }) => {
+  const email = freshEmail('half')
+  await page.goto('/sign-up')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByLabel('Repeat password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(heading(page)).toHaveText('Site and contact')
+
+  const other = await browser.newPage()
+  await followMail(other, { to: email, subject: 'Continue your sign-up' })
+  await other.getByRole('button', { name: 'Confirm and continue' }).click()
+  await expect(heading(other)).toHaveText('Site and contact')
+  await expect(other.getByText(email)).toBeVisible()
+  await other.context().close()
+
+  await fillProfile(page)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('alert')).toContainText('can no longer be continued in this browser')
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a creator applies and is told why not', async ({ page, browser }) => {
+    const email = freshEmail('plain')
+    await page.goto('/sign-up-creator')
+    await page.getByRole('link', { name: 'Apply Now' }).click()
+    await fillPerson(page, 'nobody')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Valid email address is required')).toBeVisible()
+    await expect(page.getByLabel('First name')).toHaveValue('Ada')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel('Country').selectOption('de')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await fillChannel(page)
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(page.getByLabel('E-mail')).toHaveValue(email)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByLabel('Main channel')).toHaveValue('YouTube')
+    await page.getByRole('checkbox').check()
+    await page.getByRole('button', { name: 'Send application' }).click()
+    await expect(heading(page)).toHaveText('Thank You')
+
+    await decideAs(browser, email, { reason: 'The channel is empty.' })
+    await followMail(page, { to: email, subject: 'Your application' })
+    await page.goBack()
+    await expect(page.getByText('The channel is empty.')).toBeVisible()
+  })
+
+  test('a publisher signs up', async ({ page, browser }) => {
+    const email = freshEmail('plainsite')
+    await page.goto('/sign-up')
+    await page.getByLabel('E-mail').fill(email)
+    await page.getByLabel(/^Password/).fill(PASSWORD)
+    await page.getByLabel('Repeat password').fill(PASSWORD)
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await page.getByLabel('Site name').fill('Gardens')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await expect(page.getByText('Please fill in: Site address.')).toBeVisible()
+    await expect(page.getByLabel('Site name')).toHaveValue('Gardens')
+    await page.getByLabel('Site address').fill('gardens.example')
+    await page.getByLabel('Countries of your audience').selectOption(['Germany', 'Austria'])
+    await page.getByLabel('Blogs').first().check()
+    await page.getByLabel('Company').fill('Gardens Ltd')
+    await page.getByLabel('First name').fill('Ada')
+    await page.getByLabel('Last name').fill('Byron')
+    await page.getByLabel('Address', { exact: true }).fill('1 Lane')
+    await page.getByLabel('Postal code').fill('1000')
+    await page.getByLabel('Country', { exact: true }).selectOption('Germany')
+    await page.getByLabel('Phone number').fill('555-0100-22')
+    await page.getByLabel('PayPal e-mail').fill('pay@example.com')
+    await page.getByRole('button', { name: 'Continue' }).click()
+    await answerQuestions(page)
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await expect(page.getByRole('dialog')).toContainText('check your mail')
+    await decideAs(browser, email, { reason: 'The site is empty.' })
+  })
+})
