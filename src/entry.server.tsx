@@ -1,4 +1,3 @@
-import { PassThrough } from 'node:stream'
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
@@ -8,6 +7,7 @@ import type { Call } from '#kernel/endpoint.ts'
 import { callContext, pageCall, sessionContext } from '#platform/web/call-context.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
 import { NonceContext, nonceContext } from '#platform/web/nonce.ts'
+import { gatherWrites } from '#app/gather-writes.ts'
 import { forOthers, forPublishers } from '#app/web/route-ids.ts'
 
 /** Time that a page may take before what is missing is given up. */
@@ -70,7 +70,7 @@ function render(request: Request, { status, headers, router, nonce }: RenderOpti
     let hasFailed = false
     const respond = () => {
       clearTimeout(timer)
-      const body = new PassThrough()
+      const body = gatherWrites()
       headers.set('Content-Type', 'text/html; charset=utf-8')
       pipe(body)
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: hasFailed ? 500 : status }))
@@ -85,6 +85,8 @@ function render(request: Request, { status, headers, router, nonce }: RenderOpti
         onError: () => {
           hasFailed = true
         },
+        // What is there is sent in its place: moving it there later would take a script.
+        progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         ...(nonce === undefined ? {} : { nonce }),
       },
     )
