@@ -44,10 +44,7 @@ function Receipt() {
           fill="var(--art-pine)"
         />
         <g transform="rotate(-4 260 240)">
-          <path
-            d="M100 66h320v344l-20-16-20 16-20-16-20 16-20-16-20 16-20-16-20 16-20-16-20 16-20-16-20 16-20-16-20 16-20-16-20 16z"
-            fill="#fbfaf7"
-          />
+          <path d={`M100 66h320v344${'l-20-16-20 16'.repeat(8)}z`} fill="#fbfaf7" />
           <g fill="#14231e" fontFamily="var(--font-text)" fontSize="20">
             <text x="130" y="112" fontFamily="var(--font-display)" fontSize="22" fontWeight="700">
               {t('advertisers.pricing.receipt')}
