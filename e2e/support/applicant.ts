@@ -37,7 +37,7 @@ export async function choosePassword(page: Page): Promise<void> {
 
 /** An operator, in a window of their own, decides about the application of an address. */
 export async function decideAs(browser: Browser, email: string, decision: { reason?: string } = {}): Promise<void> {
-  const page = await browser.newPage()
+  const page = await browser.newPage({ javaScriptEnabled: true })
   await answerCookies(page)
   await logIn(page, '/login-creator', demo.operator)
   // Somebody waits, so the login leads to the queue.
