@@ -158,6 +158,9 @@ CREATE TRIGGER advertiser_domain_changed AFTER INSERT OR UPDATE OR DELETE ON adv
 
 CREATE TRIGGER postback_secret_changed AFTER INSERT OR UPDATE OR DELETE ON postback_secret FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
 
+-- The links of a publisher whose account was rejected earn nothing.
+CREATE TRIGGER account_review_changed AFTER UPDATE OF review_status ON account FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
+
 CREATE TRIGGER site_changed AFTER INSERT OR UPDATE OR DELETE ON site FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
 
 CREATE TRIGGER program_changed AFTER INSERT OR UPDATE OR DELETE ON program FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();

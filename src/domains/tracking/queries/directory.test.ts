@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import { createPostbackSecret, declareDomain, revokePostbackSecret } from '#domains/advertisers/commands.ts'
 import { addTerms } from '#domains/programs/commands/add-terms.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
@@ -71,6 +72,17 @@ describe('a change arrives by itself', () => {
     await expect.poll(() => live.current.sites.get(key)?.isActive === true).toBe(true)
     await setSiteActive(ctx, { publisherId, key, isActive: false })
     await expect.poll(() => live.current.sites.get(key)?.isActive === false).toBe(true)
+  })
+
+  test('of accounts: the links of a rejected publisher earn nothing', async () => {
+    const { publisher, siteKey } = await makeClickPartners(ctx)
+    const decide = (decision: 'approved' | 'rejected') =>
+      decideReview(ctx, { accountId: publisher.accountId, decision })
+    await expect.poll(() => live.current.sites.get(siteKey)?.isActive === true).toBe(true)
+    await decide('rejected')
+    await expect.poll(() => live.current.sites.get(siteKey)?.isActive === false).toBe(true)
+    await decide('approved')
+    await expect.poll(() => live.current.sites.get(siteKey)?.isActive === true).toBe(true)
   })
 
   test('of programmes and terms; a click keeps to what was in force', async () => {

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#database'
 import { siblingHost } from '../rules/destination.ts'
 
@@ -5,6 +6,7 @@ import { siblingHost } from '../rules/destination.ts'
 export interface DirectorySite {
   siteId: bigint
   publisherId: bigint
+  /** The site is on, and the account of its publisher is approved. */
   isActive: boolean
 }
 
@@ -79,7 +81,13 @@ type Rows = Awaited<ReturnType<typeof readTables>>
 
 async function readTables(tx: Db) {
   return {
-    sites: await tx.selectFrom('site').select(['key', 'id as siteId', 'publisherId', 'isActive']).execute(),
+    sites: await tx
+      .selectFrom('site')
+      .innerJoin('publisher', 'publisher.id', 'site.publisherId')
+      .innerJoin('account', 'account.id', 'publisher.accountId')
+      .select(['site.key', 'site.id as siteId', 'site.publisherId'])
+      .select(sql<boolean>`site.is_active AND account.review_status = 'approved'`.as('isActive'))
+      .execute(),
     advertisers: await tx.selectFrom('advertiser').select(['id', 'name', 'status']).execute(),
     domains: await tx.selectFrom('advertiserDomain').select(['advertiserId', 'hostname']).execute(),
     secrets: await tx

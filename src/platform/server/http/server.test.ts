@@ -191,7 +191,7 @@ describe('every answer', () => {
   })
 
   it('that is an error is a problem document and is not kept', async () => {
-    for (const url of ['/operators-only', '/%zz']) {
+    for (const url of ['/operators-only', '/nowhere', '/%zz']) {
       const { headers } = await ask(`GET ${url} HTTP/1.1\r\nHost: localhost`)
       expect(headers.get('content-type')).toContain('application/problem+json')
       expect(headers.get('cache-control')).toBe('no-store')

@@ -6,7 +6,7 @@ import multipart from '@fastify/multipart'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/endpoint.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { Refusal, notFound } from '#kernel/errors.ts'
 import { admit, straightenTarget } from './admission.ts'
 import { checkCsrfToken, checkSameOrigin } from './csrf.ts'
 import { describeApi } from './openapi.ts'
@@ -49,6 +49,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
       }),
   })
   server.setErrorHandler(sendError)
+  server.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
   await server.register(cookie)
   await server.register(formbody)
   await server.register(multipart, { attachFieldsToBody: 'keyValues', limits: { fileSize: MAX_BODY_BYTES, files: 0 } })
