@@ -1,4 +1,5 @@
--- Who would like to join. Every application belongs to the account of its address; the first one is decided on, later ones are repeats.
+-- Who would like to join. Every application belongs to the account of its address: the first one is decided on, later
+-- ones are repeats.
 CREATE TABLE application (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   kind text NOT NULL CHECK (kind IN ('creator', 'advertiser', 'publisher')),
@@ -26,7 +27,8 @@ CREATE INDEX application_account ON application (account_id, id);
 
 CREATE INDEX application_waiting ON application (id) WHERE status = 'received' AND NOT is_repeat;
 
--- A publisher's sign-up on its way. The browser that began it holds one token, the mail another; both are kept as hashes.
+-- A publisher's sign-up on its way. The browser that began it holds one token, the mail another; only their hashes are
+-- kept.
 CREATE TABLE signup (
   id uuid PRIMARY KEY,
   email text NOT NULL CHECK (email = lower(email) AND length(email) <= 254),

@@ -42,6 +42,7 @@ export async function decideAs(browser: Browser, email: string, decision: { reas
   await logIn(page, '/login-creator', demo.operator)
   // Somebody waits, so the login leads to the queue.
   await page.waitForURL('**/operator/applications')
+  await expectAccessible(page)
   await page.getByLabel('Name, e-mail or site').fill(email)
   await page.keyboard.press('Enter')
   await page.waitForURL(/search=/)

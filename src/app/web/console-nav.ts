@@ -4,9 +4,11 @@ import {
   IconChecklist,
   IconInbox,
   IconLink,
+  IconListCheck,
   IconPlugConnected,
   IconReceipt2,
   IconUserPlus,
+  IconUserQuestion,
   IconUsers,
   IconWorld,
   IconWorldStar,
@@ -48,7 +50,13 @@ export const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'advertisers', to: '/advertisers', icon: IconUsers },
       ],
     },
-    { key: 'setUp', items: [{ key: 'sites', to: '/account', icon: IconWorldStar }] },
+    {
+      key: 'setUp',
+      items: [
+        { key: 'sites', to: '/account', icon: IconWorldStar },
+        { key: 'firstSteps', to: '/first-steps', icon: IconListCheck },
+      ],
+    },
   ],
   advertiser: [
     {
@@ -65,6 +73,7 @@ export const consoleNav: Record<Role, readonly NavGroup[]> = {
       key: 'decide',
       items: [
         { key: 'transactions', to: '/operator/transactions', icon: IconReceipt2 },
+        { key: 'applications', to: '/operator/applications', icon: IconUserQuestion },
         { key: 'joinRequests', to: '/operator/join-requests', icon: IconUserPlus },
         { key: 'accounts', to: '/operator/accounts', icon: IconChecklist },
       ],

@@ -11,6 +11,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { getApplication } from '../contract/calls.ts'
 import type { ApplicationDetail } from '../contract/calls.ts'
+import { BRAND_FORM, CHANNEL_FORM, PROFILE_FORM, QUESTION_FORM } from '../contract/forms.ts'
 import { ApplicantName, ApplicationStatus, Decisions } from './application-view.tsx'
 import { ReviewNotice } from './applications-page.tsx'
 import styles from './applications.module.css'
@@ -71,7 +72,7 @@ function Application({ application, answer }: ApplicationProps) {
         <Panel title={t('detail.answers')}>
           <Answers fields={application.fields} />
         </Panel>
-        <div className={styles.side}>
+        <div>
           <Panel title={t('detail.contact')}>
             <Contact application={application} />
           </Panel>
@@ -87,12 +88,15 @@ function Application({ application, answer }: ApplicationProps) {
 
 type Field = Parameters<ReturnType<typeof useTexts<'applications'>>>[0]
 
+/** The answers in the order in which they were asked; the database keeps none. */
+const ORDER = [CHANNEL_FORM, BRAND_FORM, PROFILE_FORM, QUESTION_FORM].flatMap((form) => Object.keys(form.fields))
+
 function Answers({ fields }: Pick<ApplicationDetail, 'fields'>) {
   const t = useTexts('applications')
   return (
     <dl className={styles.list}>
-      {Object.entries(fields).map(([name, value]) => {
-        const text = [value].flat().join(', ')
+      {ORDER.filter((name) => name in fields).map((name) => {
+        const text = [fields[name] ?? ''].flat().join(', ')
         return (
           <div key={name}>
             <dt>{t.has(`field.${name}` as never) ? t(`field.${name}` as Field) : name}</dt>

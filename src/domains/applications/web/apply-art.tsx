@@ -85,7 +85,8 @@ export function StorefrontArt() {
       <path d="M178 268v-16m18 16v-28m18 28v-20" stroke="var(--art-pine)" strokeWidth="8" strokeLinecap="round" />
       <path d="M80 336h320" stroke="var(--art-pine)" strokeWidth="6" strokeLinecap="round" />
       <g stroke="var(--art-pine)" strokeWidth="4" strokeDasharray="2 11" strokeLinecap="round">
-        <path d="M82 92c10 40 24 58 52 72M398 92c-10 40-22 56-46 70M62 236c20 22 38 34 64 40M418 236c-20 22-38 34-64 40" />
+        <path d="M82 92c10 40 24 58 52 72M398 92c-10 40-22 56-46 70" />
+        <path d="M62 236c20 22 38 34 64 40M418 236c-20 22-38 34-64 40" />
       </g>
       <g>
         <circle cx="76" cy="70" r="30" fill="var(--art-ember)" />

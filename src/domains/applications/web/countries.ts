@@ -21,11 +21,12 @@ export function findCountries(countries: readonly Country[], typed: string): rea
   const digits = wanted.replace(/^\+/, '')
   const rankOf = ([code, name, dialCode]: Country) => {
     const words = plain(name)
-    if (code.toLowerCase() === wanted || words.startsWith(wanted) || dialCode === digits) return 0
-    return words.includes(wanted) || (dialCode !== '' && dialCode.startsWith(digits)) ? 1 : 2
+    if (code.toLowerCase() === wanted || dialCode === digits) return 0
+    if (words.startsWith(wanted)) return 1
+    return words.includes(wanted) || (dialCode !== '' && dialCode.startsWith(digits)) ? 2 : 3
   }
   const ranked = countries.map((country) => [rankOf(country), country] as const)
-  return [0, 1].flatMap((rank) => ranked.filter(([own]) => own === rank).map(([, country]) => country))
+  return [0, 1, 2].flatMap((rank) => ranked.filter(([own]) => own === rank).map(([, country]) => country))
 }
 
 function plain(text: string): string {

@@ -19,7 +19,7 @@ export interface FormBook {
 /** The form that a field stands in. */
 export const FormBookContext = createContext<FormBook>({ values: {}, flaws: {}, set: () => {}, clear: () => {} })
 
-/** The messages of a form: shown after an attempt to send it, one by one taken away, and the first one gets the focus. */
+/** The messages of a form: shown after an attempt to send it, taken away one by one; the first one gets the focus. */
 export function useFlaws(initial: Flaws) {
   const form = useRef<HTMLFormElement>(null)
   const isMoving = useRef(false)

@@ -13,7 +13,7 @@ interface WizardFrameProps {
   children: ReactNode
 }
 
-/** One step of a wizard: where one is, what is asked, and the form. The heading gets the focus when the step changes. */
+/** One step of a wizard: where one is, what is asked, and the form. The heading is focused when the step changes. */
 export function WizardFrame({ steps, step, title, text, children }: WizardFrameProps) {
   const heading = useStepFocus(step)
   return (
