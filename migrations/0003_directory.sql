@@ -90,17 +90,19 @@ CREATE TABLE program_country (
 CREATE TABLE program_method (
   program_id bigint NOT NULL REFERENCES program (id),
   method text NOT NULL CHECK (method IN (
-    'SEM', 'Email', 'Coupons', 'shopping engines', 'Cashback', 'Purchase guide & Sampling', 'Influencers', 'Co Registration',
-    'Online store / shop', 'Retargeting', 'SiteUnder & Footer Expand', 'WishList & Money pot', 'Sub - Network', 'Email remarketing',
-    'On-site remarketing', 'Services comparator', 'Tourism Compare', 'Reward: Conditioned', 'Email Retargeting', 'Media Agency',
-    'Where to buy / TradeMarketing', 'Programmatic : Contextual', 'Programmatic : Targeting', 'Buy Now, Pay Later'
+    'SEM', 'Email', 'Coupons', 'shopping engines', 'Cashback', 'Purchase guide & Sampling', 'Influencers',
+    'Co Registration', 'Online store / shop', 'Retargeting', 'SiteUnder & Footer Expand', 'WishList & Money pot',
+    'Sub - Network', 'Email remarketing', 'On-site remarketing', 'Services comparator', 'Tourism Compare',
+    'Reward: Conditioned', 'Email Retargeting', 'Media Agency', 'Where to buy / TradeMarketing',
+    'Programmatic : Contextual', 'Programmatic : Targeting', 'Buy Now, Pay Later'
   )),
   stance text NOT NULL CHECK (stance IN ('allowed', 'under_condition')),
   PRIMARY KEY (program_id, method)
 );
 
 -- Terms are never edited: a change is the next version, and a click keeps the version that it was made under.
--- In force is the highest version that has begun, so a version that has not begun yet can still be replaced by the next one.
+-- In force is the highest version that has begun, so a version that has not begun yet can still be replaced by the
+-- next one.
 CREATE TABLE program_terms (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
   program_id bigint NOT NULL REFERENCES program (id),
@@ -152,21 +154,30 @@ BEGIN
 END
 $$;
 
-CREATE TRIGGER advertiser_changed AFTER INSERT OR UPDATE OR DELETE ON advertiser FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
+CREATE TRIGGER advertiser_changed AFTER INSERT OR UPDATE OR DELETE ON advertiser
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
 
-CREATE TRIGGER advertiser_domain_changed AFTER INSERT OR UPDATE OR DELETE ON advertiser_domain FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
+CREATE TRIGGER advertiser_domain_changed AFTER INSERT OR UPDATE OR DELETE ON advertiser_domain
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
 
-CREATE TRIGGER postback_secret_changed AFTER INSERT OR UPDATE OR DELETE ON postback_secret FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
+CREATE TRIGGER postback_secret_changed AFTER INSERT OR UPDATE OR DELETE ON postback_secret
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
 
 -- The links of a publisher whose account was rejected earn nothing.
-CREATE TRIGGER account_review_changed AFTER UPDATE OF review_status ON account FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
+CREATE TRIGGER account_review_changed AFTER UPDATE OF review_status ON account
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
 
-CREATE TRIGGER site_changed AFTER INSERT OR UPDATE OR DELETE ON site FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
+CREATE TRIGGER site_changed AFTER INSERT OR UPDATE OR DELETE ON site
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
 
-CREATE TRIGGER program_changed AFTER INSERT OR UPDATE OR DELETE ON program FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
+CREATE TRIGGER program_changed AFTER INSERT OR UPDATE OR DELETE ON program
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
 
-CREATE TRIGGER program_terms_changed AFTER INSERT OR UPDATE OR DELETE ON program_terms FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
+CREATE TRIGGER program_terms_changed AFTER INSERT OR UPDATE OR DELETE ON program_terms
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
 
-CREATE TRIGGER program_rate_changed AFTER INSERT OR UPDATE OR DELETE ON program_rate FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
+CREATE TRIGGER program_rate_changed AFTER INSERT OR UPDATE OR DELETE ON program_rate
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
 
-CREATE TRIGGER membership_changed AFTER INSERT OR UPDATE OR DELETE ON membership FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();
+CREATE TRIGGER membership_changed AFTER INSERT OR UPDATE OR DELETE ON membership
+  FOR EACH STATEMENT EXECUTE FUNCTION announce_directory_change();

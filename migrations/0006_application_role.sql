@@ -1,4 +1,5 @@
--- The application works as a role that cannot rewrite history. Where no such role exists (a DATABASE_URL of one's own), the triggers stand alone.
+-- The application works as a role that cannot rewrite history. Where no such role exists (a DATABASE_URL of one's
+-- own), the triggers stand alone.
 DO $$
 BEGIN
   IF EXISTS (SELECT FROM pg_roles WHERE rolname = 'tandem_app') THEN

@@ -1,6 +1,7 @@
 import { use } from 'react'
 import type { ReactNode } from 'react'
-import { Links, Meta, Outlet, Scripts, ScrollRestoration, useMatches } from 'react-router'
+import { Links, Meta, Outlet, Scripts, useMatches } from 'react-router'
+import { ScrollToTop } from '#app/web/scroll-to-top.tsx'
 import type { Route } from './+types/root'
 import { ErrorPage } from '#app/web/error-page.tsx'
 import { sessionContext } from '#platform/web/call-context.ts'
@@ -83,7 +84,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <TextsProvider locale={locale} texts={texts} now={now}>
           {children}
         </TextsProvider>
-        {hasScript && <ScrollRestoration nonce={nonce} />}
+        {hasScript && <ScrollToTop />}
         {hasScript && <Scripts nonce={nonce} />}
       </body>
     </html>
