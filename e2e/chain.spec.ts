@@ -98,7 +98,7 @@ async function confirm(browser: Browser, orderId: string): Promise<void> {
   const row = await findTransaction(operator, '/operator/transactions', orderId)
   await row.getByRole('checkbox').check()
   await operator.getByRole('button', { name: 'Confirm', exact: true }).click()
-  await expect(await findTransaction(operator, '/operator/transactions', orderId)).toContainText('Confirmed')
+  await expect(row).toContainText('Confirmed')
   await context.close()
 }
 
