@@ -37,7 +37,8 @@ export async function choosePassword(page: Page): Promise<void> {
 
 /** An operator, in a window of their own, decides about the application of an address. */
 export async function decideAs(browser: Browser, email: string, decision: { reason?: string } = {}): Promise<void> {
-  const page = await browser.newPage({ javaScriptEnabled: true })
+  const context = await browser.newContext({ javaScriptEnabled: true })
+  const page = await context.newPage()
   await answerCookies(page)
   await logIn(page, '/login-creator', demo.operator)
   // Somebody waits, so the login leads to the queue.
@@ -54,7 +55,7 @@ export async function decideAs(browser: Browser, email: string, decision: { reas
   await dialog.getByRole('button', { name: verb }).click()
   const notice = decision.reason === undefined ? 'has been approved' : 'has been rejected'
   await expect(page.getByText(notice)).toBeVisible()
-  await page.context().close()
+  await context.close()
 }
 
 /** No rule of accessibility is broken on the page as it is now. */
