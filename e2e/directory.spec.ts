@@ -30,6 +30,7 @@ async function expectAccessible(page: Page): Promise<void> {
 test('a publisher adds a site and is told what is wrong with its address @phone', async ({ page }) => {
   await logIn(page, 'publisher')
   await page.goto('/account')
+  await page.getByRole('button', { name: 'Only what is needed' }).click()
   await page.getByRole('button', { name: 'Add a site' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(`Diary ${mark}`)
