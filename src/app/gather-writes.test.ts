@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { gatherWrites } from './gather-writes.ts'
+import { gatherWrites, lowerScripts } from './gather-writes.ts'
 
 test('what is written in one go comes as one chunk, at once and not only at the end', async () => {
   const stream = gatherWrites()
@@ -30,4 +30,19 @@ test('a reader that goes away in between does no harm', async () => {
   stream.destroy()
   await nextTurn()
   expect(stream.destroyed).toBe(true)
+})
+
+test('only the first chunk is edited', async () => {
+  const stream = gatherWrites((html) => html.toUpperCase())
+  stream.write('head 头 ')
+  await nextTurn()
+  stream.end('body')
+  expect(String(await buffer(stream))).toBe('HEAD 头 body')
+})
+
+test('scripts are asked for after the styles, and nothing else changes', () => {
+  const styles = '<link rel="stylesheet" href="/a.css"/>'
+  expect(lowerScripts(`<link rel="modulepreload" href="/a.js"/>${styles}`)).toBe(
+    `<link rel="modulepreload" fetchpriority="low" href="/a.js"/>${styles}`,
+  )
 })
