@@ -7,10 +7,9 @@ import type { Side } from './apply-forms.ts'
 import { ApplyIntro } from './apply-intro.tsx'
 import type { Country } from './countries.ts'
 import { useStepFocus } from './wizard-frame.tsx'
+import pickerStyles from './country-picker.module.css'
+import fieldStyles from './form-fields.module.css'
 import styles from './wizard-frame.module.css'
-// The form comes later, its looks must not.
-import './country-picker.module.css'
-import './form-fields.module.css'
 
 const loadForm = () => import('./apply-form.tsx')
 // The server has it at once: a browser without a script could not put in what comes later.
@@ -32,9 +31,12 @@ export function ApplyWizard(props: ApplyWizardProps) {
   if (step === 4) return <ThankYou />
   if (step !== 2 && step !== 3) return <ApplyIntro side={props.side} onInterest={() => void loadForm()} />
   return (
-    <Suspense>
-      <ApplyForm {...props} step={step} />
-    </Suspense>
+    // The form's script comes later, its looks must not: what is named here is among the page's first style sheets.
+    <div className={`${fieldStyles.measures} ${pickerStyles.measures}`}>
+      <Suspense>
+        <ApplyForm {...props} step={step} />
+      </Suspense>
+    </div>
   )
 }
 

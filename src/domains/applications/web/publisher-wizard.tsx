@@ -16,9 +16,8 @@ import { EMPTY_SIGN_UP, SECRET_FIELDS, SIGN_UP_STEPS, bodyOfStep } from './sign-
 import type { FormStep } from './sign-up-forms.ts'
 import { StartFields } from './start-fields.tsx'
 import { WizardButtons, WizardFrame, WizardMessage } from './wizard-frame.tsx'
+import pickerStyles from './country-picker.module.css'
 import styles from './wizard-frame.module.css'
-// The further fields come later, their looks must not.
-import './country-picker.module.css'
 
 const loadFields = () => import('./publisher-fields.tsx')
 // The server has them at once: a browser without a script could not put in what comes later.
@@ -59,7 +58,14 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
       text={t(step === 1 ? 'publisher.text' : step === 2 ? 'publisher.siteText' : 'publisher.questionsText')}
     >
       <FormBookContext value={book}>
-        <form ref={form} method="post" action={`?step=${step}`} className={styles.form} noValidate onSubmit={submit}>
+        <form
+          ref={form}
+          method="post"
+          action={`?step=${step}`}
+          className={`${styles.form} ${pickerStyles.measures}`}
+          noValidate
+          onSubmit={submit}
+        >
           <input type="hidden" name={CSRF_FIELD} value={token} />
           {step === 1 && <StartFields />}
           <Suspense>
