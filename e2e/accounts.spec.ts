@@ -39,7 +39,7 @@ test('a forgotten password is replaced by the link in the mail, once @phone', as
   await page.goto('/forget-password')
   await page.getByLabel('E-mail').fill('not an address')
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('Valid email address is required.')).toBeVisible()
+  await expect(page.getByText('Valid email address is required')).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   const promise = "You'll receive a password reset link shortly if you are a registered user."

@@ -7,7 +7,7 @@ import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 /** What the forms of this domain say (specification 1, section 8). */
 export const MESSAGES = {
   required: 'This field is required.',
-  email: 'Valid email address is required.',
+  email: 'Valid email address is required',
   incorrect: 'Incorrect account or password information.',
   underReview: 'This account is currently under review, please log in again later.',
   resetRequested: "You'll receive a password reset link shortly if you are a registered user.",
