@@ -1,34 +1,13 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-
-type Role = 'publisher' | 'advertiser' | 'operator'
-
-const demo = JSON.parse(readFileSync(join(process.env['DATA_DIR'] ?? 'data', 'demo.json'), 'utf8')) as Record<
-  Role,
-  { email: string; password: string }
->
+import { expectAccessible } from './support/accessible.ts'
+import { demo, enter } from './support/sign-in.ts'
 
 /** Different in every run, so that a network that is kept can be tested again. */
 const mark = Date.now().toString(36)
 
-async function logIn(page: Page, role: Role): Promise<void> {
-  await page.goto(role === 'advertiser' ? '/login-advertiser' : '/login-creator')
-  await page.getByLabel('E-mail').fill(demo[role].email)
-  await page.locator('[name=password]').fill(demo[role].password)
-  await page.locator('main button[type=submit]').click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
-}
-
-async function expectAccessible(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
-
 test('a publisher adds a site and is told what is wrong with its address @phone', async ({ page }) => {
-  await logIn(page, 'publisher')
+  await enter(page, 'publisher')
   await page.goto('/account')
   await page.getByRole('button', { name: 'Only what is needed' }).click()
   await page.getByRole('button', { name: 'Add a site' }).click()
@@ -52,15 +31,15 @@ test('a publisher adds a site and is told what is wrong with its address @phone'
 
 test('an operator takes an advertiser from nothing to an open programme that a publisher joins', async ({ page }) => {
   const name = `Orchard ${mark}`
-  await logIn(page, 'operator')
+  await enter(page, 'operator')
   await createAdvertiser(page, name)
   await writeTerms(page)
   await openProgram(page)
   await page.context().clearCookies()
-  await logIn(page, 'publisher')
+  await enter(page, 'publisher')
   await askToJoin(page, name)
   await page.context().clearCookies()
-  await logIn(page, 'operator')
+  await enter(page, 'operator')
   await approve(page, name)
 })
 
@@ -107,6 +86,7 @@ async function openProgram(page: Page): Promise<void> {
   await page.getByRole('dialog').getByLabel('Regions').fill('FR up to 7%\nDE up to 7%')
   await page.getByRole('dialog').getByRole('button', { name: 'Declare a host' }).click()
   await expect(page.getByRole('row', { name: /orchard/ })).toContainText('France')
+  await expect(page.getByRole('dialog')).toBeHidden()
   await expectAccessible(page)
 }
 
@@ -139,7 +119,7 @@ async function approve(page: Page, name: string): Promise<void> {
 }
 
 test('an advertiser makes a second secret and revokes it @phone', async ({ page }) => {
-  await logIn(page, 'advertiser')
+  await enter(page, 'advertiser')
   await page.goto('/brand')
   await expect(page.getByText('In force', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Secret made on')).toHaveCount(1)
@@ -157,7 +137,7 @@ test('an advertiser makes a second secret and revokes it @phone', async ({ page 
 })
 
 test('the operator finds a publisher by a site and sees its programmes', async ({ page }) => {
-  await logIn(page, 'operator')
+  await enter(page, 'operator')
   await page.goto(`/operator/publishers?keyword=${encodeURIComponent(demo.publisher.email)}`)
   await expectAccessible(page)
   await page.locator('tbody').getByRole('link').first().click()

@@ -1,15 +1,7 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-
-type Role = 'publisher' | 'advertiser' | 'operator'
-
-const demo = JSON.parse(readFileSync(join(process.env['DATA_DIR'] ?? 'data', 'demo.json'), 'utf8')) as Record<
-  Role,
-  { email: string; password: string }
->
+import { expectAccessible } from './support/accessible.ts'
+import { demo, enter } from './support/sign-in.ts'
 
 /** Different in every run, so that a network that is kept can be tested again. */
 const mark = Date.now().toString(36)
@@ -48,17 +40,9 @@ function call(page: Page, path: string, body: object): Promise<Record<string, un
   )
 }
 
-async function logIn(page: Page, role: Role): Promise<void> {
-  await page.goto('/login-creator')
-  await page.getByLabel('E-mail').fill(demo[role].email)
-  await page.locator('[name=password]').fill(demo[role].password)
-  await page.locator('main button[type=submit]').click()
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
-}
-
 /** An operator adds a merchant; answers its page. */
 async function addMerchant(page: Page, slug: string, joinMode: 'auto' | 'review'): Promise<string> {
-  await logIn(page, 'operator')
+  await enter(page, 'operator')
   const name = `Merchant ${slug}`
   const advertiser = await call(page, '/api/v1/operator/advertisers', { name, website: 'https://merchant.example' })
   const path = `/api/v1/operator/advertisers/${String(advertiser['advertiser_id'])}/program`
@@ -124,7 +108,7 @@ test('a merchant that an operator adds has its page at once, and a publisher joi
   page,
 }) => {
   const path = await addMerchant(page, `auto-${mark}`, 'auto')
-  await logIn(page, 'publisher')
+  await enter(page, 'publisher')
   const response = await page.goto(path)
   expect(response?.status()).toBe(200)
   await page.getByRole('button', { name: 'Join Affiliate Program' }).click()
@@ -135,7 +119,7 @@ test('a merchant that an operator adds has its page at once, and a publisher joi
 })
 
 test('accounts of other roles are told that only publishers join', async ({ page }) => {
-  await logIn(page, 'operator')
+  await enter(page, 'operator')
   await page.goto(`/merchants/${MERCHANTS[0]}`)
   await expect(page.getByText('Only publisher accounts can join a programme.')).toBeVisible()
 })
@@ -241,9 +225,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const paths = ['/help?q=order', '/merchants', `/merchants/${MERCHANTS[3]}`, '/privacy-policy', '/t-cs', '/imprint']
     for (const path of paths) {
       await page.goto(path)
-      const { violations } = await new AxeBuilder({ page }).analyze()
-      const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)
-      expect(found, path).toEqual([])
+      await expectAccessible(page)
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
       expect(overflow, path).toBeLessThanOrEqual(0)
     }

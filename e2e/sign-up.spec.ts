@@ -1,14 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import {
-  PASSWORD,
-  answerCookies,
-  choosePassword,
-  decideAs,
-  expectAccessible,
-  followMail,
-  freshEmail,
-} from './support/applicant.ts'
+import { PASSWORD, answerCookies, choosePassword, decideAs, followMail, freshEmail } from './support/applicant.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { logIn } from './support/sign-in.ts'
 
 test.beforeEach(({ page }) => answerCookies(page))

@@ -1,14 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
-
-type SignIn = { email: string; password: string }
-
-const demo = JSON.parse(readFileSync(join(process.env['DATA_DIR'] ?? 'data', 'demo.json'), 'utf8')) as Record<
-  'publisher' | 'advertiser' | 'operator',
-  SignIn
->
+import { demo } from './support/sign-in.ts'
 
 /** Every page that visitors may see (specification 1, section 2). */
 const publicPaths = [

@@ -1,5 +1,6 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
+import { expectAccessible } from './accessible.ts'
 import { demo, logIn } from './sign-in.ts'
 
 /** The password that applicants choose. */
@@ -56,11 +57,4 @@ export async function decideAs(browser: Browser, email: string, decision: { reas
   const notice = decision.reason === undefined ? 'has been approved' : 'has been rejected'
   await expect(page.getByText(notice)).toBeVisible()
   await context.close()
-}
-
-/** No rule of accessibility is broken on the page as it is now. */
-export async function expectAccessible(page: Page): Promise<void> {
-  const { AxeBuilder } = await import('@axe-core/playwright')
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([])
 }

@@ -21,3 +21,9 @@ export async function logIn(page: Page, door: string, { email, password }: SignI
   await page.locator('[name=password]').fill(password)
   await page.locator('main button[type=submit]').click()
 }
+
+/** Logs in as an account of the sample world, through the door of its role. */
+export async function enter(page: Page, role: keyof typeof demo): Promise<void> {
+  await logIn(page, role === 'advertiser' ? '/login-advertiser' : '/login-creator', demo[role])
+  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+}
