@@ -1,6 +1,6 @@
-import type { KeyObject } from 'node:crypto'
 import type { AccountActor } from '#kernel/actor.ts'
 import { mintClickToken, readClickToken } from '#domains/tracking/queries/click-token.ts'
+import type { ClickTokenKey } from '#domains/tracking/queries/click-token.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
@@ -37,7 +37,7 @@ export interface SeededOrder {
 export function orderOf(
   random: Random,
   { click, merchant }: SeededClick,
-  { now, key }: { now: Date; key: KeyObject },
+  { now, key }: { now: Date; key: ClickTokenKey },
 ): SeededOrder | undefined {
   const { sample } = merchant
   if (click.verdict !== 'payable' || !random.isTrue(sample.conversion)) return undefined
@@ -76,7 +76,7 @@ function amountOf(random: Random, { value }: SampleAction): { amount?: string; c
 }
 
 /** What the postback door would know without a read: tokens and terms of the sample merchants. */
-export function postbackSource(merchants: readonly SeededMerchant[], key: KeyObject): PostbackSource {
+export function postbackSource(merchants: readonly SeededMerchant[], key: ClickTokenKey): PostbackSource {
   const byToken = new Map(merchants.map(({ token, advertiserId }) => [token, advertiserId]))
   const terms = new Map(
     merchants.flatMap((merchant) => merchant.terms.map((version) => [version.termsId, version] as const)),

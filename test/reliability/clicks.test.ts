@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { KeyObject } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import { clickTokenKey, readClickToken } from '#domains/tracking/queries/click-token.ts'
+import type { ClickTokenKey } from '#domains/tracking/queries/click-token.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import type { Visit } from '#test/support/click-load.ts'
@@ -28,7 +28,7 @@ const WORKER = 'src/main.ts worker'
 
 let network: TestNetwork
 let primary: ChildProcess
-let tokenKey: KeyObject
+let tokenKey: ClickTokenKey
 let path: string
 
 beforeAll(async () => {

@@ -3,8 +3,14 @@ import type { Click } from '../tables.ts'
 /** Clicks as the lines of PostgreSQL's text format for COPY. */
 export function clicksToCopyText(clicks: readonly Click[]): string {
   let lines = ''
+  let lastMs = Number.NaN
+  let at = ''
   for (const click of clicks) {
-    lines += `${click.publisherId}\t${click.id}\t${click.clickedAt.toISOString()}\t`
+    // Clicks of one batch share a few milliseconds.
+    const clickedMs = click.clickedAt.getTime()
+    if (clickedMs !== lastMs) at = click.clickedAt.toISOString()
+    lastMs = clickedMs
+    lines += `${click.publisherId}\t${click.id}\t${at}\t`
     lines += `${click.siteId}\t${click.advertiserId}\t${click.termsId}\t${click.verdict}\t`
     lines += `${field(click.sub1)}\t${field(click.sub2)}\t${field(click.sub3)}\t${field(click.sub4)}\t`
     lines += `${field(click.sub5)}\t${field(click.destination)}\t${field(click.referrer)}\t`

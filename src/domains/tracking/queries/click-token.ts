@@ -1,5 +1,4 @@
-import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto'
-import type { KeyObject } from 'node:crypto'
+import { hash, timingSafeEqual } from 'node:crypto'
 
 /** Which click a token stands for: enough to read its one row. */
 export interface ClickRef {
@@ -8,50 +7,76 @@ export interface ClickRef {
   clickId: string
 }
 
-const MAC_BYTES = 12
-const ID_BYTES = 16
-const HEAD_BYTES = MAC_BYTES + ID_BYTES
-const MAX_PUBLISHER_BYTES = 8
+/** The network's secret, made ready for many tokens; see `clickTokenKey`. */
+export interface ClickTokenKey {
+  /** The padded key of HMAC's inner hash, and room for a message. */
+  inner: Buffer
+  /** The padded key of the outer hash, and room for the inner digest. */
+  outer: Buffer
+}
 
-/** Prepares the network's secret for `mintClickToken` and `readClickToken`. */
-export function clickTokenKey(secret: Uint8Array): KeyObject {
-  return createSecretKey(secret)
+const BLOCK_BYTES = 64
+const DIGEST_BYTES = 32
+const PUBLISHER_BYTES = 8
+const ID_BYTES = 16
+const ID_AT = BLOCK_BYTES + PUBLISHER_BYTES
+const MAC_BYTES = 12
+/** As base64url; 12 bytes end on a character. */
+const MAC_CHARACTERS = 16
+
+/** Prepares the network's secret, of at most 64 bytes, for `mintClickToken` and `readClickToken`. */
+export function clickTokenKey(secret: Uint8Array): ClickTokenKey {
+  if (secret.length > BLOCK_BYTES) throw new RangeError('A key of HMAC-SHA256 has at most 64 bytes')
+  const inner = Buffer.alloc(BLOCK_BYTES + PUBLISHER_BYTES + ID_BYTES)
+  const outer = Buffer.alloc(BLOCK_BYTES + DIGEST_BYTES)
+  for (let index = 0; index < BLOCK_BYTES; index++) {
+    inner[index] = (secret[index] ?? 0) ^ 0x36
+    outer[index] = (secret[index] ?? 0) ^ 0x5c
+  }
+  return { inner, outer }
 }
 
 /**
- * The click id that an advertiser gets: base64url of a truncated HMAC-SHA256, the click's UUID and the publisher's id
- * in as few bytes as it needs. 39 characters for the first 255 publishers, 48 at most.
+ * The click id that an advertiser gets: base64url of a truncated HMAC-SHA256, the publisher's id in as few bytes as it
+ * needs, and the click's UUID. 39 characters for the first 255 publishers, 48 at most.
  */
-export function mintClickToken(key: KeyObject, { publisherId, clickId }: ClickRef): string {
-  const publisher = publisherId.toString(16)
-  const body = clickId.replaceAll('-', '') + (publisher.length % 2 === 0 ? publisher : `0${publisher}`)
-  const bytes = Buffer.allocUnsafe(MAC_BYTES + body.length / 2)
-  bytes.write(body, MAC_BYTES, 'hex')
-  macOf(key, bytes.subarray(MAC_BYTES)).copy(bytes, 0, 0, MAC_BYTES)
-  return bytes.toString('base64url')
+export function mintClickToken(key: ClickTokenKey, { publisherId, clickId }: ClickRef): string {
+  const { inner } = key
+  inner.writeBigUInt64BE(publisherId, BLOCK_BYTES)
+  inner.write(withoutHyphens(clickId), ID_AT, 'hex')
+  let bodyAt = BLOCK_BYTES
+  while (inner[bodyAt] === 0 && bodyAt < ID_AT - 1) bodyAt++
+  return macOfMessage(key).slice(0, MAC_CHARACTERS) + inner.toString('base64url', bodyAt)
 }
 
 /**
  * What a token stands for; undefined when this network did not mint it. No read of any store, and the same time for
  * every wrong MAC. Exactly one text is valid per click.
  */
-export function readClickToken(key: KeyObject, text: string): ClickRef | undefined {
+export function readClickToken(key: ClickTokenKey, text: string): ClickRef | undefined {
   if (!/^[A-Za-z0-9_-]{39,48}$/.test(text)) return undefined
   const bytes = Buffer.from(text, 'base64url')
-  if (bytes.length <= HEAD_BYTES || bytes.length > HEAD_BYTES + MAX_PUBLISHER_BYTES) return undefined
-  if (!timingSafeEqual(bytes.subarray(0, MAC_BYTES), macOf(key, bytes.subarray(MAC_BYTES)).subarray(0, MAC_BYTES))) {
-    return undefined
-  }
-  // The last character has bits to spare; only the spelling that was minted counts.
-  if (bytes.toString('base64url') !== text) return undefined
-  const id = bytes.toString('hex', MAC_BYTES, HEAD_BYTES)
-  return { publisherId: BigInt(`0x${bytes.toString('hex', HEAD_BYTES)}`), clickId: hyphenated(id) }
+  const idAt = bytes.length - ID_BYTES
+  const publisher = bytes.toString('hex', MAC_BYTES, idAt)
+  const ref = { publisherId: BigInt(`0x${publisher}`), clickId: withHyphens(bytes.toString('hex', idAt)) }
+  const minted = Buffer.from(mintClickToken(key, ref))
+  const given = Buffer.from(text)
+  return minted.length === given.length && timingSafeEqual(minted, given) ? ref : undefined
 }
 
-function macOf(key: KeyObject, body: Uint8Array): Buffer {
-  return createHmac('sha256', key).update(body).digest()
+/**
+ * HMAC-SHA256 (RFC 2104) of the message in `inner`. Two hashes in one call each take a quarter of the time of the
+ * object that `createHmac` makes for every message.
+ */
+function macOfMessage({ inner, outer }: ClickTokenKey): string {
+  outer.write(hash('sha256', inner, 'latin1'), BLOCK_BYTES, 'latin1')
+  return hash('sha256', outer, 'base64url')
 }
 
-function hyphenated(hex: string): string {
+function withoutHyphens(id: string): string {
+  return id.slice(0, 8) + id.slice(9, 13) + id.slice(14, 18) + id.slice(19, 23) + id.slice(24)
+}
+
+function withHyphens(hex: string): string {
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -1,4 +1,3 @@
-import type { KeyObject } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { uuid7 } from '#kernel/uuid7.ts'
 import type { Logger } from '#platform/server/log.ts'
@@ -7,6 +6,7 @@ import type { ClickLog } from '../commands/click-log.ts'
 import { VERDICTS } from '../contract.ts'
 import type { Verdict } from '../contract.ts'
 import { mintClickToken } from '../queries/click-token.ts'
+import type { ClickTokenKey } from '../queries/click-token.ts'
 import { findTermsAt } from '../queries/directory.ts'
 import type { Directory, DirectoryAdvertiser, DirectorySite, DirectoryTerms } from '../queries/directory.ts'
 import { landingUrl, readDestination } from '../rules/destination.ts'
@@ -26,7 +26,7 @@ export type FrontHandler = (request: IncomingMessage, response: ServerResponse) 
 export interface RedirectOptions extends PageOptions {
   directory: { readonly current: Directory }
   clickLog: ClickLog
-  tokenKey: KeyObject
+  tokenKey: ClickTokenKey
   /** The network of the visitor behind a request, see `createNetworkReader`. */
   networkOf: (request: IncomingMessage) => string | undefined
   log: Logger
@@ -73,10 +73,10 @@ function readTarget(target: string): LinkQuery | undefined {
   if (!target.startsWith('/r')) return undefined
   const queryAt = target.indexOf('?')
   const path = queryAt === -1 ? target : target.slice(0, queryAt)
-  const [, root, key, ...rest] = path.split('/')
-  if (root !== 'r' || rest.join('/') !== '') return undefined
+  const key = path === '/r' ? '' : /^\/r\/([^/]*)\/?$/.exec(path)?.[1]
+  if (key === undefined) return undefined
   const link = readLinkQuery(queryAt === -1 ? '' : target.slice(queryAt + 1))
-  if (key) link.key = key
+  if (key !== '') link.key = key
   return link
 }
 
@@ -153,6 +153,8 @@ const NONE_KNOWN = 0n
 
 function clickOf(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
   const { link, destination, site, advertiser, terms, at } = hit
+  const { sub1, sub2, sub3, sub4, sub5 } = link.subs
+  const { referrer, userAgent, visitorNetwork } = visitorOf(options, hit.request)
   return {
     publisherId: site?.publisherId ?? NONE_KNOWN,
     id: uuid7(at.getTime()),
@@ -161,9 +163,15 @@ function clickOf(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
     advertiserId: advertiser?.advertiserId ?? NONE_KNOWN,
     termsId: terms?.termsId ?? NONE_KNOWN,
     verdict,
-    ...link.subs,
+    sub1,
+    sub2,
+    sub3,
+    sub4,
+    sub5,
     destination: typeof destination === 'string' ? null : destination.href,
-    ...visitorOf(options, hit.request),
+    referrer,
+    userAgent,
+    visitorNetwork,
   }
 }
 

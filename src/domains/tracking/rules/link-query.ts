@@ -20,24 +20,32 @@ export interface LinkQuery {
 /** A longer sub id is cut; the specification promises 64. */
 export const MAX_SUB_ID_CHARACTERS = 255
 
-type Slot = 'key' | 'url' | 'cons' | 'gdpr' | 'gdprConsent' | { sub: SubName; isAlias: boolean }
-
 /** How other networks call the sub ids, so that a publisher can move a link over by changing its host. */
 const FIRST_SUB_ALIASES = ['subid', 'sub_id', 'clickref', 'uid', 'u1', 'sid', 'aff_sub', 'cuid', 'custom_id']
 const NUMBERED_SUB_ALIASES = ['subid', 'clickref', 'uid', 'aff_sub']
 
-const SLOTS = new Map<string, Slot>([
-  ['key', 'key'],
-  ['url', 'url'],
-  ['cons', 'cons'],
-  ['gdpr', 'gdpr'],
-  ['gdpr_consent', 'gdprConsent'],
-  ['id', { sub: 'sub1', isAlias: false }],
+// A link is read into a row of slots, because every redirect does it and names looked up one by one cost more.
+const KEY = 0
+const URL_TEXT = 1
+const CONS = 2
+const GDPR = 3
+const GDPR_CONSENT = 4
+const SUBS = 5
+const ALIASES = SUBS + SUB_NAMES.length
+const EMPTY: readonly (string | undefined)[] = Array.from({ length: ALIASES + SUB_NAMES.length }, () => undefined)
+
+const SLOTS = new Map<string, number>([
+  ['key', KEY],
+  ['url', URL_TEXT],
+  ['cons', CONS],
+  ['gdpr', GDPR],
+  ['gdpr_consent', GDPR_CONSENT],
+  ['id', SUBS],
 ])
-for (const name of FIRST_SUB_ALIASES) SLOTS.set(name, { sub: 'sub1', isAlias: true })
+for (const name of FIRST_SUB_ALIASES) SLOTS.set(name, ALIASES)
 for (const [index, sub] of SUB_NAMES.entries()) {
-  SLOTS.set(sub, { sub, isAlias: false })
-  for (const name of NUMBERED_SUB_ALIASES) SLOTS.set(`${name}${index + 1}`, { sub, isAlias: true })
+  SLOTS.set(sub, SUBS + index)
+  for (const name of NUMBERED_SUB_ALIASES) SLOTS.set(`${name}${index + 1}`, ALIASES + index)
 }
 
 /**
@@ -45,35 +53,41 @@ for (const [index, sub] of SUB_NAMES.entries()) {
  * parameter counts, and a name of our own goes before an alias.
  */
 export function readLinkQuery(query: string): LinkQuery {
-  const found: LinkQuery = {
-    key: undefined,
-    url: undefined,
-    subs: noSubs(),
-    cons: undefined,
-    gdpr: undefined,
-    gdprConsent: undefined,
-    isBroken: false,
+  const values = EMPTY.slice()
+  let isBroken = false
+  for (const pair of query.split('&')) isBroken = !readPair(pair, values) || isBroken
+  return {
+    key: values[KEY],
+    url: values[URL_TEXT],
+    subs: {
+      sub1: subOf(values, 0),
+      sub2: subOf(values, 1),
+      sub3: subOf(values, 2),
+      sub4: subOf(values, 3),
+      sub5: subOf(values, 4),
+    },
+    cons: values[CONS],
+    gdpr: values[GDPR],
+    gdprConsent: values[GDPR_CONSENT],
+    isBroken,
   }
-  const aliases = noSubs()
-  for (const pair of query.split('&')) readPair(pair, found, aliases)
-  for (const sub of SUB_NAMES) found.subs[sub] ??= aliases[sub]
-  return found
 }
 
-function noSubs(): SubIds {
-  return { sub1: null, sub2: null, sub3: null, sub4: null, sub5: null }
+function subOf(values: readonly (string | undefined)[], index: number): string | null {
+  const value = values[SUBS + index] ?? values[ALIASES + index]
+  return value === undefined ? null : value.slice(0, MAX_SUB_ID_CHARACTERS).toWellFormed()
 }
 
-function readPair(pair: string, found: LinkQuery, aliases: SubIds): void {
+/** False when the value cannot be read. */
+function readPair(pair: string, values: (string | undefined)[]): boolean {
   const equalsAt = pair.indexOf('=')
-  if (equalsAt <= 0 || equalsAt === pair.length - 1) return
+  if (equalsAt <= 0 || equalsAt === pair.length - 1) return true
   const name = pair.slice(0, equalsAt)
   const slot = SLOTS.get(name) ?? SLOTS.get(name.toLowerCase())
-  if (slot === undefined) return
+  if (slot === undefined) return true
   const value = decode(pair.slice(equalsAt + 1))
-  if (value === undefined) found.isBroken = true
-  else if (typeof slot === 'string') found[slot] ??= value
-  else (slot.isAlias ? aliases : found.subs)[slot.sub] ??= value.slice(0, MAX_SUB_ID_CHARACTERS).toWellFormed()
+  values[slot] ??= value
+  return value !== undefined
 }
 
 function decode(text: string): string | undefined {

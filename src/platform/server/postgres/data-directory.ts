@@ -131,6 +131,8 @@ function createData(dataDir: string, program: Program, account: Account | undefi
       '--auth=trust',
       '--encoding=UTF8',
       '--locale=C',
+      // A new segment is written full of zeros while every commit waits: 50 ms for the usual 16 MB, 13 ms for four.
+      '--wal-segsize=4',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       ...Object.entries(tunables()).map(([name, value]) => `--set=${name}=${value}`),
@@ -152,6 +154,8 @@ function tunables(): Record<string, string> {
   return {
     shared_buffers: `${sharedBuffersMb}MB`,
     max_connections: '100',
+    // Its default follows the size of a segment; old segments are used again, which costs nothing.
+    min_wal_size: '256MB',
     max_wal_size: '1GB',
     wal_compression: 'pglz',
     random_page_cost: '1.1',
