@@ -1,14 +1,15 @@
--- Recomputed, never incremented: click -> minute -> hour -> day. Everything is by the time of the click, in UTC.
+-- Recomputed, never incremented: click -> slice -> hour -> day. Everything is by the time of the click, in UTC.
 
--- Hits of the hours that are still open, so that a rebuild reads the last minutes of clicks and not the whole hour.
-CREATE TABLE rollup_minute (
+-- Hits of the hours that are still open, by slices of ten seconds, so that a rebuild reads the last seconds of clicks
+-- and not the whole hour.
+CREATE TABLE rollup_slice (
   publisher_id bigint NOT NULL,
-  minute timestamptz NOT NULL,
   site_id bigint NOT NULL,
   advertiser_id bigint NOT NULL,
-  verdict text NOT NULL,
+  slice timestamptz NOT NULL,
+  verdict verdict NOT NULL,
   hits bigint NOT NULL,
-  PRIMARY KEY (publisher_id, minute, site_id, advertiser_id, verdict)
+  PRIMARY KEY (publisher_id, site_id, advertiser_id, slice, verdict)
 ) WITH (fillfactor = 80);
 
 -- Hits by verdict and the transactions of those clicks.

@@ -11,7 +11,7 @@ const bigTables = [
   'posting',
   'rollup_day',
   'rollup_hour',
-  'rollup_minute',
+  'rollup_slice',
   'transaction',
   'transaction_decision',
 ]

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await world.ownerDb.transaction().execute(async (tx) => {
     // The append-only triggers are for the application; a test begins with nothing.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-    await sql`TRUNCATE ${sql.raw(tables)}, rollup_minute, rollup_hour, rollup_day, rollup_progress CASCADE`.execute(tx)
+    await sql`TRUNCATE ${sql.raw(tables)}, rollup_slice, rollup_hour, rollup_day, rollup_progress CASCADE`.execute(tx)
   })
 })
 
@@ -78,7 +78,7 @@ test('an hour noted as late is counted once more, open or closed', async () => {
   await advanceRollups(world.db, new Date(now.getTime() + 2000))
   expect(await listRollupDifferences(world.db)).toEqual([])
   expect(await countRows('click_hour_late')).toBe(0)
-  // The open hour stays right when its minutes are summed again.
+  // The open hour stays right when its slices are summed again.
   await insertClicks(3, { from: new Date(now.getTime() + 2000), until: new Date(now.getTime() + 3000) })
   await advanceRollups(world.db, new Date(now.getTime() + 4000))
   expect(await listRollupDifferences(world.db)).toEqual([])

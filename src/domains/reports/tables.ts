@@ -1,9 +1,9 @@
 import type { Verdict } from '#domains/tracking/contract.ts'
 
-/** Hits of one minute of an hour that is still open; hours are summed from these. */
-export interface RollupMinuteTable {
+/** Hits of ten seconds of an hour that is still open; hours are summed from these. */
+export interface RollupSliceTable {
   publisherId: bigint
-  minute: Date
+  slice: Date
   siteId: bigint
   advertiserId: bigint
   verdict: Verdict
@@ -57,7 +57,7 @@ export interface RollupProgressTable {
 
 /** The tables that this domain owns. */
 export interface ReportTables {
-  rollupMinute: RollupMinuteTable
+  rollupSlice: RollupSliceTable
   rollupHour: RollupHourTable
   rollupDay: RollupDayTable
   rollupProgress: RollupProgressTable

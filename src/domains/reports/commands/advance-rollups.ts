@@ -3,7 +3,7 @@ import type { Db } from '#database'
 import { planPass } from '../rules/rollup-plan.ts'
 import type { RollupPlan } from '../rules/rollup-plan.ts'
 import { countClosedHours, findRebuiltUntil, rebuildHour, tryLockRollups } from './rebuild-rollups.ts'
-import { changedIn, writeDays, writeHoursFromMinutes, writeMinutes, writeSales } from './rollup-statements.ts'
+import { changedIn, writeDays, writeHoursFromSlices, writeSales, writeSlices } from './rollup-statements.ts'
 
 /** What a pass came to. */
 export type PassResult = 'up-to-date' | 'more-to-do' | 'somebody-else'
@@ -33,11 +33,10 @@ async function advanceOnce(tx: Db, now: Date): Promise<PassResult> {
 
 async function runPlan(tx: Db, plan: RollupPlan): Promise<void> {
   if (plan.closedHours) await countClosedHours(tx, plan.closedHours)
-  await writeMinutes(tx, plan.minutes)
-  const hits = await writeHoursFromMinutes(tx, plan.openHours)
+  const hits = await writeHoursFromSlices(tx, await writeSlices(tx, plan.slices))
   const sales = await writeSales(tx, changedIn(plan.changes))
   await writeDays(tx, [...hits, ...sales])
-  await tx.deleteFrom('rollupMinute').where('minute', '<', plan.minutesFrom).execute()
+  if (plan.dropBefore) await tx.deleteFrom('rollupSlice').where('slice', '<', plan.dropBefore).execute()
   await tx
     .insertInto('rollupProgress')
     .values({ name: 'rollups', rebuiltUntil: plan.rebuiltUntil })

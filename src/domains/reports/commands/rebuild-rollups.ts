@@ -6,9 +6,9 @@ import {
   removeHours,
   writeDays,
   writeHoursFromClicks,
-  writeHoursFromMinutes,
-  writeMinutes,
+  writeHoursFromSlices,
   writeSales,
+  writeSlices,
 } from './rollup-statements.ts'
 import type { ChangedDay, TimeRange } from './rollup-statements.ts'
 
@@ -39,11 +39,11 @@ export async function countClosedHours(tx: Db, hours: TimeRange): Promise<void> 
   await countHours(tx, hours, () => writeHoursFromClicks(tx, hours))
 }
 
-/** The same for hours whose minutes are kept. */
+/** The same for hours whose slices are kept. */
 async function countOpenHours(tx: Db, hours: TimeRange): Promise<void> {
-  await tx.deleteFrom('rollupMinute').where('minute', '>=', hours.from).where('minute', '<', hours.until).execute()
-  await writeMinutes(tx, hours)
-  await countHours(tx, hours, () => writeHoursFromMinutes(tx, hours))
+  await tx.deleteFrom('rollupSlice').where('slice', '>=', hours.from).where('slice', '<', hours.until).execute()
+  const changed = await writeSlices(tx, hours)
+  await countHours(tx, hours, () => writeHoursFromSlices(tx, changed))
 }
 
 async function countHours(tx: Db, hours: TimeRange, writeHits: () => Promise<ChangedDay[]>): Promise<void> {

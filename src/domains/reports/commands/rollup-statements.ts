@@ -10,6 +10,14 @@ export interface TimeRange {
   until: Date
 }
 
+/** An hour of one publisher, site and advertiser in which a count has changed. */
+export interface ChangedHour {
+  publisherId: bigint
+  siteId: bigint
+  advertiserId: bigint
+  hour: Date
+}
+
 /** A publisher's day of which an hour has changed. */
 export interface ChangedDay {
   publisherId: bigint
@@ -30,23 +38,36 @@ const salesSums = sql`
   coalesce(sum(order_value) FILTER (WHERE NOT is_cancelled), 0)::bigint,
   coalesce(sum(commission) FILTER (WHERE NOT is_cancelled), 0)::bigint`
 
-/** Counts the clicks of a range, which begins and ends on full minutes, into minutes. */
-export async function writeMinutes(db: Db, range: TimeRange): Promise<void> {
-  await sql`
-    INSERT INTO rollup_minute (publisher_id, minute, site_id, advertiser_id, verdict, hits)
-    SELECT publisher_id, date_bin('1 minute', clicked_at, ${epoch}), site_id, advertiser_id, verdict, count(*)
-    FROM click WHERE clicked_at >= ${range.from} AND clicked_at < ${range.until}
-    GROUP BY 1, 2, 3, 4, 5
-    ON CONFLICT (publisher_id, minute, site_id, advertiser_id, verdict)
-    DO UPDATE SET hits = excluded.hits WHERE rollup_minute.hits <> excluded.hits`.execute(db)
+/** Counts the clicks of a range, which begins with a full slice, into slices; answers the hours that have changed. */
+export async function writeSlices(db: Db, range: TimeRange): Promise<ChangedHour[]> {
+  const { rows } = await sql<ChangedHour>`
+    WITH written AS (
+      INSERT INTO rollup_slice (publisher_id, site_id, advertiser_id, slice, verdict, hits)
+      SELECT publisher_id, site_id, advertiser_id, date_bin('10 seconds', clicked_at, ${epoch}), verdict, count(*)
+      FROM click WHERE clicked_at >= ${range.from} AND clicked_at < ${range.until}
+      GROUP BY 1, 2, 3, 4, 5
+      ON CONFLICT (publisher_id, site_id, advertiser_id, slice, verdict)
+      DO UPDATE SET hits = excluded.hits WHERE rollup_slice.hits <> excluded.hits
+      RETURNING publisher_id, site_id, advertiser_id, slice
+    )
+    SELECT DISTINCT publisher_id, site_id, advertiser_id, date_bin('1 hour', slice, ${epoch}) AS hour FROM written
+  `.execute(db)
+  return rows
 }
 
-/** Sums minutes into hours; the range begins on a full hour of which every minute has been counted. */
-export function writeHoursFromMinutes(db: Db, range: TimeRange): Promise<ChangedDay[]> {
+/** Sums slices into the given hours, of which every slice has been counted. */
+export async function writeHoursFromSlices(db: Db, changed: readonly ChangedHour[]): Promise<ChangedDay[]> {
+  if (changed.length === 0) return []
+  const part = sql`unnest(
+    ${changed.map((entry) => entry.publisherId)}::bigint[], ${changed.map((entry) => entry.siteId)}::bigint[],
+    ${changed.map((entry) => entry.advertiserId)}::bigint[], ${changed.map((entry) => entry.hour)}::timestamptz[]
+  ) AS part (publisher_id, site_id, advertiser_id, hour)`
   return writeHits(
     db,
-    sql`SELECT publisher_id, minute AS at, site_id, advertiser_id, verdict, hits
-      FROM rollup_minute WHERE minute >= ${range.from} AND minute < ${range.until}`,
+    sql`SELECT slices.publisher_id, slice AS at, slices.site_id, slices.advertiser_id, verdict, hits
+      FROM ${part} JOIN rollup_slice AS slices ON slices.publisher_id = part.publisher_id
+        AND slices.site_id = part.site_id AND slices.advertiser_id = part.advertiser_id
+        AND slice >= part.hour AND slice < part.hour + interval '1 hour'`,
   )
 }
 

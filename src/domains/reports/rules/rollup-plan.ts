@@ -1,8 +1,11 @@
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
+/** How finely the clicks of an open hour are counted; every pass counts the slice that it falls into again. */
+const SLICE_MS = 10_000
+
 /** How much of the past every pass counts again, for what was committed a little after its time. */
-const NARROW_OVERLAP_MS = 10_000
+const NARROW_OVERLAP_MS = 5000
 
 /** The same once a minute, for what was committed much later: after a slow statement or a failing disk. */
 const WIDE_OVERLAP_MS = 300_000
@@ -14,21 +17,19 @@ const MAX_STEP_MS = 7 * 24 * HOUR_MS
 export interface RollupPlan {
   /** Hours counted from clicks and finished; absent when none has closed. */
   closedHours: { from: Date; until: Date } | undefined
-  /** Minutes to count again. */
-  minutes: { from: Date; until: Date }
-  /** The hours to sum from their minutes. */
-  openHours: { from: Date; until: Date }
+  /** Slices to count again; it begins with a full one. */
+  slices: { from: Date; until: Date }
   /** Transactions recorded or decided here have their hours summed again. */
   changes: { from: Date; until: Date }
-  /** Minutes before this are of no further use. */
-  minutesFrom: Date
+  /** Slices before this are of no further use; looked for once a minute. */
+  dropBefore: Date | undefined
   /** What is rebuilt once the pass is committed. */
   rebuiltUntil: Date
 }
 
 /**
- * The next pass after `rebuiltUntil`. Invariant: every minute since `openSince(rebuiltUntil)` has been counted into
- * minutes, so an open hour is the sum of its minutes; an hour that closes is counted once more from its clicks.
+ * The next pass after `rebuiltUntil`. Invariant: everything since `openSince(rebuiltUntil)` has been counted into
+ * slices, so an open hour is the sum of its slices; an hour that closes is counted once more from its clicks.
  */
 export function planPass(rebuiltUntil: Date, now: Date): RollupPlan {
   const doneMs = Math.min(rebuiltUntil.getTime(), now.getTime())
@@ -37,19 +38,17 @@ export function planPass(rebuiltUntil: Date, now: Date): RollupPlan {
   const changedMs = doneMs - (isNewMinute ? WIDE_OVERLAP_MS : NARROW_OVERLAP_MS)
   const openMs = openSince(new Date(untilMs)).getTime()
   const closedMs = floor(changedMs, HOUR_MS)
-  const minutesMs = Math.max(floor(changedMs, MINUTE_MS), openMs)
   const until = new Date(untilMs)
   return {
     closedHours: closedMs < openMs ? { from: new Date(closedMs), until: new Date(openMs) } : undefined,
-    minutes: { from: new Date(minutesMs), until },
-    openHours: { from: new Date(floor(minutesMs, HOUR_MS)), until },
+    slices: { from: new Date(Math.max(floor(changedMs, SLICE_MS), openMs)), until },
     changes: { from: new Date(changedMs), until },
-    minutesFrom: new Date(openMs),
+    dropBefore: isNewMinute ? new Date(openMs) : undefined,
     rebuiltUntil: until,
   }
 }
 
-/** The first hour that is still counted by minutes when everything before `rebuiltUntil` has been rebuilt. */
+/** The first hour that is still counted by slices when everything before `rebuiltUntil` has been rebuilt. */
 export function openSince(rebuiltUntil: Date): Date {
   return new Date(floor(rebuiltUntil.getTime() - WIDE_OVERLAP_MS, HOUR_MS))
 }

@@ -40,10 +40,10 @@ export interface ClickLogOptions {
   retryMs?: number
 }
 
-interface Waiter {
-  click: Click
-  resolve(): void
-  reject(error: unknown): void
+/** Clicks that are kept or lost together; those who wait for any of them wait for all. */
+interface Batch {
+  clicks: Click[]
+  kept: PromiseWithResolvers<void>
 }
 
 // The database takes a batch of this size in a fraction of the patience.
@@ -62,7 +62,7 @@ class GroupCommit implements ClickLog {
   readonly #lanes: number
   readonly #patienceMs: number
   readonly #drainer: Drainer
-  #waiting: Waiter[] = []
+  #waiting: Batch[] = []
   #underWay = 0
   #isScheduled = false
   #isSpooling = false
@@ -82,10 +82,14 @@ class GroupCommit implements ClickLog {
 
   append(click: Click): Promise<void> {
     if (this.#isClosed) return Promise.reject(new Error('The click log is closed'))
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ click, resolve, reject })
-      this.#schedule()
-    })
+    let batch = this.#waiting.at(-1)
+    if (batch === undefined || batch.clicks.length >= MAX_BATCH) {
+      batch = { clicks: [], kept: Promise.withResolvers() }
+      this.#waiting.push(batch)
+    }
+    batch.clicks.push(click)
+    this.#schedule()
+    return batch.kept.promise
   }
 
   state(): ClickLogState {
@@ -108,19 +112,19 @@ class GroupCommit implements ClickLog {
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
-      const batch = this.#waiting.splice(0, MAX_BATCH)
-      if (this.#isSpooling) this.#keep(batch)
-      else void this.#commit(batch)
+      const batch = this.#waiting.shift()
+      if (batch && this.#isSpooling) this.#keep(batch)
+      else if (batch) void this.#commit(batch)
       this.#schedule()
       if (this.#waiting.length === 0 && this.#underWay === 0) this.#onIdle?.()
     })
   }
 
-  async #commit(batch: readonly Waiter[]): Promise<void> {
+  async #commit(batch: Batch): Promise<void> {
     this.#underWay++
     try {
-      await this.#withPatience(this.#store.insert(batch.map((waiter) => waiter.click)))
-      for (const waiter of batch) waiter.resolve()
+      await this.#withPatience(this.#store.insert(batch.clicks))
+      batch.kept.resolve()
     } catch (err) {
       // It may have been committed all the same: the replay finds out by the ids.
       this.#doubtDatabase(err)
@@ -141,16 +145,16 @@ class GroupCommit implements ClickLog {
     })
   }
 
-  #keep(batch: readonly Waiter[]): void {
+  #keep(batch: Batch): void {
     try {
-      this.#spool.add(batch.map((waiter) => waiter.click))
+      this.#spool.add(batch.clicks)
     } catch (err) {
       this.#log.error({ err }, 'Clicks could be kept neither in the database nor on disk')
-      for (const waiter of batch) waiter.reject(err)
+      batch.kept.reject(err)
       return
     }
-    this.#spooled += batch.length
-    for (const waiter of batch) waiter.resolve()
+    this.#spooled += batch.clicks.length
+    batch.kept.resolve()
     this.#drainer.wake()
   }
 

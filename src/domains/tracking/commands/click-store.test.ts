@@ -74,7 +74,7 @@ describe('a click', () => {
 
 test('a batch is written whole or not at all, and the connection can be used again', async () => {
   const [good, bad] = [makeClick(), makeClick({ verdict: 'nonsense' as never })]
-  await expect(store.insert([good, bad])).rejects.toMatchObject({ code: '23514' })
+  await expect(store.insert([good, bad])).rejects.toMatchObject({ code: '22P02' })
   expect(await read(good)).toEqual([])
   await store.insert([good])
   expect(await read(good)).toHaveLength(1)

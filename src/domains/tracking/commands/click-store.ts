@@ -21,7 +21,7 @@ const COPY = `COPY click (${COLUMNS}) FROM STDIN`
 const REPLAY = `WITH replayed AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS click (
       publisher_id bigint, id uuid, clicked_at timestamptz, site_id bigint, advertiser_id bigint, terms_id bigint,
-      verdict text, sub1 text, sub2 text, sub3 text, sub4 text, sub5 text,
+      verdict verdict, sub1 text, sub2 text, sub3 text, sub4 text, sub5 text,
       destination text, referrer text, user_agent text, visitor_network text
     )
   ), inserted AS (

@@ -61,10 +61,11 @@ export function createRedirect(options: RedirectOptions): FrontHandler {
       sendPage(options, { request, response, kind: 'method' })
       return true
     }
-    answer(options, inspect(options, { request, response, link })).catch((err: unknown) => {
-      options.log.error({ err }, 'A hit on a tracking link could not be answered')
-      response.destroy()
-    })
+    try {
+      answer(options, inspect(options, { request, response, link }))
+    } catch (err) {
+      giveUp(options, response, err)
+    }
     return true
   }
 }
@@ -98,25 +99,33 @@ function inspect(
   }
 }
 
-async function answer(options: RedirectOptions, hit: Hit): Promise<void> {
+/** Keeps the hit and answers it when that is done. */
+function answer(options: RedirectOptions, hit: Hit): void {
   const verdict = verdictOn(hit)
   const click = clickOf(options, hit, verdict)
   hitsByVerdict[verdict]?.inc()
+  const { request, response } = hit
+  options.clickLog
+    .append(click)
+    .then(
+      () => send(options, hit, click),
+      () => sendPage(options, { request, response, kind: 'unavailable', onward: onwardOf(hit) }),
+    )
+    .catch((err: unknown) => giveUp(options, response, err))
+}
+
+function giveUp({ log }: RedirectOptions, response: ServerResponse, err: unknown): void {
+  log.error({ err }, 'A hit on a tracking link could not be answered')
+  response.destroy()
+}
+
+function send(options: RedirectOptions, hit: Hit, { verdict, publisherId, id: clickId }: Click): void {
   const { request, response, destination, advertiser } = hit
-  try {
-    await options.clickLog.append(click)
-  } catch {
-    sendPage(options, { request, response, kind: 'unavailable', onward: onwardOf(hit) })
-    return
-  }
   if (isRefused(verdict) || typeof destination === 'string' || advertiser === undefined) {
     sendPage(options, { request, response, ...reasonOf(hit), onward: onwardOf(hit) })
     return
   }
-  const token =
-    verdict === 'payable'
-      ? mintClickToken(options.tokenKey, { publisherId: click.publisherId, clickId: click.id })
-      : undefined
+  const token = verdict === 'payable' ? mintClickToken(options.tokenKey, { publisherId, clickId }) : undefined
   redirect(response, landingUrl(destination.href, { clickParam: advertiser.clickParam, token }))
 }
 
