@@ -48,6 +48,8 @@ interface Batch {
 
 // The database takes a batch of this size in a fraction of the patience.
 const MAX_BATCH = 2000
+// So many clicks do not wait for the batch before them; fewer are cheaper as part of a larger one.
+const WORTH_A_COMMIT = 32
 
 /** Starts a click log; what an earlier process has left in the spools is replayed. */
 export function createClickLog(options: ClickLogOptions): ClickLog {
@@ -108,7 +110,7 @@ class GroupCommit implements ClickLog {
 
   // All requests that the event loop has read in this turn go into one batch.
   #schedule(): void {
-    if (this.#isScheduled || this.#waiting.length === 0 || (!this.#isSpooling && this.#underWay >= this.#lanes)) return
+    if (this.#isScheduled || this.#waiting.length === 0 || !(this.#isSpooling || this.#hasFreeLane())) return
     this.#isScheduled = true
     setImmediate(() => {
       this.#isScheduled = false
@@ -118,6 +120,11 @@ class GroupCommit implements ClickLog {
       this.#schedule()
       if (this.#waiting.length === 0 && this.#underWay === 0) this.#onIdle?.()
     })
+  }
+
+  #hasFreeLane(): boolean {
+    const isWorthIt = (this.#waiting[0]?.clicks.length ?? 0) >= WORTH_A_COMMIT
+    return this.#underWay < (isWorthIt ? this.#lanes : 1)
   }
 
   async #commit(batch: Batch): Promise<void> {
