@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 
 /** Every public page that only shows something, and those with forms. */
@@ -44,6 +44,24 @@ test('axe finds nothing in the login dialog and in the open menus', async ({ pag
   await page.getByRole('banner').getByText('Sign Up', { exact: true }).click()
   await expectAccessible(page)
 })
+
+/** The budget of test/site-budgets.test.ts, here for what a page asks for after its first answer. */
+const MAX_SCRIPT_BYTES = 125_000
+
+for (const path of ['/sign-up-creator?step=2', '/sign-up-creator?step=3', '/sign-up-advertiser?step=3']) {
+  test(`a wizard that is opened at ${path} loads no more than it may`, async ({ page }) => {
+    const scripts: Response[] = []
+    page.on('response', (response) => {
+      if (response.request().resourceType() === 'script') scripts.push(response)
+    })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await expect(page.getByRole('main').getByRole('textbox').first()).toBeVisible()
+    const sizes = await Promise.all(scripts.map((response) => response.request().sizes()))
+    const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
+    expect(bytes).toBeGreaterThan(90_000)
+    expect(bytes).toBeLessThanOrEqual(MAX_SCRIPT_BYTES)
+  })
+}
 
 test('nothing shifts while a page loads and is scrolled @phone', async ({ page }) => {
   await page.addInitScript(() => {
