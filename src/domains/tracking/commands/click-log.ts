@@ -32,7 +32,7 @@ export interface ClickLogOptions {
   /** The first is this process's own; the others are only drained. */
   spools: [own: Spool, ...leftovers: Spool[]]
   log: Logger
-  /** Batches under way at once. */
+  /** The most batches under way at once. A further one leaves beside the first when it is worth a commit of its own. */
   lanes?: number
   /** How long a batch may wait for the database before its clicks go to the spool. */
   patienceMs?: number
