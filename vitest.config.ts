@@ -9,7 +9,9 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     allowOnly: false,
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    // How long a busy machine may take; what users are promised stands in the tests themselves.
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    expect: { poll: { timeout: 15_000 } },
   },
 })

@@ -5,6 +5,7 @@ import { pageRequest } from './page-request.ts'
 const LIMIT_BYTES = 1000
 
 const server = fastify({ bodyLimit: LIMIT_BYTES })
+const arrived = Promise.withResolvers<void>()
 const left = Promise.withResolvers<void>()
 const signals: AbortSignal[] = []
 let address: string
@@ -14,6 +15,7 @@ beforeAll(async () => {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.all('/slow', (request, reply) => {
     pageRequest(request, reply).signal.addEventListener('abort', () => left.resolve())
+    arrived.resolve()
   })
   server.all('/*', async (request, reply) => {
     const page = pageRequest(request, reply)
@@ -54,8 +56,7 @@ test('is not told of a visitor who has got an answer', () => {
 
 test('is told when the visitor leaves', async () => {
   const visit = new AbortController()
-  const asked = fetch(`${address}/slow`, { signal: visit.signal })
-  setTimeout(() => visit.abort(), 20)
-  await expect(asked).rejects.toThrow('abort')
+  void arrived.promise.then(() => visit.abort())
+  await expect(fetch(`${address}/slow`, { signal: visit.signal })).rejects.toThrow('abort')
   await left.promise
 })

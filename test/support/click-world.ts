@@ -31,6 +31,9 @@ export const BROWSER =
 
 const log = createLogger('silent', 'test')
 
+/** What a database on a busy machine may take without being taken for dead. */
+export const PATIENT_MS = 20_000
+
 let hosts = 0
 
 /** A publisher with a site that has joined the open programme of an advertiser with one declared host. */
@@ -73,7 +76,7 @@ export function makePool(database: TestDatabase, max = 4): pg.Pool {
   address.username = 'tandem_app'
   return createPool(
     { connectionString: address.href },
-    { max, applicationName: 'test', log, connectionTimeoutMs: 1000 },
+    { max, applicationName: 'test', log, connectionTimeoutMs: PATIENT_MS },
   )
 }
 
@@ -90,7 +93,9 @@ export async function openClickDoor() {
   const pool = makePool(database)
   const directory = await startDirectory({ db: database.db, pool, log })
   const spools = openSpools(makeFolder(), { slot: 0, workers: 1 })
-  const clickLog = createClickLog({ store: createClickStore(pool, { timeoutMs: 1000 }), spools, log })
+  // A click that goes by way of the spool would not be there yet when a test looks for it.
+  const store = createClickStore(pool, { timeoutMs: PATIENT_MS })
+  const clickLog = createClickLog({ store, spools, log, patienceMs: PATIENT_MS })
   const tokenKey = clickTokenKey(Buffer.alloc(32, 1))
   const networkOf = createNetworkReader('loopback')
   const texts = loadTexts()

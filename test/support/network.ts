@@ -1,9 +1,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -123,14 +123,30 @@ export function buildSite(): void {
   if (status !== 0) throw new Error(`The build failed: ${stderr}`)
 }
 
-/** A port that nobody listens on. */
+/**
+ * Below the ports that systems give to outgoing connections. One of those could be given to a client that asks again
+ * and again for a server which is just being started anew; then the server would not get it.
+ */
+const ports = { first: 20_000, count: 10_000 }
+
+/** A port that nobody listens on, and that no connection takes while a server is away for a moment. */
 export async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
+  for (;;) {
+    const port = ports.first + randomInt(ports.count)
+    if (await isFree(port)) return port
+  }
+}
+
+async function isFree(port: number): Promise<boolean> {
+  const server = createServer()
+  try {
+    await once(server.listen(port, '127.0.0.1'), 'listening')
+  } catch {
+    return false
+  }
   server.close()
   await once(server, 'close')
-  return port
+  return true
 }
 
 /** Sends the signal and waits for the end; answers exit code and time. */

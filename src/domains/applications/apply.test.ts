@@ -2,12 +2,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { advertiserBody, createApplicantWorld, creatorBody, freshEmail } from '#test/support/applicants.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { ANSWER_MS } from './rules/limits.ts'
+import { avoidTurn, compareTimes } from '#test/support/timing.ts'
+import { ADDRESS_LIMIT, ANSWER_MS } from './rules/limits.ts'
 
 let database: TestDatabase
 let world: Awaited<ReturnType<typeof createApplicantWorld>>
 
 beforeAll(async () => {
+  await avoidTurn()
   database = await createTestDatabase()
   world = await createApplicantWorld(database)
 })
@@ -106,14 +108,17 @@ describe('an address that has an account', () => {
   it('takes as long as one that has none', async () => {
     const known = freshEmail()
     await applyAsCreator(creatorBody(known))
-    const times = { known: [] as number[], fresh: [] as number[] }
-    for (let round = 0; round < 4; round += 1) {
-      times.known.push(await timeOf(() => applyAsCreator(creatorBody(known))))
-      times.fresh.push(await timeOf(() => applyAsCreator(creatorBody(freshEmail()))))
-    }
-    const [knownMs, freshMs] = [Math.min(...times.known), Math.min(...times.fresh)]
-    expect(Math.min(knownMs, freshMs)).toBeGreaterThanOrEqual(ANSWER_MS - 5)
-    expect(Math.abs(knownMs - freshMs)).toBeLessThan(60)
+    const shortestMs = await compareTimes({
+      ways: {
+        known: () => applyAsCreator(creatorBody(known)),
+        fresh: () => applyAsCreator(creatorBody(freshEmail())),
+      },
+      isEnough: (times) => Math.abs(times.known - times.fresh) < 60,
+      // With the first application these are all that are mailed in an hour.
+      mostRounds: ADDRESS_LIMIT.max - 1,
+    })
+    expect(Math.min(shortestMs.known, shortestMs.fresh)).toBeGreaterThanOrEqual(ANSWER_MS - 5)
+    expect(Math.abs(shortestMs.known - shortestMs.fresh)).toBeLessThan(60)
   })
 
   it('is one account, however many apply at once', async () => {
@@ -150,10 +155,4 @@ it('answers the field and the sentence of what is wrong', async () => {
 
 function withoutTime({ date: _, ...headers }: Record<string, unknown>) {
   return headers
-}
-
-async function timeOf(run: () => Promise<unknown>): Promise<number> {
-  const startedAt = performance.now()
-  await run()
-  return performance.now() - startedAt
 }

@@ -3,6 +3,7 @@ import { systemContext } from '#platform/server/context.ts'
 import { createApplicantWorld, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { avoidTurn } from '#test/support/timing.ts'
 import { removeOldSignUps } from './jobs.ts'
 
 const path = '/api/v1/account/publishers'
@@ -11,6 +12,7 @@ let database: TestDatabase
 let world: Awaited<ReturnType<typeof createApplicantWorld>>
 
 beforeAll(async () => {
+  await avoidTurn()
   database = await createTestDatabase()
   world = await createApplicantWorld(database)
 })

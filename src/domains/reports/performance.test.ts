@@ -7,6 +7,7 @@ import { createServer } from '#platform/server/http/server.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { avoidTurn } from '#test/support/timing.ts'
 import { getPerformance } from './contract/calls.ts'
 import type { Performance } from './contract/calls.ts'
 import { reportRoutes } from './routes.ts'
@@ -16,6 +17,7 @@ let server: FastifyInstance
 let siteIds: bigint[]
 
 beforeAll(async () => {
+  await avoidTurn()
   world = await createTestDatabase()
   siteIds = await insertDirectory()
   await insertFigures()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type pg from 'pg'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeClick, makePool } from '#test/support/click-world.ts'
+import { PATIENT_MS, makeClick, makePool } from '#test/support/click-world.ts'
 import type { Click } from '../tables.ts'
 import { clickToJson } from './click-text.ts'
 import type { ClickStore } from './click-store.ts'
@@ -17,7 +17,7 @@ let store: ClickStore
 beforeAll(async () => {
   database = await createTestDatabase()
   pool = makePool(database)
-  store = createClickStore(pool, { timeoutMs: 500 })
+  store = createClickStore(pool, { timeoutMs: PATIENT_MS })
 })
 
 afterAll(async () => {
@@ -92,7 +92,7 @@ test('a database that does not answer is given up, and its place in the pool wit
     await sql`LOCK TABLE click IN ACCESS EXCLUSIVE MODE`.execute(tx)
     await expect(blocked.insert([click])).rejects.toThrow('terminated')
   })
-  await blocked.insert([makeClick()])
+  await createClickStore(one, { timeoutMs: PATIENT_MS }).insert([makeClick()])
   await one.end()
 })
 

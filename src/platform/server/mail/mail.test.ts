@@ -171,12 +171,12 @@ function mailbox() {
   return listMailboxMessages(database.db, { number: 1, size: 20 })
 }
 
-/** Waits for the first rows; fails after 5 s. */
+/** Waits for the first rows; fails after 20 s. */
 async function waitFor<T>(read: () => Promise<T[]>): Promise<T[]> {
-  for (let tries = 0; tries < 250; tries++) {
+  for (let tries = 0; tries < 1000; tries++) {
     const rows = await read()
     if (rows.length > 0) return rows
     await sleep(20)
   }
-  throw new Error('Nothing came within 5 s.')
+  throw new Error('Nothing came within 20 s.')
 }
