@@ -30,6 +30,11 @@ export interface ServerOptions extends ContextSource {
 }
 
 const MAX_BODY_BYTES = 1_048_576
+/**
+ * Longer than clients and proxies keep a connection that they do not use (nginx 60 s, a cloud's balancer the same):
+ * whoever closes first may cut a request that the other one is just sending.
+ */
+const IDLE_MS = 75_000
 
 /** A Fastify server with every route mounted, and the checks that hold for all of them. Listening is the caller's. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -42,7 +47,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (handler) =>
-      createHttpServer({ maxHeaderSize: 65_536 }, (request, response) => {
+      createHttpServer({ maxHeaderSize: 65_536, keepAliveTimeout: IDLE_MS }, (request, response) => {
         straightenTarget(request)
         if (options.front?.(request, response)) return
         if (admit(request, response, options.publicUrl)) handler(request, response)
