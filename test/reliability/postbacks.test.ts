@@ -36,7 +36,7 @@ beforeAll(async () => {
     const probes = await Promise.all(Array.from({ length: 8 }, () => send({ order_id: 'probe', test: '1' })))
     return probes.every(({ reason }) => reason === 'test')
   })
-}, 60_000)
+}, 180_000)
 
 afterAll(() => network.remove())
 
@@ -107,7 +107,7 @@ describe('postbacks', () => {
       orderId: `kill-${index}`,
       clickToken: clickTokens[index % clickTokens.length] ?? '',
     }))
-    const answered = (count: number) => waitUntil(() => load.answered.length >= count, 30_000)
+    const answered = (count: number) => waitUntil(() => load.answered.length >= count, 60_000)
     const isDone = load.report(orders)
     await answered(200)
     for (const worker of descendantsOf(primary, WORKER)) process.kill(worker, 'SIGKILL')
@@ -127,5 +127,5 @@ describe('postbacks', () => {
     const db = network.connect()
     expect(await checkBooks(db)).toEqual([])
     await db.destroy()
-  }, 90_000)
+  }, 300_000)
 })

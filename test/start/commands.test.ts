@@ -7,11 +7,11 @@ let network: TestNetwork
 beforeAll(async () => {
   network = new TestNetwork(await findFreePort())
   buildSite()
-}, 60_000)
+}, 180_000)
 
 afterAll(() => network.remove())
 
-describe('commands', { timeout: 60_000 }, () => {
+describe('commands', { timeout: 120_000 }, () => {
   test('work on a network that does not run, and leave nothing running', async () => {
     expect((await network.command('migrate')).stdout).toMatch(/^Applied 0001_/)
     expect((await network.command('migrate')).stdout).toBe('The schema is up to date.')

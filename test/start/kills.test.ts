@@ -21,7 +21,7 @@ let network: TestNetwork
 beforeAll(async () => {
   network = new TestNetwork(await findFreePort())
   buildSite()
-}, 60_000)
+}, 180_000)
 
 afterEach(() => network.end())
 

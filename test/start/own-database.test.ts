@@ -11,7 +11,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   network = new TestNetwork(await findFreePort(), { DATABASE_URL: database.connectionString })
   buildSite()
-}, 60_000)
+}, 180_000)
 
 afterAll(async () => {
   await network.remove()
@@ -24,4 +24,4 @@ test('with DATABASE_URL that database is used, and nothing embedded starts', asy
   expect(await database.db.selectFrom('networkSecret').select('name').execute()).not.toEqual([])
   expect(readdirSync(network.dataDir).filter((name) => name.startsWith('postgres'))).toEqual([])
   expect((await kill(primary, 'SIGTERM')).code).toBe(0)
-}, 60_000)
+}, 120_000)

@@ -8,7 +8,7 @@ let network: TestNetwork
 beforeAll(async () => {
   network = new TestNetwork(await findFreePort())
   buildSite()
-}, 60_000)
+}, 180_000)
 
 afterAll(() => network.remove())
 
@@ -20,7 +20,7 @@ test('a start prints the address and the mailbox and nothing else, and SIGTERM e
   expect(code).toBe(0)
   expect(tookMs).toBeLessThan(10_000)
   expect(processes.filter(isRunning)).toEqual([])
-}, 60_000)
+}, 120_000)
 
 test('a stop under load fails no request, and the next start has the port at once', async () => {
   const { primary } = await network.start()
@@ -36,7 +36,7 @@ test('a stop under load fails no request, and the next start has the port at onc
   expect(next.tookMs).toBeLessThan(15_000)
   expect(await network.isReady()).toBe(true)
   expect((await kill(next.primary, 'SIGINT')).code).toBe(0)
-}, 60_000)
+}, 120_000)
 
 /** Clients on connections that they keep, one request after the other, until nobody listens any more. */
 function createLoad(url: string, clients: number) {
