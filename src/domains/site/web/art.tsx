@@ -14,7 +14,14 @@ interface ArtProps {
  */
 export function Art({ sheet, name, size: [width, height], className }: ArtProps) {
   return (
-    <svg className={className} viewBox={`0 0 ${width} ${height}`} width={width} height={height} aria-hidden>
+    <svg
+      className={className}
+      viewBox={`0 0 ${width} ${height}`}
+      width={width}
+      height={height}
+      preserveAspectRatio="xMidYMid slice"
+      aria-hidden
+    >
       <use href={`/art/${sheet}.svg#${name}`} />
     </svg>
   )

@@ -74,7 +74,7 @@ function Story() {
         <p>{t('about.story.three')}</p>
       </div>
       <div className={site.parallax}>
-        <Art sheet="scenes" name="road" size={[560, 460]} className={site.art} />
+        <Art sheet="scenes" name="road" size={[540, 440]} className={site.art} />
       </div>
     </section>
   )

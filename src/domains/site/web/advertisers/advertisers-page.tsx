@@ -64,7 +64,7 @@ function Hero() {
         </p>
       </div>
       <div className={`${styles.scene} ${site.parallax}`} aria-hidden>
-        <Art sheet="scenes" name="store" size={[560, 520]} className={site.art} />
+        <Art sheet="scenes" name="store" size={[520, 480]} className={site.art} />
         <p className={styles.order}>
           <i />
           <span>

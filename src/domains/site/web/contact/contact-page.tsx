@@ -64,7 +64,7 @@ function Contact({ addresses }: { addresses: Record<'us' | 'hk', PostalAddress> 
             {brand.supportEmail}
           </a>
         </div>
-        <Art sheet="scenes" name="letter" size={[560, 420]} className={site.art} />
+        <Art sheet="scenes" name="letter" size={[540, 400]} className={site.art} />
       </section>
       <section className={styles.offices}>
         <h2>{t('contact.offices')}</h2>

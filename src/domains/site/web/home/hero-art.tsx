@@ -28,7 +28,7 @@ export function HeroArt() {
 
 function Scene() {
   return (
-    <svg viewBox="0 0 560 520" fill="none" className={styles.scene}>
+    <svg viewBox="20 20 520 480" fill="none" className={styles.scene}>
       <rect x="20" y="20" width="520" height="480" rx="40" fill="var(--art-mint)" opacity=".55" />
       <circle cx="414" cy="146" r="78" fill="var(--art-sun)" />
       <path

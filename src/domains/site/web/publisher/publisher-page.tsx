@@ -39,7 +39,7 @@ function Publisher() {
       <div className={styles.blocks}>
         {(['write', 'see', 'paid'] as const).map((key) => (
           <section key={key} className={styles.block}>
-            <Art sheet="scenes" name={key} size={[560, 400]} className={site.art} />
+            <Art sheet="scenes" name={key} size={[540, 380]} className={site.art} />
             <div>
               <h2>{t(`publisher.${key}.title`)}</h2>
               <p>{t(`publisher.${key}.text`)}</p>

@@ -7,7 +7,7 @@ const RIDERS = [
 /** A bicycle with a third seat, taken. */
 export function ReferralArt({ className }: { className: string | undefined }) {
   return (
-    <svg className={className} viewBox="0 0 640 480" fill="none" aria-hidden>
+    <svg className={className} viewBox="10 10 620 460" fill="none" aria-hidden>
       <rect x="10" y="10" width="620" height="460" rx="40" fill="var(--art-mint)" opacity=".55" />
       <circle cx="510" cy="120" r="66" fill="var(--art-sun)" />
       <path
