@@ -16,7 +16,7 @@ interface DialogProps {
 export function Dialog({ title, isOpen, onClose, size = 'md', children }: DialogProps) {
   const t = useTexts('ui')
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size={size} centered>
+    <Modal.Root opened={isOpen} onClose={onClose} size={size} centered classNames={{ content: styles.content ?? '' }}>
       <Modal.Overlay backgroundOpacity={0.45} blur={2} />
       <Modal.Content radius="lg">
         {/* The kit's own header would be a second banner of the page. */}

@@ -1,3 +1,4 @@
+import { FocusTrap } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
 import type { LoginType } from '#domains/accounts/contract.ts'
@@ -23,6 +24,8 @@ export function LoginDialog() {
   return (
     <Kit>
       <Dialog isOpen onClose={onClose} title={t('login.title')}>
+        {/* Otherwise the dialog would open on its close button. */}
+        <FocusTrap.InitialFocus />
         <SideChoice type={type} onChange={setType} />
         {door ? (
           <TextsProvider texts={door.texts}>
