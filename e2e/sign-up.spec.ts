@@ -90,6 +90,8 @@ test('a creator applies, is approved and begins with the first steps @phone', as
     sponsored: 'No',
   })
   await expect(heading(page)).toHaveText('Thank You')
+  await expect(heading(page)).toBeFocused()
+  await expect(heading(page)).toBeInViewport()
   await expectAccessible(page)
 
   await followMail(page, { to: email, subject: 'Your application' })

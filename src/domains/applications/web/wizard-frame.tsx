@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
+import { NavigationType, useNavigationType } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import styles from './wizard-frame.module.css'
 
@@ -30,12 +31,16 @@ export function WizardFrame({ steps, step, title, text, children }: WizardFrameP
   )
 }
 
-/** The heading of a step; it is focused when the step becomes another one, so that it is read out. */
+/** The heading of a step; a step that one goes on to begins at its top, and its heading is focused and so read out. */
 export function useStepFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const before = useRef(step)
+  const isArrival = useNavigationType() === NavigationType.Push
+  const before = useRef(isArrival ? undefined : step)
   useEffect(() => {
-    if (before.current !== step) heading.current?.focus({ preventScroll: true })
+    if (before.current !== step) {
+      window.scrollTo(0, 0)
+      heading.current?.focus({ preventScroll: true })
+    }
     before.current = step
   }, [step])
   return heading
