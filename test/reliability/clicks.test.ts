@@ -19,6 +19,7 @@ import {
   kill,
   waitUntil,
 } from '#test/support/network.ts'
+import { WaitMeter } from '#test/support/wait-meter.ts'
 
 const CLICKS_PER_SECOND = 500
 /** What visitors are promised. The slowest of a hundred may owe it to the load of the machine that tests. */
@@ -53,17 +54,26 @@ async function visitOnce(): Promise<Visit> {
   const load = openLoad()
   load.start()
   const [visit] = await load.stop()
-  return visit ?? { tookMs: 0, location: undefined, failure: 'nothing was sent' }
+  return visit ?? { sentAt: 0, tookMs: 0, location: undefined, failure: 'nothing was sent' }
 }
 
-/** Sends visitors for as long as `work` takes, and a second before and after it. */
+/**
+ * Sends visitors for as long as `work` takes, and a second before and after it. What they or the worker that answers
+ * them had to wait for a processor is not in their times.
+ */
 async function underLoad(work: () => Promise<void>): Promise<Visit[]> {
+  const meters = [new WaitMeter([process.pid]), new WaitMeter(descendantsOf(primary, WORKER))]
   const load = openLoad()
   load.start()
   await sleep(1000)
   await work()
   await sleep(1000)
-  return load.stop()
+  const visits = await load.stop()
+  for (const meter of meters) meter.stop()
+  return visits.map((visit) => {
+    const waits = meters.map((meter) => meter.longestBetween(visit.sentAt, visit.sentAt + visit.tookMs))
+    return { ...visit, tookMs: visit.tookMs - waits.reduce((sum, waitMs) => sum + waitMs, 0) }
+  })
 }
 
 /** The ids of the clicks whose visitors were sent to the merchant. */

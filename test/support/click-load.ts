@@ -3,6 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 /** How one visitor fared. */
 export interface Visit {
+  /** By `performance.now()`. */
+  sentAt: number
   tookMs: number
   /** Where the visitor was sent; undefined when no redirect was received. */
   location: string | undefined
@@ -61,7 +63,7 @@ export class ClickLoad {
     const { promise, resolve } = Promise.withResolvers<Visit>()
     const sentAt = performance.now()
     const end = (location: string | undefined, failure: string | undefined) =>
-      resolve({ tookMs: performance.now() - sentAt, location, failure })
+      resolve({ sentAt, tookMs: performance.now() - sentAt, location, failure })
     const headers = { 'user-agent': userAgent }
     const options = { host: '127.0.0.1', port, path, headers, agent: this.#agent, timeout: GIVE_UP_MS }
     const sent = request(options, (response) => {

@@ -53,8 +53,8 @@ export function waitedSince(before: Map<number, number>, pids: readonly number[]
   return pids.reduce((sum, pid) => sum + readWait(pid) - (before.get(pid) ?? 0), 0)
 }
 
-/** 0 where the system does not say. */
-function readWait(pid: number): number {
+/** How long a process has waited for a processor so far, in milliseconds; 0 where the system does not say. */
+export function readWait(pid: number): number {
   try {
     const [, waitedNs] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')
     return Number(waitedNs) / 1e6
