@@ -29,6 +29,15 @@ async function fillChannel(page: Page): Promise<void> {
   await page.getByLabel('Have you been sponsored before?').selectOption('No')
 }
 
+/** The first step of the publishers' sign-up. */
+async function beginSignUp(page: Page, email: string): Promise<void> {
+  await page.goto('/sign-up')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByLabel('Repeat password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
 /** Everything that can be wrong with the person, and then nothing. */
 async function correctPerson(page: Page, email: string): Promise<void> {
   await expect(heading(page)).toHaveText('About Yourself')
@@ -205,11 +214,7 @@ test('a publisher signs up in three steps, confirms, is approved and logs in @ph
 
 test('a sign-up is taken up again in another browser by its mail', async ({ page, browser }) => {
   const email = freshEmail('half')
-  await page.goto('/sign-up')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel(/^Password/).fill(PASSWORD)
-  await page.getByLabel('Repeat password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await beginSignUp(page, email)
   await expect(heading(page)).toHaveText('Site and contact')
 
   const other = await browser.newPage()
@@ -255,11 +260,7 @@ test.describe('without a script', () => {
 
   test('a publisher signs up', async ({ page, browser }) => {
     const email = freshEmail('plainsite')
-    await page.goto('/sign-up')
-    await page.getByLabel('E-mail').fill(email)
-    await page.getByLabel(/^Password/).fill(PASSWORD)
-    await page.getByLabel('Repeat password').fill(PASSWORD)
-    await page.getByRole('button', { name: 'Continue' }).click()
+    await beginSignUp(page, email)
     await page.getByLabel('Site name').fill('Gardens')
     await page.getByRole('button', { name: 'Continue' }).click()
     await expect(page.getByText('Please fill in: Site address.')).toBeVisible()

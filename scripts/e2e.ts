@@ -1,9 +1,8 @@
 import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../test/support/browser.ts'
+import { findFreePort } from '../test/support/network.ts'
 import { buildWhenStale } from './build.ts'
 import { root, runScript } from './command.ts'
 import type { Count } from './count.ts'
@@ -49,12 +48,4 @@ function readReport(succeeded: boolean): Count {
   const { stats, errors } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport
   const failed = stats.unexpected + errors.length
   return { passed: stats.expected + stats.flaky, failed: failed === 0 && !succeeded ? 1 : failed }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await new Promise((resolve) => server.once('listening', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
 }

@@ -4,31 +4,14 @@ import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { WebSession } from '#platform/web/call-context.ts'
+import { maxScriptBytes, pagesWithScript } from '#test/support/public-pages.ts'
 import { compileTexts } from '#texts/catalogue.ts'
 import { buildWhenStale } from '../scripts/build.ts'
 import { root } from '../scripts/command.ts'
 
 /** Bytes of a first visit, compressed as they are sent. */
-const maxScriptBytes = 125_000
 const maxStyleBytes = 20_000
 const maxArtBytes = 20_000
-
-const pagesWithScript = [
-  '/',
-  '/advertisers',
-  '/about-us',
-  '/contact-us',
-  '/features',
-  '/publisher',
-  '/referral-program',
-  '/help',
-  '/login-creator',
-  '/login-advertiser',
-  '/forget-password',
-  '/sign-up',
-  '/sign-up-creator',
-  '/sign-up-advertiser',
-]
 
 const pagesWithout = ['/privacy-policy', '/terms-of-service', '/t-cs', '/imprint']
 

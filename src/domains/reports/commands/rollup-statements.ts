@@ -3,6 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import type { Day } from '#kernel/days.ts'
 import { VERDICTS } from '#domains/tracking/contract.ts'
+import { SLICE_SECONDS } from '../rules/rollup-plan.ts'
 
 /** A half-open range of time. */
 export interface TimeRange {
@@ -24,6 +25,7 @@ export interface ChangedDay {
   day: Day
 }
 
+const sliceWidth = sql.lit(`${SLICE_SECONDS} seconds`)
 const epoch = sql`timestamptz '2000-01-01 00:00:00+00'`
 const verdictColumns = sql.join(VERDICTS.map((verdict) => sql.ref(verdict)))
 const verdictSums = sql.join(
@@ -43,7 +45,7 @@ export async function writeSlices(db: Db, range: TimeRange): Promise<ChangedHour
   const { rows } = await sql<ChangedHour>`
     WITH written AS (
       INSERT INTO rollup_slice (publisher_id, site_id, advertiser_id, slice, verdict, hits)
-      SELECT publisher_id, site_id, advertiser_id, date_bin('10 seconds', clicked_at, ${epoch}), verdict, count(*)
+      SELECT publisher_id, site_id, advertiser_id, date_bin(${sliceWidth}, clicked_at, ${epoch}), verdict, count(*)
       FROM click WHERE clicked_at >= ${range.from} AND clicked_at < ${range.until}
       GROUP BY 1, 2, 3, 4, 5
       ON CONFLICT (publisher_id, site_id, advertiser_id, slice, verdict)

@@ -2,7 +2,7 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
 /** How finely the clicks of an open hour are counted; every pass counts the slice that it falls into again. */
-const SLICE_MS = 10_000
+export const SLICE_SECONDS = 10
 
 /** How much of the past every pass counts again, for what was committed a little after its time. */
 const NARROW_OVERLAP_MS = 5000
@@ -41,7 +41,7 @@ export function planPass(rebuiltUntil: Date, now: Date): RollupPlan {
   const until = new Date(untilMs)
   return {
     closedHours: closedMs < openMs ? { from: new Date(closedMs), until: new Date(openMs) } : undefined,
-    slices: { from: new Date(Math.max(floor(changedMs, SLICE_MS), openMs)), until },
+    slices: { from: new Date(Math.max(floor(changedMs, SLICE_SECONDS * 1000), openMs)), until },
     changes: { from: new Date(changedMs), until },
     dropBefore: isNewMinute ? new Date(openMs) : undefined,
     rebuiltUntil: until,

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { clickTokenKey, mintClickToken, readClickToken } from './click-token.ts'
@@ -15,6 +16,14 @@ describe('a click token', () => {
 
   test('is short for the first publishers', () => {
     expect(mintClickToken(key, { publisherId: 9n, clickId: uuid7(NOW_MS) })).toHaveLength(39)
+  })
+
+  test('begins with twelve bytes of the HMAC-SHA256 of publisher and click', () => {
+    const click = { publisherId: 300n, clickId: '0190aa00-1122-7333-8444-5566778899aa' }
+    const message = Buffer.from('000000000000012c0190aa001122733384445566778899aa', 'hex')
+    const mac = createHmac('sha256', Buffer.alloc(32, 7)).update(message).digest()
+    const body = Buffer.from('012c0190aa001122733384445566778899aa', 'hex')
+    expect(mintClickToken(key, click)).toBe(Buffer.concat([mac.subarray(0, 12), body]).toString('base64url'))
   })
 
   test('of another network is refused', () => {
