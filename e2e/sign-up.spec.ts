@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { PASSWORD, answerCookies, choosePassword, decideAs, followMail, freshEmail } from './support/applicant.ts'
@@ -210,6 +211,19 @@ test('a publisher signs up in three steps, confirms, is approved and logs in @ph
   await decideAs(browser, email)
   await logIn(page, '/login-creator', { email, password: PASSWORD })
   await page.waitForURL('**/first-steps')
+})
+
+test('a step is shown when its fields are there, however slowly they come', async ({ page }) => {
+  await page.route(/publisher-fields.*\.js/, (route) => sleep(1500).then(() => route.continue()))
+  await page.goto('/sign-up')
+  await page.getByLabel('E-mail').fill(freshEmail('publisher'))
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByLabel('Repeat password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(page.getByRole('button', { name: 'Sending' })).toBeVisible()
+  await expect(heading(page)).toHaveText('Site and contact')
+  expect(await page.getByLabel('Site name').isVisible()).toBe(true)
+  await expect(heading(page)).toBeFocused()
 })
 
 test('a sign-up is taken up again in another browser by its mail', async ({ page, browser }) => {

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, startTransition, useState } from 'react'
 import type { FormEvent } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CSRF_FIELD } from '#platform/web/form.ts'
@@ -134,15 +134,19 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
     setSending(true)
     const params = step === 1 ? {} : { params: { publisher_id: own.publisherId ?? '' } }
     const answer = await send(SIGN_UP_STEPS[step].call, { ...params, body: bodyOfStep(step, values) }, token)
-    setSending(false)
     if (!answer.ok) {
+      setSending(false)
       setProblem(answer.problem)
       return show(answer.flaws)
     }
     if (step === 3) draft.forget()
     const { publisher_id: started } = answer.reply
     const known = typeof started === 'string' ? { publisherId: started, email: String(values.email) } : {}
-    setOwn({ ...own, ...known, step: Math.max(step + 1, step === 1 ? 2 : own.step) })
+    // As a transition: the next step is shown when its fields are there, and until then this one is being sent.
+    startTransition(() => {
+      setSending(false)
+      setOwn({ ...own, ...known, step: Math.max(step + 1, step === 1 ? 2 : own.step) })
+    })
     void navigate(step === 3 ? '?step=done' : `?step=${step + 1}`)
   }
 
