@@ -6,6 +6,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
 import { rebuildRollups } from './commands/rebuild-rollups.ts'
+import { writeSlices } from './commands/rollup-statements.ts'
 import { listRollupDifferences } from './queries.ts'
 
 let world: TestDatabase
@@ -37,6 +38,20 @@ test('a first pass counts everything since the first click', async () => {
   expect(await advanceRollups(world.db, now)).toBe('up-to-date')
   expect(await listRollupDifferences(world.db)).toEqual([])
   expect(await countHits()).toBe(500)
+})
+
+test('a rush of clicks that the statistics know nothing of is counted in memory', async () => {
+  await insertClicks(100, month)
+  await sql`ANALYZE click`.execute(world.ownerDb)
+  const rush = { from: new Date('2026-03-02T00:03:10Z'), until: now }
+  await sql`INSERT INTO click (publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict)
+    SELECT 1, gen_random_uuid(), ${rush.from}, 1, number % 3, 1, 'payable' FROM generate_series(1, 60000) AS number
+  `.execute(world.db)
+  await world.ownerDb.transaction().execute(async (tx) => {
+    // Whatever does not fit into memory fails.
+    await sql`SET LOCAL temp_file_limit = 64`.execute(tx)
+    expect(await writeSlices(tx, rush)).toHaveLength(3)
+  })
 })
 
 test('nothing at all is fine too', async () => {
