@@ -150,13 +150,15 @@ function createData(dataDir: string, program: Program, account: Account | undefi
 
 /** Written into postgresql.conf once, so that the operator can change them there. */
 function tunables(): Record<string, string> {
-  const sharedBuffersMb = Math.max(64, Math.min(1024, Math.floor(totalmem() / 8 / 2 ** 20)))
+  // A page that was never touched costs more than one that the system has cached, so there are no more than are used.
+  const sharedBuffersMb = Math.max(64, Math.min(256, Math.floor(totalmem() / 8 / 2 ** 20)))
   return {
     shared_buffers: `${sharedBuffersMb}MB`,
     max_connections: '100',
-    // Its default follows the size of a segment; old segments are used again, which costs nothing.
+    // Old segments are used again, which costs nothing; every new one is filled with zeros while commits wait. A short
+    // log is also read again quickly after a crash.
     min_wal_size: '256MB',
-    max_wal_size: '1GB',
+    max_wal_size: '256MB',
     wal_compression: 'pglz',
     random_page_cost: '1.1',
     // New clicks are put into the index by time at this pace, and the roll-ups read what is not in it whole.
