@@ -14,6 +14,8 @@ import { buildServer } from './server.ts'
 const othersStopForMs = 200
 /** How long open connections get to send the request they may be about to send. */
 const lastRequestsForMs = 500
+/** How often connections are looked for that have fallen idle since. */
+const closeIdleEveryMs = 100
 
 /** How long a queue that never runs empty is waited for; less than the other workers wait for this one. */
 const queueEmptyForMs = 150
@@ -53,9 +55,11 @@ async function drain(server: FastifyInstance): Promise<void> {
     response.shouldKeepAlive = false
   })
   await Promise.race([closed, sleep(lastRequestsForMs)])
-  http.closeIdleConnections()
+  // Who is still waiting for an answer was not told to close, so the connection falls idle when it comes.
+  const closing = setInterval(() => http.closeIdleConnections(), closeIdleEveryMs)
   await server.close()
   await closed
+  clearInterval(closing)
 }
 
 /**

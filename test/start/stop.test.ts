@@ -1,5 +1,6 @@
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { TestNetwork, buildSite, descendantsOf, findFreePort, isRunning, kill } from '#test/support/network.ts'
 
@@ -36,6 +37,25 @@ test('a stop under load fails no request, and the next start has the port at onc
   expect(next.tookMs).toBeLessThan(15_000)
   expect(await network.isReady()).toBe(true)
   expect((await kill(next.primary, 'SIGINT')).code).toBe(0)
+}, 120_000)
+
+test('a stop waits for an answer that is under way, and not for the connection it came by', async () => {
+  const { primary } = await network.start()
+  const db = network.connect()
+  const agent = new Agent({ keepAlive: true })
+  const { answer, stop } = await db.transaction().execute(async (tx) => {
+    await sql`LOCK TABLE advertiser`.execute(tx)
+    const waiting = request(`${network.url}/sitemap.xml`, agent)
+    await sleep(300)
+    const stopping = kill(primary, 'SIGTERM')
+    await sleep(1500)
+    return { answer: waiting, stop: stopping }
+  })
+  expect(await answer).toBe('200')
+  await db.destroy()
+  const { code, tookMs } = await stop
+  expect(code).toBe(0)
+  expect(tookMs).toBeLessThan(5000)
 }, 120_000)
 
 /** Clients on connections that they keep, one request after the other, until nobody listens any more. */
