@@ -6,10 +6,11 @@ import { openSpools } from '#domains/tracking/commands/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/queries/click-token.ts'
 import { startDirectory } from '#domains/tracking/queries/live-directory.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
-import type { FrontHandler } from '#domains/tracking/routes/redirect.ts'
 import { createNetworkReader } from '#domains/tracking/routes/visitor-network.ts'
 import { createPostbackDoor } from '#domains/transactions/routes/postback-door.ts'
 import { createDatabase, createPool } from '#platform/server/database.ts'
+import type { FrontHandler } from '#platform/server/http/front.ts'
+import type { ServerOptions } from '#platform/server/http/server.ts'
 import { createGauge } from '#platform/server/metrics.ts'
 import type { NetworkSecrets } from '#platform/server/secrets.ts'
 import { loadTexts } from '#texts/catalogue.ts'
@@ -17,7 +18,9 @@ import type { Runtime, Service } from './runtime.ts'
 
 /** The click path and the postback door, which stand in front of the router. */
 export interface Chain extends Service {
-  front: FrontHandler
+  front: NonNullable<ServerOptions['front']>
+  /** The click path alone. */
+  quickFront: FrontHandler
 }
 
 const CLICK_TIMEOUT_MS = 2000
@@ -54,6 +57,7 @@ export async function startChain(runtime: Runtime, secrets: NetworkSecrets): Pro
     terms: { findTerms: (termsId) => directory.current.terms.get(termsId) },
   })
   return {
+    quickFront: redirect,
     front: (request, response) => redirect(request, response) || postback(request, response),
     stop: async () => {
       await clickLog.close()

@@ -35,6 +35,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     trustProxy: config.trustProxy,
     routes,
     front: chain.front,
+    quickFront: chain.quickFront,
     isReady: () => answers(db),
     metrics: () => metrics.metrics(),
   })

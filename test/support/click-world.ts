@@ -1,5 +1,4 @@
 import { mkdtempSync } from 'node:fs'
-import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -19,6 +18,7 @@ import { uuid7 } from '#kernel/uuid7.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createPool } from '#platform/server/database.ts'
+import { QuickServer } from '#platform/server/http/quick-server.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import { createTestDatabase } from './database.ts'
@@ -100,7 +100,7 @@ export async function openClickDoor() {
   const networkOf = createNetworkReader('loopback')
   const texts = loadTexts()
   const redirect = createRedirect({ directory, clickLog, tokenKey, networkOf, log, texts, brand: { name: 'Tandem' } })
-  const server = createServer({ maxHeaderSize: 65_536 }, (request, response) => {
+  const server = new QuickServer({ maxHeaderSize: 65_536, keepAliveTimeout: 5000 }, redirect, (request, response) => {
     if (!redirect(request, response)) response.writeHead(418).end()
   })
   await new Promise<void>((resolve) => {

@@ -1,5 +1,5 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { uuid7 } from '#kernel/uuid7.ts'
+import type { FrontHandler, FrontRequest, FrontResponse } from '#platform/server/http/front.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { createCounter } from '#platform/server/metrics.ts'
 import type { ClickLog } from '../commands/click-log.ts'
@@ -19,23 +19,20 @@ import type { Click } from '../tables.ts'
 import { sendPage } from './refusal-page.ts'
 import type { PageOptions } from './refusal-page.ts'
 
-/** Takes a request in front of the router; false when it is not for a tracking link. */
-export type FrontHandler = (request: IncomingMessage, response: ServerResponse) => boolean
-
 /** What the redirect stands on. */
 export interface RedirectOptions extends PageOptions {
   directory: { readonly current: Directory }
   clickLog: ClickLog
   tokenKey: ClickTokenKey
   /** The network of the visitor behind a request, see `createNetworkReader`. */
-  networkOf: (request: IncomingMessage) => string | undefined
+  networkOf: (request: FrontRequest) => string | undefined
   log: Logger
 }
 
 /** One hit, with everything that was found out about it. */
 interface Hit {
-  request: IncomingMessage
-  response: ServerResponse
+  request: FrontRequest
+  response: FrontResponse
   link: LinkQuery
   destination: Destination | DestinationFault
   site: DirectorySite | undefined
@@ -83,7 +80,7 @@ function readTarget(target: string): LinkQuery | undefined {
 
 function inspect(
   { directory: { current } }: RedirectOptions,
-  arrived: { request: IncomingMessage; response: ServerResponse; link: LinkQuery },
+  arrived: { request: FrontRequest; response: FrontResponse; link: LinkQuery },
 ): Hit {
   const { link } = arrived
   const at = new Date()
@@ -114,7 +111,7 @@ function answer(options: RedirectOptions, hit: Hit): void {
     .catch((err: unknown) => giveUp(options, response, err))
 }
 
-function giveUp({ log }: RedirectOptions, response: ServerResponse, err: unknown): void {
+function giveUp({ log }: RedirectOptions, response: FrontResponse, err: unknown): void {
   log.error({ err }, 'A hit on a tracking link could not be answered')
   response.destroy()
 }
@@ -129,7 +126,7 @@ function send(options: RedirectOptions, hit: Hit, { verdict, publisherId, id: cl
   redirect(response, landingUrl(destination.href, { clickParam: advertiser.clickParam, token }))
 }
 
-function redirect(response: ServerResponse, location: string): void {
+function redirect(response: FrontResponse, location: string): void {
   response.writeHead(302, [
     'Location',
     location,
@@ -189,7 +186,7 @@ type VisitorFacts = Pick<Click, 'referrer' | 'userAgent' | 'visitorNetwork'>
 const NOTHING_KEPT: VisitorFacts = { referrer: null, userAgent: null, visitorNetwork: null }
 
 /** What is kept about the visitor; under Global Privacy Control nothing. */
-function visitorOf({ networkOf }: RedirectOptions, request: IncomingMessage): VisitorFacts {
+function visitorOf({ networkOf }: RedirectOptions, request: FrontRequest): VisitorFacts {
   const { headers } = request
   if (headers['sec-gpc'] === '1') return NOTHING_KEPT
   return {

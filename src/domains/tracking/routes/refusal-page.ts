@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createTranslator } from 'use-intl/core'
+import type { FrontRequest, FrontResponse } from '#platform/server/http/front.ts'
 import type { TextSource } from '#texts/catalogue.ts'
 import type { Locale, Messages } from '#texts/texts.ts'
 import { MAX_URL_CHARACTERS } from '../rules/destination.ts'
@@ -17,8 +17,8 @@ export type PageKind = keyof typeof STATUSES
 
 /** A page for one request. */
 export interface Page {
-  request: IncomingMessage
-  response: ServerResponse
+  request: FrontRequest
+  response: FrontResponse
   kind: PageKind
   /** The host that the text names. */
   host?: string
@@ -58,25 +58,26 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ')
 
-const HEADERS = {
+const HEADERS = Object.entries({
   'Content-Type': 'text/html; charset=utf-8',
   'Cache-Control': 'no-store',
   'Content-Security-Policy': POLICY,
   'Referrer-Policy': 'no-referrer',
   'X-Content-Type-Options': 'nosniff',
   'X-Robots-Tag': 'noindex, nofollow',
-}
+}).flat()
 
 /** Answers with a plain page in the reader's language that says what is wrong and what can be done. */
 export function sendPage(options: PageOptions, page: Page): void {
   const { request, response, kind } = page
   const body = render(options, page)
-  response.writeHead(STATUSES[kind], {
+  response.writeHead(STATUSES[kind], [
     ...HEADERS,
-    'Content-Length': Buffer.byteLength(body),
-    ...(kind === 'method' ? { Allow: 'GET, HEAD' } : {}),
-    ...(kind === 'unavailable' ? { 'Retry-After': '2' } : {}),
-  })
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    ...(kind === 'method' ? ['Allow', 'GET, HEAD'] : []),
+    ...(kind === 'unavailable' ? ['Retry-After', '2'] : []),
+  ])
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
@@ -111,7 +112,7 @@ function linkTo({ href }: Destination, label: string): string {
   return `<a href="${escape(href)}" rel="nofollow noreferrer">${escape(label)}</a>`
 }
 
-function localeOf({ headers }: IncomingMessage): Locale {
+function localeOf({ headers }: FrontRequest): Locale {
   const chosen = /(?:^|;\s*)tandem_locale=(en|zh)(?:;|$)/.exec(headers.cookie ?? '')?.[1]
   if (chosen === 'en' || chosen === 'zh') return chosen
   return headers['accept-language']?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en'
