@@ -98,9 +98,17 @@ test.describe('routes', () => {
     await page.goto('/')
     await answerNotice(page)
     await page.getByRole('link', { name: 'Contact Us' }).scrollIntoViewIfNeeded()
+    const firstSeenAt = page.evaluate(
+      () =>
+        new Promise<number>((resolve) => {
+          const look = () =>
+            document.querySelector('h1')?.textContent === 'Talk to us.' ? resolve(scrollY) : requestAnimationFrame(look)
+          look()
+        }),
+    )
     await page.getByRole('link', { name: 'Contact Us' }).click()
     await expect(page).toHaveURL(/\/contact-us$/)
-    expect(await page.evaluate(() => scrollY)).toBe(0)
+    expect(await firstSeenAt).toBe(0)
   })
 })
 

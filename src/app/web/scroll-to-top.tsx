@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 
 /**
@@ -8,7 +8,8 @@ import { useLocation } from 'react-router'
 export function ScrollToTop() {
   const { pathname, hash } = useLocation()
   const shown = useRef(pathname)
-  useEffect(() => {
+  // Before the browser paints: the page must not be seen where the one before it was left.
+  useLayoutEffect(() => {
     if (shown.current === pathname) return
     shown.current = pathname
     if (hash === '') window.scrollTo(0, 0)

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { NavigationType, useNavigationType } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -36,7 +36,7 @@ export function useStepFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isArrival = useNavigationType() === NavigationType.Push
   const before = useRef(isArrival ? undefined : step)
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (before.current !== step) {
       window.scrollTo(0, 0)
       heading.current?.focus({ preventScroll: true })
