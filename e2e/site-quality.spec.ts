@@ -88,7 +88,7 @@ test.describe('the cookie notice', () => {
     await expect(notice).toBeHidden()
     await page.goto('/')
     await expect(notice).toBeHidden()
-    expect(await cookieNames(page)).toEqual(['tandem_consent'])
+    await expect.poll(() => cookieNames(page)).toEqual(['tandem_consent'])
     expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBeLessThanOrEqual(1)
   })
 
@@ -103,13 +103,13 @@ test.describe('the cookie notice', () => {
 
     await page.getByRole('button', { name: 'Remember these too' }).click()
     await toDark.click()
-    expect(await cookieNames(page)).toEqual(['tandem_consent', 'tandem_scheme'])
+    await expect.poll(() => cookieNames(page)).toEqual(['tandem_consent', 'tandem_scheme'])
     await page.reload()
     await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
 
     await page.getByRole('link', { name: 'Cookie choices' }).click()
     await page.getByRole('button', { name: 'Only what is needed' }).click()
-    expect(await cookieNames(page)).toEqual(['tandem_consent'])
+    await expect.poll(() => cookieNames(page)).toEqual(['tandem_consent'])
     await expect(page.getByRole('region', { name: 'Cookie choices' })).toBeHidden()
   })
 

@@ -245,8 +245,13 @@ test('the creators move on every three seconds, rest under the pointer and stop 
   const start = await first()
   await expect.poll(first, { timeout: 5000 }).not.toBe(start)
   await creators.hover()
-  await page.waitForTimeout(1000)
-  const resting = await first()
+  let resting = start
+  const isAtRest = async () => {
+    const before = resting
+    resting = await first()
+    return resting === before
+  }
+  await expect.poll(isAtRest, { intervals: [700] }).toBe(true)
   await page.waitForTimeout(3500)
   expect(await first()).toBe(resting)
   await page.getByRole('button', { name: 'Stop moving' }).click()
