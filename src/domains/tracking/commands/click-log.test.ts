@@ -56,7 +56,7 @@ const opened: { clickLog: ClickLog; store: FakeStore }[] = []
 
 function open(store: FakeStore, folder = makeFolder()) {
   const spools = openSpools(folder, { slot: 0, workers: 1 })
-  const clickLog = createClickLog({ store, spools, log, lanes: 1, patienceMs: PATIENCE_MS, retryMs: 20 })
+  const clickLog = createClickLog({ store, spools, log, patienceMs: PATIENCE_MS, retryMs: 20 })
   opened.push({ clickLog, store })
   return { clickLog, spool: spools[0], folder }
 }
@@ -85,11 +85,35 @@ describe('while the database answers', () => {
     expect(store.batches).toEqual([50])
   })
 
-  test('what arrives while a batch is under way waits for the next when every lane is taken', async () => {
+  test('what arrives a turn of the event loop later still goes along', async () => {
     const store = new FakeStore()
     const { clickLog } = open(store)
     const first = clickLog.append(makeClick())
-    await new Promise(setImmediate)
+    await nextTurn()
+    await Promise.all([first, ...clicks(20).map((click) => clickLog.append(click))])
+    expect(store.batches).toEqual([21])
+  })
+
+  test('nobody waits for company that never stops coming', async () => {
+    const store = new FakeStore()
+    const { clickLog } = open(store)
+    const all = [clickLog.append(makeClick())]
+    while (store.batches.length === 0 && all.length < 500) {
+      await nextTurn()
+      const turnEnds = performance.now() + 0.2
+      while (performance.now() < turnEnds);
+      all.push(clickLog.append(makeClick()))
+    }
+    await Promise.all(all)
+    expect(store.batches[0]).toBeLessThan(100)
+  })
+
+  test('what arrives while a batch is under way waits for the next', async () => {
+    const store = new FakeStore()
+    const { clickLog } = open(store)
+    const first = clickLog.append(makeClick())
+    await nextTurn()
+    await nextTurn()
     await Promise.all([first, ...clicks(20).map((click) => clickLog.append(click))])
     expect(store.batches).toEqual([1, 20])
   })

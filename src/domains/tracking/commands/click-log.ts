@@ -32,8 +32,6 @@ export interface ClickLogOptions {
   /** The first is this process's own; the others are only drained. */
   spools: [own: Spool, ...leftovers: Spool[]]
   log: Logger
-  /** The most batches under way at once. A further one leaves beside the first when it is worth a commit of its own. */
-  lanes?: number
   /** How long a batch may wait for the database before its clicks go to the spool. */
   patienceMs?: number
   /** Pause before the database is tried again. */
@@ -48,35 +46,33 @@ interface Batch {
 
 // The database takes a batch of this size in a fraction of the patience.
 const MAX_BATCH = 2000
-// So many clicks do not wait for the batch before them; fewer are cheaper as part of a larger one.
-const WORTH_A_COMMIT = 32
+// No click waits longer for company, and so few milliseconds nobody notices.
+const GATHER_MS = 5
 
 /** Starts a click log; what an earlier process has left in the spools is replayed. */
 export function createClickLog(options: ClickLogOptions): ClickLog {
   return new GroupCommit(options)
 }
 
-/** Collects what arrives while the last batch is under way and commits it together. */
+/** Commits one batch after the other; what arrives in the meantime goes with the next. */
 class GroupCommit implements ClickLog {
   readonly #store: ClickStore
   readonly #spool: Spool
   readonly #log: Logger
-  readonly #lanes: number
   readonly #patienceMs: number
   readonly #drainer: Drainer
   #waiting: Batch[] = []
-  #underWay = 0
-  #isScheduled = false
+  #isUnderWay = false
+  #isGathering = false
   #isSpooling = false
   #isClosed = false
   #spooled = 0
   #onIdle: (() => void) | undefined
 
-  constructor({ store, spools, log, lanes = 2, patienceMs = 400, retryMs = 250 }: ClickLogOptions) {
+  constructor({ store, spools, log, patienceMs = 400, retryMs = 250 }: ClickLogOptions) {
     this.#store = store
     this.#spool = spools[0]
     this.#log = log
-    this.#lanes = lanes
     this.#patienceMs = patienceMs
     this.#drainer = createDrainer({ store, spools, log, retryMs, onAnswer: () => this.#trustDatabase() })
     this.#drainer.wake()
@@ -100,7 +96,7 @@ class GroupCommit implements ClickLog {
 
   async close(): Promise<void> {
     this.#isClosed = true
-    if (this.#waiting.length > 0 || this.#underWay > 0) {
+    if (this.#waiting.length > 0 || this.#isUnderWay) {
       await new Promise<void>((resolve) => {
         this.#onIdle = resolve
       })
@@ -108,27 +104,39 @@ class GroupCommit implements ClickLog {
     await this.#drainer.close()
   }
 
-  // All requests that the event loop has read in this turn go into one batch.
   #schedule(): void {
-    if (this.#isScheduled || this.#waiting.length === 0 || !(this.#isSpooling || this.#hasFreeLane())) return
-    this.#isScheduled = true
+    if (this.#isGathering || this.#isUnderWay || this.#waiting.length === 0) return
+    this.#isGathering = true
+    this.#gather(0, performance.now() + GATHER_MS)
+  }
+
+  /**
+   * A batch leaves when a turn of the event loop has brought nothing new: who arrives together is read within a few
+   * turns, and a commit for each of them costs more than the wait.
+   */
+  #gather(before: number, until: number): void {
     setImmediate(() => {
-      this.#isScheduled = false
-      const batch = this.#waiting.shift()
-      if (batch && this.#isSpooling) this.#keep(batch)
-      else if (batch) void this.#commit(batch)
-      this.#schedule()
-      if (this.#waiting.length === 0 && this.#underWay === 0) this.#onIdle?.()
+      const { length } = this.#waiting[0]?.clicks ?? []
+      if (length > before && length < MAX_BATCH && performance.now() < until) this.#gather(length, until)
+      else this.#dispatch()
     })
   }
 
-  #hasFreeLane(): boolean {
-    const isWorthIt = (this.#waiting[0]?.clicks.length ?? 0) >= WORTH_A_COMMIT
-    return this.#underWay < (isWorthIt ? this.#lanes : 1)
+  #dispatch(): void {
+    this.#isGathering = false
+    const batch = this.#waiting.shift()
+    if (batch && this.#isSpooling) this.#keep(batch)
+    else if (batch) void this.#commit(batch)
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    this.#schedule()
+    if (this.#waiting.length === 0 && !this.#isUnderWay) this.#onIdle?.()
   }
 
   async #commit(batch: Batch): Promise<void> {
-    this.#underWay++
+    this.#isUnderWay = true
     try {
       await this.#withPatience(this.#store.insert(batch.clicks))
       batch.kept.resolve()
@@ -137,10 +145,9 @@ class GroupCommit implements ClickLog {
       this.#doubtDatabase(err)
       this.#keep(batch)
     } finally {
-      this.#underWay--
+      this.#isUnderWay = false
     }
-    this.#schedule()
-    if (this.#waiting.length === 0 && this.#underWay === 0) this.#onIdle?.()
+    this.#goOn()
   }
 
   #withPatience(work: Promise<void>): Promise<void> {
@@ -169,12 +176,10 @@ class GroupCommit implements ClickLog {
     if (!this.#isSpooling) this.#log.warn({ err }, 'The database does not take clicks; they go to the spool')
     this.#isSpooling = true
     this.#drainer.wake()
-    this.#schedule()
   }
 
   #trustDatabase(): void {
     if (this.#isSpooling) this.#log.warn('The database takes clicks again')
     this.#isSpooling = false
-    this.#schedule()
   }
 }
