@@ -1,6 +1,7 @@
 import type { AccountActor } from '#kernel/actor.ts'
 import { mintClickToken, readClickToken } from '#domains/tracking/queries/click-token.ts'
 import type { ClickTokenKey } from '#domains/tracking/queries/click-token.ts'
+import { findTermsAt } from '#domains/tracking/queries/directory.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
@@ -78,13 +79,17 @@ function amountOf(random: Random, { value }: SampleAction): { amount?: string; c
 /** What the postback door would know without a read: tokens and terms of the sample merchants. */
 export function postbackSource(merchants: readonly SeededMerchant[], key: ClickTokenKey): PostbackSource {
   const byToken = new Map(merchants.map(({ token, advertiserId }) => [token, advertiserId]))
+  const byId = new Map(merchants.map((merchant) => [merchant.advertiserId, merchant]))
   const terms = new Map(
     merchants.flatMap((merchant) => merchant.terms.map((version) => [version.termsId, version] as const)),
   )
   return {
     findAdvertiserByToken: (token) => byToken.get(token),
     readClickToken: (token) => readClickToken(key, token),
-    terms: { findTerms: (termsId) => terms.get(termsId) },
+    terms: {
+      findTerms: (termsId) => terms.get(termsId),
+      findTermsAt: (advertiserId, at) => findTermsAt(byId.get(advertiserId), at),
+    },
   }
 }
 

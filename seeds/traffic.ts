@@ -3,6 +3,7 @@ import type { Db } from '#database'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { clickToJson } from '#domains/tracking/commands/click-text.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
+import { findTermsAt } from '#domains/tracking/queries/directory.ts'
 import type { Click } from '#domains/tracking/tables.ts'
 import type { SeededMerchant, SeededSite } from './directory.ts'
 import type { Random } from './random.ts'
@@ -79,7 +80,7 @@ function hit(random: Random, { site, merchant }: Stream, atMs: number): Click {
     clickedAt: new Date(atMs),
     siteId: site.siteId,
     advertiserId: isKnown ? merchant.advertiserId : 0n,
-    termsId: isKnown ? termsAt(merchant, atMs) : 0n,
+    termsId: isKnown ? termsIdAt(merchant, new Date(atMs)) : 0n,
     verdict,
     sub1: random.isTrue(0.6) ? article : null,
     sub2: null,
@@ -94,8 +95,8 @@ function hit(random: Random, { site, merchant }: Stream, atMs: number): Click {
   }
 }
 
-function termsAt({ terms }: SeededMerchant, atMs: number): bigint {
-  const inForce = terms.find(({ effectiveFrom }) => effectiveFrom.getTime() <= atMs)
+function termsIdAt(merchant: SeededMerchant, at: Date): bigint {
+  const inForce = findTermsAt(merchant, at)
   if (!inForce) throw new Error('A click came before the first terms')
   return inForce.termsId
 }

@@ -39,6 +39,7 @@ interface ForeignKey {
 interface Column {
   table: string
   name: string
+  /** A domain's is what it narrows. */
   type: string
   isRequired: boolean
 }
@@ -168,9 +169,9 @@ async function readTables(): Promise<{ name: string }[]> {
 
 async function readColumns(): Promise<Column[]> {
   const { rows } = await sql<Column>`
-    SELECT relname::text AS "table", attname::text AS name, format_type(atttypid, NULL) AS type,
-      attnotnull AS is_required
-    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+    SELECT relname::text AS "table", attname::text AS name, attnotnull AS is_required,
+      format_type(CASE typtype WHEN 'd' THEN typbasetype ELSE atttypid END, NULL) AS type
+    FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid JOIN pg_type ON pg_type.oid = atttypid
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
       AND attnum > 0 AND NOT attisdropped`.execute(database.db)
   return rows

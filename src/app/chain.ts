@@ -4,6 +4,7 @@ import type { ClickLog } from '#domains/tracking/commands/click-log.ts'
 import { createClickStore } from '#domains/tracking/commands/click-store.ts'
 import { openSpools } from '#domains/tracking/commands/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/queries/click-token.ts'
+import { findTermsAt } from '#domains/tracking/queries/directory.ts'
 import { startDirectory } from '#domains/tracking/queries/live-directory.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
 import { createNetworkReader } from '#domains/tracking/routes/visitor-network.ts'
@@ -54,7 +55,10 @@ export async function startChain(runtime: Runtime, secrets: NetworkSecrets): Pro
     log,
     findAdvertiserByToken: (token) => directory.current.advertisersByToken.get(token)?.advertiserId,
     readClickToken: (token) => readClickToken(tokenKey, token),
-    terms: { findTerms: (termsId) => directory.current.terms.get(termsId) },
+    terms: {
+      findTerms: (termsId) => directory.current.terms.get(termsId),
+      findTermsAt: (advertiserId, at) => findTermsAt(directory.current.advertisers.get(advertiserId), at),
+    },
   })
   return {
     quickFront: redirect,

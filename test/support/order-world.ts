@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#database'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { clickTokenKey, mintClickToken, readClickToken } from '#domains/tracking/queries/click-token.ts'
-import { loadDirectory } from '#domains/tracking/queries/directory.ts'
+import { findTermsAt, loadDirectory } from '#domains/tracking/queries/directory.ts'
 import type { Directory } from '#domains/tracking/queries/directory.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
@@ -144,6 +144,9 @@ function sourceOf(directory: Directory, key: ReturnType<typeof clickTokenKey>): 
   return {
     findAdvertiserByToken: (token) => directory.advertisersByToken.get(token)?.advertiserId,
     readClickToken: (token) => readClickToken(key, token),
-    terms: { findTerms: (termsId) => directory.terms.get(termsId) },
+    terms: {
+      findTerms: (termsId) => directory.terms.get(termsId),
+      findTermsAt: (advertiserId, at) => findTermsAt(directory.advertisers.get(advertiserId), at),
+    },
   }
 }

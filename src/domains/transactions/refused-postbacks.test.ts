@@ -130,7 +130,7 @@ describe('a report that is not recorded', () => {
 test('the database knows every reason that is stored', async () => {
   const { rows } = await sql<{ definition: string }>`
     SELECT string_agg(pg_get_constraintdef(oid), ' ') AS definition
-    FROM pg_constraint WHERE conrelid = 'postback'::regclass`.execute(database.db)
+    FROM pg_constraint WHERE contypid = 'postback_reason'::regtype`.execute(database.db)
   const stored = POSTBACK_REASONS.filter((reason) => reason !== 'missing_token' && reason !== 'unknown_token')
   for (const reason of stored) expect(rows[0]?.definition).toContain(`'${reason}'`)
 })

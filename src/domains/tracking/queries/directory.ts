@@ -40,6 +40,8 @@ export interface DirectoryAdvertiser {
 /** What the network consists of at one moment, for lookups without a read. Immutable: a change makes a new one. */
 export interface Directory {
   sites: ReadonlyMap<string, DirectorySite>
+  /** By id. */
+  advertisers: ReadonlyMap<bigint, DirectoryAdvertiser>
   /** By host. A declared host stands for itself with and without `www.`, unless the other is declared as well. */
   advertisersByHost: ReadonlyMap<string, DirectoryAdvertiser>
   /** By postback token; revoked ones are not in it. */
@@ -51,8 +53,11 @@ export interface Directory {
 const DEFAULT_CLICK_PARAM = 'click_id'
 
 /** The terms under which a click at `at` is made: the highest version that has begun, as `termsInForce` says. */
-export function findTermsAt(advertiser: DirectoryAdvertiser, at: Date): DirectoryTerms | undefined {
-  return advertiser.terms.find((terms) => terms.effectiveFrom <= at)
+export function findTermsAt<T extends { effectiveFrom: Date }>(
+  advertiser: { terms: readonly T[] } | undefined,
+  at: Date,
+): T | undefined {
+  return advertiser?.terms.find((terms) => terms.effectiveFrom <= at)
 }
 
 /** Reads the whole directory as of one moment. */
@@ -66,6 +71,7 @@ export async function loadDirectory(db: Db): Promise<Directory> {
   const advertisers = advertisersById(rows, terms)
   return {
     sites: new Map(rows.sites.map(({ key, ...site }) => [key, site])),
+    advertisers,
     advertisersByHost: byHost(rows, advertisers),
     advertisersByToken: new Map(
       rows.secrets.flatMap(({ token, advertiserId }) => {

@@ -129,7 +129,7 @@ describe('a hit that is no click is redirected all the same, without a token', (
     }
     expect(await redirected(`/r?key=${door.siteKey}&url=${url}`)).toBe('not_joined')
     await updateProgram(door.ctx, { programId: other.programId, status: 'paused' })
-    expect(await redirected(`/r?key=${other.siteKey}&url=${url}`)).toBe('program_closed')
+    await expect.poll(() => redirected(`/r?key=${other.siteKey}&url=${url}`)).toBe('program_closed')
     const { publisherId } = other
     const { key } = await createSite(door.ctx, { publisherId, name: 'Off', url: 'https://off.example' })
     await setSiteActive(door.ctx, { publisherId, key, isActive: false })

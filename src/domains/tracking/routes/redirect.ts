@@ -91,7 +91,7 @@ function inspect(
     destination,
     site: link.key === undefined ? undefined : current.sites.get(link.key),
     advertiser,
-    terms: advertiser && findTermsAt(advertiser, at),
+    terms: findTermsAt(advertiser, at),
     at,
   }
 }

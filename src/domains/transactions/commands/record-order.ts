@@ -5,13 +5,15 @@ import { uuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { PostbackChannel, PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
 import { differenceTo, judgeOrder, mayStillArrive } from '../rules/judge-order.ts'
-import type { CreditedTerms } from '../rules/judge-order.ts'
+import type { CreditedTerms, Judgement } from '../rules/judge-order.ts'
 import type { Order } from '../rules/read-order.ts'
-import type { PostbackTable, TransactionTable } from '../tables.ts'
+import type { PostbackTable } from '../tables.ts'
 
 /** Gives the terms versions from memory; `undefined` for one that this process has not heard of yet. */
 export interface TermsSource {
   findTerms(termsId: bigint): CreditedTerms | undefined
+  /** The version under which a click on this advertiser was made at that time, as far as this process knows. */
+  findTermsAt(advertiserId: bigint, at: Date): (CreditedTerms & { termsId: bigint }) | undefined
 }
 
 /** A well-formed order of a known advertiser, credited to a click whose token was genuine. */
@@ -32,7 +34,8 @@ export type Outcome =
   | { result: PostbackResult; reason: PostbackReason | null; transactionId: string | null }
   | { result: 'retry' }
 
-type ClickRow = NonNullable<Awaited<ReturnType<typeof findClick>>>
+/** An order that counts, and the click's part in it. */
+type Creditable = Exclude<Judgement, { reason: unknown }> & { clickedAt: Date; termsId: bigint }
 
 /**
  * Records an order once per advertiser, order and event, at any concurrency, in one database transaction. What it
@@ -40,6 +43,25 @@ type ClickRow = NonNullable<Awaited<ReturnType<typeof findClick>>>
  * passed. Idempotent: safe to do again after an unknown commit.
  */
 export async function recordOrder(ctx: Ctx, terms: TermsSource, report: ReportedOrder): Promise<Outcome> {
+  return (await recordAtOnce(ctx, terms, report)) ?? recordByClick(ctx, terms, report)
+}
+
+/**
+ * The usual case without a look at the click: it is taken for what a click with a genuine token nearly always is, and
+ * the database records the order only if that is so. `undefined`, and nothing done, when it is not, or does not count.
+ */
+async function recordAtOnce(ctx: Ctx, terms: TermsSource, report: ReportedOrder): Promise<Outcome | undefined> {
+  const { order, advertiserId } = report
+  const clickedAt = new Date(uuid7Time(report.click.clickId))
+  const likely = terms.findTermsAt(advertiserId, clickedAt)
+  if (!likely) return undefined
+  const click = { advertiserId, clickedAt, isPayable: true }
+  const judgement = judgeOrder({ order, advertiserId, click, terms: likely, now: ctx.now })
+  if ('reason' in judgement) return undefined
+  return insertOnce(ctx, report, { ...judgement, clickedAt, termsId: likely.termsId })
+}
+
+async function recordByClick(ctx: Ctx, terms: TermsSource, report: ReportedOrder): Promise<Outcome> {
   const click = await findClick(ctx.db, report.click)
   if (!click) return settle(ctx, report, mayStillArrive(report.click.clickId, ctx.now) ? 'retry' : 'unknown_click')
   const judgement = judgeOrder({
@@ -50,17 +72,8 @@ export async function recordOrder(ctx: Ctx, terms: TermsSource, report: Reported
     now: ctx.now,
   })
   if ('reason' in judgement) return settle(ctx, report, judgement.reason)
-  const fresh = { ...transactionRow(ctx, report, click), ...judgement }
-  const isFresh = await insertOnce(ctx.db, fresh, {
-    ...postbackRow(ctx, report),
-    result: 'recorded',
-    reason: null,
-    publisherId: fresh.publisherId,
-    transactionId: fresh.id,
-  })
-  if (isFresh) return { result: 'recorded', reason: null, transactionId: fresh.id }
-  const outcome = await findDuplicate(ctx, report)
-  if (!outcome) throw new Error('An order has a key but no transaction.')
+  const outcome = await insertOnce(ctx, report, { ...judgement, ...click })
+  if (!outcome) throw new Error('A click has changed since it was read.')
   return outcome
 }
 
@@ -101,7 +114,7 @@ async function findDuplicate(ctx: Ctx, report: ReportedOrder): Promise<Outcome |
 function findClick(db: Db, click: ReportedOrder['click']) {
   return db
     .selectFrom('click')
-    .select(['advertiserId', 'siteId', 'termsId', 'clickedAt', 'verdict', 'sub1', 'destination', 'referrer'])
+    .select(['advertiserId', 'termsId', 'clickedAt', 'verdict'])
     .where('publisherId', '=', click.publisherId)
     .where('id', '=', click.clickId)
     .where('clickedAt', '=', new Date(uuid7Time(click.clickId)))
@@ -121,28 +134,6 @@ function findRecorded(db: Db, report: ReportedOrder) {
     .executeTakeFirst()
 }
 
-function transactionRow(ctx: Ctx, report: ReportedOrder, click: ClickRow) {
-  const { order } = report
-  return {
-    publisherId: report.click.publisherId,
-    id: uuid7(ctx.now.getTime()),
-    advertiserId: report.advertiserId,
-    siteId: click.siteId,
-    termsId: click.termsId,
-    clickId: report.click.clickId,
-    clickedAt: click.clickedAt,
-    clickPage: click.referrer ?? click.destination,
-    sub1: click.sub1,
-    orderRef: order.orderRef,
-    event: order.event,
-    coupon: order.coupon,
-    customerStatus: order.customerStatus,
-    method: report.channel === 'pixel' ? ('pixel' as const) : ('server' as const),
-    transactionAt: ctx.now,
-    recordedAt: ctx.now,
-  }
-}
-
 function postbackRow(ctx: Ctx, report: Pick<ReportedOrder, 'advertiserId' | 'channel' | 'parameters'>) {
   return {
     advertiserId: report.advertiserId,
@@ -160,34 +151,22 @@ async function insertPostback(db: Db, row: Selectable<PostbackTable>): Promise<v
     .execute()
 }
 
-async function insertOnce(
-  db: Db,
-  fresh: Selectable<TransactionTable>,
-  report: Selectable<PostbackTable>,
-): Promise<boolean> {
-  const { rows } = await sql<{ isFresh: boolean }>`
+/** Records the order, or finds what is there already; `undefined` when there is no such payable click. */
+async function insertOnce(ctx: Ctx, report: ReportedOrder, worth: Creditable): Promise<Outcome | undefined> {
+  const { click, order, advertiserId } = report
+  const { id: postbackId, receivedAt, channel, parameters } = postbackRow(ctx, report)
+  const transactionId = uuid7(ctx.now.getTime())
+  const { rows } = await sql<{ isFresh: boolean | null }>`
     SELECT record_order(
-      jsonb_populate_record(NULL::transaction, ${rowJson({ ...fresh })}::jsonb),
-      jsonb_populate_record(NULL::postback, ${rowJson({ ...report })}::jsonb)
-    ) AS is_fresh`.execute(db)
-  return rows[0]?.isFresh === true
-}
-
-/** A row as JSON with the columns' own names. */
-function rowJson(row: Record<string, unknown>): string {
-  const columns: Record<string, unknown> = {}
-  for (const [name, value] of Object.entries(row)) {
-    columns[columnOf(name)] = typeof value === 'bigint' ? value.toString() : value
-  }
-  return JSON.stringify(columns)
-}
-
-const columnNames = new Map<string, string>()
-
-function columnOf(name: string): string {
-  const known = columnNames.get(name)
-  if (known !== undefined) return known
-  const column = name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
-  columnNames.set(name, column)
-  return column
+      ${click.publisherId}, ${click.clickId}, ${worth.clickedAt}, ${advertiserId}, ${worth.termsId},
+      ${transactionId}, ${order.orderRef}, ${order.event}, ${worth.orderValue}, ${worth.commission}, ${worth.currency},
+      ${order.coupon}, ${order.customerStatus}, ${channel === 'pixel' ? 'pixel' : 'server'}, ${receivedAt},
+      ${postbackId}, ${channel}, ${JSON.stringify(parameters)}
+    ) AS is_fresh`.execute(ctx.db)
+  const isFresh = rows[0]?.isFresh
+  if (isFresh === null || isFresh === undefined) return undefined
+  if (isFresh) return { result: 'recorded', reason: null, transactionId }
+  const duplicate = await findDuplicate(ctx, report)
+  if (!duplicate) throw new Error('An order has a key but no transaction.')
+  return duplicate
 }
