@@ -1,12 +1,13 @@
 import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
-import autocannon from 'autocannon'
 import type { Db } from '#database'
 import { checkBooks } from '#domains/transactions/queries/check-books.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 import { createOrderWorld } from '#test/support/order-world.ts'
+import { generator, loadHttp } from './support/http-load.ts'
+import type { Load } from './support/http-load.ts'
 
 /** Postbacks a second, each its own committed transaction, beside what a bare server answers on the same machine. */
 export interface PostbackFigure {
@@ -38,11 +39,11 @@ export async function benchPostbacks(): Promise<PostbackFigure> {
     if (findings.length > 0) throw new Error(findings.join('\n'))
     const bare = await loadBareServer(target)
     return {
-      perSecond: figure.requests.average,
-      p99Ms: figure.latency.p99,
-      barePerSecond: bare.requests.average,
+      perSecond: figure.perSecond,
+      p99Ms: figure.p99Ms,
+      barePerSecond: bare.perSecond,
       recorded: transactions.length,
-      failed: figure.errors + figure.non2xx,
+      failed: figure.errors,
     }
   } finally {
     await db.destroy()
@@ -61,29 +62,24 @@ async function prepare(db: Db, url: string): Promise<Target> {
   const clickTokens: string[] = []
   for (let index = 0; index < CLICKS; index++) clickTokens.push(await world.makeClick({ agoMs: index * 60_000 }))
   const target = { url, token: world.token, clickTokens }
+  const probe = `${url}${templateOf(target, 'probe')}`.replace('{value}', clickTokens[0] ?? '')
   await waitUntil(async () => {
-    const probes = await Promise.all(Array.from({ length: 8 }, () => fetch(`${url}${pathOf(target, 'probe')}`)))
+    const probes = await Promise.all(Array.from({ length: 8 }, () => fetch(probe)))
     return probes.every(({ status }) => status === 200)
   })
   return target
 }
 
-function pathOf({ token, clickTokens }: Target, orderId: string, index = 0): string {
-  const clickToken = clickTokens[index % clickTokens.length] ?? ''
-  return `/postback?token=${token}&click_id=${clickToken}&order_id=${orderId}&amount=83.29&currency=USD`
+function templateOf({ token }: Target, orderId: string): string {
+  return `/postback?token=${token}&click_id={value}&order_id=${orderId}&amount=83.29&currency=USD`
 }
 
-function load(options: Target & { prefix: string; seconds: number }): Promise<autocannon.Result> {
-  let sent = 0
-  const setupRequest = (request: autocannon.Request) => {
-    sent += 1
-    return { ...request, path: pathOf(options, `${options.prefix}-${sent}`, sent) }
-  }
-  const { url, seconds } = options
-  return autocannon({ url, connections: CONNECTIONS, duration: seconds, requests: [{ setupRequest }] })
+function load({ prefix, seconds, ...target }: Target & { prefix: string; seconds: number }): Promise<Load> {
+  const paths = { template: templateOf(target, `${prefix}-{count}`), values: target.clickTokens }
+  return loadHttp({ url: target.url, connections: CONNECTIONS, seconds, paths })
 }
 
-async function loadBareServer(target: Target): Promise<autocannon.Result> {
+async function loadBareServer(target: Target): Promise<Load> {
   const port = await findFreePort()
   cluster.setupPrimary({ exec: import.meta.filename, args: ['--bare', String(port)] })
   const workers = [cluster.fork(), cluster.fork()]
@@ -103,8 +99,9 @@ async function main(): Promise<void> {
   const figure = await benchPostbacks()
   const { perSecond, p99Ms, barePerSecond, recorded, failed } = figure
   process.stdout.write(
-    `postbacks, 2 workers, ${CONNECTIONS} connections  ${perSecond.toFixed(0)}/s, p99 ${p99Ms} ms, ` +
-      `${recorded} recorded, ${failed} failed   (bare node:http: ${barePerSecond.toFixed(0)}/s)\n`,
+    `postbacks, 2 workers, ${CONNECTIONS} connections  ${perSecond.toFixed(0)}/s by ${generator}, ` +
+      `p99 ${p99Ms.toFixed(0)} ms, ${recorded} recorded, ${failed} failed   ` +
+      `(bare node:http: ${barePerSecond.toFixed(0)}/s)\n`,
   )
 }
 

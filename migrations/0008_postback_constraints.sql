@@ -15,6 +15,7 @@ CREATE DOMAIN postback_reason AS text CHECK (VALUE IN (
   'cancelled_order', 'test', 'amount_differs', 'click_differs'
 ));
 
+-- The statement that records an order stands beside what sends it.
 DROP FUNCTION record_order(transaction, postback);
 
 ALTER TABLE transaction
@@ -56,43 +57,3 @@ ALTER TABLE postback
   ALTER COLUMN result TYPE postback_result,
   ALTER COLUMN reason TYPE postback_reason,
   ADD CONSTRAINT postback_is_answer CHECK (is_answer(result, reason, publisher_id, transaction_id));
-
--- Records an order once, with the report that brought it, for a payable click on that advertiser under those terms.
--- Whoever inserts the key owns the order. True: recorded. False: it is there already. NULL: there is no such click. A
--- function, because it is one round trip with kept plans where an answer waits for the commit.
-CREATE FUNCTION record_order(
-  publisher_id bigint, click_id uuid, clicked_at timestamptz, advertiser_id bigint, terms_id bigint,
-  transaction_id uuid, order_ref text, event text, order_value bigint, commission bigint, currency text, coupon text,
-  customer_status text, method text, received_at timestamptz, postback_id uuid, channel text, parameters jsonb
-) RETURNS boolean LANGUAGE plpgsql AS $$
-DECLARE
-  known record;
-BEGIN
-  SELECT site_id, sub1, coalesce(referrer, destination) AS page INTO known FROM click
-    WHERE click.publisher_id = record_order.publisher_id AND click.id = click_id
-      AND click.clicked_at = record_order.clicked_at AND click.advertiser_id = record_order.advertiser_id
-      AND click.terms_id = record_order.terms_id AND verdict = 'payable';
-  IF NOT FOUND THEN
-    RETURN NULL;
-  END IF;
-  INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
-    VALUES (advertiser_id, order_ref, event, publisher_id, transaction_id)
-    ON CONFLICT DO NOTHING;
-  IF NOT FOUND THEN
-    RETURN false;
-  END IF;
-  INSERT INTO transaction (
-    publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at, click_page, sub1, order_ref, event,
-    order_value, commission, currency, coupon, customer_status, method, transaction_at, recorded_at
-  ) VALUES (
-    publisher_id, transaction_id, advertiser_id, known.site_id, terms_id, click_id, clicked_at, known.page, known.sub1,
-    order_ref, event, order_value, commission, currency, coupon, customer_status, method, received_at, received_at
-  );
-  INSERT INTO postback (
-    advertiser_id, id, received_at, channel, parameters, result, reason, publisher_id, transaction_id
-  ) VALUES (
-    advertiser_id, postback_id, received_at, channel, parameters, 'recorded', NULL, publisher_id, transaction_id
-  );
-  RETURN true;
-END
-$$;

@@ -17,21 +17,29 @@ export interface Load {
 
 /** One run. */
 export interface LoadOptions {
+  /** With paths of one's own: the origin alone. */
   url: string
-  userAgent: string
+  userAgent?: string
+  paths?: Paths
   connections: number
   seconds: number
+}
+
+/** Paths of which no two are alike: `{value}` stands for one of the values in turn, `{count}` for a running number. */
+export interface Paths {
+  template: string
+  values: readonly string[]
 }
 
 /** The load generator of this machine: wrk where it is installed, because it takes less from those it measures. */
 export const generator = spawnSync('wrk', ['-v']).error === undefined ? 'wrk' : 'autocannon'
 
-/** Asks for one address over and over again on so many connections. */
+/** Asks for one address, or for one path after the other, over and over again on so many connections. */
 export function loadHttp(options: LoadOptions): Promise<Load> {
   return generator === 'wrk' ? loadByWrk(options) : loadByAutocannon(options)
 }
 
-const SCRIPT = `
+const FIGURES = `
 done = function(summary, latency)
   local errors = summary.errors
   io.write(string.format("\\nFIGURES %d %d %f %d\\n", summary.requests, summary.duration, latency:percentile(99),
@@ -39,12 +47,29 @@ done = function(summary, latency)
 end
 `
 
-async function loadByWrk({ url, userAgent, connections, seconds }: LoadOptions): Promise<Load> {
+/** What a thread of wrk asks for; there is one thread, so the numbers are its own. */
+function askInTurn({ template, values }: Paths): string {
+  const pieces = template.split(/(\{value\}|\{count\})/).map((piece) => {
+    if (piece === '{value}') return 'values[count % #values + 1]'
+    return piece === '{count}' ? 'count' : JSON.stringify(piece)
+  })
+  return `
+local values = { ${values.map((value) => JSON.stringify(value)).join(', ')} }
+local count = 0
+request = function()
+  count = count + 1
+  return wrk.format("GET", ${pieces.join(' .. ')})
+end
+`
+}
+
+async function loadByWrk({ url, userAgent, connections, seconds, paths }: LoadOptions): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-wrk-'))
   const script = join(folder, 'figures.lua')
-  writeFileSync(script, SCRIPT)
+  writeFileSync(script, (paths ? askInTurn(paths) : '') + FIGURES)
   const options = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--latency']
-  const child = spawn('wrk', [...options, '--script', script, '--header', `User-Agent: ${userAgent}`, url])
+  const headers = userAgent === undefined ? [] : ['--header', `User-Agent: ${userAgent}`]
+  const child = spawn('wrk', [...options, '--script', script, ...headers, url])
   const output = await text(child.stdout)
   rmSync(folder, { recursive: true })
   const [, answers = 0, durationUs = 0, p99Us = 0, errors = 0] =
@@ -58,9 +83,17 @@ async function loadByWrk({ url, userAgent, connections, seconds }: LoadOptions):
   }
 }
 
-async function loadByAutocannon({ url, userAgent, connections, seconds }: LoadOptions): Promise<Load> {
-  const headers = { 'user-agent': userAgent }
-  const result = await autocannon({ url, connections, duration: seconds, headers })
+async function loadByAutocannon({ url, userAgent, connections, seconds, paths }: LoadOptions): Promise<Load> {
+  let count = 0
+  const setupRequest = (request: autocannon.Request) => {
+    count += 1
+    const value = paths?.values[count % paths.values.length] ?? ''
+    const path = paths?.template.replaceAll('{value}', value).replaceAll('{count}', String(count))
+    return { ...request, ...(path === undefined ? {} : { path }) }
+  }
+  const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
+  const requests = paths ? [{ setupRequest }] : [{}]
+  const result = await autocannon({ url, connections, duration: seconds, headers, requests })
   return {
     perSecond: result.requests.average,
     p99Ms: result.latency.p99,

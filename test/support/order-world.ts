@@ -11,6 +11,7 @@ import type { PostbackSource } from '#domains/transactions/commands/receive-post
 export interface ClickWish {
   publisherId?: bigint
   advertiserId?: bigint
+  termsId?: bigint
   agoMs?: number
   verdict?: Verdict
   isSpooled?: boolean
@@ -57,7 +58,7 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
             clickedAt: new Date(clickedMs),
             siteId,
             advertiserId: wish.advertiserId ?? brook.advertiserId,
-            termsId: brook.termsId,
+            termsId: wish.termsId ?? brook.termsId,
             verdict: wish.verdict ?? 'payable',
             sub1: wish.sub1 ?? null,
             destination: 'https://brook.example/shoes',

@@ -61,6 +61,14 @@ describe('an order', () => {
     })
   })
 
+  test('counts under the terms that its click was made under, whichever the directory would expect', async () => {
+    const { termsId } = world.otherAdvertiser
+    const [click, order] = [await world.makeClick({ termsId }), nextOrder()]
+    const reply = await shop.send({ click_id: click, order_id: order, amount: '83.29' })
+    expect(reply).toMatchObject({ result: 'recorded', reason: null })
+    expect(await findTransaction(order)).toMatchObject({ termsId, siteId: world.siteId })
+  })
+
   test('of a fixed rate needs no amount', async () => {
     const [click, order] = [await world.makeClick(), nextOrder()]
     expect(await shop.send({ click_id: click, order_id: order, event: 'lead' })).toMatchObject({ result: 'recorded' })
