@@ -134,3 +134,51 @@ test('the database knows every reason that is stored', async () => {
   const stored = POSTBACK_REASONS.filter((reason) => reason !== 'missing_token' && reason !== 'unknown_token')
   for (const reason of stored) expect(rows[0]?.definition).toContain(`'${reason}'`)
 })
+
+test.each([
+  { kept: 'a rejection without a reason', result: 'rejected', reason: null },
+  { kept: 'a rejection that names a transaction', result: 'rejected', reason: 'test', hasTransaction: true },
+  { kept: 'a rejection for the reason of a duplicate', result: 'rejected', reason: 'amount_differs' },
+  { kept: 'a recorded order with a reason', result: 'recorded', reason: 'test', hasTransaction: true },
+  { kept: 'a recorded order without a transaction', result: 'recorded', reason: null },
+  { kept: 'a duplicate for the reason of a rejection', result: 'duplicate', reason: 'test', hasTransaction: true },
+])('the database does not keep $kept', async ({ result, reason, hasTransaction = false }) => {
+  const [publisherId, transactionId] = hasTransaction ? [1, crypto.randomUUID()] : [null, null]
+  const insert = sql`
+    INSERT INTO postback
+      (advertiser_id, id, received_at, channel, parameters, result, reason, publisher_id, transaction_id)
+    VALUES (1, gen_random_uuid(), now(), 'query', '{}', ${result}, ${reason}, ${publisherId}, ${transactionId})`
+  await expect(insert.execute(database.db)).rejects.toThrow(/postback_is_answer/)
+})
+
+test.each([
+  ['order_amount', '(-1)'],
+  ['order_reference', "''"],
+  ['order_reference', "repeat('x', 121)"],
+  ['currency_code', "'usd'"],
+  ['customer_status', "'OLD'"],
+  ['report_method', "'mail'"],
+  ['postback_channel', "'mail'"],
+  ['postback_result', "'retry'"],
+  ['postback_reason', "'missing_token'"],
+])('no %s is %s', async (domain, value) => {
+  const cast = sql`SELECT ${sql.raw(value)}::${sql.raw(domain)}`.execute(database.db)
+  await expect(cast).rejects.toThrow(`value for domain ${domain} violates check constraint`)
+})
+
+test('every column that an order fills has the type that says what it may hold', async () => {
+  const { rows } = await sql<{ column: string; domain: string }>`
+    SELECT table_name || '.' || column_name AS column, domain_name AS domain FROM information_schema.columns
+    WHERE table_name IN ('transaction', 'postback') AND domain_name IS NOT NULL ORDER BY 1`.execute(database.db)
+  expect(Object.fromEntries(rows.map(({ column, domain }) => [column, domain]))).toEqual({
+    'postback.channel': 'postback_channel',
+    'postback.reason': 'postback_reason',
+    'postback.result': 'postback_result',
+    'transaction.commission': 'order_amount',
+    'transaction.currency': 'currency_code',
+    'transaction.customer_status': 'customer_status',
+    'transaction.method': 'report_method',
+    'transaction.order_ref': 'order_reference',
+    'transaction.order_value': 'order_amount',
+  })
+})
