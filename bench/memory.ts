@@ -14,9 +14,9 @@ const MOST_MEGABYTES = 350
 const MOST_GROWTH = 1
 
 /**
- * Resident memory of the workers over a million clicks each, and over the next million. V8 lets its heap grow by some
- * 40 MB before it collects all of it, about once in a million clicks, so it is the peaks that are compared: a line
- * through a minute would tell no more than which side of a tooth the minute was on.
+ * Resident memory of the workers after a million clicks each, over a second and a third million. V8 lets its heap grow
+ * by some 40 MB before it collects all of it, about once in a million clicks, so it is the peaks that are compared: a
+ * line through a minute would tell no more than which side of a tooth the minute was on.
  */
 async function main(): Promise<void> {
   const product = await startClickNetwork(availableParallelism())

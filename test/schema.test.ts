@@ -39,7 +39,7 @@ interface ForeignKey {
 interface Column {
   table: string
   name: string
-  /** A domain's is what it narrows. */
+  /** Of a type that narrows another (`CREATE DOMAIN`) the other. */
   type: string
   isRequired: boolean
 }

@@ -83,16 +83,18 @@ async function loadByWrk({ url, userAgent, connections, seconds, paths }: LoadOp
   }
 }
 
-async function loadByAutocannon({ url, userAgent, connections, seconds, paths }: LoadOptions): Promise<Load> {
+function setUpInTurn({ template, values }: Paths) {
   let count = 0
-  const setupRequest = (request: autocannon.Request) => {
+  return (request: autocannon.Request) => {
     count += 1
-    const value = paths?.values[count % paths.values.length] ?? ''
-    const path = paths?.template.replaceAll('{value}', value).replaceAll('{count}', String(count))
-    return { ...request, ...(path === undefined ? {} : { path }) }
+    const value = values[count % values.length] ?? ''
+    return { ...request, path: template.replaceAll('{value}', value).replaceAll('{count}', String(count)) }
   }
+}
+
+async function loadByAutocannon({ url, userAgent, connections, seconds, paths }: LoadOptions): Promise<Load> {
   const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
-  const requests = paths ? [{ setupRequest }] : [{}]
+  const requests = paths ? [{ setupRequest: setUpInTurn(paths) }] : [{}]
   const result = await autocannon({ url, connections, duration: seconds, headers, requests })
   return {
     perSecond: result.requests.average,

@@ -161,16 +161,16 @@ test.each([
   ['postback_channel', "'mail'"],
   ['postback_result', "'retry'"],
   ['postback_reason', "'missing_token'"],
-])('no %s is %s', async (domain, value) => {
-  const cast = sql`SELECT ${sql.raw(value)}::${sql.raw(domain)}`.execute(database.db)
-  await expect(cast).rejects.toThrow(`value for domain ${domain} violates check constraint`)
+])('no %s is %s', async (type, value) => {
+  const cast = sql`SELECT ${sql.raw(value)}::${sql.raw(type)}`.execute(database.db)
+  await expect(cast).rejects.toThrow(`value for domain ${type} violates check constraint`)
 })
 
 test('every column that an order fills has the type that says what it may hold', async () => {
-  const { rows } = await sql<{ column: string; domain: string }>`
-    SELECT table_name || '.' || column_name AS column, domain_name AS domain FROM information_schema.columns
+  const { rows } = await sql<{ column: string; type: string }>`
+    SELECT table_name || '.' || column_name AS column, domain_name AS type FROM information_schema.columns
     WHERE table_name IN ('transaction', 'postback') AND domain_name IS NOT NULL ORDER BY 1`.execute(database.db)
-  expect(Object.fromEntries(rows.map(({ column, domain }) => [column, domain]))).toEqual({
+  expect(Object.fromEntries(rows.map(({ column, type }) => [column, type]))).toEqual({
     'postback.channel': 'postback_channel',
     'postback.reason': 'postback_reason',
     'postback.result': 'postback_result',
