@@ -2,6 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { Page, Response } from '@playwright/test'
 import { maxScriptBytes, pagesWithScript } from '../test/support/public-pages.ts'
 import { expectAccessible } from './support/accessible.ts'
+import { openSlowLine } from './support/slow-line.ts'
 
 const cookieNames = async (page: Page) => (await page.context().cookies()).map(({ name }) => name).toSorted()
 
@@ -45,24 +46,39 @@ for (const path of ['/sign-up-creator?step=2', '/sign-up-creator?step=3', '/sign
   })
 }
 
-test('nothing shifts while a page loads and is scrolled @phone', async ({ page }) => {
-  await page.addInitScript(() => {
-    const seen = globalThis as unknown as { shift: number }
-    seen.shift = 0
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  for (const path of ['/', '/advertisers', '/about-us', '/contact-us', '/features', '/publisher']) {
-    await page.goto(path, { waitUntil: 'networkidle' })
-    await page.evaluate(async () => {
-      for (let top = 0; top < document.body.scrollHeight; top += 500) {
-        scrollTo(0, top)
-        await new Promise((resolve) => setTimeout(resolve, 60))
-      }
+test.describe('nothing shifts', () => {
+  test.beforeEach(async ({ page }) => {
+    await page.addInitScript(() => {
+      const seen = globalThis as unknown as { shift: number }
+      seen.shift = 0
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.shift += (entry as unknown as { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
     })
-    expect(await page.evaluate(() => (globalThis as unknown as { shift: number }).shift), path).toBe(0)
-  }
+  })
+
+  const shiftOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shift: number }).shift)
+
+  test('while a page loads and is scrolled @phone', async ({ page }) => {
+    for (const path of ['/', '/advertisers', '/about-us', '/contact-us', '/features', '/publisher']) {
+      await page.goto(path, { waitUntil: 'networkidle' })
+      await page.evaluate(async () => {
+        for (let top = 0; top < document.body.scrollHeight; top += 500) {
+          scrollTo(0, top)
+          await new Promise((resolve) => setTimeout(resolve, 60))
+        }
+      })
+      expect(await shiftOf(page), path).toBe(0)
+    }
+  })
+
+  test('when half of the header comes first, and the fonts last', async ({ page, baseURL }) => {
+    const line = await openSlowLine(baseURL ?? '', 'Log In<')
+    await page.goto(line.url, { waitUntil: 'networkidle' })
+    expect(line.pages).toBe(1)
+    expect(await shiftOf(page)).toBe(0)
+    line.close()
+  })
 })
 
 test('a page can be as narrow as 360 px and as wide as 1920 px without scrolling sideways', async ({ page }) => {

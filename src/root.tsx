@@ -65,6 +65,9 @@ function useHasScript(): boolean {
   return !handles.some((handle) => handle?.hasScript === false)
 }
 
+/** Nothing is painted before the parser has come here: half a header would be seen to move. */
+const PAGE_END = 'page-end'
+
 export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const hasScript = useHasScript()
@@ -84,6 +87,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <TextsProvider locale={locale} texts={texts} now={now}>
           {children}
         </TextsProvider>
+        <span id={PAGE_END} hidden />
         {hasScript && <ScrollToTop />}
         {hasScript && <Scripts nonce={nonce} />}
       </body>
@@ -111,6 +115,7 @@ function Head({ nonce, hasScript }: { nonce: string | undefined; hasScript: bool
         <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: schemeScript }} />
       )}
       <Meta />
+      <link rel="expect" href={`#${PAGE_END}`} blocking="render" />
       <Links {...(nonce === undefined ? {} : { nonce })} />
     </>
   )
