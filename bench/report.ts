@@ -8,6 +8,7 @@ import { resolveActor } from '#app/actor.ts'
 import type { Db } from '#database'
 import { endpoint } from '#kernel/endpoint.ts'
 import { getPerformance } from '#domains/reports/contract/calls.ts'
+import { writeReports } from '#domains/reports/commands/rollup-statements.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
 import { createDatabase } from '#platform/server/database.ts'
 import { createServer } from '#platform/server/http/server.ts'
@@ -50,31 +51,25 @@ const selectOne = endpoint({
   reply: z.object({ one: z.number() }),
 })
 
-/** Measures the report over HTTP, on an empty, migrated database: 95 % of the answers come within the figure. */
-export async function benchReport(db: Db): Promise<ReportFigure[]> {
-  const server = await createBenchServer(db)
-  const address = await server.listen({ port: 0, host: '127.0.0.1' })
-  const figures: ReportFigure[] = []
-  await insertAccounts(db, Math.max(...WORLDS.map(({ publishers }) => publishers)))
-  for (const world of WORLDS) {
-    await fillRollups(db, world)
-    // Both take turns, so that what else the machine does falls on both.
-    const report: number[] = []
-    const baseline: number[] = []
-    for (let index = 0; index < WARM_UP + REQUESTS; index++) {
+/** Measures the reports of both networks over HTTP: 95 % of the answers come within the figure. */
+export async function benchReport(networks: readonly FilledNetwork[]): Promise<ReportFigure[]> {
+  const times = networks.map(() => ({ report: [] as number[], baseline: [] as number[] }))
+  for (let index = 0; index < WARM_UP + REQUESTS; index++) {
+    // All take turns, so that what else the machine does falls on all.
+    for (const [place, { address, world }] of networks.entries()) {
       const publisher = 1 + (index % world.publishers)
-      const times = [
-        await request(address, reportUrl(index), publisher),
-        await request(address, selectOne.path, publisher),
-      ] as const
+      const reportMs = await request(address, reportUrl(index), publisher)
+      const baselineMs = await request(address, selectOne.path, publisher)
       if (index < WARM_UP) continue
-      report.push(times[0])
-      baseline.push(times[1])
+      times[place]?.report.push(reportMs)
+      times[place]?.baseline.push(baselineMs)
     }
-    figures.push({ name: `report, p95, ${world.name}`, valueMs: p95(report), baselineMs: p95(baseline) })
   }
-  await server.close()
-  return figures
+  return networks.map(({ world }, place) => ({
+    name: `report, p95, ${world.name}`,
+    valueMs: p95(times[place]?.report ?? []),
+    baselineMs: p95(times[place]?.baseline ?? []),
+  }))
 }
 
 /** All types, sorts and pages of a week, a month, a quarter and a whole year in turn. */
@@ -144,7 +139,7 @@ async function insertAccounts(db: Db, count: number): Promise<void> {
 
 /** A year's roll-ups by day: a row for every publisher, day, site and advertiser, in the order in which days come. */
 async function fillRollups(db: Db, world: (typeof WORLDS)[number]): Promise<void> {
-  await sql`TRUNCATE rollup_day`.execute(db)
+  await sql`TRUNCATE rollup_day, rollup_report`.execute(db)
   await sql`
     INSERT INTO rollup_day (publisher_id, day, site_id, advertiser_id, hits, clicks,
       transactions, cancelled_transactions, order_value, commission)
@@ -154,24 +149,49 @@ async function fillRollups(db: Db, world: (typeof WORLDS)[number]): Promise<void
       LATERAL (SELECT * FROM site WHERE publisher_id <= ${world.publishers}) AS site, advertiser,
       LATERAL (SELECT (${world.clicksPerRow} * (0.5 + random()))::bigint AS clicks) AS volume
     ORDER BY day, site.publisher_id, site.id`.execute(db)
-  await sql`VACUUM ANALYZE rollup_day`.execute(db)
+  const days = await db.selectFrom('rollupDay').select(['publisherId', 'day']).distinct().orderBy('day').execute()
+  for (const group of Map.groupBy(days, ({ day }) => day).values()) await writeReports(db, group)
+  await sql`VACUUM ANALYZE rollup_day, rollup_report`.execute(db)
 }
 
-async function main(): Promise<void> {
+interface FilledNetwork {
+  world: (typeof WORLDS)[number]
+  address: string
+  close(): Promise<void>
+}
+
+/** A server on a database of its own, which holds the world. */
+async function openNetwork(world: FilledNetwork['world']): Promise<FilledNetwork> {
   const log = createLogger('error', 'bench')
   const home = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
   chmodSync(home, 0o755)
   const postgres = await startPostgres({ home, log })
   const db = createDatabase(postgres.owner, { max: 10, applicationName: 'bench', log, statementTimeoutMs: 0 })
+  await migrate(db)
+  await insertAccounts(db, world.publishers)
+  await fillRollups(db, world)
+  const server = await createBenchServer(db)
+  return {
+    world,
+    address: await server.listen({ port: 0, host: '127.0.0.1' }),
+    close: async () => {
+      await server.close()
+      await db.destroy()
+      await postgres.stop()
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+async function main(): Promise<void> {
+  const networks: FilledNetwork[] = []
   try {
-    await migrate(db)
-    for (const { name, valueMs, baselineMs } of await benchReport(db)) {
+    for (const world of WORLDS) networks.push(await openNetwork(world))
+    for (const { name, valueMs, baselineMs } of await benchReport(networks)) {
       process.stdout.write(`${name.padEnd(34)} ${valueMs.toFixed(1)} ms   (select 1: ${baselineMs.toFixed(1)} ms)\n`)
     }
   } finally {
-    await db.destroy()
-    await postgres.stop()
-    rmSync(home, { recursive: true, force: true })
+    for (const network of networks) await network.close()
   }
 }
 

@@ -3,6 +3,7 @@ import { mintClickToken, readClickToken } from '#domains/tracking/queries/click-
 import type { ClickTokenKey } from '#domains/tracking/queries/click-token.ts'
 import { findTermsAt } from '#domains/tracking/queries/directory.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
+import type { TransactionDecision } from '#domains/transactions/commands/decide-transaction.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 import type { CancelReason, PostbackChannel } from '#domains/transactions/contract/vocabulary.ts'
@@ -14,6 +15,7 @@ import type { SeededClick } from './traffic.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
+const DECISIONS_AT_ONCE = 16
 
 const REASONS: readonly (readonly [CancelReason, number])[] = [
   ['RETURNED_MERCHANDISE', 46],
@@ -132,6 +134,12 @@ export interface DueDecision {
   merchant: SeededMerchant
 }
 
+/** What the operator decides, and when. */
+export interface SeededDecision {
+  at: Date
+  decision: TransactionDecision
+}
+
 /** The working hour in which the operator gets round to a transaction, some days after its validation time. */
 export function decisionTime(random: Random, order: SeededOrder): Date {
   const day =
@@ -139,23 +147,32 @@ export function decisionTime(random: Random, order: SeededOrder): Date {
   return new Date(day * DAY_MS + (8 + Math.floor(random.next() * 9)) * HOUR_MS)
 }
 
-/** The operator decides; one confirmation in two hundred is taken back some days later. */
-export async function decide(
-  ctx: Ctx,
-  { random, operator, due }: { random: Random; operator: AccountActor; due: DueDecision },
-): Promise<void> {
+/** What becomes of a transaction until `now`: a decision, and one confirmation in two hundred is taken back later. */
+export function decisionsOf(random: Random, { due, now }: { due: DueDecision; now: Date }): SeededDecision[] {
   const { at, publisherId, transactionId, merchant } = due
   const subject = { publisherId, transactionId }
-  const tx = { ...ctx, actor: operator, now: at }
   if (random.isTrue(merchant.sample.cancelled)) {
-    await decideTransaction(tx, { ...subject, status: 'CANCELLED', reasonCode: random.weighted(REASONS) })
-    return
+    return [{ at, decision: { ...subject, status: 'CANCELLED', reasonCode: random.weighted(REASONS) } }]
   }
-  await decideTransaction(tx, { ...subject, status: 'CONFIRMED' })
+  const confirmed: SeededDecision = { at, decision: { ...subject, status: 'CONFIRMED' } }
   const again = new Date(at.getTime() + 9 * DAY_MS)
-  if (again >= ctx.now || !random.isTrue(0.005)) return
-  await decideTransaction(
-    { ...tx, now: again },
-    { ...subject, status: 'CANCELLED', reasonCode: 'RETURNED_MERCHANDISE' },
-  )
+  if (again >= now || !random.isTrue(0.005)) return [confirmed]
+  return [confirmed, { at: again, decision: { ...subject, status: 'CANCELLED', reasonCode: 'RETURNED_MERCHANDISE' } }]
+}
+
+/**
+ * The operator decides, about each transaction in turn and about some at once: the database answers one after the other
+ * either way, and the next are being written meanwhile.
+ */
+export async function decideAll(
+  ctx: Ctx,
+  { operator, decisions }: { operator: AccountActor; decisions: readonly SeededDecision[][] },
+): Promise<void> {
+  for (let from = 0; from < decisions.length; from += DECISIONS_AT_ONCE) {
+    await Promise.all(
+      decisions.slice(from, from + DECISIONS_AT_ONCE).map(async (ofOne) => {
+        for (const { at, decision } of ofOne) await decideTransaction({ ...ctx, actor: operator, now: at }, decision)
+      }),
+    )
+  }
 }

@@ -10,7 +10,7 @@ import type { SeededMerchant, SeededSite } from './directory.ts'
 import { APPS } from './merchants/apps.ts'
 import { MARKETPLACES } from './merchants/marketplaces.ts'
 import { DEMO_SHOP, SHOPS } from './merchants/shops.ts'
-import { decide, decisionTime, orderOf, postbackSource, reportMistakes, reportOrder } from './orders.ts'
+import { decideAll, decisionsOf, decisionTime, orderOf, postbackSource, reportMistakes, reportOrder } from './orders.ts'
 import type { DueDecision, SeededOrder } from './orders.ts'
 import { PUBLISHERS } from './people.ts'
 import type { SamplePublisher } from './people.ts'
@@ -59,7 +59,7 @@ export async function seedWorld({ db, signIns, now, onProgress = () => undefined
     onProgress('orders')
     const due = await reportOrders(ctx, { random, orders, source: postbackSource(merchants, key) })
     onProgress('decisions')
-    for (const decision of due) await decide(ctx, { random, operator, due: decision })
+    await decideAll(ctx, { operator, decisions: due.map((each) => decisionsOf(random, { due: each, now })) })
     onProgress('roll-ups')
     await rebuildRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
   })

@@ -11,6 +11,7 @@ const bigTables = [
   'posting',
   'rollup_day',
   'rollup_hour',
+  'rollup_report',
   'rollup_slice',
   'transaction',
   'transaction_decision',

@@ -40,15 +40,14 @@ export async function postEntry(tx: Ctx, { legs, ...head }: NewEntry): Promise<b
 
 // Always in the order of the accounts, so that two entries never wait for each other.
 async function addToBalances(tx: Ctx, publisherId: bigint, legs: readonly Leg[]): Promise<void> {
-  for (const leg of legs.toSorted((one, other) => (one.account < other.account ? -1 : 1))) {
-    await tx.db
-      .insertInto('balance')
-      .values({ publisherId, ...leg })
-      .onConflict((conflict) =>
-        conflict
-          .columns(['publisherId', 'account', 'currency'])
-          .doUpdateSet({ amount: sql<bigint>`balance.amount + excluded.amount` }),
-      )
-      .execute()
-  }
+  const inOrder = legs.toSorted((one, other) => (one.account < other.account ? -1 : 1))
+  await tx.db
+    .insertInto('balance')
+    .values(inOrder.map((leg) => ({ publisherId, ...leg })))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['publisherId', 'account', 'currency'])
+        .doUpdateSet({ amount: sql<bigint>`balance.amount + excluded.amount` }),
+    )
+    .execute()
 }

@@ -8,6 +8,7 @@ import { loadSecrets } from '#platform/server/secrets.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { avoidTurn } from '#test/support/timing.ts'
+import { writeReports } from './commands/rollup-statements.ts'
 import { getPerformance } from './contract/calls.ts'
 import type { Performance } from './contract/calls.ts'
 import { reportRoutes } from './routes.ts'
@@ -245,6 +246,7 @@ async function insertFigures(): Promise<void> {
     )
   }
   await world.ownerDb.insertInto('rollupDay').values(rows).execute()
+  await writeReports(world.db, rows)
   const asOf = new Date('2026-03-05T12:00:00Z')
   await world.ownerDb.insertInto('rollupProgress').values({ name: 'rollups', rebuiltUntil: asOf }).execute()
 }

@@ -25,14 +25,14 @@ const columns: Record<ReportSort, RawBuilder<unknown>> = {
 const groupings: Record<ReportType, Record<'unit' | 'name' | 'key' | 'joins' | 'tie', RawBuilder<unknown>>> = {
   date: { unit: sql`day`, name: sql`part.unit::text`, key: sql`part.unit::text`, joins: sql``, tie: sql`unit DESC` },
   site: {
-    unit: sql`site_id`,
+    unit: sql`unit_id`,
     name: sql`coalesce(site.name, part.unit::text)`,
     key: sql`coalesce(site.key, '')`,
     joins: sql`LEFT JOIN site ON site.id = part.unit`,
     tie: sql`unit`,
   },
   advertiser: {
-    unit: sql`advertiser_id`,
+    unit: sql`unit_id`,
     name: sql`coalesce(advertiser.name, part.unit::text)`,
     key: sql`part.unit::text`,
     joins: sql`LEFT JOIN advertiser ON advertiser.id = part.unit`,
@@ -51,8 +51,8 @@ export async function readPerformance(
     WITH part AS MATERIALIZED (
       SELECT ${unit} AS unit, sum(clicks)::bigint AS clicks, sum(transactions)::bigint AS transactions,
         sum(commission)::bigint AS commission
-      FROM rollup_day
-      WHERE publisher_id = ${publisherId} AND day >= ${range.from} AND day < ${range.until}
+      FROM rollup_report
+      WHERE publisher_id = ${publisherId} AND type = ${type} AND day >= ${range.from} AND day < ${range.until}
       GROUP BY 1 HAVING sum(clicks) > 0 OR sum(transactions) > 0
     ), total AS (
       SELECT count(*)::int AS count, coalesce(sum(clicks), 0)::bigint AS total_clicks,
@@ -88,21 +88,22 @@ interface PerformanceRow extends PerformanceGroup {
 /** A publisher's figures by day, in order; days without any are not there. */
 export async function listPerformanceDays(db: Db, scope: ReportScope): Promise<DayFigures[]> {
   const { rows } = await sql<DayFigures>`
-    SELECT day, sum(clicks)::bigint AS clicks, sum(transactions)::bigint AS transactions,
-      sum(commission)::bigint AS commission
-    FROM rollup_day
-    WHERE publisher_id = ${scope.publisherId} AND day >= ${scope.range.from} AND day < ${scope.range.until}
-    GROUP BY day ORDER BY day`.execute(db)
+    SELECT day, clicks, transactions, commission FROM rollup_report
+    WHERE publisher_id = ${scope.publisherId} AND type = 'date'
+      AND day >= ${scope.range.from} AND day < ${scope.range.until}
+    ORDER BY day`.execute(db)
   return rows
 }
 
 /** A group whose roll-up is not what its clicks and transactions say. */
 export interface RollupDifference {
-  grain: 'hour' | 'day'
+  grain: 'hour' | 'day' | 'report'
   publisherId: bigint
   at: string
-  siteId: bigint
-  advertiserId: bigint
+  /** Null where an advertiser's or a day's report differs. */
+  siteId: bigint | null
+  /** Null where a site's or a day's report differs. */
+  advertiserId: bigint | null
 }
 
 /** Compares every roll-up with its source; answers where they differ: nothing, when all is well. Reads everything. */
@@ -130,6 +131,11 @@ export async function listRollupDifferences(db: Db): Promise<RollupDifference[]>
       SELECT publisher_id, (hour AT TIME ZONE 'UTC')::date AS day, site_id, advertiser_id, sum(hits)::bigint AS hits,
         sum(payable)::bigint AS clicks, ${sql.join(sales.map(summed))}
       FROM wanted GROUP BY 1, 2, 3, 4
+    ), wanted_report AS (
+      SELECT publisher_id, (CASE WHEN grouping(site_id) = 0 THEN 'site' WHEN grouping(advertiser_id) = 0
+          THEN 'advertiser' ELSE 'date' END)::report_type AS type, day, coalesce(site_id, advertiser_id, 0) AS unit_id,
+        ${sql.join(['clicks', 'transactions', 'commission'].map(summed))}
+      FROM wanted_day GROUP BY publisher_id, day, GROUPING SETS ((site_id), (advertiser_id), ())
     )
     SELECT DISTINCT 'hour' AS grain, publisher_id, hour::text AS at, site_id, advertiser_id FROM (
       (TABLE wanted EXCEPT ALL TABLE rollup_hour) UNION ALL (TABLE rollup_hour EXCEPT ALL TABLE wanted)
@@ -137,6 +143,13 @@ export async function listRollupDifferences(db: Db): Promise<RollupDifference[]>
     UNION ALL
     SELECT DISTINCT 'day', publisher_id, day::text, site_id, advertiser_id FROM (
       (TABLE wanted_day EXCEPT ALL TABLE rollup_day) UNION ALL (TABLE rollup_day EXCEPT ALL TABLE wanted_day)
+    ) AS different
+    UNION ALL
+    SELECT DISTINCT 'report', publisher_id, day::text, CASE type WHEN 'site' THEN unit_id END,
+      CASE type WHEN 'advertiser' THEN unit_id END
+    FROM (
+      (TABLE wanted_report EXCEPT ALL TABLE rollup_report) UNION ALL
+      (TABLE rollup_report EXCEPT ALL TABLE wanted_report)
     ) AS different`.execute(db)
   return rows
 }

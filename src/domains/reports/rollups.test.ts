@@ -24,7 +24,9 @@ beforeEach(async () => {
   await world.ownerDb.transaction().execute(async (tx) => {
     // The append-only triggers are for the application; a test begins with nothing.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-    await sql`TRUNCATE ${sql.raw(tables)}, rollup_slice, rollup_hour, rollup_day, rollup_progress CASCADE`.execute(tx)
+    await sql`TRUNCATE ${sql.raw(tables)}, rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_progress CASCADE`.execute(
+      tx,
+    )
   })
 })
 
@@ -133,6 +135,10 @@ test('rebuilding ranges in any order, twice, and after damage gives what the sou
     .values({ ...strayDay })
     .execute()
   await world.ownerDb
+    .insertInto('rollupReport')
+    .values({ ...strayReport })
+    .execute()
+  await world.ownerDb
     .insertInto('rollupHour')
     .values({ ...strayHour })
     .execute()
@@ -167,24 +173,17 @@ test('a pass with nothing new writes no roll-up', async () => {
   await insertClicks(200, { from: new Date(now.getTime() - 60_000), until: now })
   await advanceRollups(world.db, now)
   const versions = () =>
-    sql`SELECT xmin::text FROM rollup_hour UNION ALL SELECT xmin::text FROM rollup_day`.execute(world.db)
+    sql`SELECT xmin::text FROM rollup_hour UNION ALL SELECT xmin::text FROM rollup_day
+      UNION ALL SELECT xmin::text FROM rollup_report`.execute(world.db)
   const before = await versions()
   await advanceRollups(world.db, new Date(now.getTime() + 2000))
   expect((await versions()).rows).toEqual(before.rows)
 })
 
-const strayDay = {
-  publisherId: 1n,
-  day: '2026-02-20',
-  siteId: 77n,
-  advertiserId: 7n,
-  hits: 5n,
-  clicks: 5n,
-  transactions: 0n,
-  cancelledTransactions: 0n,
-  orderValue: 0n,
-  commission: 0n,
-}
+const noSales = { transactions: 0n, cancelledTransactions: 0n, orderValue: 0n, commission: 0n }
+const strayDay = { publisherId: 1n, day: '2026-02-20', siteId: 77n, advertiserId: 7n, hits: 5n, clicks: 5n, ...noSales }
+const noFigures = { clicks: 0n, transactions: 0n, commission: 0n }
+const strayReport = { publisherId: 1n, type: 'site' as const, day: '2026-02-20', unitId: 77n, ...noFigures }
 
 const strayHour = {
   publisherId: 1n,
@@ -203,10 +202,7 @@ const strayHour = {
   unknownSite: 0n,
   unknownAdvertiser: 0n,
   invalidUrl: 0n,
-  transactions: 0n,
-  cancelledTransactions: 0n,
-  orderValue: 0n,
-  commission: 0n,
+  ...noSales,
 }
 
 const totals = [

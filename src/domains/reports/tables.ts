@@ -1,4 +1,5 @@
 import type { Verdict } from '#domains/tracking/contract.ts'
+import type { ReportType } from './contract/vocabulary.ts'
 
 /** Hits of ten seconds of an hour that is still open; hours are summed from these. */
 export interface RollupSliceTable {
@@ -49,6 +50,18 @@ export interface RollupDayTable {
   commission: bigint
 }
 
+/** Days summed for each type of report: one row for every site, every advertiser and, by date, for the day itself. */
+export interface RollupReportTable {
+  publisherId: bigint
+  type: ReportType
+  day: string
+  /** The site or the advertiser; 0 by date. */
+  unitId: bigint
+  clicks: bigint
+  transactions: bigint
+  commission: bigint
+}
+
 /** Everything that happened before `rebuiltUntil` is in the roll-ups. */
 export interface RollupProgressTable {
   name: string
@@ -60,5 +73,6 @@ export interface ReportTables {
   rollupSlice: RollupSliceTable
   rollupHour: RollupHourTable
   rollupDay: RollupDayTable
+  rollupReport: RollupReportTable
   rollupProgress: RollupProgressTable
 }

@@ -167,11 +167,10 @@ export function removeHours(db: Db, range: TimeRange): Promise<ChangedDay[]> {
   return changedDays(db, sql`DELETE FROM rollup_hour WHERE hour >= ${range.from} AND hour < ${range.until}`)
 }
 
-/** Sums hours into the given days; days of which no hour is left are removed. */
+/** Sums hours into the given days, and days into reports; days of which no hour is left are removed. */
 export async function writeDays(db: Db, changed: readonly ChangedDay[]): Promise<void> {
   if (changed.length === 0) return
-  const { publisherIds, days } = distinct(changed)
-  const part = sql`(SELECT unnest(${publisherIds}::bigint[]) AS publisher_id, unnest(${days}::date[]) AS day) AS part`
+  const part = distinct(changed)
   const hoursOfPart = sql`hours.publisher_id = part.publisher_id
     AND hours.hour >= part.day::timestamp AT TIME ZONE 'UTC'
     AND hours.hour < (part.day + 1)::timestamp AT TIME ZONE 'UTC'`
@@ -190,6 +189,36 @@ export async function writeDays(db: Db, changed: readonly ChangedDay[]): Promise
       SELECT FROM rollup_hour AS hours
       WHERE ${hoursOfPart} AND hours.site_id = days.site_id AND hours.advertiser_id = days.advertiser_id
     )`.execute(db)
+  await writeReports(db, changed)
+}
+
+/** What the figures of a site and an advertiser count for: one unit of each type of report. */
+const reportUnits = sql`
+  LATERAL (
+    VALUES ('site'::report_type, site_id), ('date', 0), ('advertiser', advertiser_id)
+  ) AS unit (type, id)`
+
+/**
+ * Sums the given days into what reports read, in the order in which they read it, so that it lies together; what no day
+ * says any more is removed.
+ */
+export async function writeReports(db: Db, changed: readonly ChangedDay[]): Promise<void> {
+  const part = distinct(changed)
+  const daysOfPart = sql`days.publisher_id = part.publisher_id AND days.day = part.day`
+  await sql`
+    INSERT INTO rollup_report (publisher_id, type, day, unit_id, clicks, transactions, commission)
+    SELECT part.publisher_id, unit.type, part.day, unit.id,
+      sum(clicks)::bigint, sum(transactions)::bigint, sum(commission)::bigint
+    FROM ${part} JOIN rollup_day AS days ON ${daysOfPart}, ${reportUnits}
+    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
+    ON CONFLICT (publisher_id, type, day, unit_id)
+    DO UPDATE SET ${replace('rollup_report', ['clicks', 'transactions', 'commission'])}`.execute(db)
+  await sql`
+    DELETE FROM rollup_report AS report USING ${part}
+    WHERE report.publisher_id = part.publisher_id AND report.day = part.day AND NOT EXISTS (
+      SELECT FROM rollup_day AS days, ${reportUnits}
+      WHERE ${daysOfPart} AND unit.type = report.type AND unit.id = report.unit_id
+    )`.execute(db)
 }
 
 /** `SET` of the columns to the new values, for those rows only that differ: an unchanged row is not written again. */
@@ -206,7 +235,10 @@ async function changedDays(db: Db, statement: RawBuilder<unknown>): Promise<Chan
   return rows
 }
 
-function distinct(changed: readonly ChangedDay[]): { publisherIds: bigint[]; days: Day[] } {
+/** The days, each once, as a part of a statement: `part (publisher_id, day)`. */
+function distinct(changed: readonly ChangedDay[]): RawBuilder<unknown> {
   const unique = [...new Map(changed.map((entry) => [`${entry.publisherId} ${entry.day}`, entry])).values()]
-  return { publisherIds: unique.map((entry) => entry.publisherId), days: unique.map((entry) => entry.day) }
+  return sql`unnest(
+    ${unique.map((entry) => entry.publisherId)}::bigint[], ${unique.map((entry) => entry.day)}::date[]
+  ) AS part (publisher_id, day)`
 }

@@ -26,12 +26,11 @@ export interface TransactionDecision {
  */
 export function decideTransaction(ctx: Ctx, input: TransactionDecision): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const transaction = await getTransaction(tx, input)
-    const last = await findLastDecision(tx, input)
-    const status = last?.status ?? 'PENDING'
+    const { lastStatus, lastSequence, ...transaction } = await getTransaction(tx, input)
+    const status = lastStatus ?? 'PENDING'
     const effect = effectOf(status, input)
     if (input.seenStatus !== undefined && input.seenStatus !== status) throw decidedMeanwhile()
-    const sequence = (last?.sequence ?? 0) + 1
+    const sequence = (lastSequence ?? 0) + 1
     await insertDecision(tx, input, sequence)
     if (effect !== 'none') await postCommission(tx, { ...input, ...transaction, sequence, kind: effect })
     await audit(tx, {
@@ -42,24 +41,26 @@ export function decideTransaction(ctx: Ctx, input: TransactionDecision): Promise
   })
 }
 
+/** The transaction with what was decided last, if anything was. */
 function getTransaction(tx: Ctx, { publisherId, transactionId }: TransactionDecision) {
   return tx.db
     .selectFrom('transaction')
-    .select(['advertiserId', 'commission', 'currency'])
+    .leftJoinLateral(
+      (query) =>
+        query
+          .selectFrom('transactionDecision')
+          .select(['sequence as lastSequence', 'status as lastStatus'])
+          .whereRef('transactionDecision.publisherId', '=', 'transaction.publisherId')
+          .whereRef('transactionDecision.transactionId', '=', 'transaction.id')
+          .orderBy('sequence', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .select(['advertiserId', 'commission', 'currency', 'lastSequence', 'lastStatus'])
     .where('publisherId', '=', publisherId)
     .where('id', '=', transactionId)
     .executeTakeFirstOrThrow(notFound)
-}
-
-function findLastDecision(tx: Ctx, { publisherId, transactionId }: TransactionDecision) {
-  return tx.db
-    .selectFrom('transactionDecision')
-    .select(['sequence', 'status'])
-    .where('publisherId', '=', publisherId)
-    .where('transactionId', '=', transactionId)
-    .orderBy('sequence', 'desc')
-    .limit(1)
-    .executeTakeFirst()
 }
 
 // The primary key lets one of several decisions with the same number through; the others wait for it and find it taken.
