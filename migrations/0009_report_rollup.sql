@@ -1,5 +1,5 @@
--- The sums of rollup_day once for each way in which a report groups them, so that a year of a publisher with forty pairs
--- of site and advertiser takes 365 to 3,650 rows and not 14,600.
+-- The sums of rollup_day once for each way in which a report groups them, so that a year of a publisher with forty
+-- pairs of site and advertiser takes 365 to 3,650 rows and not 14,600.
 CREATE TYPE report_type AS ENUM ('site', 'date', 'advertiser');
 
 CREATE TABLE rollup_report (

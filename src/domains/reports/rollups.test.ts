@@ -21,12 +21,11 @@ afterAll(() => world.close())
 beforeEach(async () => {
   random = seededRandom(7)
   const tables = 'click, transaction_key, transaction_decision, transaction, click_hour_late'
+  const rollups = 'rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_progress'
   await world.ownerDb.transaction().execute(async (tx) => {
     // The append-only triggers are for the application; a test begins with nothing.
     await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-    await sql`TRUNCATE ${sql.raw(tables)}, rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_progress CASCADE`.execute(
-      tx,
-    )
+    await sql`TRUNCATE ${sql.raw(`${tables}, ${rollups}`)} CASCADE`.execute(tx)
   })
 })
 
