@@ -26,7 +26,16 @@ test.describe('login dialog', () => {
     await page.waitForURL('**/performance/site_report')
   })
 
-  test('leads an advertiser in by the other side, and closes on Escape', async ({ page }) => {
+  test('closes on Escape and leaves the page as it was', async ({ page }) => {
+    await page.goto('/features#login')
+    const dialog = page.getByRole('dialog', { name: 'Log in' })
+    await expect(dialog.getByLabel('E-mail')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page).toHaveURL(/\/features$/)
+  })
+
+  test('leads an advertiser in by the other side, and on at once who is logged in', async ({ page }) => {
     await page.goto('/?next=/brand/postbacks#login')
     const dialog = page.getByRole('dialog', { name: 'Log in' })
     await dialog.getByText('Advertiser', { exact: true }).click()
@@ -34,10 +43,10 @@ test.describe('login dialog', () => {
     await dialog.locator('[name=password]').fill(demo.advertiser.password)
     await dialog.getByRole('button', { name: 'Log in' }).click()
     await page.waitForURL('**/brand/postbacks')
+    await page.goto('/?next=/brand/transactions#login')
+    await page.waitForURL('**/brand/transactions')
     await page.goto('/features#login')
-    await expect(dialog).toBeVisible()
-    await page.keyboard.press('Escape')
+    await page.waitForURL('**/brand')
     await expect(dialog).toBeHidden()
-    await expect(page).toHaveURL(/\/features$/)
   })
 })

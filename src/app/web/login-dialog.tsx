@@ -8,6 +8,7 @@ import { CsrfTokenContext } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Kit } from '#ui/kit.tsx'
+import { doorOf } from './login-doors.ts'
 import styles from './login-dialog.module.css'
 
 /** The login over any page of the public site. What it needs it gets from the login pages, and it posts to them. */
@@ -18,7 +19,7 @@ export function LoginDialog() {
   const { load, data: door, state } = useFetcher<typeof loader>()
   const [type, setType] = useState<LoginType>('creator')
 
-  useEffect(() => void load(DOORS.creator), [load])
+  useEffect(() => void load(doorOf('creator', search)), [load, search])
 
   const onClose = () => void navigate({ pathname, search, hash: '' }, { replace: true, preventScrollReset: true })
   return (
@@ -35,7 +36,7 @@ export function LoginDialog() {
           </TextsProvider>
         ) : (
           <output className={styles.waiting}>
-            {state === 'loading' ? t('login.loading') : <a href={DOORS[type]}>{t('login.failedLink')}</a>}
+            {state === 'loading' ? t('login.loading') : <a href={doorOf(type, search)}>{t('login.failedLink')}</a>}
           </output>
         )}
         <p className={styles.links}>
@@ -50,7 +51,6 @@ export function LoginDialog() {
 }
 
 const SIDES = ['creator', 'advertiser'] as const satisfies readonly LoginType[]
-const DOORS = { creator: '/login-creator', advertiser: '/login-advertiser' } as const
 const SIGN_UPS = { creator: '/sign-up-creator', advertiser: '/sign-up-advertiser' } as const
 
 function SideChoice({ type, onChange }: { type: LoginType; onChange: (type: LoginType) => void }) {
@@ -71,7 +71,6 @@ function SideChoice({ type, onChange }: { type: LoginType; onChange: (type: Logi
 /** The form of one side; its answers appear in the dialog, a success leaves the page. */
 function SideLogin({ type }: { type: LoginType }) {
   const fetcher = useFetcher<typeof action>()
-  const next = new URLSearchParams(useLocation().search).get('next')
-  const query = next === null ? '' : `?next=${encodeURIComponent(next)}`
-  return <LoginForm result={fetcher.data} fetcher={fetcher} action={`${DOORS[type]}${query}`} />
+  const { search } = useLocation()
+  return <LoginForm result={fetcher.data} fetcher={fetcher} action={doorOf(type, search)} />
 }
