@@ -20,7 +20,7 @@ import { startPostgres } from '#platform/server/postgres/supervisor.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 
 /** A figure with the one that it is to be seen beside. */
-export interface ReportFigure {
+interface ReportFigure {
   name: string
   valueMs: number
   /** The same way through the server with `SELECT 1` instead of the report. */
@@ -35,6 +35,8 @@ const WORLDS = [
   { name: '1,000,000 clicks', publishers: 10, clicksPerRow: 7 },
   { name: '100,000,000 clicks', publishers: 100, clicksPerRow: 68 },
 ]
+
+type World = (typeof WORLDS)[number]
 
 const SITES = 4
 const ADVERTISERS = 10
@@ -52,7 +54,7 @@ const selectOne = endpoint({
 })
 
 /** Measures the reports of both networks over HTTP: 95 % of the answers come within the figure. */
-export async function benchReport(networks: readonly FilledNetwork[]): Promise<ReportFigure[]> {
+async function benchReport(networks: readonly FilledNetwork[]): Promise<ReportFigure[]> {
   const times = networks.map(() => ({ report: [] as number[], baseline: [] as number[] }))
   for (let index = 0; index < WARM_UP + REQUESTS; index++) {
     // All take turns, so that what else the machine does falls on all.
@@ -138,16 +140,14 @@ async function insertAccounts(db: Db, count: number): Promise<void> {
 }
 
 /** A year's roll-ups by day: a row for every publisher, day, site and advertiser, in the order in which days come. */
-async function fillRollups(db: Db, world: (typeof WORLDS)[number]): Promise<void> {
-  await sql`TRUNCATE rollup_day, rollup_report`.execute(db)
+async function fillRollups(db: Db, { clicksPerRow }: World): Promise<void> {
   await sql`
     INSERT INTO rollup_day (publisher_id, day, site_id, advertiser_id, hits, clicks,
       transactions, cancelled_transactions, order_value, commission)
     SELECT site.publisher_id, day, site.id, advertiser.id, clicks + 5, clicks, clicks / 20, clicks / 200,
       clicks * 25000, clicks * 1600 + advertiser.id
     FROM generate_series(date '2025-01-01', date '2025-01-01' + ${DAYS - 1}::int, interval '1 day') AS day,
-      LATERAL (SELECT * FROM site WHERE publisher_id <= ${world.publishers}) AS site, advertiser,
-      LATERAL (SELECT (${world.clicksPerRow} * (0.5 + random()))::bigint AS clicks) AS volume
+      site, advertiser, LATERAL (SELECT (${clicksPerRow} * (0.5 + random()))::bigint AS clicks) AS volume
     ORDER BY day, site.publisher_id, site.id`.execute(db)
   const days = await db.selectFrom('rollupDay').select(['publisherId', 'day']).distinct().orderBy('day').execute()
   for (const group of Map.groupBy(days, ({ day }) => day).values()) await writeReports(db, group)
@@ -155,44 +155,35 @@ async function fillRollups(db: Db, world: (typeof WORLDS)[number]): Promise<void
 }
 
 interface FilledNetwork {
-  world: (typeof WORLDS)[number]
+  world: World
   address: string
-  close(): Promise<void>
 }
 
-/** A server on a database of its own, which holds the world. */
-async function openNetwork(world: FilledNetwork['world']): Promise<FilledNetwork> {
+/** A server on a database of its own, which holds the world; what is opened is left for `opened` to close. */
+async function openNetwork(world: World, opened: AsyncDisposableStack): Promise<FilledNetwork> {
   const log = createLogger('error', 'bench')
   const home = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
+  opened.defer(() => rmSync(home, { recursive: true, force: true }))
   chmodSync(home, 0o755)
   const postgres = await startPostgres({ home, log })
+  opened.defer(() => postgres.stop())
   const db = createDatabase(postgres.owner, { max: 10, applicationName: 'bench', log, statementTimeoutMs: 0 })
+  opened.defer(() => db.destroy())
   await migrate(db)
   await insertAccounts(db, world.publishers)
   await fillRollups(db, world)
   const server = await createBenchServer(db)
-  return {
-    world,
-    address: await server.listen({ port: 0, host: '127.0.0.1' }),
-    close: async () => {
-      await server.close()
-      await db.destroy()
-      await postgres.stop()
-      rmSync(home, { recursive: true, force: true })
-    },
-  }
+  opened.defer(() => server.close())
+  return { world, address: await server.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
 async function main(): Promise<void> {
+  await using opened = new AsyncDisposableStack()
   const networks: FilledNetwork[] = []
-  try {
-    for (const world of WORLDS) networks.push(await openNetwork(world))
-    for (const { name, valueMs, baselineMs } of await benchReport(networks)) {
-      process.stdout.write(`${name.padEnd(34)} ${valueMs.toFixed(1)} ms   (select 1: ${baselineMs.toFixed(1)} ms)\n`)
-    }
-  } finally {
-    for (const network of networks) await network.close()
+  for (const world of WORLDS) networks.push(await openNetwork(world, opened))
+  for (const { name, valueMs, baselineMs } of await benchReport(networks)) {
+    process.stdout.write(`${name.padEnd(34)} ${valueMs.toFixed(1)} ms   (select 1: ${baselineMs.toFixed(1)} ms)\n`)
   }
 }
 
-if (import.meta.main) await main()
+await main()

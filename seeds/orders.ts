@@ -162,17 +162,20 @@ export function decisionsOf(random: Random, { due, now }: { due: DueDecision; no
 
 /**
  * The operator decides, about each transaction in turn and about some at once: the database answers one after the other
- * either way, and the next are being written meanwhile.
+ * either way, and the next are being written meanwhile. When one fails, the others end before it is thrown: nothing may
+ * be written once the caller's transaction is over.
  */
 export async function decideAll(
   ctx: Ctx,
   { operator, decisions }: { operator: AccountActor; decisions: readonly SeededDecision[][] },
 ): Promise<void> {
   for (let from = 0; from < decisions.length; from += DECISIONS_AT_ONCE) {
-    await Promise.all(
+    const results = await Promise.allSettled(
       decisions.slice(from, from + DECISIONS_AT_ONCE).map(async (ofOne) => {
         for (const { at, decision } of ofOne) await decideTransaction({ ...ctx, actor: operator, now: at }, decision)
       }),
     )
+    const failed = results.find((result) => result.status === 'rejected')
+    if (failed) throw failed.reason
   }
 }

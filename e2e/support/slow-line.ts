@@ -3,12 +3,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Longer than a browser waits with painting for a typeface, and far longer than one frame. */
+/** Longer than a browser waits with painting for a font, and far longer than one frame. */
 const PAUSE_MS = 400
 
 /**
- * Hands on what `baseURL` answers as a slow line would: pages stop for a while after the first `until`, and typefaces
- * come later than everything else. `pages` counts those that stopped.
+ * Hands on what `baseURL` answers as a slow line would: pages stop for a while after the first `until`, and fonts come
+ * later than everything else. `pages` counts those that stopped.
  */
 export async function openSlowLine(baseURL: string, until: string) {
   const line = { url: '', pages: 0, close: () => void server.close() }

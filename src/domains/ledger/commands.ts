@@ -12,7 +12,7 @@ export interface NewEntry {
   subjectKind: string
   subjectId: string
   sequence: number
-  /** In sum zero per currency. */
+  /** In sum zero per currency, and no account twice in one currency. */
   legs: readonly Leg[]
 }
 
