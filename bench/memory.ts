@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
-import { BROWSER } from '#test/support/click-world.ts'
+import { BROWSER } from '#test/support/click-fixtures.ts'
 import { descendantsOf } from '#test/support/network.ts'
 import { startClickNetwork } from './support/click-network.ts'
 import type { ClickNetwork } from './support/click-network.ts'

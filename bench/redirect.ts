@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { BROWSER } from '#test/support/click-world.ts'
+import { BROWSER } from '#test/support/click-fixtures.ts'
 import { findFreePort, waitUntil } from '#test/support/network.ts'
 import { startBareRedirect } from './support/bare-redirect.ts'
 import { startClickNetwork } from './support/click-network.ts'

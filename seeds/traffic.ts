@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { clickToJson } from '#domains/tracking/commands/click-text.ts'
+import { clickToJson } from '#domains/tracking/engine/click-text.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
-import { findTermsAt } from '#domains/tracking/queries/directory.ts'
+import { findTermsAt } from '#domains/tracking/engine/catalog.ts'
 import type { Click } from '#domains/tracking/tables.ts'
 import type { SeededMerchant, SeededSite } from './directory.ts'
 import type { Random } from './random.ts'
-import { dayFactor, hourWeights } from './rhythm.ts'
+import { dayFactor, hourWeights } from './seasonality.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000

@@ -7,8 +7,8 @@ import type { Call } from '#kernel/endpoint.ts'
 import { callContext, pageCall, sessionContext } from '#platform/web/call-context.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
 import { NonceContext, nonceContext } from '#platform/web/nonce.ts'
-import { gatherWrites, lowerScripts } from '#app/gather-writes.ts'
-import { forOthers, forPublishers } from '#app/web/route-ids.ts'
+import { gatherWrites, lowerScripts } from '#app/coalesce-html-chunks.ts'
+import { forOthers, forPublishers } from '#pages/shell/route-ids.ts'
 
 /** Time that a page may take before what is missing is given up. */
 export const streamTimeout = 10_000

@@ -8,7 +8,8 @@ const map: HouseMap = {
   layers: {
     kernel: [],
     domains: ['kernel', 'platform/server', 'ui', 'database'],
-    app: ['kernel', 'domains'],
+    pages: ['kernel', 'domains'],
+    app: ['kernel', 'domains', 'pages'],
     main: ['app'],
     'platform/server': ['kernel', 'database'],
   },
@@ -45,8 +46,8 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
     /a\.ts → .*b\.ts → .*a\.ts/,
     { 'src/app/a.ts': "import './b.ts'", 'src/app/b.ts': "import type { A } from '#app/a.ts'" },
   ],
-  ['domainsSpeakTheVocabulary', /none of the words/, { 'src/domains/ledger/engine.ts': '' }],
-  ['domainsSpeakTheVocabulary', /no domain has/, { 'src/domains/ledger/engine/start.ts': '' }],
+  ['domainsSpeakTheVocabulary', /none of the words/, { 'src/domains/ledger/machine.ts': '' }],
+  ['domainsSpeakTheVocabulary', /no domain has/, { 'src/domains/ledger/machines/start.ts': '' }],
   ['domainsSpeakTheVocabulary', /deeper folders/, { 'src/domains/ledger/commands/a/b.ts': '' }],
   [
     'domainsSpeakTheVocabulary',
@@ -71,6 +72,24 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
   ['contractsAndRulesRunAnywhere', /waits/, { 'src/domains/ledger/rules.ts': 'export async function a() {}' }],
   ['kernelNeedsOnlyZod', /not zod/, { 'src/kernel/a.ts': "import dayjs from 'dayjs'" }],
   ['trackerImportsNothing', /is an import/, { 'src/tracker/a.ts': "import { b } from './b.ts'" }],
+  [
+    'pagesUseContracts',
+    /not a contract/,
+    { 'src/pages/public/a.tsx': "import { b } from '#domains/ledger/queries.ts'" },
+  ],
+  [
+    'pagesUseContracts',
+    /not a contract/,
+    { 'src/pages/public/a.tsx': "import type { b } from '#domains/ledger/commands/b.ts'" },
+  ],
+  [
+    'webKeepsToItsDomain',
+    /another domain/,
+    { 'src/domains/programs/web/a.tsx': "import { B } from '#domains/ledger/web/b.tsx'" },
+  ],
+  ['routesNamePages', /not lie in pages/, { 'src/routes.ts': "route('a', 'domains/ledger/web/a.tsx')" }],
+  ['appHasNoReact', /brings React/, { 'src/app/a.tsx': "import { b } from './b.ts'" }],
+  ['appHasNoReact', /brings React/, { 'src/app/a.ts': "import { useState } from 'react'" }],
   ['outsidersKnowOnlyTheDoor', /merchant/, { 'examples/shop/a.ts': "import { b } from '../../src/kernel/money.ts'" }],
   ['namesSaySomething', /"utils"/, { 'src/app/utils/a.ts': '' }],
   ['namesSaySomething', /"helper"/, { 'test/support/helper.ts': '' }],
@@ -103,14 +122,19 @@ test('a graph of domains that goes round is refused', () => {
 
 test('a tidy domain is left in peace', () => {
   const sources = {
-    'src/routes.ts': "export default [route('/payouts', 'domains/payouts/web/page.tsx')]",
+    'src/routes.ts': "export default [route('/payouts', 'pages/publisher/payouts-page.tsx')]",
     'src/domains/payouts/contract.ts':
       "import { z } from 'zod'\n/** One. */\nexport const A = z.object({})\nexport type A = z.infer<typeof A>",
     'src/domains/payouts/commands/approve.ts':
       "import { b } from '#domains/ledger/commands.ts'\nimport type { Db } from '#database'",
     'src/domains/payouts/commands/approve.test.ts': "import { x } from '#app/x.ts'",
     'src/domains/payouts/payouts.test.ts': "import { x } from '#test/support/database.ts'",
-    'src/domains/payouts/web/page.tsx': "import { A } from '../contract.ts'\nexport default function Page() {}",
+    'src/domains/payouts/engine/loop.ts': "import { A } from '../commands/approve.ts'",
+    'src/domains/payouts/views.ts': "import { A } from './contract.ts'",
+    'src/domains/payouts/web/table.tsx': "import { A } from '../contract.ts'",
+    'src/pages/publisher/payouts-page.tsx':
+      "import { A } from '#domains/payouts/contract.ts'\nexport default function Page() {}",
+    'src/pages/publisher/payouts-table.tsx': "import { A } from '#domains/payouts/web/table.tsx'",
   }
   const complaints = Object.values(rules).flatMap((rule) => judge(rule, sources))
   expect(complaints).toEqual([])

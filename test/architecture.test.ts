@@ -8,6 +8,7 @@ import { listFiles, readSourceFiles, readText } from './support/source-files.ts'
 const domains = {
   accounts: [],
   ledger: [],
+  legal: [],
   advertisers: ['accounts'],
   publishers: ['accounts'],
   programs: ['advertisers', 'publishers'],
@@ -17,12 +18,11 @@ const domains = {
   promotions: ['programs'],
   payouts: ['ledger', 'publishers'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
-  site: ['programs'],
 } satisfies HouseMap['domains']
 
 const platform = ['kernel', 'texts', 'database', 'platform/server', 'platform/web', 'ui']
 
-/** Main → app → domains → platform, ui → kernel. `database` is one type, and only a type. */
+/** Main → app → pages → domains → platform, ui → kernel. `database` is one type, and only a type. */
 const layers = {
   kernel: [],
   tracker: [],
@@ -32,8 +32,9 @@ const layers = {
   ui: ['kernel', 'texts', 'platform/web'],
   domains: platform,
   seeds: [...platform, 'domains'],
-  app: [...platform, 'domains', 'seeds'],
-  main: [...platform, 'domains', 'seeds', 'app'],
+  pages: [...platform, 'domains'],
+  app: [...platform, 'domains', 'pages', 'seeds'],
+  main: [...platform, 'domains', 'pages', 'seeds', 'app'],
 } satisfies HouseMap['layers']
 
 const files = readSourceFiles()

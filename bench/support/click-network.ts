@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Db } from '#database'
 import { systemContext } from '#platform/server/context.ts'
-import { BROWSER, makeClickPartners } from '#test/support/click-world.ts'
+import { BROWSER, makeClickPartners } from '#test/support/click-fixtures.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 
 /** The real program with its own PostgreSQL as it is shipped, fsync and all, and a link that earns. */

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { BROWSER } from '#test/support/click-world.ts'
+import { BROWSER } from '#test/support/click-fixtures.ts'
 
 /** One answer to a request of a steady load. */
 export interface SteadyAnswer {

@@ -1,6 +1,6 @@
 import type { Db } from '#database'
 import { createOperator } from '#domains/accounts/commands/create-operator.ts'
-import { runLedgerCheck } from '#domains/transactions/queries/check-books.ts'
+import { runLedgerCheck } from '#domains/transactions/queries/verify-ledger.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -8,7 +8,7 @@ import { createLogger } from '#platform/server/log.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { makeDemoWorld, readSignIns } from './demo.ts'
 import type { Runtime } from './runtime.ts'
-import { borrowStorage, prepareSchema, withOwner } from './storage.ts'
+import { borrowStorage, prepareSchema, withOwner } from './database-bootstrap.ts'
 
 /** `npm run migrate`: brings the schema to the newest version. */
 export async function runMigrate(config: Config): Promise<void> {

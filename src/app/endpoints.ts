@@ -1,18 +1,19 @@
 import { accountRoutes } from '#domains/accounts/routes.ts'
 import { advertiserRoutes } from '#domains/advertisers/routes.ts'
-import { findHome } from '#domains/applications/queries/first-steps.ts'
+import { findHome } from '#domains/applications/queries/onboarding.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
+import { legalRoutes } from '#domains/legal/routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
+import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { publisherRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
-import { siteRoutes } from '#domains/site/routes.ts'
 import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { Letterhead } from '#platform/server/mail/letter.ts'
+import type { Letterhead } from '#platform/server/mail/email-layout.ts'
 import type { NetworkSecrets } from '#platform/server/secrets.ts'
 
 /** Every endpoint of the network. A new domain adds its line here. */
@@ -30,10 +31,11 @@ export function composeRoutes(config: Config, secrets: NetworkSecrets): Route[] 
     ...publisherRoutes,
     ...programRoutes,
     ...offerRoutes,
+    ...merchantRoutes,
     ...membershipRoutes(head),
     ...trackingRoutes,
     ...transactionRoutes,
     ...reportRoutes,
-    ...siteRoutes(config.brand),
+    ...legalRoutes(config.brand),
   ]
 }

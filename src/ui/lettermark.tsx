@@ -1,5 +1,5 @@
 import styles from './lettermark.module.css'
-import { lettersOf, toneOf } from './letters.ts'
+import { lettersOf, toneOf } from './initials.ts'
 
 /** A merchant's or person's sign: one or two letters on a colour that always is the same for the same name. */
 export function Lettermark({ name, size = 40, isRound = false }: { name: string; size?: number; isRound?: boolean }) {

@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
-import { clickTokenKey, readClickToken } from '#domains/tracking/queries/click-token.ts'
-import type { ClickTokenKey } from '#domains/tracking/queries/click-token.ts'
+import { clickTokenKey, readClickToken } from '#domains/tracking/engine/click-token.ts'
+import type { ClickTokenKey } from '#domains/tracking/engine/click-token.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import type { Visit } from '#test/support/click-load.ts'
 import { ClickLoad } from '#test/support/click-load.ts'
-import { BROWSER, makeClickPartners } from '#test/support/click-world.ts'
+import { BROWSER, makeClickPartners } from '../support/click-fixtures.ts'
 import {
   TestNetwork,
   buildSite,
@@ -19,7 +19,7 @@ import {
   kill,
   waitUntil,
 } from '#test/support/network.ts'
-import { WaitMeter } from '#test/support/wait-meter.ts'
+import { WaitMeter } from '../support/cpu-wait-meter.ts'
 
 const CLICKS_PER_SECOND = 500
 /** What visitors are promised. The slowest of a hundred may owe it to the load of the machine that tests. */

@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkBooks } from '#domains/transactions/queries/check-books.ts'
+import { checkBooks } from '#domains/transactions/queries/verify-ledger.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import {
   TestNetwork,
@@ -12,7 +12,7 @@ import {
   waitUntil,
 } from '#test/support/network.ts'
 import { OrderLoad } from '#test/support/order-load.ts'
-import { createOrderWorld } from '#test/support/order-world.ts'
+import { createOrderWorld } from '../support/order-fixtures.ts'
 
 const ORDERS = 1000
 const WORKER = 'src/main.ts worker'

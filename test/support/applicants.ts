@@ -1,5 +1,5 @@
 import { accountRoutes } from '#domains/accounts/routes.ts'
-import { findHome } from '#domains/applications/queries/first-steps.ts'
+import { findHome } from '#domains/applications/queries/onboarding.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'

@@ -9,12 +9,24 @@ export interface HouseMap {
 /** A rule answers one sentence for everything that breaks it. */
 export type Rule = (files: readonly SourceFile[], map: HouseMap) => string[]
 
-const domainVocabulary = new Set(['contract', 'tables', 'rules', 'queries', 'commands', 'routes', 'jobs', 'mails'])
+const domainVocabulary = new Set([
+  'contract',
+  'tables',
+  'rules',
+  'queries',
+  'views',
+  'commands',
+  'routes',
+  'jobs',
+  'mails',
+])
 const vagueNames = new Set(['util', 'helper', 'common', 'service', 'type', 'shared', 'misc', 'lib', 'index'])
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /^(test|e2e)\//.test(path)
 const isWeb = (path: string) =>
-  /^src\/(.+\/)?web\//.test(path) || /^src\/(ui|tracker)\//.test(path) || /^src\/(root|entry\.client)\.tsx$/.test(path)
+  /^src\/(.+\/)?web\//.test(path) ||
+  /^src\/(ui|pages|tracker)\//.test(path) ||
+  /^src\/(root|entry\.client)\.tsx$/.test(path)
 
 /** The layer of a path, `undefined` outside the house (tests, scripts, benchmarks, examples). */
 function layerOf(path: string): string | undefined {
@@ -80,7 +92,7 @@ const domainsSpeakTheVocabulary: Rule = (files) => {
       if (!isKnown) return [`${path} is none of the words of a domain`]
       return words.has(`${domain}/${word}`) ? [`${path} stands beside a folder of its name`] : []
     }
-    if (entry === 'web') return []
+    if (entry === 'web' || entry === 'engine') return []
     if (!domainVocabulary.has(word)) return [`${path} lies in a folder that no domain has`]
     return /^\/[^/]+\.ts$/.test(inside) ? [] : [`${path}: one verb per file, no deeper folders, no pages`]
   })
@@ -92,11 +104,43 @@ const webNeverSeesTheServer: Rule = (files) =>
     if (!isOwn) return target.startsWith('node:') ? 'does not exist in a browser' : undefined
     const isServer =
       /^src\/platform\/server\/|^src\/database\.ts$/.test(target) ||
-      /^src\/domains\/[^/]+\/(queries|commands|routes|jobs|mails|tables)(\.ts$|\/)/.test(target)
+      /^src\/domains\/[^/]+\/(queries|commands|routes|jobs|mails|tables|engine)(\.ts$|\/)/.test(target)
     return isServer ? 'is the server’s' : undefined
   })
 
 const pureFile = /^src\/domains\/[^/]+\/(contract|rules)(\.ts$|\/)/
+
+/** A page shows what the contracts of domains answer; it knows no statement and no door to the database. */
+const pagesUseContracts: Rule = (files) =>
+  ownImports(files, (file, { target }) => {
+    if (!file.path.startsWith('src/pages/') || !target.startsWith('src/domains/')) return undefined
+    return /^src\/domains\/[^/]+\/(contract|rules|views|web)(\.ts$|\/)/.test(target)
+      ? undefined
+      : 'is not a contract, rule, view or component'
+  })
+
+const webKeepsToItsDomain: Rule = (files) =>
+  ownImports(files, (file, { target }) => {
+    const isForeign = target.startsWith('src/domains/') && domainOf(target) !== domainOf(file.path)
+    return isWeb(file.path) && domainOf(file.path) && isForeign && target.includes('/web/')
+      ? 'is a component of another domain'
+      : undefined
+  })
+
+/** Route modules live in the pages, and nowhere else. */
+const routesNamePages: Rule = (files) =>
+  files
+    .filter(({ path }) => path === 'src/routes.ts')
+    .flatMap(({ text }) => [...text.matchAll(/'([^']+\.tsx?)'/g)].map(([, path = '']) => path))
+    .filter((path) => !path.startsWith('pages/'))
+    .map((path) => `src/routes.ts names ${path}, which does not lie in pages/`)
+
+const appHasNoReact: Rule = (files) =>
+  everyImport(files, ({ path }, { target }) =>
+    path.startsWith('src/app/') && (path.endsWith('.tsx') || /^(react|react-dom|@mantine\/.*)$/.test(target))
+      ? 'brings React into app/'
+      : undefined,
+  )
 const impurePackage =
   /^(node:|kysely|pg(-|$)|fastify|@fastify|react|@mantine|@react-router|nodemailer|pino|prom-client|smtp-server)/
 
@@ -208,6 +252,10 @@ export const rules = {
   contractsAndRulesRunAnywhere,
   kernelNeedsOnlyZod,
   trackerImportsNothing,
+  pagesUseContracts,
+  webKeepsToItsDomain,
+  routesNamePages,
+  appHasNoReact,
   outsidersKnowOnlyTheDoor,
   namesSaySomething,
   nothingIsPassedOn,

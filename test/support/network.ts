@@ -10,7 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#database'
 import { createDatabase } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
-import { findServer } from '#platform/server/postgres/leftovers.ts'
+import { findServer } from '#platform/server/postgres/orphan-cleanup.ts'
 import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
 
 const root = join(import.meta.dirname, '..', '..')

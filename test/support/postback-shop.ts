@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Db } from '#database'
 import { createLogger } from '#platform/server/log.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
-import { createPostbackDoor } from '#domains/transactions/routes/postback-door.ts'
+import { createPostbackDoor } from '#domains/transactions/routes/postback-handler.ts'
 
 /** What a shop reads in the answer to a postback. */
 export interface PostbackReply {

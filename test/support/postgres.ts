@@ -8,9 +8,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '#platform/server/migrate.ts'
-import { findAccount } from '#platform/server/postgres/account.ts'
+import { findAccount } from '#platform/server/postgres/os-user.ts'
 import { cleanEnvironment, ownerRole } from '#platform/server/postgres/data-directory.ts'
-import { findProgram } from '#platform/server/postgres/program.ts'
+import { findProgram } from '#platform/server/postgres/binaries.ts'
 import { connect, templateDatabase } from './database.ts'
 
 /** Speed instead of durability: the whole server is thrown away after the run. */

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeProgram } from '#test/support/directory.ts'
 import cookie from '@fastify/cookie'
-import { letter } from './lettering.ts'
+import { letter } from './text-to-path.ts'
 import { publicFiles } from './public-files.ts'
 
 const publicUrl = 'https://tandem.example'

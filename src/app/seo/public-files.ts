@@ -1,15 +1,15 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
-import { getMerchant, listMerchantAddresses } from '#domains/site/queries.ts'
-import { merchantPath } from '#domains/site/rules.ts'
+import { getMerchant, listMerchantAddresses } from '#domains/programs/queries/merchants.ts'
+import { merchantPath } from '#domains/programs/rules.ts'
 import { localeOf } from '#platform/server/http/request-context.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import { PUBLIC_PAGES } from '#texts/public-pages.ts'
 import type { PublicPage } from '#texts/public-pages.ts'
 import type { Locale, Messages } from '#texts/texts.ts'
-import { Cabinet } from './cabinet.ts'
-import type { PictureContent } from './picture.ts'
+import { Cabinet } from './promise-cache.ts'
+import type { PictureContent } from './og-image.ts'
 import { robotsText, siteMapXml } from './site-map.ts'
 
 /** Whose site it is and where its merchants are kept. */
@@ -46,7 +46,7 @@ function mountPictures(server: FastifyInstance, options: PublicFilesOptions): vo
     const content = { ...base, ...about }
     const picture = await drawn.get(JSON.stringify(content), async () => {
       // Faces and renderer are loaded when the first picture is asked for, not at every start.
-      const { drawPicture } = await import('./picture.ts')
+      const { drawPicture } = await import('./og-image.ts')
       return drawPicture(content)
     })
     return file(reply, 'image/png', picture)

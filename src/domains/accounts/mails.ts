@@ -1,5 +1,5 @@
-import type { Letter, Letterhead, LetterContent } from '#platform/server/mail/letter.ts'
-import { composeLetter } from '#platform/server/mail/letter.ts'
+import type { Letter, Letterhead, LetterContent } from '#platform/server/mail/email-layout.ts'
+import { composeLetter } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 

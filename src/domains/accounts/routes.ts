@@ -5,7 +5,7 @@ import { pageOf } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { Letterhead } from '#platform/server/mail/letter.ts'
+import type { Letterhead } from '#platform/server/mail/email-layout.ts'
 import { findMailboxMessage, listMailboxMessages } from '#platform/server/mail/mailbox.ts'
 import { decideReview } from './commands/decide-review.ts'
 import { requestPasswordReset, resetPassword } from './commands/passwords.ts'
@@ -13,6 +13,7 @@ import { openSession, signIn, signOut } from './commands/sessions.ts'
 import * as contract from './contract.ts'
 import { findLink, getAccount, listAccounts } from './queries.ts'
 import { homeOf, loginPageOf } from './rules.ts'
+import { viewAccount, viewMailboxMessage } from './views.ts'
 
 /** What the routes of this domain need besides a request. */
 export interface AccountSettings {
@@ -99,7 +100,7 @@ function reviewRoutes({ head }: AccountSettings): Route[] {
     route(contract.listAccounts, async (ctx, { query }) => {
       const { rows, count } = await listAccounts(ctx.db, { ...query, page: pageOf(query) })
       const { page_number, page_size } = query
-      return { ...SUCCESS, accounts: rows.map(accountItem), count, page_number, page_size }
+      return { ...SUCCESS, accounts: rows.map(viewAccount), count, page_number, page_size }
     }),
     route(contract.reviewAccount, async (ctx, { params, body }) => {
       await decideReview(ctx, { accountId: BigInt(params.account_id), ...body, head })
@@ -108,49 +109,21 @@ function reviewRoutes({ head }: AccountSettings): Route[] {
   ]
 }
 
-type AccountRow = Awaited<ReturnType<typeof listAccounts>>['rows'][number]
-
-function accountItem(row: AccountRow): contract.AccountItem {
-  return {
-    account_id: Number(row.id),
-    email: row.email,
-    display_name: row.displayName,
-    role: row.role,
-    review_status: row.reviewStatus,
-    review_note: row.reviewNote,
-    reviewed_at: row.reviewedAt?.toISOString() ?? null,
-    reviewed_by: row.reviewerName,
-    has_password: row.passwordHash !== null,
-    created_at: row.createdAt.toISOString(),
-  }
-}
-
 function mailboxRoutes(settings: AccountSettings): Route[] {
   return [
     route(contract.listMailbox, async (ctx, { query }) => {
       checkMailbox(ctx, settings)
       const { messages, count } = await listMailboxMessages(ctx.db, pageOf(query))
       const { page_number, page_size } = query
-      return { ...SUCCESS, messages: messages.map(mailboxItem), count, page_number, page_size }
+      return { ...SUCCESS, messages: messages.map(viewMailboxMessage), count, page_number, page_size }
     }),
     route(contract.getMailboxMessage, async (ctx, { params }) => {
       checkMailbox(ctx, settings)
       const message = await findMailboxMessage(ctx.db, BigInt(params.message_id))
       if (!message) throw notFound()
-      return { ...SUCCESS, ...mailboxItem(message), from_address: message.fromAddress, text: message.textBody }
+      return { ...SUCCESS, ...viewMailboxMessage(message), from_address: message.fromAddress, text: message.textBody }
     }),
   ]
-}
-
-type MailboxRow = Awaited<ReturnType<typeof listMailboxMessages>>['messages'][number]
-
-function mailboxItem(row: MailboxRow) {
-  return {
-    message_id: Number(row.id),
-    received_at: row.receivedAt.toISOString(),
-    to_address: row.toAddress,
-    subject: row.subject,
-  }
 }
 
 /**

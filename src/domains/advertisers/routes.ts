@@ -23,9 +23,9 @@ import {
   setRegionsCall,
   updateAdvertiserCall,
 } from './contract.ts'
-import type { DomainView, SecretView } from './contract.ts'
 import { getAdvertiser, listDomains, listSecrets, listValidSecrets } from './queries.ts'
-import { advertiserIdOf, isLocalHostname, regionName, secretHint } from './rules.ts'
+import { advertiserIdOf, isLocalHostname } from './rules.ts'
+import { viewDomain, viewSecret } from './views.ts'
 
 /** Every call of the advertisers domain. */
 export const advertiserRoutes: Route[] = [
@@ -102,26 +102,4 @@ export const advertiserRoutes: Route[] = [
 
 function regionInput(region: { code: string; commission_text: string }) {
   return { code: region.code, commissionText: region.commission_text }
-}
-
-/** A domain as operators and advertisers read it. */
-export function viewDomain(domain: Awaited<ReturnType<typeof listDomains>>[number], locale: 'en' | 'zh'): DomainView {
-  return {
-    id: Number(domain.id),
-    hostname: domain.hostname,
-    regions: domain.regions.map(({ code, text }) => ({
-      code,
-      name: regionName(code, locale),
-      commission_text: text,
-    })),
-  }
-}
-
-function viewSecret(secret: Awaited<ReturnType<typeof listSecrets>>[number]): SecretView {
-  return {
-    id: Number(secret.id),
-    hint: secretHint(secret.token),
-    created_at: secret.createdAt.toISOString(),
-    revoked_at: secret.revokedAt?.toISOString() ?? null,
-  }
 }

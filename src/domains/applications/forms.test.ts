@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import * as calls from './contract/calls.ts'
 import * as forms from './contract/forms.ts'
-import { flawsIn } from './rules/flaws.ts'
-import type { Flaw, FormRule } from './rules/flaws.ts'
+import { flawsIn } from './rules/form-validation.ts'
+import type { Flaw, FormRule } from './rules/form-validation.ts'
 
 const creator = {
   selectedCountry: 'us',

@@ -215,7 +215,7 @@ describe('the queue', () => {
 
   it('is where an operator begins while somebody waits', async () => {
     await world.post('/creator/api/signup', { json: creatorBody(freshEmail()) })
-    const { findHome } = await import('./queries/first-steps.ts')
+    const { findHome } = await import('./queries/onboarding.ts')
     const ctx = systemContext(database.db, 'test')
     expect(await findHome(ctx, operator)).toBe('/operator/applications')
     const publisher = await makePublisher(ctx)

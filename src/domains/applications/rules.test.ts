@@ -5,9 +5,9 @@ import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import { steps } from '#test/support/applicants.ts'
 import * as calls from './contract/calls.ts'
 import * as forms from './contract/forms.ts'
-import { flawsIn } from './rules/flaws.ts'
+import { flawsIn } from './rules/form-validation.ts'
 import { EMAIL } from './rules/patterns.ts'
-import { inWords } from './rules/positions.ts'
+import { inWords } from './rules/decode-option-indexes.ts'
 
 const email = 'ada@example.com'
 

@@ -5,10 +5,12 @@ import {
   commissionFor,
   isInWindow,
   isOpen,
+  merchantPath,
   parseRate,
   possibleDecisions,
   rateText,
   rateValue,
+  shopName,
   slugFor,
   statusAfterDecision,
   statusAfterRequest,
@@ -158,4 +160,12 @@ it.each([
   ['商店', 'affiliate-program'],
 ])('makes an address of %s', (name, slug) => {
   expect(slugFor(name)).toBe(slug)
+})
+
+it('builds addresses of id and slug, and calls shops by their host', () => {
+  expect(merchantPath({ publicId: 681, slug: 'gomino-affiliate-program' })).toBe(
+    '/merchants/681/gomino-affiliate-program',
+  )
+  expect(shopName('https://www.shop.example/page')).toBe('shop.example')
+  expect(shopName('http://localhost:4010/')).toBe('localhost')
 })

@@ -150,3 +150,13 @@ export function slugFor(name: string): string {
     .match(/[a-z0-9]+/g)
   return [...(words ?? []), 'affiliate', 'program'].join('-').slice(-120).replace(/^-/, '')
 }
+
+/** The public address of a merchant (specification 1, section 2): ids repeat, the slug tells them apart. */
+export function merchantPath({ publicId, slug }: { publicId: number; slug: string }): string {
+  return `/merchants/${publicId}/${slug}`
+}
+
+/** How a shop's address is called in a text: `https://www.shop.example/` is `shop.example`. */
+export function shopName(href: string): string {
+  return new URL(href).hostname.replace(/^www\./, '')
+}

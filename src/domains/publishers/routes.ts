@@ -13,9 +13,9 @@ import {
   switchPublisherSiteCall,
   updateSiteCall,
 } from './contract.ts'
-import type { SiteView } from './contract.ts'
 import { getPublisher, listPublishers, listSites } from './queries.ts'
-import { publisherIdOf, siteDomain } from './rules.ts'
+import { publisherIdOf } from './rules.ts'
+import { viewPublisher, viewSite } from './views.ts'
 
 /** Every call of the publishers domain. */
 export const publisherRoutes: Route[] = [
@@ -52,13 +52,7 @@ export const publisherRoutes: Route[] = [
       ...SUCCESS,
       data: {
         count,
-        publishers: publishers.map(({ id, name, email, createdAt, siteCount }) => ({
-          id: Number(id),
-          name,
-          email,
-          created_at: createdAt.toISOString(),
-          site_count: Number(siteCount),
-        })),
+        publishers: publishers.map(viewPublisher),
       },
     }
   }),
@@ -76,14 +70,3 @@ export const publisherRoutes: Route[] = [
     return SUCCESS
   }),
 ]
-
-function viewSite(site: Awaited<ReturnType<typeof listSites>>[number]): SiteView {
-  return {
-    name: site.name,
-    domain: siteDomain(site.url),
-    url: site.url,
-    key: site.key,
-    is_active: site.isActive,
-    created_at: site.createdAt.toISOString(),
-  }
-}

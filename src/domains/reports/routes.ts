@@ -5,7 +5,8 @@ import type { Route } from '#platform/server/http/route.ts'
 import { getPerformance } from './contract/calls.ts'
 import { defaultSort } from './contract/vocabulary.ts'
 import { listPerformanceDays, readPerformance } from './queries.ts'
-import { presentPerformance, reportRange } from './rules/performance.ts'
+import { reportRange } from './rules/performance.ts'
+import { viewPerformance } from './views.ts'
 
 /** The reports' routes. */
 export const reportRoutes: Route[] = [
@@ -17,6 +18,6 @@ export const reportRoutes: Route[] = [
       readPerformance(ctx.db, { ...scope, type, sort, page: pageOf(query) }),
       type === 'date' ? listPerformanceDays(ctx.db, scope) : undefined,
     ])
-    return { success: true as const, data: presentPerformance({ type, sort, range, page, days, now: ctx.now }) }
+    return { success: true as const, data: viewPerformance({ type, sort, range, page, days, now: ctx.now }) }
   }),
 ]

@@ -6,12 +6,12 @@ import { postEntry } from '#domains/ledger/commands.ts'
 import { commissionLegs } from '#domains/ledger/rules.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderWorld } from '#test/support/order-world.ts'
-import type { OrderWorld } from '#test/support/order-world.ts'
+import { createOrderWorld } from '#test/support/order-fixtures.ts'
+import type { OrderWorld } from '#test/support/order-fixtures.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
 import { receivePostback } from './commands/receive-postback.ts'
-import { checkBooks, runLedgerCheck } from './queries/check-books.ts'
-import { getTransactionChain } from './queries/get-transaction-chain.ts'
+import { checkBooks, runLedgerCheck } from './queries/verify-ledger.ts'
+import { getTransactionChain } from './queries/transaction-timeline.ts'
 
 let database: TestDatabase
 let world: OrderWorld

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderWorld } from '#test/support/order-world.ts'
-import type { OrderWorld } from '#test/support/order-world.ts'
+import { createOrderWorld } from '#test/support/order-fixtures.ts'
+import type { OrderWorld } from '#test/support/order-fixtures.ts'
 import { openPostbackShop } from '#test/support/postback-shop.ts'
 import type { PostbackShop } from '#test/support/postback-shop.ts'
 

@@ -3,7 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#database'
 import type { Logger } from './log.ts'
-import { PreparingClient } from './preparing-client.ts'
+import { PreparingClient } from './prepared-statement-client.ts'
 
 /** Where a PostgreSQL is reached: a plain object that can be handed to another process. */
 export type Connection =

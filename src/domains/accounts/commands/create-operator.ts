@@ -2,13 +2,13 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/letter.ts'
+import type { Letterhead } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { MESSAGES, emailAddress } from '../contract.ts'
 import { firstPasswordLetter } from '../mails.ts'
 import { findAccountByEmail } from '../queries.ts'
 import { createAccount } from './create-account.ts'
-import { createLink } from './mailed-links.ts'
+import { createLink } from './account-links.ts'
 
 /** Whom to make an operator. */
 export interface NewOperator {

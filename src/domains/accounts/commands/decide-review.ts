@@ -3,12 +3,12 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import type { Letterhead } from '#platform/server/mail/letter.ts'
+import type { Letterhead } from '#platform/server/mail/email-layout.ts'
 import { MESSAGES } from '../contract.ts'
 import { approvedLetter, firstPasswordLetter, rejectedLetter } from '../mails.ts'
 import { getAccount } from '../queries.ts'
 import { loginPageOf } from '../rules.ts'
-import { createLink } from './mailed-links.ts'
+import { createLink } from './account-links.ts'
 
 /** An operator's decision. Without a letterhead nobody is told, for callers that write a letter of their own. */
 export interface ReviewDecision {

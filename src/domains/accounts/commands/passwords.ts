@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/letter.ts'
+import type { Letterhead } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import { hashPassword, verifyPassword } from '#platform/server/password-hash.ts'
@@ -13,7 +13,7 @@ import { MESSAGES } from '../contract.ts'
 import { passwordChangedLetter, resetLetter } from '../mails.ts'
 import { findAccountByEmail, findLink, getAccount } from '../queries.ts'
 import { CHANGE_LIMIT, RESET_ADDRESS_LIMIT, RESET_ANSWER_MS, RESET_NETWORK_LIMIT } from '../rules.ts'
-import { createLink } from './mailed-links.ts'
+import { createLink } from './account-links.ts'
 
 /** Somebody has forgotten a password. */
 export interface ResetRequest {

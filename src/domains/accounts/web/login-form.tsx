@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
-import { PlainPasswordField, PlainTextField } from '#ui/plain-fields.tsx'
+import { PlainPasswordField, PlainTextField } from '#ui/native-fields.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 
 interface LoginFormProps {

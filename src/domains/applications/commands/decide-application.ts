@@ -4,12 +4,12 @@ import { notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/letter.ts'
+import type { Letterhead } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { approvedLetter, rejectedLetter } from '../mails.ts'
 import { alreadyDecided, canApprove, isWaiting, personName } from '../rules/review.ts'
-import { openBusiness } from './open-business.ts'
-import { wayIn } from './tell-owner.ts'
+import { openBusiness } from './create-profile.ts'
+import { wayIn } from './notify-existing-account.ts'
 
 /** An operator's yes. */
 export interface Approval {

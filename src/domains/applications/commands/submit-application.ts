@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createLink } from '#domains/accounts/commands/mailed-links.ts'
+import { createLink } from '#domains/accounts/commands/account-links.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/letter.ts'
+import type { Letterhead } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { receivedLetter } from '../mails.ts'
 import { ANSWER_MS } from '../rules/limits.ts'
-import { hasAddressRoom, limitNetwork } from './address-room.ts'
-import type { Asker } from './address-room.ts'
+import { hasAddressRoom, limitNetwork } from './apply-limits.ts'
+import type { Asker } from './apply-limits.ts'
 import { recordApplication } from './record-application.ts'
 import type { NewApplication } from './record-application.ts'
-import { tellKnownOwner } from './tell-owner.ts'
+import { tellKnownOwner } from './notify-existing-account.ts'
 
 /** An application as it arrives from a visitor. */
 export type SubmittedApplication = NewApplication & Asker & { head: Letterhead }

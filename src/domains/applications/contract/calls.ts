@@ -3,10 +3,10 @@ import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { bodyOf } from './bodies.ts'
+import { bodyOf } from './body-schemas.ts'
 import { BRAND_FORM, CHANNEL_FORM, PERSON_FORM, PROFILE_FORM, QUESTION_FORM, START_FORM } from './forms.ts'
 import { APPLICATION_KINDS, APPLICATION_STATUSES } from './options.ts'
-import * as wire from './wire.ts'
+import * as wire from './endpoint-paths.ts'
 
 const done = z.object({ success: z.literal(true), message: z.string() })
 

@@ -2,7 +2,7 @@ import { parseSiteUrl } from '#domains/publishers/rules.ts'
 import { MAX_SITE_CHOICES, APP_CONTENT_CATEGORIES, WEB_CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
-import type { FieldRule, Flaw, Flaws, FormRule, Values } from '../rules/flaws.ts'
+import type { FieldRule, Flaw, Flaws, FormRule, Values } from '../rules/form-validation.ts'
 import { CONTACT_NUMBER, EMAIL, PUBLISHER_EMAIL, among, like, positionIn } from '../rules/patterns.ts'
 import * as options from './options.ts'
 

@@ -3,12 +3,12 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { Letterhead } from '#platform/server/mail/letter.ts'
+import type { Letterhead } from '#platform/server/mail/email-layout.ts'
 import { approveApplication, noteApplication, rejectApplication } from '../commands/decide-application.ts'
 import * as calls from '../contract/calls.ts'
 import { countWaiting, getApplication, listApplications } from '../queries/applications.ts'
-import type { ListedApplication } from '../queries/applications.ts'
-import { getFirstSteps } from '../queries/first-steps.ts'
+import { getFirstSteps } from '../queries/onboarding.ts'
+import { viewApplication, viewApplicationDetail } from '../views.ts'
 
 /** The operator's queue, and a publisher's first steps. */
 export function reviewRoutes(head: Letterhead): Route[] {
@@ -17,11 +17,14 @@ export function reviewRoutes(head: Letterhead): Route[] {
       const { count, applications } = await listApplications(ctx.db, { ...query, page: pageOf(query) })
       const { page_number, page_size } = query
       const waiting = await countWaiting(ctx.db)
-      return { ...SUCCESS, data: { count, waiting, page_number, page_size, applications: applications.map(viewRow) } }
+      return {
+        ...SUCCESS,
+        data: { count, waiting, page_number, page_size, applications: applications.map(viewApplication) },
+      }
     }),
     route(calls.getApplication, async (ctx, { params: { application_id: applicationId } }) => {
       const application = await getApplication(ctx.db, { applicationId })
-      return { ...SUCCESS, data: viewDetail(application) }
+      return { ...SUCCESS, data: viewApplicationDetail(application) }
     }),
     route(calls.approveApplication, async (ctx, { params: { application_id: applicationId }, body }) => {
       await approveApplication(ctx, { applicationId, ...body, head })
@@ -41,38 +44,4 @@ export function reviewRoutes(head: Letterhead): Route[] {
       return { ...SUCCESS, data: { site_count: siteCount, joined_count: joinedCount, has_hits: hasHits } }
     }),
   ]
-}
-
-function viewRow(row: ListedApplication): calls.ApplicationRow {
-  return {
-    application_id: Number(row.id),
-    kind: row.kind,
-    status: row.status,
-    is_repeat: row.isRepeat,
-    repeat_count: row.repeatCount,
-    first_name: row.firstName,
-    last_name: row.lastName,
-    email: row.email,
-    country: row.countryCode,
-    phone: row.phone,
-    is_confirmed: row.isConfirmed,
-    address: row.address,
-    created_at: row.createdAt.toISOString(),
-  }
-}
-
-function viewDetail(row: Awaited<ReturnType<typeof getApplication>>): calls.ApplicationDetail {
-  return {
-    ...viewRow(row),
-    fields: row.fields,
-    reason: row.reason,
-    note: row.note,
-    decided_at: row.decidedAt?.toISOString() ?? null,
-    decided_by: row.deciderName,
-    account_role: row.role,
-    account_status: row.reviewStatus,
-    publisher_id: row.publisherId === null ? null : Number(row.publisherId),
-    advertiser_id: row.advertiserId === null ? null : Number(row.advertiserId),
-    others: row.others.map(viewRow),
-  }
 }

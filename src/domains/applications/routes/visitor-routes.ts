@@ -1,7 +1,7 @@
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { CookieDoor, RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { Letterhead } from '#platform/server/mail/letter.ts'
+import type { Letterhead } from '#platform/server/mail/email-layout.ts'
 import { beginSignUp } from '../commands/begin-sign-up.ts'
 import { fillProfile, finishSignUp, resumeSignUp } from '../commands/continue-sign-up.ts'
 import { submitApplication } from '../commands/submit-application.ts'

@@ -1,4 +1,4 @@
-import type { Flaw } from './flaws.ts'
+import type { Flaw } from './form-validation.ts'
 
 /** The standard address pattern of the applications; a test holds it to the one that accounts use. */
 export const EMAIL =

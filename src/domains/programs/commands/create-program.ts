@@ -5,8 +5,8 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { slugFor } from '../rules.ts'
 import type { JoinMode } from '../rules.ts'
-import { programDuplicates, replaceCountries, replaceMethods } from './program-parts.ts'
-import type { MethodInput } from './program-parts.ts'
+import { programDuplicates, replaceCountries, replaceMethods } from './program-details.ts'
+import type { MethodInput } from './program-details.ts'
 
 /** A programme as it is first written down. */
 export interface NewProgram {

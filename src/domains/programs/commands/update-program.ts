@@ -8,7 +8,7 @@ import { termsInForce } from '../rules.ts'
 import type { ProgramStatus } from '../rules.ts'
 import type { NewProgram } from './create-program.ts'
 import { lockProgram } from './lock-program.ts'
-import { programDuplicates, replaceCountries, replaceMethods } from './program-parts.ts'
+import { programDuplicates, replaceCountries, replaceMethods } from './program-details.ts'
 
 /** What of a programme changes; what is absent stays. */
 export interface ProgramChange extends Partial<Omit<NewProgram, 'advertiserId'>> {

@@ -8,7 +8,7 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { Letterhead } from '#platform/server/mail/letter.ts'
+import type { Letterhead } from '#platform/server/mail/email-layout.ts'
 import { decideMembership } from '../commands/decide-membership.ts'
 import { leaveProgram } from '../commands/leave-program.ts'
 import { requestJoin } from '../commands/request-join.ts'
@@ -24,7 +24,7 @@ import {
 import { listMemberships } from '../queries/memberships.ts'
 import { getOffer, listOffers, listTopOffers } from '../queries/offers.ts'
 import { listTerms } from '../queries/terms.ts'
-import { viewMembership, viewOffer } from './views.ts'
+import { viewMembership, viewOffer } from '../views/program.ts'
 
 /** The calls of publishers about advertisers. */
 export const offerRoutes: Route[] = [

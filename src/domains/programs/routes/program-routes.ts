@@ -1,6 +1,6 @@
 import { getAdvertiser, listDomains } from '#domains/advertisers/queries.ts'
 import { advertiserIdOf } from '#domains/advertisers/rules.ts'
-import { viewDomain } from '#domains/advertisers/routes.ts'
+import { viewDomain } from '#domains/advertisers/views.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
@@ -17,7 +17,7 @@ import {
   updateProgramCall,
 } from '../contract/program.ts'
 import { findProgramOf, listAdvertisers } from '../queries/programs.ts'
-import { viewProgram } from './views.ts'
+import { viewProgram } from '../views/program.ts'
 
 /** The calls about programmes and their terms. */
 export const programRoutes: Route[] = [

@@ -1,10 +1,7 @@
 import type { Day, DayRange } from '#kernel/days.ts'
-import { addDays, dayOf, listDays, rangeOf } from '#kernel/days.ts'
+import { addDays, rangeOf } from '#kernel/days.ts'
 import { invalidField } from '#kernel/errors.ts'
-import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
-import type { Performance, PerformanceRow } from '../contract/calls.ts'
-import type { ReportSort, ReportType } from '../contract/vocabulary.ts'
 
 /** What is counted about a group of clicks. */
 export interface Figures {
@@ -61,59 +58,4 @@ export function reportRange(filter: { begin?: Day | undefined; end?: Day | undef
 /** Earnings per click (specification 2, section 9), rounded down to 1/10,000; zero without clicks. */
 export function epcOf({ commission, clicks }: Figures): Amount {
   return clicks === 0n ? 0n : commission / clicks
-}
-
-/** What was asked, and what the database said. `days` for a report by date. */
-export interface PerformanceParts {
-  type: ReportType
-  sort: ReportSort
-  range: DayRange
-  page: PerformancePage
-  days: readonly DayFigures[] | undefined
-  now: Date
-}
-
-/** A report as it stands on the wire. */
-export function presentPerformance({ type, sort, range, page, days, now }: PerformanceParts): Performance {
-  return {
-    count: page.count,
-    report: days ? presentDays(days, range, sort) : [],
-    transactions: page.groups.map((group) => ({ ...presentGroup[type](group), ...presentFigures(group) })),
-    totals: presentFigures(page.totals),
-    type,
-    sort,
-    begin: range.from,
-    end: addDays(range.until, -1),
-    today: dayOf(now),
-    date_type: 'click_date',
-    time_zone: 'UTC',
-    currency: BASE_CURRENCY,
-    as_of: page.asOf?.toISOString() ?? null,
-  }
-}
-
-const presentGroup: Record<ReportType, (group: PerformanceGroup) => Partial<PerformanceRow>> = {
-  date: ({ name }) => ({ unit: name }),
-  site: ({ name, key }) => ({ site: name, key }),
-  advertiser: ({ name, key }) => ({ advertiser__name: name, advertiser_id: Number(key) }),
-}
-
-function presentFigures(figures: Figures) {
-  return {
-    click_count: Number(figures.clicks),
-    total_transactions: Number(figures.transactions),
-    epc: formatAmount(epcOf(figures), 2),
-    commission: formatAmount(figures.commission, 4),
-  }
-}
-
-/** Days without figures are drawn as zero, so that a quiet day is not skipped. */
-function presentDays(days: readonly DayFigures[], range: DayRange, sort: ReportSort) {
-  const byDay = new Map(days.map((figures) => [figures.day, figures]))
-  return listDays(range).map((day) => ({ unit: day, c: measureOf(byDay.get(day), sort) }))
-}
-
-function measureOf(figures: Figures | undefined, sort: ReportSort): string {
-  if (sort === 'commission') return formatAmount(figures?.commission ?? 0n, 4)
-  return String((sort === 'click_count' ? figures?.clicks : figures?.transactions) ?? 0n)
 }

@@ -4,7 +4,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { BarChart, LineChart } from '#ui/chart.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Performance } from '../contract/calls.ts'
-import { unitOf } from './unit-of.ts'
+import { unitOf } from './row-label.ts'
 
 /** Bars on one chart (specification 2, section 9: at most 20 x-axis ticks). */
 const MAX_BARS = 20

@@ -7,7 +7,7 @@ import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Performance, PerformanceRow } from '../contract/calls.ts'
 import styles from './report.module.css'
-import { unitOf } from './unit-of.ts'
+import { unitOf } from './row-label.ts'
 
 /** Which part of the rows is shown. */
 export interface ReportPaging {

@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
-import type { ClickDoor } from '#test/support/click-world.ts'
-import { BROWSER, makeClickPartners, openClickDoor } from '#test/support/click-world.ts'
+import type { ClickDoor } from '#test/support/click-fixtures.ts'
+import { BROWSER, makeClickPartners, openClickDoor } from '#test/support/click-fixtures.ts'
 
 let door: ClickDoor
 

@@ -2,7 +2,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { PostbackChannel } from '../contract/vocabulary.ts'
 import { readOrder } from '../rules/read-order.ts'
 import type { PostbackParameters } from '../rules/read-order.ts'
-import { storedParameters } from '../rules/stored-parameters.ts'
+import { storedParameters } from '../rules/postback-log.ts'
 import { recordOrder, rejectPostback } from './record-order.ts'
 import type { Outcome, TermsSource } from './record-order.ts'
 

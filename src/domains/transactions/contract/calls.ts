@@ -3,7 +3,7 @@ import { dayFilter, hasOrderedDays } from '#kernel/days.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
-import { PartnerTransactionView, StatusCounts, Totals, TransactionChain, TransactionView } from './views.ts'
+import { PartnerTransactionView, StatusCounts, Totals, TransactionChain, TransactionView } from './transaction.ts'
 import { CANCEL_REASONS, POSTBACK_REASONS, POSTBACK_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
 import type { TransactionStatus } from './vocabulary.ts'
 

@@ -20,11 +20,11 @@ import {
   listTransactionsCall,
 } from '../contract/calls.ts'
 import { exportTransactions } from '../queries/export-transactions.ts'
-import { getTransactionChain } from '../queries/get-transaction-chain.ts'
-import { listPartners } from '../queries/list-partners.ts'
+import { getTransactionChain } from '../queries/transaction-timeline.ts'
+import { listPartners } from '../queries/list-counterparties.ts'
 import { listPostbacks } from '../queries/list-postbacks.ts'
 import { listTransactionRows, summariseTransactions } from '../queries/transaction-rows.ts'
-import { summaryView, viewChain, viewPartnerTransaction, viewPostback, viewTransaction } from './transaction-views.ts'
+import { summaryView, viewChain, viewPartnerTransaction, viewPostback, viewTransaction } from '../views.ts'
 
 const MAX_POSTBACKS = 100
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readOrder } from './read-order.ts'
-import { storedParameters } from './stored-parameters.ts'
+import { storedParameters } from './postback-log.ts'
 
 const good = { click_id: 'a-token', order_id: 'A-1', amount: '1083.29' }
 

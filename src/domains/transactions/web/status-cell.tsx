@@ -1,6 +1,6 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import type { TransactionView } from '../contract/views.ts'
+import type { TransactionView } from '../contract/transaction.ts'
 import styles from './transactions.module.css'
 
 /** The status of a transaction; of a cancelled one also why, in words. */

@@ -3,7 +3,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
-import type { PartnerTransactionView, TransactionView } from '../contract/views.ts'
+import type { PartnerTransactionView, TransactionView } from '../contract/transaction.ts'
 import { StatusCell } from './status-cell.tsx'
 import styles from './transactions.module.css'
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
-import type { Letter } from './letter.ts'
+import type { Letter } from './email-layout.ts'
 
 /** The channel on which a committed mail announces itself to the sender. */
 export const MAIL_CHANNEL = 'mail'

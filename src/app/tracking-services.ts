@@ -1,0 +1,83 @@
+import { join } from 'node:path'
+import { createClickLog } from '#domains/tracking/engine/click-log.ts'
+import type { ClickLog } from '#domains/tracking/engine/click-log.ts'
+import { createClickStore } from '#domains/tracking/engine/click-store.ts'
+import { openSpools } from '#domains/tracking/engine/spool.ts'
+import { clickTokenKey, readClickToken } from '#domains/tracking/engine/click-token.ts'
+import { findTermsAt } from '#domains/tracking/engine/catalog.ts'
+import { startDirectory } from '#domains/tracking/engine/live-catalog.ts'
+import { createRedirect } from '#domains/tracking/routes/redirect.ts'
+import { createNetworkReader } from '#domains/tracking/routes/ip-prefix.ts'
+import { createPostbackDoor } from '#domains/transactions/routes/postback-handler.ts'
+import { createDatabase, createPool } from '#platform/server/database.ts'
+import type { FrontHandler } from '#platform/server/http/pre-router.ts'
+import type { ServerOptions } from '#platform/server/http/server.ts'
+import { createGauge } from '#platform/server/metrics.ts'
+import type { NetworkSecrets } from '#platform/server/secrets.ts'
+import { loadTexts } from '#texts/catalogue.ts'
+import type { Runtime, Service } from './runtime.ts'
+
+/** The click path and the postback door, which stand in front of the router. */
+export interface Chain extends Service {
+  front: NonNullable<ServerOptions['front']>
+  /** The click path alone. */
+  quickFront: FrontHandler
+}
+
+const CLICK_TIMEOUT_MS = 2000
+
+/** Starts the directory, the click log and the postback door of this worker, with connections of their own. */
+export async function startChain(runtime: Runtime, secrets: NetworkSecrets): Promise<Chain> {
+  const { config, connection, log } = runtime
+  const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
+  const directoryPool = createPool(connection, { max: 1, applicationName: 'tandem directory', log })
+  const db = createDatabase(connection, { max: 12, applicationName: 'tandem postbacks', preparesStatements: true, log })
+  const directory = await startDirectory({ db, pool: directoryPool, log })
+  const slot = { slot: runtime.slot, workers: config.workers }
+  const clickLog = createClickLog({
+    store: createClickStore(clickPool, { timeoutMs: CLICK_TIMEOUT_MS }),
+    spools: openSpools(join(config.dataDir, 'spool'), slot),
+    log,
+  })
+  measure(clickLog)
+  const tokenKey = clickTokenKey(secrets.clickToken)
+  const redirect = createRedirect({
+    directory,
+    clickLog,
+    tokenKey,
+    networkOf: createNetworkReader(config.trustProxy),
+    texts: loadTexts(),
+    brand: config.brand,
+    log,
+  })
+  const postback = createPostbackDoor({
+    db,
+    log,
+    findAdvertiserByToken: (token) => directory.current.advertisersByToken.get(token)?.advertiserId,
+    readClickToken: (token) => readClickToken(tokenKey, token),
+    terms: {
+      findTerms: (termsId) => directory.current.terms.get(termsId),
+      findTermsAt: (advertiserId, at) => findTermsAt(directory.current.advertisers.get(advertiserId), at),
+    },
+  })
+  return {
+    quickFront: redirect,
+    front: (request, response) => redirect(request, response) || postback(request, response),
+    stop: async () => {
+      await clickLog.close()
+      await directory.close()
+      await Promise.all([clickPool.end(), directoryPool.end(), db.destroy()])
+    },
+  }
+}
+
+function measure(clickLog: ClickLog): void {
+  createGauge('click_log_spooling', 'Whether clicks go to the local spool (1) or to the database (0)', () =>
+    clickLog.state().isSpooling ? 1 : 0,
+  )
+  createGauge(
+    'click_log_spooled',
+    'Clicks that went by way of the spool since the start',
+    () => clickLog.state().spooled,
+  )
+}

@@ -1,0 +1,30 @@
+import { createLink } from '#domains/accounts/commands/account-links.ts'
+import type { getAccount } from '#domains/accounts/queries.ts'
+import { loginPageOf } from '#domains/accounts/rules.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { knownAddressLetter } from '../mails.ts'
+
+type Account = Awaited<ReturnType<typeof getAccount>>
+
+/**
+ * Tells the owner of an account that somebody applied with its address, and the way in: the login, the link for a first
+ * password, or whom to write to.
+ */
+export async function tellKnownOwner(
+  tx: Ctx,
+  { account, head }: { account: Account; head: Letterhead },
+): Promise<void> {
+  const parts = { head, locale: account.locale }
+  const state =
+    account.reviewStatus === 'approved' ? 'member' : account.reviewStatus === 'rejected' ? 'closed' : 'waiting'
+  const url = state === 'closed' ? undefined : await wayIn(tx, account, head)
+  await enqueueMail(tx, { to: account.email, letter: knownAddressLetter(parts, { state, url }) })
+}
+
+/** The page through which an account is entered: its login, or the one on which its first password is chosen. */
+export async function wayIn(tx: Ctx, account: Account, head: Letterhead): Promise<string> {
+  if (account.passwordHash !== null) return `${head.publicUrl}${loginPageOf(account.role)}`
+  return createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: head.publicUrl })
+}

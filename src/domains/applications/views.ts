@@ -1,0 +1,38 @@
+import type { ApplicationDetail, ApplicationRow } from './contract/calls.ts'
+import type { ListedApplication, getApplication } from './queries/applications.ts'
+
+/** A line of the operator’s queue. */
+export function viewApplication(row: ListedApplication): ApplicationRow {
+  return {
+    application_id: Number(row.id),
+    kind: row.kind,
+    status: row.status,
+    is_repeat: row.isRepeat,
+    repeat_count: row.repeatCount,
+    first_name: row.firstName,
+    last_name: row.lastName,
+    email: row.email,
+    country: row.countryCode,
+    phone: row.phone,
+    is_confirmed: row.isConfirmed,
+    address: row.address,
+    created_at: row.createdAt.toISOString(),
+  }
+}
+
+/** An application with its answers and what else came from its address. */
+export function viewApplicationDetail(row: Awaited<ReturnType<typeof getApplication>>): ApplicationDetail {
+  return {
+    ...viewApplication(row),
+    fields: row.fields,
+    reason: row.reason,
+    note: row.note,
+    decided_at: row.decidedAt?.toISOString() ?? null,
+    decided_by: row.deciderName,
+    account_role: row.role,
+    account_status: row.reviewStatus,
+    publisher_id: row.publisherId === null ? null : Number(row.publisherId),
+    advertiser_id: row.advertiserId === null ? null : Number(row.advertiserId),
+    others: row.others.map(viewApplication),
+  }
+}

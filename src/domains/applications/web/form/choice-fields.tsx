@@ -1,0 +1,97 @@
+import { useId } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import { FieldFrame, describedBy } from './form-fields.tsx'
+import type { CommonProps } from './form-fields.tsx'
+import styles from './form-fields.module.css'
+import { useField } from './form-context.ts'
+import { useOptionText } from './option-text.ts'
+
+interface ChoiceProps extends CommonProps {
+  options: readonly string[]
+  /** Whether the form sends the option's position from 1 instead of its words. */
+  isPosition?: boolean
+}
+
+/** One of a list. */
+export function Choice({ name, options, isPosition = false, hint, isOptional }: ChoiceProps) {
+  const id = useId()
+  const t = useTexts('sign-up')
+  const textOf = useOptionText()
+  const { label, value, error, set, clear } = useField(name)
+  return (
+    <FieldFrame htmlFor={id} label={label} hint={hint} error={error} isOptional={isOptional}>
+      <select
+        id={id}
+        data-field={name}
+        className={styles.control}
+        data-empty={!value || undefined}
+        name={name}
+        value={String(value ?? '')}
+        onChange={(event) => set(event.currentTarget.value)}
+        onFocus={clear}
+        required={!isOptional}
+        {...describedBy(id, { hint, error })}
+      >
+        <option value="">{t('choose')}</option>
+        {options.map((option, index) => (
+          <option key={option} value={isPosition ? index + 1 : option}>
+            {textOf(option)}
+          </option>
+        ))}
+      </select>
+    </FieldFrame>
+  )
+}
+
+interface TicksProps extends CommonProps {
+  /** Options in named groups; positions count through all of them. */
+  groups: readonly { title?: string; options: readonly string[] }[]
+  most?: number
+}
+
+/** Some of a list, as boxes to tick; the form sends positions from 1. */
+export function Ticks({ name, groups, most, hint, isOptional }: TicksProps) {
+  const id = useId()
+  const textOf = useOptionText()
+  const { label, value, error, set, clear } = useField(name)
+  const chosen = Array.isArray(value) ? (value as readonly string[]) : []
+  const isFull = most !== undefined && chosen.length >= most
+  const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, { options }) => sum + options.length, 1))
+  return (
+    <FieldFrame id={id} label={label} hint={hint} error={error} isOptional={isOptional}>
+      <fieldset
+        aria-labelledby={`${id}-label`}
+        className={styles.ticks}
+        data-invalid={error !== undefined || undefined}
+        aria-describedby={describedBy(id, { hint, error })['aria-describedby']}
+      >
+        {groups.map(({ title, options }, group) => (
+          <div key={title ?? ''} className={styles.tickGroup}>
+            {title !== undefined && <span className={styles.groupTitle}>{title}</span>}
+            {options.map((option, index) => {
+              const position = String((starts[group] ?? 1) + index)
+              const isTicked = chosen.includes(position)
+              return (
+                <label key={option} className={styles.tick} data-off={(isFull && !isTicked) || undefined}>
+                  <input
+                    type="checkbox"
+                    name={name}
+                    {...(position === '1' ? { 'data-field': name } : {})}
+                    onFocus={clear}
+                    value={position}
+                    checked={isTicked}
+                    disabled={isFull && !isTicked}
+                    onChange={() =>
+                      set(isTicked ? chosen.filter((entry) => entry !== position) : [...chosen, position])
+                    }
+                  />
+                  {textOf(option)}
+                </label>
+              )
+            })}
+          </div>
+        ))}
+      </fieldset>
+    </FieldFrame>
+  )
+}

@@ -1,0 +1,161 @@
+import { useId, useState, useSyncExternalStore } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CountryName } from './country-name.tsx'
+import { countryValue } from './countries.ts'
+import type { Country, CountryNaming } from './countries.ts'
+import { CountryPopup } from './country-popup.tsx'
+import { FieldFrame, describedBy } from './form-fields.tsx'
+import fieldStyles from './form-fields.module.css'
+import { useField } from './form-context.ts'
+import type { FieldName } from './form-context.ts'
+import styles from './country-picker.module.css'
+
+interface CountryPickerProps {
+  name: FieldName
+  countries: readonly Country[]
+  naming: CountryNaming
+  /** For lists: how many may be chosen. */
+  most?: number
+  hint?: string
+  isOptional?: boolean
+  /** Whether the dial code stands beside the name. */
+  hasDialCode?: boolean
+}
+
+/** Country or countries, with flags and a search; without a script it is a plain list. */
+export function CountryPicker(props: CountryPickerProps) {
+  const { name, countries, naming, most, hint, isOptional } = props
+  const id = useId()
+  const { label, value, error, set, clear } = useField(name)
+  const chosen = [value ?? ''].flat().filter((entry) => entry !== '')
+  const hasScript = useHasScript()
+  const t = useTexts('sign-up')
+  const described = describedBy(id, { hint, error })
+  return (
+    <FieldFrame
+      {...(hasScript ? { id } : { htmlFor: id })}
+      label={label}
+      hint={hint}
+      error={error}
+      isOptional={isOptional}
+    >
+      {hasScript ? (
+        <Picker {...props} id={id} chosen={chosen} described={described} onChoose={set} onFocus={clear} />
+      ) : (
+        <select
+          id={id}
+          className={`${fieldStyles.control} ${most === undefined ? '' : styles.several}`}
+          name={name}
+          multiple={most !== undefined}
+          defaultValue={most === undefined ? (chosen[0] ?? '') : chosen}
+          {...described}
+        >
+          {most === undefined && <option value="">{t('choose')}</option>}
+          {countries.map((country) => (
+            <option key={country[0]} value={countryValue(country, naming)}>
+              {country[1]}
+              {props.hasDialCode && country[2] !== '' ? ` +${country[2]}` : ''}
+            </option>
+          ))}
+        </select>
+      )}
+    </FieldFrame>
+  )
+}
+
+/** False on the server and while the page is taken over, so that both draw the same. */
+function useHasScript(): boolean {
+  return useSyncExternalStore(
+    () => () => {},
+    () => true,
+    () => false,
+  )
+}
+
+interface PickerProps extends CountryPickerProps {
+  id: string
+  chosen: readonly string[]
+  described: ReturnType<typeof describedBy>
+  onChoose: (value: string | readonly string[]) => void
+  onFocus: () => void
+}
+
+function Picker({ id, name, countries, naming, most, hasDialCode, chosen, described, onChoose, onFocus }: PickerProps) {
+  const t = useTexts('sign-up')
+  const [isOpen, setOpen] = useState(false)
+  const byValue = new Map(countries.map((country) => [countryValue(country, naming), country]))
+  const isSeveral = most !== undefined
+  const current = isSeveral ? undefined : byValue.get(chosen[0] ?? '')
+
+  function choose(country: Country): void {
+    const value = countryValue(country, naming)
+    onChoose(isSeveral ? [...chosen.filter((entry) => entry !== value), value] : value)
+    setOpen(false)
+    document.getElementById(`${id}-button`)?.focus()
+  }
+
+  return (
+    <div className={styles.picker}>
+      {chosen.map((value) => (
+        <input key={value} type="hidden" name={name} value={value} />
+      ))}
+      {isSeveral && (
+        <Chosen
+          countries={chosen.map((value) => byValue.get(value)).filter((country) => country !== undefined)}
+          onRemove={(country) => onChoose(chosen.filter((value) => value !== countryValue(country, naming)))}
+        />
+      )}
+      {(!isSeveral || chosen.length < most) && (
+        <button
+          id={`${id}-button`}
+          type="button"
+          data-field={name}
+          className={`${fieldStyles.control} ${styles.button}`}
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          aria-labelledby={`${id}-label ${id}-button`}
+          onClick={() => setOpen(!isOpen)}
+          onFocus={onFocus}
+          aria-describedby={described['aria-describedby']}
+          data-invalid={described['aria-invalid']}
+        >
+          {current ? (
+            <CountryName country={current} hasDialCode={hasDialCode} />
+          ) : (
+            t(isSeveral ? 'country.add' : 'choose')
+          )}
+        </button>
+      )}
+      {isOpen && (
+        <CountryPopup
+          countries={isSeveral ? countries.filter((each) => !chosen.includes(countryValue(each, naming))) : countries}
+          current={current}
+          hasDialCode={hasDialCode}
+          onChoose={choose}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+function Chosen(props: { countries: readonly Country[]; onRemove: (country: Country) => void }) {
+  const t = useTexts('sign-up')
+  if (props.countries.length === 0) return null
+  return (
+    <ul className={styles.chosen} aria-label={t('country.chosen')}>
+      {props.countries.map((country) => (
+        <li key={country[0]}>
+          <CountryName country={country} />
+          <button
+            type="button"
+            aria-label={t('country.remove', { name: country[1] })}
+            onClick={() => props.onRemove(country)}
+          >
+            ×
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,124 @@
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import type { ExpressionBuilder } from 'kysely'
+import type { Database, Db } from '#database'
+import { notFound } from '#kernel/errors.ts'
+import type { MethodStance } from '#kernel/lists/promotion-methods.ts'
+import { offsetOf } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import { containing } from './programs.ts'
+import { listTerms } from './terms.ts'
+
+/**
+ * Merchants whose programme anybody may see: it is open, or it was and rests. Drafts and closed ones are nobody's
+ * business.
+ */
+const VISIBLE = ['open', 'paused'] as const
+
+/** Which merchants a visitor looks for; an absent part filters nothing. */
+export interface MerchantFilter {
+  /** A part of the name or title. */
+  keyword: string
+  /** Where they sell; those that sell everywhere fit as well. */
+  country?: string | undefined
+  page: Page
+}
+
+/** Merchants that take publishers now, by name; `count` is of all pages. */
+export async function listMerchants(db: Db, { keyword, country, page }: MerchantFilter) {
+  let matching = openMerchants(db)
+  if (keyword !== '') {
+    matching = matching.where((row) =>
+      row.or([
+        row('advertiser.name', 'ilike', containing(keyword)),
+        row('program.title', 'ilike', containing(keyword)),
+      ]),
+    )
+  }
+  if (country !== undefined) {
+    matching = matching.where((row) =>
+      row.exists(
+        row
+          .selectFrom('programCountry')
+          .whereRef('programId', '=', 'program.id')
+          .where('countryCode', 'in', [country, 'GLOBAL']),
+      ),
+    )
+  }
+  const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  const merchants = await matching
+    .select(['program.publicId', 'program.slug', 'program.title', 'program.commissionText', 'advertiser.name'])
+    .select((row) => countriesOf(row).as('countries'))
+    .orderBy((row) => row.fn('lower', ['advertiser.name']))
+    .orderBy('program.id')
+    .limit(page.size)
+    .offset(offsetOf(page))
+    .execute()
+  return { count: Number(count), merchants }
+}
+
+/** The countries that open programmes sell to, each once. */
+export async function listMerchantCountries(db: Db): Promise<string[]> {
+  const rows = await openMerchants(db)
+    .innerJoin('programCountry', 'programCountry.programId', 'program.id')
+    .select('programCountry.countryCode')
+    .distinct()
+    .orderBy('programCountry.countryCode')
+    .execute()
+  return rows.map(({ countryCode }) => countryCode)
+}
+
+/**
+ * One merchant's programme with countries, methods and all versions of its terms. Id and slug must belong together;
+ * anything else, and a programme that is not public, is answered as not found.
+ */
+export async function getMerchant(db: Db, { publicId, slug }: { publicId: number; slug: string }) {
+  const merchant = await db
+    .selectFrom('program')
+    .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
+    .selectAll('program')
+    .select(['advertiser.name', 'advertiser.website', 'advertiser.status as advertiserStatus'])
+    .select((row) => [
+      countriesOf(row).as('countries'),
+      jsonArrayFrom(
+        row
+          .selectFrom('programMethod')
+          .select(['method', 'stance'])
+          .$narrowType<{ stance: MethodStance }>()
+          .whereRef('programId', '=', 'program.id'),
+      ).as('methods'),
+    ])
+    .where('program.slug', '=', slug)
+    .where('program.publicId', '=', publicId)
+    .where('program.status', 'in', VISIBLE)
+    .executeTakeFirst()
+  if (!merchant) throw notFound()
+  return { ...merchant, terms: await listTerms(db, { programIds: [merchant.id] }) }
+}
+
+/** Addresses of all merchants that take publishers, newest first, for the sitemap; at most `limit`. */
+export function listMerchantAddresses(db: Db, { limit }: { limit: number }) {
+  return openMerchants(db)
+    .select(['program.publicId', 'program.slug', 'program.createdAt'])
+    .orderBy('program.createdAt', 'desc')
+    .orderBy('program.id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+function openMerchants(db: Db) {
+  return db
+    .selectFrom('program')
+    .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
+    .where('program.status', '=', 'open')
+    .where('advertiser.status', '=', 'active')
+}
+
+function countriesOf(row: ExpressionBuilder<Database, 'program'>) {
+  return jsonArrayFrom(
+    row
+      .selectFrom('programCountry')
+      .select('countryCode as code')
+      .whereRef('programId', '=', 'program.id')
+      .orderBy('countryCode'),
+  )
+}

@@ -1,0 +1,38 @@
+import { regionName } from '#domains/advertisers/rules.ts'
+import type { Actor } from '#kernel/actor.ts'
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { pageOf } from '#kernel/paging.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import { getMerchantCall, listMerchantsCall } from '../contract/merchant.ts'
+import { findMembership } from '../queries/memberships.ts'
+import { getMerchant, listMerchantCountries, listMerchants } from '../queries/merchants.ts'
+import { viewMerchant, viewMerchantCard } from '../views/merchant.ts'
+
+/** The public list of merchants and their pages. */
+export const merchantRoutes: Route[] = [
+  route(listMerchantsCall, async (ctx, { query }) => {
+    const { count, merchants } = await listMerchants(ctx.db, { ...query, page: pageOf(query) })
+    const countries = await listMerchantCountries(ctx.db)
+    return {
+      ...SUCCESS,
+      data: {
+        count,
+        merchants: merchants.map((merchant) => viewMerchantCard(merchant, ctx.locale)),
+        countries: countries.map((code) => ({ code, name: regionName(code, ctx.locale) })),
+      },
+    }
+  }),
+  route(getMerchantCall, async (ctx, { params }) => {
+    const merchant = await getMerchant(ctx.db, { publicId: params.public_id, slug: params.slug })
+    const publisherId = findPublisherId(ctx.actor)
+    const membership =
+      publisherId === undefined ? undefined : await findMembership(ctx.db, { programId: merchant.id, publisherId })
+    const reader = { isPublisher: publisherId !== undefined, membership: membership?.status }
+    return { ...SUCCESS, data: viewMerchant(merchant, { locale: ctx.locale, now: ctx.now, reader }) }
+  }),
+]
+
+function findPublisherId(actor: Actor): bigint | undefined {
+  return actor.kind === 'account' && actor.role === 'publisher' ? actor.publisherId : undefined
+}

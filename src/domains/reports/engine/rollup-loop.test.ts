@@ -1,0 +1,49 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { uuid7 } from '#kernel/uuid7.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { RollupKeeper } from './rollup-loop.ts'
+
+let world: TestDatabase
+
+beforeAll(async () => {
+  world = await createTestDatabase()
+})
+
+afterAll(() => world.close())
+
+test('two keepers at once count every click once, and go on after a pass that failed', async () => {
+  let failures = 2
+  const clock = () => {
+    if (failures-- > 0) throw new Error('no time')
+    return new Date()
+  }
+  const log = createLogger('silent', 'test')
+  const keepers = [clock, () => new Date()].map((now) => {
+    return new RollupKeeper({ db: world.db, log, intervalMs: 20, clock: now })
+  })
+  for (const keeper of keepers) keeper.start()
+  for (let index = 0; index < 5; index++) await insertClick()
+  await expect.poll(countClicks).toBe(5)
+  await insertClick()
+  await expect.poll(countClicks).toBe(6)
+  await Promise.all(keepers.map((keeper) => keeper.stop()))
+  expect(failures).toBeLessThan(0)
+  await insertClick()
+  await sleep(100)
+  expect(await countClicks()).toBe(6)
+})
+
+async function insertClick(): Promise<void> {
+  const now = Date.now()
+  const ids = { publisherId: 1n, siteId: 1n, advertiserId: 1n, termsId: 1n }
+  const click = { ...ids, id: uuid7(now), clickedAt: new Date(now), verdict: 'payable' as const }
+  await world.db.insertInto('click').values(click).execute()
+}
+
+async function countClicks(): Promise<number> {
+  const rows = await world.db.selectFrom('rollupDay').select('clicks').execute()
+  return rows.reduce((sum, row) => sum + Number(row.clicks), 0)
+}

@@ -1,0 +1,62 @@
+import type { DayRange } from '#kernel/days.ts'
+import { addDays, dayOf, listDays } from '#kernel/days.ts'
+import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
+import type { Performance, PerformanceRow } from './contract/calls.ts'
+import type { ReportSort, ReportType } from './contract/vocabulary.ts'
+import { epcOf } from './rules/performance.ts'
+import type { DayFigures, Figures, PerformanceGroup, PerformancePage } from './rules/performance.ts'
+
+/** What was asked, and what the database said. `days` for a report by date. */
+export interface PerformanceParts {
+  type: ReportType
+  sort: ReportSort
+  range: DayRange
+  page: PerformancePage
+  days: readonly DayFigures[] | undefined
+  now: Date
+}
+
+/** A report as it stands on the wire. */
+export function viewPerformance({ type, sort, range, page, days, now }: PerformanceParts): Performance {
+  return {
+    count: page.count,
+    report: days ? viewDays(days, range, sort) : [],
+    transactions: page.groups.map((group) => ({ ...viewGroup[type](group), ...viewFigures(group) })),
+    totals: viewFigures(page.totals),
+    type,
+    sort,
+    begin: range.from,
+    end: addDays(range.until, -1),
+    today: dayOf(now),
+    date_type: 'click_date',
+    time_zone: 'UTC',
+    currency: BASE_CURRENCY,
+    as_of: page.asOf?.toISOString() ?? null,
+  }
+}
+
+const viewGroup: Record<ReportType, (group: PerformanceGroup) => Partial<PerformanceRow>> = {
+  date: ({ name }) => ({ unit: name }),
+  site: ({ name, key }) => ({ site: name, key }),
+  advertiser: ({ name, key }) => ({ advertiser__name: name, advertiser_id: Number(key) }),
+}
+
+function viewFigures(figures: Figures) {
+  return {
+    click_count: Number(figures.clicks),
+    total_transactions: Number(figures.transactions),
+    epc: formatAmount(epcOf(figures), 2),
+    commission: formatAmount(figures.commission, 4),
+  }
+}
+
+/** Days without figures are drawn as zero, so that a quiet day is not skipped. */
+function viewDays(days: readonly DayFigures[], range: DayRange, sort: ReportSort) {
+  const byDay = new Map(days.map((figures) => [figures.day, figures]))
+  return listDays(range).map((day) => ({ unit: day, c: measureOf(byDay.get(day), sort) }))
+}
+
+function measureOf(figures: Figures | undefined, sort: ReportSort): string {
+  if (sort === 'commission') return formatAmount(figures?.commission ?? 0n, 4)
+  return String((sort === 'click_count' ? figures?.clicks : figures?.transactions) ?? 0n)
+}

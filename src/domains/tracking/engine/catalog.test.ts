@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideReview } from '#domains/accounts/commands/decide-review.ts'
+import { createPostbackSecret, declareDomain, revokePostbackSecret } from '#domains/advertisers/commands.ts'
+import { addTerms } from '#domains/programs/commands/add-terms.ts'
+import { updateProgram } from '#domains/programs/commands/update-program.ts'
+import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { makeClickPartners, makePool } from '#test/support/click-fixtures.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { findTermsAt } from './catalog.ts'
+import type { LiveDirectory } from './live-catalog.ts'
+import { startDirectory } from './live-catalog.ts'
+
+let database: TestDatabase
+let pool: pg.Pool
+let live: LiveDirectory
+let ctx: Ctx
+let partners: Awaited<ReturnType<typeof makeClickPartners>>
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = systemContext(database.db, 'test')
+  partners = await makeClickPartners(ctx)
+  pool = makePool(database)
+  const log = createLogger('silent', 'test')
+  live = await startDirectory({ db: database.db, pool, log, settleMs: 1, retryMs: 20 })
+})
+
+afterAll(async () => {
+  await live.close()
+  await pool.end()
+  await database.close()
+})
+
+const find = (host = partners.hostname) => live.current.advertisersByHost.get(host)
+
+describe('the directory', () => {
+  test('knows sites, hosts and who has joined', () => {
+    expect(live.current.sites.get(partners.siteKey)).toMatchObject({
+      publisherId: partners.publisherId,
+      isActive: true,
+    })
+    expect(find()).toMatchObject({ advertiserId: partners.advertiserId, isOpen: true, clickParam: 'click_id' })
+    expect(find()?.joinedPublisherIds).toEqual(new Set([partners.publisherId]))
+    expect(find()?.terms[0]).toMatchObject({ termsId: partners.termsId, windowDays: 30, currency: 'USD' })
+    expect(live.current.terms.get(partners.termsId)?.rates.get('sale')).toEqual({ kind: 'percent', percent: 50_000 })
+  })
+
+  test('takes a host with and without www for the same, but no other part of it', () => {
+    expect(find(`www.${partners.hostname}`)).toBe(find())
+    expect(find(`shop.${partners.hostname}`)).toBeUndefined()
+    expect(find('example')).toBeUndefined()
+  })
+
+  test('lets a declared host go before the sibling of another', async () => {
+    const other = await makeClickPartners(ctx)
+    await declareDomain(ctx, { advertiserId: other.advertiserId, hostname: `www.${partners.hostname}` })
+    await expect.poll(() => find(`www.${partners.hostname}`)?.advertiserId === other.advertiserId).toBe(true)
+    expect(find()?.advertiserId).toBe(partners.advertiserId)
+  })
+})
+
+describe('a change arrives by itself', () => {
+  test('of sites', async () => {
+    const { publisherId } = partners
+    const { key } = await createSite(ctx, { publisherId, name: 'New', url: 'https://new.example' })
+    await expect.poll(() => live.current.sites.get(key)?.isActive === true).toBe(true)
+    await setSiteActive(ctx, { publisherId, key, isActive: false })
+    await expect.poll(() => live.current.sites.get(key)?.isActive === false).toBe(true)
+  })
+
+  test('of accounts: the links of a rejected publisher earn nothing', async () => {
+    const { publisher, siteKey } = await makeClickPartners(ctx)
+    const decide = (decision: 'approved' | 'rejected') =>
+      decideReview(ctx, { accountId: publisher.accountId, decision })
+    await expect.poll(() => live.current.sites.get(siteKey)?.isActive === true).toBe(true)
+    await decide('rejected')
+    await expect.poll(() => live.current.sites.get(siteKey)?.isActive === false).toBe(true)
+    await decide('approved')
+    await expect.poll(() => live.current.sites.get(siteKey)?.isActive === true).toBe(true)
+  })
+
+  test('of programmes and terms; a click keeps to what was in force', async () => {
+    const { programId, termsId } = partners
+    await updateProgram(ctx, { programId, clickParam: 'ref', status: 'paused' })
+    await expect.poll(() => find()?.clickParam === 'ref' && !find()?.isOpen).toBe(true)
+    const effectiveFrom = new Date(Date.now() + 86_400_000)
+    const rates = [{ actionType: 'lead', kind: 'fixed', fixedAmount: 25_000n }] as const
+    const next = await addTerms(ctx, { programId, windowDays: 7, validationDays: 14, effectiveFrom, rates: [...rates] })
+    await expect.poll(() => live.current.terms.has(next.termsId)).toBe(true)
+    const advertiser = find()
+    if (advertiser === undefined) throw new Error('The advertiser is gone')
+    expect(findTermsAt(advertiser, new Date())?.termsId).toBe(termsId)
+    expect(findTermsAt(advertiser, effectiveFrom)?.termsId).toBe(next.termsId)
+    expect(findTermsAt(advertiser, new Date(0))).toBeUndefined()
+  })
+
+  test('of a planned version that another one replaces before it begins', async () => {
+    const { programId } = partners
+    const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
+    const rates = [{ actionType: 'sale', kind: 'percent', percent: 10_000 }] as const
+    const terms = { programId, windowDays: 30, validationDays: 30, rates: [...rates] }
+    await addTerms(ctx, { ...terms, effectiveFrom: inDays(9) })
+    const { termsId } = await addTerms(ctx, { ...terms, effectiveFrom: inDays(8) })
+    await expect.poll(() => live.current.terms.has(termsId)).toBe(true)
+    const advertiser = find()
+    expect(advertiser && findTermsAt(advertiser, inDays(10))?.termsId).toBe(termsId)
+  })
+
+  test('of postback tokens', async () => {
+    const { advertiserId } = partners
+    await createPostbackSecret(ctx, { advertiserId })
+    const { token, secretId } = await createPostbackSecret(ctx, { advertiserId })
+    await expect.poll(() => live.current.advertisersByToken.get(token)?.advertiserId === advertiserId).toBe(true)
+    await revokePostbackSecret(ctx, { advertiserId, secretId })
+    await expect.poll(() => !live.current.advertisersByToken.has(token)).toBe(true)
+  })
+
+  test('also after the connection was lost, including what happened meanwhile', async () => {
+    const { publisherId } = partners
+    await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE query = 'LISTEN directory' AND datname = current_database()`.execute(database.ownerDb)
+    const missed = await createSite(ctx, { publisherId, name: 'Missed', url: 'https://missed.example' })
+    await expect.poll(() => live.current.sites.has(missed.key)).toBe(true)
+    const later = await createSite(ctx, { publisherId, name: 'Later', url: 'https://later.example' })
+    await expect.poll(() => live.current.sites.has(later.key)).toBe(true)
+  })
+})

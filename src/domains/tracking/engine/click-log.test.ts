@@ -1,0 +1,213 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createLogger } from '#platform/server/log.ts'
+import { makeClick, makeFolder } from '#test/support/click-fixtures.ts'
+import type { Click } from '../tables.ts'
+import type { ClickLog } from './click-log.ts'
+import { createClickLog } from './click-log.ts'
+import { openSpools } from './spool.ts'
+
+const log = createLogger('silent', 'test')
+const PATIENCE_MS = 60
+const LATE_MS = 200
+
+/** A database whose answers the test gives. */
+class FakeStore {
+  mode: 'answers' | 'hangs' | 'fails' | 'refuses' = 'answers'
+  readonly batches: number[] = []
+  readonly kept = new Map<string, number>()
+  readonly #hanging = Promise.withResolvers<void>()
+
+  /** The end of a hang; as with the real one it comes in any case. */
+  giveUp(): void {
+    this.#hanging.resolve()
+  }
+
+  async insert(clicks: readonly Click[]): Promise<void> {
+    this.batches.push(clicks.length)
+    await this.#answer()
+    for (const { id } of clicks) this.#keep(id)
+  }
+
+  async replay(clicks: readonly string[]): Promise<void> {
+    await this.#answer()
+    const ids = clicks.map((json) => (JSON.parse(json) as { id: string }).id)
+    if (this.mode === 'refuses' && ids.some((id) => id.startsWith('bad'))) {
+      throw Object.assign(new Error('a value that cannot be'), { code: '22P02' })
+    }
+    for (const id of ids) if (!this.kept.has(id)) this.#keep(id)
+  }
+
+  async #answer(): Promise<void> {
+    await sleep(1)
+    if (this.mode === 'hangs') {
+      await this.#hanging.promise
+      throw new Error('given up')
+    }
+    if (this.mode === 'fails') throw Object.assign(new Error('gone'), { code: 'ECONNRESET' })
+  }
+
+  #keep(id: string): void {
+    this.kept.set(id, (this.kept.get(id) ?? 0) + 1)
+  }
+}
+
+const opened: { clickLog: ClickLog; store: FakeStore }[] = []
+
+function open(store: FakeStore, folder = makeFolder()) {
+  const spools = openSpools(folder, { slot: 0, workers: 1 })
+  const clickLog = createClickLog({ store, spools, log, patienceMs: PATIENCE_MS, retryMs: 20 })
+  opened.push({ clickLog, store })
+  return { clickLog, spool: spools[0], folder }
+}
+
+const until = async (claim: () => boolean) => {
+  for (let waitedMs = 0; !claim(); waitedMs += 5) {
+    if (waitedMs > 5000) throw new Error('It did not come true')
+    await sleep(5)
+  }
+}
+
+const clicks = (count: number) => Array.from({ length: count }, () => makeClick())
+
+afterEach(async () => {
+  for (const { clickLog, store } of opened.splice(0)) {
+    store.giveUp()
+    await clickLog.close()
+  }
+})
+
+describe('while the database answers', () => {
+  test('what arrives together is committed together', async () => {
+    const store = new FakeStore()
+    const { clickLog } = open(store)
+    await Promise.all(clicks(50).map((click) => clickLog.append(click)))
+    expect(store.batches).toEqual([50])
+  })
+
+  test('what arrives a turn of the event loop later still goes along', async () => {
+    const store = new FakeStore()
+    const { clickLog } = open(store)
+    const first = clickLog.append(makeClick())
+    await nextTurn()
+    await Promise.all([first, ...clicks(20).map((click) => clickLog.append(click))])
+    expect(store.batches).toEqual([21])
+  })
+
+  test('nobody waits for company that never stops coming', async () => {
+    const store = new FakeStore()
+    const { clickLog } = open(store)
+    const all = [clickLog.append(makeClick())]
+    while (store.batches.length === 0 && all.length < 500) {
+      await nextTurn()
+      const turnEnds = performance.now() + 0.2
+      while (performance.now() < turnEnds);
+      all.push(clickLog.append(makeClick()))
+    }
+    await Promise.all(all)
+    expect(store.batches[0]).toBeLessThan(100)
+  })
+
+  test('what arrives while a batch is under way waits for the next', async () => {
+    const store = new FakeStore()
+    const { clickLog } = open(store)
+    const first = clickLog.append(makeClick())
+    await nextTurn()
+    await nextTurn()
+    await Promise.all([first, ...clicks(20).map((click) => clickLog.append(click))])
+    expect(store.batches).toEqual([1, 20])
+  })
+
+  test('nothing is answered before it is committed', async () => {
+    const store = new FakeStore()
+    const { clickLog } = open(store)
+    const click = makeClick()
+    await clickLog.append(click)
+    expect(store.kept.get(click.id)).toBe(1)
+    expect(clickLog.state()).toEqual({ isSpooling: false, spooled: 0 })
+  })
+})
+
+/** What is late is late by the clock of this process: when the machine stalls, all its timers are due together. */
+async function lateness(): Promise<string> {
+  await sleep(PATIENCE_MS + LATE_MS)
+  for (let turn = 0; turn < 5; turn++) await nextTurn()
+  return 'late'
+}
+
+describe.each(['hangs', 'fails'] as const)('while the database %s', (mode) => {
+  test('clicks are kept on disk within the patience, and at once after that', async () => {
+    const store = new FakeStore()
+    const { clickLog, spool } = open(store)
+    await clickLog.append(makeClick())
+    store.mode = mode
+    const kept = Promise.all(clicks(10).map((click) => clickLog.append(click))).then(() => 'in time')
+    expect(await Promise.race([kept, lateness()])).toBe('in time')
+    await until(() => clickLog.state().isSpooling)
+    for (const click of clicks(5)) await clickLog.append(click)
+    expect(store.batches).toEqual([1, 10])
+    expect(spool.count()).toBe(15)
+    expect(clickLog.state().spooled).toBe(15)
+  })
+})
+
+test('after a failure every click comes home exactly once', async () => {
+  const store = new FakeStore()
+  const { clickLog, spool } = open(store)
+  store.mode = 'fails'
+  const all = clicks(1200)
+  await Promise.all(all.map((click) => clickLog.append(click)))
+  store.mode = 'answers'
+  const later = clicks(10)
+  await Promise.all(later.map((click) => clickLog.append(click)))
+  await until(() => spool.count() === 0 && !clickLog.state().isSpooling)
+  expect([...all, ...later].map(({ id }) => store.kept.get(id))).toEqual(Array(1210).fill(1))
+})
+
+test('what a dead process has left is replayed, also by another worker than its own', async () => {
+  const store = new FakeStore()
+  const folder = makeFolder()
+  const [own] = openSpools(folder, { slot: 0, workers: 3 })
+  const [third] = openSpools(folder, { slot: 2, workers: 3 })
+  const [one, two] = [makeClick(), makeClick()]
+  own.add([one])
+  third.add([two])
+  for (const spool of [own, third]) spool.close()
+  open(store, folder)
+  await until(() => store.kept.size === 2)
+  expect([...store.kept]).toEqual([
+    [one.id, 1],
+    [two.id, 1],
+  ])
+})
+
+test('a click that the database refuses is set aside and does not hold up the others', async () => {
+  const store = new FakeStore()
+  const folder = makeFolder()
+  const [spool] = openSpools(folder, { slot: 0, workers: 1 })
+  const good = clicks(3)
+  spool.add([...good, makeClick({ id: 'bad' })])
+  store.mode = 'refuses'
+  open(store, folder)
+  await until(() => spool.count() === 0)
+  expect([...store.kept.keys()]).toEqual(good.map(({ id }) => id))
+})
+
+test('a click that nothing takes is refused', async () => {
+  const store = new FakeStore()
+  const { clickLog, spool } = open(store)
+  store.mode = 'fails'
+  await clickLog.append(makeClick())
+  spool.close()
+  await expect(clickLog.append(makeClick())).rejects.toThrow('database is not open')
+})
+
+test('the close waits for what is under way and refuses the rest', async () => {
+  const store = new FakeStore()
+  const { clickLog } = open(store)
+  const appended = Promise.all(clicks(30).map((click) => clickLog.append(click)))
+  await clickLog.close()
+  expect(store.kept.size).toBe(30)
+  await appended
+  await expect(clickLog.append(makeClick())).rejects.toThrow('closed')
+})

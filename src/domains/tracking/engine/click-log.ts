@@ -1,0 +1,185 @@
+import type { Logger } from '#platform/server/log.ts'
+import type { Click } from '../tables.ts'
+import type { ClickStore } from './click-store.ts'
+import { createDrainer } from './spool-replayer.ts'
+import type { Drainer } from './spool-replayer.ts'
+import type { Spool } from './spool.ts'
+
+/** Where every hit goes before its visitor is answered. */
+export interface ClickLog {
+  /**
+   * Resolves as soon as the click cannot be lost any more: committed, or on this machine's disk when the database does
+   * not answer in time. Rejects when neither took it; then the visitor must not be redirected.
+   */
+  append(click: Click): Promise<void>
+  /** How things stand, for metrics. */
+  state(): ClickLogState
+  /** Writes out what is under way. Nothing may be appended afterwards. */
+  close(): Promise<void>
+}
+
+/** The state of a click log. */
+export interface ClickLogState {
+  /** The database does not answer, and clicks go to the spool at once. */
+  isSpooling: boolean
+  /** Clicks that went by way of the spool since the start. */
+  spooled: number
+}
+
+/** What a click log is made of. */
+export interface ClickLogOptions {
+  store: ClickStore
+  /** The first is this process's own; the others are only drained. */
+  spools: [own: Spool, ...leftovers: Spool[]]
+  log: Logger
+  /** How long a batch may wait for the database before its clicks go to the spool. */
+  patienceMs?: number
+  /** Pause before the database is tried again. */
+  retryMs?: number
+}
+
+/** Clicks that are kept or lost together; those who wait for any of them wait for all. */
+interface Batch {
+  clicks: Click[]
+  kept: PromiseWithResolvers<void>
+}
+
+// The database takes a batch of this size in a fraction of the patience.
+const MAX_BATCH = 2000
+// No click waits longer for company, and so few milliseconds nobody notices.
+const GATHER_MS = 5
+
+/** Starts a click log; what an earlier process has left in the spools is replayed. */
+export function createClickLog(options: ClickLogOptions): ClickLog {
+  return new GroupCommit(options)
+}
+
+/** Commits one batch after the other; what arrives in the meantime goes with the next. */
+class GroupCommit implements ClickLog {
+  readonly #store: ClickStore
+  readonly #spool: Spool
+  readonly #log: Logger
+  readonly #patienceMs: number
+  readonly #drainer: Drainer
+  #waiting: Batch[] = []
+  #isUnderWay = false
+  #isGathering = false
+  #isSpooling = false
+  #isClosed = false
+  #spooled = 0
+  #onIdle: (() => void) | undefined
+
+  constructor({ store, spools, log, patienceMs = 400, retryMs = 250 }: ClickLogOptions) {
+    this.#store = store
+    this.#spool = spools[0]
+    this.#log = log
+    this.#patienceMs = patienceMs
+    this.#drainer = createDrainer({ store, spools, log, retryMs, onAnswer: () => this.#trustDatabase() })
+    this.#drainer.wake()
+  }
+
+  append(click: Click): Promise<void> {
+    if (this.#isClosed) return Promise.reject(new Error('The click log is closed'))
+    let batch = this.#waiting.at(-1)
+    if (batch === undefined || batch.clicks.length >= MAX_BATCH) {
+      batch = { clicks: [], kept: Promise.withResolvers() }
+      this.#waiting.push(batch)
+    }
+    batch.clicks.push(click)
+    this.#schedule()
+    return batch.kept.promise
+  }
+
+  state(): ClickLogState {
+    return { isSpooling: this.#isSpooling, spooled: this.#spooled }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    if (this.#waiting.length > 0 || this.#isUnderWay) {
+      await new Promise<void>((resolve) => {
+        this.#onIdle = resolve
+      })
+    }
+    await this.#drainer.close()
+  }
+
+  #schedule(): void {
+    if (this.#isGathering || this.#isUnderWay || this.#waiting.length === 0) return
+    this.#isGathering = true
+    this.#gather(0, performance.now() + GATHER_MS)
+  }
+
+  /**
+   * A batch leaves when a turn of the event loop has brought nothing new: who arrives together is read within a few
+   * turns, and a commit for each of them costs more than the wait.
+   */
+  #gather(before: number, until: number): void {
+    setImmediate(() => {
+      const { length } = this.#waiting[0]?.clicks ?? []
+      if (length > before && length < MAX_BATCH && performance.now() < until) this.#gather(length, until)
+      else this.#dispatch()
+    })
+  }
+
+  #dispatch(): void {
+    this.#isGathering = false
+    const batch = this.#waiting.shift()
+    if (batch && this.#isSpooling) this.#keep(batch)
+    else if (batch) void this.#commit(batch)
+    this.#goOn()
+  }
+
+  #goOn(): void {
+    this.#schedule()
+    if (this.#waiting.length === 0 && !this.#isUnderWay) this.#onIdle?.()
+  }
+
+  async #commit(batch: Batch): Promise<void> {
+    this.#isUnderWay = true
+    try {
+      await this.#withPatience(this.#store.insert(batch.clicks))
+      batch.kept.resolve()
+    } catch (err) {
+      // It may have been committed all the same: the replay finds out by the ids.
+      this.#doubtDatabase(err)
+      this.#keep(batch)
+    } finally {
+      this.#isUnderWay = false
+    }
+    this.#goOn()
+  }
+
+  #withPatience(work: Promise<void>): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const giveUp = () => reject(new Error(`The database has not answered for ${this.#patienceMs} ms`))
+      // After a pause of this process the answer may be there already: it is read before setImmediate runs.
+      const timer = setTimeout(() => setImmediate(giveUp), this.#patienceMs)
+      work.then(resolve, reject).finally(() => clearTimeout(timer))
+    })
+  }
+
+  #keep(batch: Batch): void {
+    try {
+      this.#spool.add(batch.clicks)
+    } catch (err) {
+      this.#log.error({ err }, 'Clicks could be kept neither in the database nor on disk')
+      batch.kept.reject(err)
+      return
+    }
+    this.#spooled += batch.clicks.length
+    batch.kept.resolve()
+    this.#drainer.wake()
+  }
+
+  #doubtDatabase(err: unknown): void {
+    if (!this.#isSpooling) this.#log.warn({ err }, 'The database does not take clicks; they go to the spool')
+    this.#isSpooling = true
+    this.#drainer.wake()
+  }
+
+  #trustDatabase(): void {
+    if (this.#isSpooling) this.#log.warn('The database takes clicks again')
+    this.#isSpooling = false
+  }
+}

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import type pg from 'pg'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { PATIENT_MS, makeClick, makePool } from '#test/support/click-fixtures.ts'
+import type { Click } from '../tables.ts'
+import { clickToJson } from './click-text.ts'
+import type { ClickStore } from './click-store.ts'
+import { createClickStore } from './click-store.ts'
+import { ensureClickPartitions } from '../commands/partitions.ts'
+
+let database: TestDatabase
+let pool: pg.Pool
+let store: ClickStore
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  pool = makePool(database)
+  store = createClickStore(pool, { timeoutMs: PATIENT_MS })
+})
+
+afterAll(async () => {
+  await pool.end()
+  await database.close()
+})
+
+const read = (click: Click) =>
+  database.db
+    .selectFrom('click')
+    .selectAll()
+    .where('publisherId', '=', click.publisherId)
+    .where('id', '=', click.id)
+    .execute()
+
+const HARD = 'a\tb\nc\\d\r"\'{},\\N \u{1F600} ü'
+
+describe('a click', () => {
+  test.each([
+    ['plain', makeClick()],
+    ['with hard texts', makeClick({ sub1: HARD, sub2: '', destination: HARD, referrer: '\\N', userAgent: '\\.' })],
+    ['with nothing known', makeClick({ publisherId: 0n, siteId: 0n, sub1: null, destination: null, userAgent: null })],
+    ['with great ids', makeClick({ publisherId: 2n ** 62n, termsId: 2n ** 62n })],
+  ])('%s comes back as it was, by either way', async (_, click) => {
+    await store.insert([click])
+    const [inserted, ...others] = await read(click)
+    expect(others).toEqual([])
+    expect(inserted).toEqual(click)
+    const twin = { ...makeClick(), ...click, id: makeClick().id, clickedAt: click.clickedAt }
+    await store.replay([clickToJson(twin)])
+    expect(await read(twin)).toEqual([{ ...inserted, id: twin.id }])
+  })
+
+  test('replayed any number of times is there once, and its hour is noted', async () => {
+    const clickedAt = new Date('2026-03-01T23:59:59.999Z')
+    const click = makeClick({ clickedAt })
+    const other = makeClick({ clickedAt: new Date('2026-03-02T00:00:00Z') })
+    await store.insert([click])
+    for (let time = 0; time < 3; time++) await store.replay([click, other, click].map(clickToJson))
+    expect(await read(click)).toHaveLength(1)
+    expect(await read(other)).toHaveLength(1)
+    const hours = await database.db
+      .selectFrom('clickHourLate')
+      .select('hour')
+      .where('hour', '<', new Date('2026-03-03'))
+      .orderBy('hour')
+      .execute()
+    expect(hours.map(({ hour }) => hour.toISOString())).toEqual([
+      '2026-03-01T23:00:00.000Z',
+      '2026-03-02T00:00:00.000Z',
+    ])
+  })
+})
+
+test('a batch is written whole or not at all, and the connection can be used again', async () => {
+  const [good, bad] = [makeClick(), makeClick({ verdict: 'nonsense' as never })]
+  await expect(store.insert([good, bad])).rejects.toMatchObject({ code: '22P02' })
+  expect(await read(good)).toEqual([])
+  await store.insert([good])
+  expect(await read(good)).toHaveLength(1)
+})
+
+test('a replay of nothing proves that the database answers', async () => {
+  await expect(store.replay([])).resolves.toBeUndefined()
+})
+
+test('a database that does not answer is given up, and its place in the pool with it', async () => {
+  const one = makePool(database, 1)
+  const blocked = createClickStore(one, { timeoutMs: 100 })
+  const click = makeClick()
+  await database.ownerDb.transaction().execute(async (tx) => {
+    await sql`LOCK TABLE click IN ACCESS EXCLUSIVE MODE`.execute(tx)
+    await expect(blocked.insert([click])).rejects.toThrow('terminated')
+  })
+  await createClickStore(one, { timeoutMs: PATIENT_MS }).insert([makeClick()])
+  await one.end()
+})
+
+describe('partitions', () => {
+  const partitionOf = async (click: Click) => {
+    const { rows } = await sql<{
+      name: string
+    }>`SELECT tableoid::regclass::text AS name FROM click WHERE id = ${click.id}`.execute(database.db)
+    return rows.map(({ name }) => name)
+  }
+
+  test('are made once, and take over what has gone to the default partition', async () => {
+    const clicks = ['2027-01-01T00:00:00.000Z', '2027-01-31T23:59:59.999Z', '2027-02-01T00:00:00.000Z'].map((at) =>
+      makeClick({ clickedAt: new Date(at) }),
+    )
+    await store.insert(clicks)
+    const range = { from: new Date('2026-12-15T10:00:00Z'), months: 2 }
+    const made = await Promise.all([
+      ensureClickPartitions(database.ownerDb, range),
+      ensureClickPartitions(database.ownerDb, range),
+    ])
+    expect(made.flat().toSorted()).toEqual(['click_2026_12', 'click_2027_01'])
+    expect(await Promise.all(clicks.map(partitionOf))).toEqual([
+      ['click_2027_01'],
+      ['click_2027_01'],
+      ['click_default'],
+    ])
+    await store.replay(clicks.map(clickToJson))
+    expect(await Promise.all(clicks.map(partitionOf))).toEqual([
+      ['click_2027_01'],
+      ['click_2027_01'],
+      ['click_default'],
+    ])
+  })
+
+  test('cannot be rewritten by the application', async () => {
+    for (const table of ['click', 'click_default', 'click_2026_12']) {
+      await expect(sql`DELETE FROM ${sql.id(table)}`.execute(database.db)).rejects.toMatchObject({ code: '42501' })
+    }
+  })
+
+  test('are as the table: same keys, same indexes', async () => {
+    const { rows } = await sql<{ name: string }>`
+      SELECT indexname AS name FROM pg_indexes WHERE tablename = 'click_2026_12' ORDER BY 1`.execute(database.db)
+    expect(rows).toHaveLength(2)
+  })
+})

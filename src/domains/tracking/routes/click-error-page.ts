@@ -1,0 +1,125 @@
+import { createHash } from 'node:crypto'
+import { createTranslator } from 'use-intl/core'
+import type { FrontRequest, FrontResponse } from '#platform/server/http/pre-router.ts'
+import type { TextSource } from '#texts/catalogue.ts'
+import type { Locale, Messages } from '#texts/texts.ts'
+import { MAX_URL_CHARACTERS } from '../rules/destination.ts'
+import type { Destination } from '../rules/destination.ts'
+
+/** What the pages of the click path say about the network. */
+export interface PageOptions {
+  texts: TextSource
+  brand: { name: string }
+}
+
+/** Why a hit is answered by a page. */
+export type PageKind = keyof typeof STATUSES
+
+/** A page for one request. */
+export interface Page {
+  request: FrontRequest
+  response: FrontResponse
+  kind: PageKind
+  /** The host that the text names. */
+  host?: string
+  /** A declared destination that the person may choose to go on to. */
+  onward?: Destination | undefined
+}
+
+const STATUSES = {
+  unknown_site: 404,
+  unknown_advertiser: 404,
+  missing: 400,
+  malformed: 400,
+  wrong_scheme: 400,
+  credentials: 400,
+  too_long: 414,
+  method: 405,
+  unavailable: 503,
+} as const
+
+const STYLE = `:root{color-scheme:light dark;--paper:#fbfaf7;--ink:#14231e;--soft:#4d5c56;--link:#0d4a3c;--line:#e6e3da}
+@media(prefers-color-scheme:dark){:root{--paper:#121715;--ink:#e9eeea;--soft:#a9b5ae;--link:#86d0b6;--line:#29322d}}
+body{margin:0;min-height:100vh;display:grid;place-items:center;background:var(--paper);color:var(--ink);
+font:1.0625rem/1.6 system-ui,sans-serif}
+main{box-sizing:border-box;max-width:36rem;padding:2rem 1.5rem}
+h1{font-size:1.75rem;line-height:1.25;margin:0 0 1rem;text-wrap:balance}
+p{margin:0 0 1rem;overflow-wrap:anywhere}
+nav{border-top:1px solid var(--line);margin-top:2rem;padding-top:1rem;color:var(--soft)}
+a{color:var(--link);text-underline-offset:.2em}`
+
+const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64')
+
+const POLICY = [
+  "default-src 'none'",
+  `style-src 'sha256-${STYLE_HASH}'`,
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+const HEADERS = Object.entries({
+  'Content-Type': 'text/html; charset=utf-8',
+  'Cache-Control': 'no-store',
+  'Content-Security-Policy': POLICY,
+  'Referrer-Policy': 'no-referrer',
+  'X-Content-Type-Options': 'nosniff',
+  'X-Robots-Tag': 'noindex, nofollow',
+}).flat()
+
+/** Answers with a plain page in the reader's language that says what is wrong and what can be done. */
+export function sendPage(options: PageOptions, page: Page): void {
+  const { request, response, kind } = page
+  const body = render(options, page)
+  response.writeHead(STATUSES[kind], [
+    ...HEADERS,
+    'Content-Length',
+    String(Buffer.byteLength(body)),
+    ...(kind === 'method' ? ['Allow', 'GET, HEAD'] : []),
+    ...(kind === 'unavailable' ? ['Retry-After', '2'] : []),
+  ])
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+function render({ texts, brand }: PageOptions, { request, kind, host = '', onward }: Page): string {
+  const locale = localeOf(request)
+  const messages = texts(locale, ['tracking']) as Messages
+  const t = createTranslator<Messages, 'tracking'>({ locale, messages, namespace: 'tracking' })
+  const values = { brand: brand.name, host, limit: MAX_URL_CHARACTERS }
+  const title = escape(t(`refusal.${kind}.title`))
+  const link = onward ? `<p>${linkTo(onward, t('refusal.onward', { host: onward.hostname }))}</p>` : ''
+  return `<!doctype html>
+<html lang="${locale}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title} · ${escape(brand.name)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<main>
+<h1>${title}</h1>
+<p>${escape(t(`refusal.${kind}.text`, values))}</p>
+${link}
+<nav><a href="/">${escape(t('refusal.home', { brand: brand.name }))}</a></nav>
+</main>
+</body>
+</html>
+`
+}
+
+function linkTo({ href }: Destination, label: string): string {
+  return `<a href="${escape(href)}" rel="nofollow noreferrer">${escape(label)}</a>`
+}
+
+function localeOf({ headers }: FrontRequest): Locale {
+  const chosen = /(?:^|;\s*)tandem_locale=(en|zh)(?:;|$)/.exec(headers.cookie ?? '')?.[1]
+  if (chosen === 'en' || chosen === 'zh') return chosen
+  return headers['accept-language']?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en'
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
+}

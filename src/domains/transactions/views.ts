@@ -1,0 +1,112 @@
+import { formatAmount } from '#kernel/money.ts'
+import type { PostbackView } from './contract/calls.ts'
+import type { PartnerTransactionView, TransactionChain, TransactionView } from './contract/transaction.ts'
+import type { TransactionStatus } from './contract/vocabulary.ts'
+import type { TransactionChainRows } from './queries/transaction-timeline.ts'
+import type { listPostbacks } from './queries/list-postbacks.ts'
+import type { StatusSummary, TransactionRow } from './queries/transaction-rows.ts'
+import { valueOf } from './rules/read-order.ts'
+
+/** A transaction as its publisher sees it. */
+export function viewTransaction(row: TransactionRow): TransactionView {
+  return {
+    transaction_date: row.transactionAt.toISOString(),
+    advertiser_name: row.advertiserName,
+    order_value: formatAmount(row.orderValue),
+    commission: formatAmount(row.commission),
+    click_page: row.clickPage,
+    status: row.status,
+    transaction_id: row.id,
+    advertiser_id: Number(row.advertiserId),
+    order_id: row.orderRef,
+    event: row.event,
+    currency: row.currency,
+    site_name: row.siteName,
+    sub1: row.sub1,
+    click_date: row.clickedAt.toISOString(),
+    reason: row.reason,
+    decided_date: row.decidedAt?.toISOString() ?? null,
+  }
+}
+
+/** A transaction with its publisher. */
+export function viewPartnerTransaction(row: TransactionRow): PartnerTransactionView {
+  return { ...viewTransaction(row), publisher_id: Number(row.publisherId), publisher_name: row.publisherName }
+}
+
+/** Number and sums of a list; with a status, those of that status, while `counts` always has all of them. */
+export function summaryView(summaries: StatusSummary[], status?: TransactionStatus) {
+  const counts = { PENDING: 0, CONFIRMED: 0, CANCELLED: 0 }
+  let count = 0
+  let orderValue = 0n
+  let commission = 0n
+  for (const summary of summaries) {
+    counts[summary.status] = summary.count
+    if (status !== undefined && status !== summary.status) continue
+    count += summary.count
+    if (summary.status === 'CANCELLED') continue
+    orderValue += summary.orderValue
+    commission += summary.commission
+  }
+  return { count, counts, total_order_value: formatAmount(orderValue), total_earnings: formatAmount(commission) }
+}
+
+/** A transaction with everything that led to it and came of it; who decided is for operators alone. */
+export function viewChain(chain: TransactionChainRows, options: { hasAuthors: boolean }): TransactionChain {
+  const { transaction, click, terms } = chain
+  return {
+    transaction: viewPartnerTransaction(transaction),
+    coupon: transaction.coupon,
+    customer_status: transaction.customerStatus,
+    click: click
+      ? {
+          clicked_at: click.clickedAt.toISOString(),
+          referrer: click.referrer,
+          destination: click.destination,
+          subs: [click.sub1, click.sub2, click.sub3, click.sub4, click.sub5].map((sub) => sub ?? ''),
+        }
+      : null,
+    terms: terms
+      ? { version: terms.version, window_days: terms.windowDays, validation_days: terms.validationDays }
+      : null,
+    reports: chain.reports.map((report) => ({
+      received_at: report.receivedAt.toISOString(),
+      method: report.channel === 'pixel' ? 'pixel' : 'server',
+      result: report.result === 'recorded' ? 'recorded' : 'duplicate',
+      difference: report.reason === 'amount_differs' || report.reason === 'click_differs' ? report.reason : null,
+    })),
+    decisions: chain.decisions.map((decision) => ({
+      sequence: decision.sequence,
+      status: decision.status,
+      reason: decision.reasonCode,
+      note: decision.note,
+      decided_at: decision.decidedAt.toISOString(),
+      decided_by: options.hasAuthors ? decision.decidedBy : null,
+    })),
+    postings: chain.entries.map((entry) => ({
+      sequence: entry.sequence,
+      kind: entry.kind,
+      posted_at: entry.postedAt.toISOString(),
+      amount: formatAmount(entry.owed),
+      currency: entry.currency,
+    })),
+  }
+}
+
+type PostbackRow = Awaited<ReturnType<typeof listPostbacks>>[number]
+
+/** A postback as its advertiser sees it. */
+export function viewPostback(row: PostbackRow): PostbackView {
+  const { parameters } = row
+  return {
+    id: row.id,
+    received_at: row.receivedAt.toISOString(),
+    channel: row.channel,
+    result: row.result,
+    reason: row.reason,
+    order_id: valueOf(parameters, 'orderId') ?? null,
+    amount: valueOf(parameters, 'amount') ?? null,
+    parameters,
+    transaction_id: row.transactionId,
+  }
+}

@@ -1,0 +1,150 @@
+import { IconCheck, IconClick, IconClock, IconReceipt2, IconScale, IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import { DateText, MoneyText } from '#ui/money-text.tsx'
+import type { TransactionChain } from '../contract/transaction.ts'
+import { PageText } from './transaction-columns.tsx'
+import styles from './transaction-timeline.module.css'
+
+/** A transaction's life from the click to the ledger, oldest first. */
+export function ChainView({ chain }: { chain: TransactionChain }) {
+  return (
+    <ol className={styles.chain}>
+      <ClickStep chain={chain} />
+      <OrderStep chain={chain} />
+      <DecisionSteps chain={chain} />
+      {chain.decisions.length === 0 && <PendingStep chain={chain} />}
+    </ol>
+  )
+}
+
+interface StepProps {
+  icon: ReactNode
+  title: ReactNode
+  at?: string | undefined
+  tone?: 'good' | 'bad' | 'warn'
+  children?: ReactNode
+}
+
+function Step({ icon, title, at, tone, children }: StepProps) {
+  return (
+    <li className={styles.step} data-tone={tone}>
+      <span className={styles.icon} aria-hidden>
+        {icon}
+      </span>
+      <div className={styles.words}>
+        <h2 className={styles.title}>{title}</h2>
+        {at !== undefined && (
+          <p className={styles.at}>
+            <DateText value={at} withTime /> UTC
+          </p>
+        )}
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function Facts({ facts }: { facts: readonly (readonly [string, ReactNode] | false)[] }) {
+  const known = facts.filter((fact) => fact !== false)
+  if (known.length === 0) return null
+  return (
+    <dl className={styles.facts}>
+      {known.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function ClickStep({ chain: { transaction, click, terms } }: { chain: TransactionChain }) {
+  const t = useTexts('transactions')
+  const subs = click?.subs.filter((sub) => sub !== '').join(' · ') ?? ''
+  return (
+    <Step icon={<IconClick size={20} />} title={t('chain.click')} at={transaction.click_date}>
+      <p>{click?.referrer ? t('chain.clickText', { page: click.referrer }) : t('chain.clickTextUnknown')}</p>
+      <Facts
+        facts={[
+          transaction.site_name !== null && [t('chain.site'), transaction.site_name],
+          click?.destination ? [t('chain.destination'), <PageText key="page" address={click.destination} />] : false,
+          subs !== '' && [t('chain.subs'), subs],
+          terms !== null && [
+            t('chain.terms'),
+            t('chain.termsText', { version: terms.version, days: terms.window_days }),
+          ],
+        ]}
+      />
+    </Step>
+  )
+}
+
+function OrderStep({ chain }: { chain: TransactionChain }) {
+  const t = useTexts('transactions')
+  const { transaction, reports, coupon, customer_status: customer } = chain
+  const methods = new Set(reports.map(({ method }) => method))
+  const method = methods.size > 1 ? 'both' : ([...methods][0] ?? 'server')
+  const differences = new Set(reports.flatMap(({ difference }) => difference ?? []))
+  const { advertiser_name: advertiser, event, order_id: order, currency } = transaction
+  return (
+    <Step icon={<IconReceipt2 size={20} />} title={t('chain.transaction')} at={transaction.transaction_date}>
+      <p>{t('chain.transactionText', { advertiser, event, order })}</p>
+      {reports.length > 0 && (
+        <p>{t('chain.reports', { count: reports.length, method: t(`chain.method.${method}`) })}</p>
+      )}
+      {[...differences].map((difference) => (
+        <p key={difference}>{t(`chain.difference.${difference}`)}</p>
+      ))}
+      <Facts
+        facts={[
+          [t('column.orderValue'), <MoneyText key="value" amount={transaction.order_value} currency={currency} />],
+          [
+            t('column.commission'),
+            <MoneyText key="commission" amount={transaction.commission} currency={currency} digits={4} />,
+          ],
+          coupon !== null && [t('chain.coupon'), coupon],
+          customer !== null && [t('chain.customer'), t(`chain.customerStatus.${customer}`)],
+        ]}
+      />
+    </Step>
+  )
+}
+
+function PendingStep({ chain: { terms } }: { chain: TransactionChain }) {
+  const t = useTexts('transactions')
+  return (
+    <Step icon={<IconClock size={20} />} title={t('chain.pending')} tone="warn">
+      {terms !== null && <p>{t('chain.pendingText', { days: terms.validation_days })}</p>}
+    </Step>
+  )
+}
+
+/** Every decision, followed by what it moved in the ledger. */
+function DecisionSteps({ chain: { decisions, postings } }: { chain: TransactionChain }) {
+  const t = useTexts('transactions')
+  return decisions.map((decision) => {
+    const isGood = decision.status === 'CONFIRMED'
+    const posting = postings.find(({ sequence }) => sequence === decision.sequence)
+    return (
+      <Step
+        key={decision.sequence}
+        icon={isGood ? <IconCheck size={20} /> : <IconX size={20} />}
+        title={t(`chain.${decision.status}`)}
+        at={decision.decided_at}
+        tone={isGood ? 'good' : 'bad'}
+      >
+        {decision.reason !== null && <p>{t(`cancelReasonText.${decision.reason}`)}</p>}
+        {decision.note !== '' && <p>{t('chain.note', { note: decision.note })}</p>}
+        {decision.decided_by !== null && <p>{t('chain.by', { name: decision.decided_by })}</p>}
+        {posting && (
+          <p className={styles.posting}>
+            <IconScale size={18} aria-hidden />
+            {t(`chain.${posting.kind}`)} <MoneyText amount={posting.amount} currency={posting.currency} digits={4} />
+          </p>
+        )}
+      </Step>
+    )
+  })
+}

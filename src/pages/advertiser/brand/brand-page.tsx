@@ -1,0 +1,128 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/brand-page'
+import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#domains/advertisers/contract.ts'
+import { DomainTable } from '#domains/advertisers/web/domains-panel.tsx'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { runIntent, textOf } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { getBrandCall } from '#domains/programs/contract/program.ts'
+import type { ProgramView, TermsView } from '#domains/programs/contract/program.ts'
+import { BrandSecrets } from './brand-secrets.tsx'
+import styles from './brand-page.module.css'
+import { ProgramFacts } from '#domains/programs/web/program-facts.tsx'
+import { Recipe } from './code-samples.tsx'
+import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const [brand, secrets] = await Promise.all([call(getBrandCall), call(listOwnSecretsCall)])
+  const head = pageHead(context, 'programs.brand.title', ['programs', 'advertisers'])
+  return { ...head, brand: brand.data, secrets: secrets.data }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  return runIntent(form, {
+    createSecret: () => call(createOwnSecretCall),
+    revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: textOf(form, 'secret_id') } }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function BrandPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Brand data={loaderData} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+function Brand({ data, answer }: { data: Route.ComponentProps['loaderData']; answer: IntentAnswer | undefined }) {
+  const t = useTexts('programs')
+  const { brand, secrets } = data
+  const { program } = brand
+  const inForce = program?.terms.find(({ state }) => state === 'in_force')
+  return (
+    <>
+      <PageHeader eyebrow={brand.name} title={t('brand.title')} text={t('brand.text')} />
+      <Notice answer={answer} />
+      <HowItWorks param={program?.click_param ?? 'click_id'} />
+      <Programme program={program} />
+      <Panel title={t('brand.domains')} text={t('brand.domainsText')} flush>
+        <DomainTable domains={brand.domains} />
+      </Panel>
+      <BrandSecrets secrets={secrets} answer={answer} />
+      <Recipe token={secrets[0]?.token} event={exampleEvent(inForce)} currency={inForce?.currency} />
+      <p className={styles.more}>
+        {t('brand.more')} <Link to="/brand/postbacks">{t('brand.postbacks')}</Link>,{' '}
+        <Link to="/brand/transactions">{t('brand.transactions')}</Link>
+      </p>
+    </>
+  )
+}
+
+/** The action that the recipe reports: a sale where that earns something. */
+function exampleEvent(terms: TermsView | undefined): string | undefined {
+  const actions = terms?.rates.map((rate) => rate.action_type) ?? []
+  return actions.includes('sale') ? 'sale' : actions[0]
+}
+
+function Notice({ answer }: { answer: IntentAnswer | undefined }) {
+  const t = useTexts('programs')
+  if (!answer?.ok) return null
+  return (
+    <FormMessage tone="good">
+      {answer.intent === 'createSecret' ? t('brand.secretCreated') : t('brand.secretRevoked')}
+    </FormMessage>
+  )
+}
+
+function HowItWorks({ param }: { param: string }) {
+  const t = useTexts('programs')
+  return (
+    <Panel title={t('brand.how')}>
+      <ol className={styles.steps}>
+        <li>
+          <strong>{t('brand.step1')}</strong>
+          <p>{t('brand.step1Text', { param })}</p>
+        </li>
+        <li>
+          <strong>{t('brand.step2')}</strong>
+          <p>{t('brand.step2Text')}</p>
+        </li>
+        <li>
+          <strong>{t('brand.step3')}</strong>
+          <p>{t('brand.step3Text')}</p>
+        </li>
+      </ol>
+    </Panel>
+  )
+}
+
+function Programme({ program }: { program: ProgramView | null }) {
+  const t = useTexts('programs')
+  if (!program) {
+    return (
+      <Panel>
+        <EmptyState title={t('brand.noProgram')} text={t('brand.noProgramText')} />
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <Panel title={program.title}>
+        <ProgramFacts program={program} />
+      </Panel>
+      <TermsPanel terms={program.terms} text={t('brand.termsText')} />
+    </>
+  )
+}

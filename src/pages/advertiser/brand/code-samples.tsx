@@ -1,0 +1,38 @@
+import { useSession } from '#platform/web/session.tsx'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CodeBlock } from '#ui/code-block.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { HashTabs } from '#ui/hash-tabs.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { recipes } from './code-snippets.ts'
+
+interface RecipeProps {
+  /** The newest valid secret. */
+  token: string | undefined
+  event: string | undefined
+  currency: string | undefined
+}
+
+/** How a shop's server reports an order, ready to paste. */
+export function Recipe({ token, event = 'sale', currency = 'USD' }: RecipeProps) {
+  const t = useTexts('programs')
+  const { publicUrl } = useSession()
+  if (token === undefined) {
+    return (
+      <Panel title={t('brand.recipe')}>
+        <EmptyState art="link" title={t('brand.recipeNeeds')} />
+      </Panel>
+    )
+  }
+  const codes = recipes({ publicUrl, token, event, currency })
+  const tabs = (['curl', 'node', 'php'] as const).map((language) => ({
+    id: language,
+    label: t(`brand.${language}`),
+    content: <CodeBlock code={codes[language]} label={t(`brand.${language}`)} />,
+  }))
+  return (
+    <Panel title={t('brand.recipe')} text={t('brand.recipeText')}>
+      <HashTabs label={t('brand.recipes')} tabs={tabs} />
+    </Panel>
+  )
+}

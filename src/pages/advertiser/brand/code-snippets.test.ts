@@ -1,0 +1,47 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { expect, it } from 'vitest'
+import { recipes } from './code-snippets.ts'
+
+const facts = { publicUrl: 'https://tandem.example', token: 'secret-token', event: 'sale', currency: 'USD' }
+
+it('fills in address, secret and action in every language', () => {
+  const codes = recipes(facts)
+  for (const code of Object.values(codes)) {
+    expect(code).toContain('https://tandem.example/postback')
+    expect(code).toContain('secret-token')
+    expect(code).toContain('sale')
+    expect(code).not.toContain('?token=')
+  }
+})
+
+it('gives Node lines that report an order as they stand', async () => {
+  const reports: unknown[] = []
+  const receive = async (request: IncomingMessage, response: ServerResponse) => {
+    reports.push([request.method, request.url, JSON.parse(await text(request))])
+    response.setHeader('content-type', 'application/json').end('{"result":"recorded"}')
+  }
+  const server = createServer((request, response) => void receive(request, response)).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+
+  const module = `${recipes({ ...facts, publicUrl }).node}\nexport { reportOrder }`
+  const { reportOrder } = (await import(`data:text/javascript,${encodeURIComponent(module)}`)) as {
+    reportOrder: (order: object) => Promise<unknown>
+  }
+  const order = { clickId: 'abc', orderId: 'A-1', amount: '49.90' }
+  expect(await reportOrder(order)).toEqual({ result: 'recorded' })
+  const sent = {
+    token: 'secret-token',
+    click_id: 'abc',
+    order_id: 'A-1',
+    event: 'sale',
+    amount: '49.90',
+    currency: 'USD',
+  }
+  expect(reports).toEqual([['POST', '/postback', sent]])
+  server.close()
+})

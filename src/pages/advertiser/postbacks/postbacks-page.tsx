@@ -1,0 +1,119 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import type { Route } from './+types/postbacks-page'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { searchOf } from '#platform/web/search.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { listPostbacksCall } from '#domains/transactions/contract/calls.ts'
+import type { PostbackView } from '#domains/transactions/contract/calls.ts'
+import { POSTBACK_RESULTS } from '#domains/transactions/contract/vocabulary.ts'
+import styles from '#domains/transactions/web/transactions.module.css'
+
+const BADGES = { recorded: 'RECORDED', duplicate: 'DUPLICATE', rejected: 'REJECTED' } as const
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = searchOf(request)
+  const { data } = await context.get(callContext)(listPostbacksCall, { query })
+  return {
+    ...data,
+    result: String(query.result ?? ''),
+    texts: context.get(sessionContext).texts('transactions'),
+    titleOf: 'postbacks' as const,
+  }
+}
+
+export { pageMeta as meta } from '#pages/shell/transaction-titles.ts'
+
+export default function PostbacksPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Postbacks {...loaderData} />
+    </TextsProvider>
+  )
+}
+
+function Postbacks({ postbacks, result }: Route.ComponentProps['loaderData']) {
+  const t = useTexts('transactions')
+  const ui = useTexts('ui')
+  const columns = useColumns()
+  const recipe = (
+    <Button component={Link} to="/brand" variant="default">
+      {t('postbacks.recipe')}
+    </Button>
+  )
+  const options = [
+    { value: '', label: t('postbacks.all') },
+    ...POSTBACK_RESULTS.map((value) => ({ value, label: ui(`status.${BADGES[value]}`) })),
+  ]
+  return (
+    <>
+      <PageHeader title={t('postbacks.title')} text={t('postbacks.text')} actions={recipe} />
+      <Panel
+        flush
+        title={t('postbacks.label')}
+        actions={
+          <FilterBar fields={['result']}>
+            <FilterSelect name="result" label={t('postbacks.result')} value={result} options={options} />
+          </FilterBar>
+        }
+      >
+        <DataTable
+          label={t('postbacks.label')}
+          columns={columns}
+          rows={postbacks}
+          rowKey={(row) => row.id}
+          empty={
+            <EmptyState
+              title={result === '' ? t('postbacks.empty') : t('postbacks.emptyFiltered')}
+              text={t('postbacks.emptyText')}
+              action={recipe}
+            />
+          }
+        />
+      </Panel>
+    </>
+  )
+}
+
+function useColumns(): Column<PostbackView>[] {
+  const t = useTexts('transactions')
+  return [
+    { key: 'received', header: t('column.received'), cell: (row) => <DateText value={row.received_at} withTime /> },
+    { key: 'order', header: t('column.order'), isTitle: true, cell: (row) => row.order_id ?? t('list.noPage') },
+    { key: 'amount', header: t('column.amount'), align: 'end', cell: (row) => row.amount ?? '–' },
+    { key: 'way', header: t('column.way'), cell: (row) => t(`channel.${row.channel}`) },
+    {
+      key: 'answer',
+      header: t('column.answer'),
+      cell: (row) => (
+        <span className={styles.status}>
+          <StatusBadge status={BADGES[row.result]} />
+          {row.reason !== null && <span className={styles.reason}>{t(`postbackReason.${row.reason}`)}</span>}
+        </span>
+      ),
+    },
+    {
+      key: 'parameters',
+      header: t('postbacks.parameters'),
+      cell: (row) => (
+        <details className={styles.parameters}>
+          <summary>{t('postbacks.parameters')}</summary>
+          <dl>
+            {Object.entries(row.parameters).map(([name, value]) => [
+              <dt key={`${name}=`}>{name}</dt>,
+              <dd key={name}>{value}</dd>,
+            ])}
+          </dl>
+        </details>
+      ),
+    },
+  ]
+}

@@ -1,0 +1,202 @@
+import { data } from 'react-router'
+import type { Route } from './+types/accounts-page'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { TextAreaField } from '#ui/fields.tsx'
+import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { PageSizeSelect } from '#ui/page-size-select.tsx'
+import { Paginator } from '#ui/paginator.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { fieldsOf, readForm } from '#platform/web/form.ts'
+import { searchOf } from '#platform/web/search.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { listAccounts, reviewAccount } from '#domains/accounts/contract.ts'
+import type { AccountItem } from '#domains/accounts/contract.ts'
+import styles from './accounts-page.module.css'
+import { refuseFor } from '#domains/accounts/web/form-answer.ts'
+import { titleOf } from '#domains/accounts/web/page-title.ts'
+
+type Decision = 'approved' | 'rejected'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const session = context.get(sessionContext)
+  const query = searchOf(request) as Record<string, string>
+  const list = await context.get(callContext)(listAccounts, { query })
+  return { ...list, query, brand: session.brand.name, texts: session.texts('accounts') }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const { account_id, intent, note } = fieldsOf(await readForm(request, context)) as Record<string, string>
+  const decision: Decision = intent === 'reject' ? 'rejected' : 'approved'
+  const answered = Number(account_id)
+  try {
+    const body = { decision, ...(note ? { note } : {}) } as const
+    await context.get(callContext)(reviewAccount, { params: { account_id: answered }, body })
+    return data({ result: { ok: true as const }, decision, answered })
+  } catch (error) {
+    const { data: result, init } = refuseFor(context.get(sessionContext), error)
+    return data({ result, decision, answered }, init ?? {})
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => titleOf(loaderData, 'operator.title')
+
+export default function AccountsPage(props: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={props.loaderData.texts}>
+      <Accounts {...props} />
+    </TextsProvider>
+  )
+}
+
+type Answer = Route.ComponentProps['actionData']
+
+function Accounts({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTexts('accounts')
+  const { accounts, count, page_number, page_size } = loaderData
+  return (
+    <>
+      <PageHeader title={t('operator.title')} text={t('operator.text')} />
+      {actionData?.result.ok && (
+        <div className={styles.notice}>
+          <FormMessage tone="good">{t(`operator.${actionData.decision}`)}</FormMessage>
+        </div>
+      )}
+      <Panel flush>
+        <div className={styles.filters}>
+          <Filters query={loaderData.query} />
+        </div>
+        <DataTable
+          label={t('operator.label')}
+          columns={useColumns(actionData)}
+          rows={accounts}
+          rowKey={(account) => account.account_id}
+          empty={<EmptyState art="search" title={t('operator.emptyTitle')} text={t('operator.emptyText')} />}
+        />
+        <div className={styles.foot}>
+          <PageSizeSelect sizes={LIST_PAGE_SIZES} value={page_size} />
+          <Paginator page={page_number} pageSize={page_size} count={count} />
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+function Filters({ query }: { query: Record<string, string> }) {
+  const t = useTexts('accounts')
+  const all = { value: '', label: t('operator.all') }
+  const roles = (['publisher', 'advertiser', 'operator'] as const).map((role) => ({
+    value: role,
+    label: t(`operator.roles.${role}`),
+  }))
+  const statuses = (['under_review', 'approved', 'rejected'] as const).map((status) => ({
+    value: status,
+    label: t(`operator.statuses.${status}`),
+  }))
+  return (
+    <FilterBar fields={['search', 'role', 'status']}>
+      <FilterField name="search" label={t('operator.search')} defaultValue={query.search} />
+      <FilterSelect name="role" label={t('operator.role')} value={query.role ?? ''} options={[all, ...roles]} />
+      <FilterSelect
+        name="status"
+        label={t('operator.status')}
+        value={query.status ?? ''}
+        options={[all, ...statuses]}
+      />
+    </FilterBar>
+  )
+}
+
+const BADGES = { under_review: 'REVIEW', approved: 'APPROVED', rejected: 'REJECTED' } as const
+
+function useColumns(answer: Answer): Column<AccountItem>[] {
+  const t = useTexts('accounts')
+  return [
+    { key: 'account', header: t('operator.account'), isTitle: true, cell: (account) => <Name account={account} /> },
+    { key: 'role', header: t('operator.role'), cell: ({ role }) => t(`operator.roles.${role}`) },
+    {
+      key: 'status',
+      header: t('operator.status'),
+      cell: (account) => <StatusBadge status={BADGES[account.review_status]} />,
+    },
+    { key: 'created', header: t('operator.created'), cell: ({ created_at }) => <DateText value={created_at} /> },
+    { key: 'decided', header: t('operator.decided'), cell: (account) => <Decided account={account} /> },
+    {
+      key: 'actions',
+      header: t('operator.actions'),
+      align: 'end',
+      cell: (account) => <Decisions account={account} answer={answer} />,
+    },
+  ]
+}
+
+function Name({ account }: { account: AccountItem }) {
+  const t = useTexts('accounts')
+  return (
+    <span className={styles.name}>
+      {account.display_name}
+      <small>{account.email}</small>
+      {!account.has_password && <small>{t('operator.noPassword')}</small>}
+    </span>
+  )
+}
+
+function Decided({ account }: { account: AccountItem }) {
+  if (account.reviewed_at === null) return '–'
+  return (
+    <span className={styles.name}>
+      <DateText value={account.reviewed_at} />
+      {account.reviewed_by !== null && <small>{account.reviewed_by}</small>}
+      {account.review_note !== null && <small className={styles.note}>{account.review_note}</small>}
+    </span>
+  )
+}
+
+function Decisions({ account, answer }: { account: AccountItem; answer: Answer }) {
+  const t = useTexts('accounts')
+  if (account.role === 'operator') return null
+  const isOwn = answer?.answered === account.account_id
+  const fields = { account_id: account.account_id }
+  const name = account.display_name
+  const shared = { fields, size: 'xs', ...(isOwn ? { result: answer.result } : {}) } as const
+  const note = (
+    <TextAreaField name="note" label={t('operator.note')} description={t('operator.noteHint')} maxLength={1000} />
+  )
+  return (
+    <span className={styles.decisions}>
+      {account.review_status !== 'approved' && (
+        <ConfirmAction
+          {...shared}
+          label={t('operator.approve')}
+          title={t('operator.approveTitle', { name })}
+          text={t('operator.approveText')}
+          confirmLabel={t('operator.approve')}
+          intent="approve"
+        >
+          {note}
+        </ConfirmAction>
+      )}
+      {account.review_status !== 'rejected' && (
+        <ConfirmAction
+          {...shared}
+          tone="bad"
+          label={t('operator.reject')}
+          title={t('operator.rejectTitle', { name })}
+          text={t('operator.rejectText')}
+          confirmLabel={t('operator.reject')}
+          intent="reject"
+        >
+          {note}
+        </ConfirmAction>
+      )}
+    </span>
+  )
+}

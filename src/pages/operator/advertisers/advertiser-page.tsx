@@ -1,0 +1,184 @@
+import type { Route } from './+types/advertiser-page'
+import {
+  createSecretCall,
+  declareDomainCall,
+  getAdvertiserCall,
+  removeDomainCall,
+  revokeSecretCall,
+  setRegionsCall,
+  updateAdvertiserCall,
+} from '#domains/advertisers/contract.ts'
+import { parseRegionLines } from '#domains/advertisers/rules.ts'
+import type { AdvertiserStatus } from '#domains/advertisers/rules.ts'
+import { AdvertiserForm } from '#domains/advertisers/web/advertiser-form.tsx'
+import { DomainsPanel } from '#domains/advertisers/web/domains-panel.tsx'
+import { SecretsPanel } from '#domains/advertisers/web/secrets-panel.tsx'
+import type { Call } from '#kernel/endpoint.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { answerTo, runIntent, textOf } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { pageHead } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { HiddenField, TextField } from '#ui/fields.tsx'
+import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
+import { HashTabs } from '#ui/hash-tabs.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import {
+  addTermsCall,
+  createProgramCall,
+  getProgramCall,
+  updateProgramCall,
+} from '#domains/programs/contract/program.ts'
+import type { ProgramView } from '#domains/programs/contract/program.ts'
+import { slugFor } from '#domains/programs/rules.ts'
+import { ProgramForm } from '#domains/programs/web/program-form.tsx'
+import { programChange, termsInput } from '#domains/programs/web/program-input.ts'
+import styles from '#domains/programs/web/programs.module.css'
+import { NewTermsPanel } from '#domains/programs/web/new-terms-panel.tsx'
+import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const input = { params: { advertiser_id: params.advertiserId } }
+  const [advertiser, program] = await Promise.all([call(getAdvertiserCall, input), call(getProgramCall, input)])
+  const head = pageHead(context, 'programs.operator.title', ['programs', 'advertisers'])
+  return { ...head, advertiser: advertiser.data, program: program.data }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  const id = { advertiser_id: params.advertiserId }
+  return runIntent(form, { ...advertiserActs(call, id), ...programActs(call, id) })
+}
+
+type AdvertiserId = { advertiser_id: string }
+
+function advertiserActs(call: Call, id: AdvertiserId) {
+  const domain = (form: FormData) => ({ ...id, domain_id: textOf(form, 'domain_id') })
+  const regions = (form: FormData) => parseRegionLines(textOf(form, 'regions'))
+  return {
+    profile: (form: FormData) => call(updateAdvertiserCall, { params: id, body: profileOf(form) }),
+    declareDomain: (form: FormData) =>
+      call(declareDomainCall, { params: id, body: { hostname: textOf(form, 'hostname'), regions: regions(form) } }),
+    setRegions: (form: FormData) => call(setRegionsCall, { params: domain(form), body: { regions: regions(form) } }),
+    removeDomain: (form: FormData) => call(removeDomainCall, { params: domain(form) }),
+    createSecret: () => call(createSecretCall, { params: id }),
+    revokeSecret: (form: FormData) =>
+      call(revokeSecretCall, { params: { ...id, secret_id: textOf(form, 'secret_id') } }),
+  }
+}
+
+function profileOf(form: FormData) {
+  return {
+    name: textOf(form, 'name'),
+    website: textOf(form, 'website'),
+    status: textOf(form, 'status') as AdvertiserStatus,
+    account_email: textOf(form, 'account_email'),
+  }
+}
+
+function programActs(call: Call, id: AdvertiserId) {
+  const program = (form: FormData) => ({ program_id: textOf(form, 'program_id') })
+  return {
+    createProgram: (form: FormData) => {
+      const title = textOf(form, 'title')
+      const slug = textOf(form, 'slug') || slugFor(title)
+      return call(createProgramCall, { params: id, body: { title, slug } })
+    },
+    program: (form: FormData) => call(updateProgramCall, { params: program(form), body: programChange(form) }),
+    terms: (form: FormData) => call(addTermsCall, { params: program(form), body: termsInput(form) }),
+  }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: loaderData ? `${loaderData.advertiser.name} · ${loaderData.title}` : '' },
+]
+
+export default function AdvertiserPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Advertiser key={loaderData.advertiser.id} data={loaderData} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function Advertiser({ data, answer }: { data: Data; answer: IntentAnswer | undefined }) {
+  const t = useTexts('programs')
+  const { advertiser, program } = data
+  return (
+    <>
+      <PageHeader eyebrow={t('operator.eyebrow')} title={advertiser.name} text={advertiser.website} />
+      <Notice answer={answer} />
+      <HashTabs
+        label={t('operator.tabs')}
+        tabs={[
+          { id: 'program', label: t('operator.tabProgram'), content: <ProgramTab program={program} answer={answer} /> },
+          { id: 'terms', label: t('operator.tabTerms'), content: <TermsTab program={program} answer={answer} /> },
+          {
+            id: 'domains',
+            label: t('operator.tabDomains'),
+            content: <DomainsPanel domains={advertiser.domains} answer={answer} />,
+          },
+          {
+            id: 'advertiser',
+            label: t('operator.tabProfile'),
+            content: (
+              <div className={styles.stack}>
+                <AdvertiserForm advertiser={advertiser} answer={answer} />
+                <SecretsPanel secrets={advertiser.secrets} answer={answer} />
+              </div>
+            ),
+          },
+        ]}
+      />
+    </>
+  )
+}
+
+const NOTICES = ['declareDomain', 'setRegions', 'removeDomain', 'createSecret', 'revokeSecret'] as const
+
+/** What was done in a dialog that has closed since. */
+function Notice({ answer }: { answer: IntentAnswer | undefined }) {
+  const t = useTexts('advertisers')
+  const done = answer?.ok ? NOTICES.find((intent) => intent === answer.intent) : undefined
+  return done ? <FormMessage tone="good">{t(`done.${done}`)}</FormMessage> : null
+}
+
+interface TabProps {
+  program: ProgramView | null
+  answer: IntentAnswer | undefined
+}
+
+function ProgramTab({ program, answer }: TabProps) {
+  const t = useTexts('programs')
+  if (program) return <ProgramForm program={program} answer={answer} />
+  return (
+    <Panel title={t('program.none')} text={t('program.noneText')}>
+      <ActionForm intent="createProgram" result={answerTo(answer, 'createProgram')}>
+        <TextField name="title" label={t('program.name')} maxLength={120} required />
+        <SubmitButton>{t('program.create')}</SubmitButton>
+      </ActionForm>
+    </Panel>
+  )
+}
+
+function TermsTab({ program, answer }: TabProps) {
+  const t = useTexts('programs')
+  if (!program) return <EmptyState title={t('program.none')} text={t('program.noneText')} />
+  const result = answerTo(answer, 'terms')
+  return (
+    <div className={styles.stack}>
+      {result?.ok && <FormMessage tone="good">{t('terms.added')}</FormMessage>}
+      <TermsPanel terms={program.terms} text={t('terms.text')} />
+      <NewTermsPanel key={program.terms.length} latest={program.terms[0]} result={result}>
+        <HiddenField name="program_id" value={program.id} />
+      </NewTermsPanel>
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { Link, redirect } from 'react-router'
+import type { Route } from './+types/advertisers-page'
+import { createAdvertiserCall } from '#domains/advertisers/contract.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { answerTo, runIntent, textOf } from '#platform/web/intents.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { searchOf } from '#platform/web/search.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { TextField } from '#ui/fields.tsx'
+import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
+import { Lettermark } from '#ui/lettermark.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
+import { NumberText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { listAdvertisersCall } from '#domains/programs/contract/program.ts'
+import { PROGRAM_STATUSES } from '#domains/programs/rules.ts'
+import { ProgramBadge } from '#domains/programs/web/badges.tsx'
+import styles from '#domains/programs/web/programs.module.css'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = searchOf(request) as Record<string, string>
+  const { data } = await context.get(callContext)(listAdvertisersCall, { query })
+  const page = { number: Number(query.page_number ?? 1), size: Number(query.page_size ?? 20) }
+  return { ...pageHead(context, 'programs.operator.title', ['programs']), ...data, query, page }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await readForm(request, context)
+  return runIntent(form, {
+    createAdvertiser: async () => {
+      const body = { name: textOf(form, 'name'), website: textOf(form, 'website') }
+      const { advertiser_id: id } = await context.get(callContext)(createAdvertiserCall, { body })
+      throw redirect(`/operator/advertisers/${id}`, 303)
+    },
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function AdvertisersPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Advertisers data={loaderData} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+type Advertiser = Data['advertisers'][number]
+
+function Advertisers({ data, answer }: { data: Data; answer: Route.ComponentProps['actionData'] }) {
+  const t = useTexts('programs')
+  return (
+    <>
+      <PageHeader
+        title={t('operator.title')}
+        text={t('operator.text')}
+        actions={
+          <ConfirmAction
+            label={t('operator.create')}
+            title={t('operator.create')}
+            text={t('operator.createText')}
+            confirmLabel={t('operator.create')}
+            intent="createAdvertiser"
+            result={answerTo(answer, 'createAdvertiser')}
+          >
+            <TextField name="name" label={t('operator.name')} maxLength={120} required data-autofocus />
+            <TextField
+              name="website"
+              label={t('operator.website')}
+              description={t('operator.websiteHint')}
+              inputMode="url"
+              required
+            />
+          </ConfirmAction>
+        }
+      />
+      <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={<Filters query={data.query} />}>
+        <DataTable
+          label={t('operator.title')}
+          columns={useColumns()}
+          rows={data.advertisers}
+          rowKey={({ id }) => id}
+          empty={<EmptyState art="search" title={t('operator.emptyTitle')} text={t('operator.emptyText')} />}
+        />
+      </ListPanel>
+    </>
+  )
+}
+
+function Filters({ query }: { query: Record<string, string> }) {
+  const t = useTexts('programs')
+  const statuses = [...PROGRAM_STATUSES, 'none' as const].map((value) => ({ value, label: t(`status.${value}`) }))
+  return (
+    <FilterBar fields={['keyword', 'program_status']}>
+      <FilterField name="keyword" label={t('operator.keyword')} defaultValue={query.keyword} />
+      <FilterSelect
+        name="program_status"
+        label={t('operator.status')}
+        value={query.program_status ?? ''}
+        options={[{ value: '', label: t('operator.all') }, ...statuses]}
+      />
+    </FilterBar>
+  )
+}
+
+function useColumns(): Column<Advertiser>[] {
+  const t = useTexts('programs')
+  return [
+    { key: 'name', header: t('operator.advertiser'), isTitle: true, cell: (row) => <Name advertiser={row} /> },
+    { key: 'hosts', header: t('operator.hosts'), cell: ({ hostnames }) => hostnames.join(', ') || '–' },
+    {
+      key: 'status',
+      header: t('operator.status'),
+      cell: (row) => (row.program_status ? <ProgramBadge status={row.program_status} /> : t('status.none')),
+    },
+    {
+      key: 'mode',
+      header: t('operator.joinMode'),
+      cell: (row) => (row.join_mode ? t(`joinMode.${row.join_mode}`) : '–'),
+    },
+    {
+      key: 'joined',
+      header: t('operator.joined'),
+      align: 'end',
+      cell: (row) => <NumberText value={row.joined_count} />,
+    },
+    { key: 'pending', header: t('operator.pending'), align: 'end', cell: (row) => <Waiting advertiser={row} /> },
+  ]
+}
+
+function Name({ advertiser }: { advertiser: Advertiser }) {
+  const t = useTexts('programs')
+  return (
+    <span className={styles.name}>
+      <Lettermark name={advertiser.name} size={34} />
+      <span className={styles.words}>
+        <Link to={`/operator/advertisers/${advertiser.id}`}>{advertiser.name}</Link>
+        {advertiser.status === 'paused' && <small>{t('operator.paused')}</small>}
+      </span>
+    </span>
+  )
+}
+
+function Waiting({ advertiser }: { advertiser: Advertiser }) {
+  const count = <NumberText value={advertiser.pending_count} />
+  if (advertiser.pending_count === 0) return count
+  const to = `/operator/join-requests?keyword=${encodeURIComponent(advertiser.name)}`
+  return <Link to={to}>{count}</Link>
+}

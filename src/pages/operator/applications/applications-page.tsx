@@ -1,0 +1,159 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/applications-page'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { searchOf } from '#platform/web/search.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { PageSizeSelect } from '#ui/page-size-select.tsx'
+import { Paginator } from '#ui/paginator.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { QUEUE_FILTERS, listApplications } from '#domains/applications/contract/calls.ts'
+import type { ApplicationRow } from '#domains/applications/contract/calls.ts'
+import { APPLICATION_KINDS } from '#domains/applications/contract/options.ts'
+import { ApplicantName, ApplicationStatus, Decisions } from '#domains/applications/web/application-view.tsx'
+import styles from '#domains/applications/web/applications.module.css'
+import { actReview } from './review.server-actions.ts'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = searchOf(request) as Record<string, string>
+  const { data } = await context.get(callContext)(listApplications, { query })
+  return { ...data, query, ...pageHead(context, 'applications.queue.title', ['applications']) }
+}
+
+export const action = (args: Route.ActionArgs) => actReview(args)
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function ApplicationsPage(props: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={props.loaderData.texts}>
+      <Queue {...props} />
+    </TextsProvider>
+  )
+}
+
+type Answer = Route.ComponentProps['actionData']
+
+function Queue({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTexts('applications')
+  const { applications, count, page_number, page_size, query, waiting } = loaderData
+  const isPlain = (query.show ?? 'waiting') === 'waiting' && !query.kind && !query.search
+  return (
+    <>
+      <PageHeader title={t('queue.title')} text={t('queue.text')} />
+      <ReviewNotice answer={actionData} />
+      <Panel flush>
+        <div className={styles.filters}>
+          <Filters query={query} waiting={waiting} />
+        </div>
+        <DataTable
+          label={t('queue.label')}
+          columns={useColumns(actionData)}
+          rows={applications}
+          rowKey={(application) => application.application_id}
+          empty={
+            <EmptyState
+              art={isPlain ? 'list' : 'search'}
+              title={t(isPlain ? 'queue.emptyTitle' : 'queue.noneTitle')}
+              text={t(isPlain ? 'queue.emptyText' : 'queue.noneText')}
+            />
+          }
+        />
+        <div className={styles.foot}>
+          <PageSizeSelect sizes={LIST_PAGE_SIZES} value={page_size} />
+          <Paginator page={page_number} pageSize={page_size} count={count} />
+        </div>
+      </Panel>
+    </>
+  )
+}
+
+/** What a decision has brought about. */
+export function ReviewNotice({ answer }: { answer: Answer }) {
+  const t = useTexts('applications')
+  if (!answer?.ok) return null
+  const said = { approve: 'queue.approved', reject: 'queue.rejected', note: 'queue.noted' } as const
+  return <FormMessage tone="good">{t(said[answer.intent as keyof typeof said])}</FormMessage>
+}
+
+function Filters({ query, waiting }: { query: Record<string, string>; waiting: number }) {
+  const t = useTexts('applications')
+  const kinds = APPLICATION_KINDS.map((kind) => ({ value: kind, label: t(`queue.kinds.${kind}`) }))
+  const shows = QUEUE_FILTERS.map((show) => ({ value: show, label: t(`queue.filters.${show}`, { count: waiting }) }))
+  return (
+    <FilterBar fields={['search', 'show', 'kind']}>
+      <FilterField name="search" label={t('queue.search')} defaultValue={query.search} />
+      <FilterSelect name="show" label={t('queue.show')} value={query.show ?? 'waiting'} options={shows} />
+      <FilterSelect
+        name="kind"
+        label={t('queue.kind')}
+        value={query.kind ?? ''}
+        options={[{ value: '', label: t('queue.anyKind') }, ...kinds]}
+      />
+    </FilterBar>
+  )
+}
+
+function useColumns(answer: Answer): Column<ApplicationRow>[] {
+  const t = useTexts('applications')
+  return [
+    {
+      key: 'applicant',
+      header: t('queue.applicant'),
+      isTitle: true,
+      cell: (application) => <Applicant application={application} />,
+    },
+    { key: 'kind', header: t('queue.kind'), cell: ({ kind }) => t(`queue.kinds.${kind}`) },
+    {
+      key: 'address',
+      header: t('queue.address'),
+      cell: ({ address }) => <bdi className={styles.address}>{address}</bdi>,
+    },
+    { key: 'received', header: t('queue.received'), cell: ({ created_at }) => <DateText value={created_at} /> },
+    {
+      key: 'status',
+      header: t('queue.status'),
+      cell: (application) => <ApplicationStatus application={application} />,
+    },
+    {
+      key: 'actions',
+      header: t('queue.actions'),
+      align: 'end',
+      cell: (application) => (
+        <Decisions
+          application={application}
+          {...(answer?.applicationId === application.application_id ? { result: answer } : {})}
+        />
+      ),
+    },
+  ]
+}
+
+function Applicant({ application }: { application: ApplicationRow }) {
+  const t = useTexts('applications')
+  const {
+    application_id: id,
+    email,
+    repeat_count: repeats,
+    is_confirmed: isConfirmed,
+    is_repeat: isRepeat,
+  } = application
+  return (
+    <span className={styles.name}>
+      <Link to={`/operator/applications/${id}`}>
+        <ApplicantName application={application} />
+      </Link>
+      <small>{email}</small>
+      {repeats > 0 && !isRepeat && <small>{t('queue.repeats', { count: repeats })}</small>}
+      {!isConfirmed && <small>{t('queue.unconfirmed')}</small>}
+    </span>
+  )
+}

@@ -1,0 +1,25 @@
+import { data } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { runIntent, textOf } from '#platform/web/intents.ts'
+import { approveApplication, noteApplication, rejectApplication } from '#domains/applications/contract/calls.ts'
+
+interface RouteArgs {
+  context: Readonly<RouterContextProvider>
+  request: Request
+}
+
+/** Approves, rejects or notes; answers which application it was about. */
+export async function actReview({ context, request }: RouteArgs) {
+  const form = await readForm(request, context)
+  const call = context.get(callContext)
+  const params = { application_id: textOf(form, 'application_id') }
+  const note = textOf(form, 'note')
+  const { data: answer, init } = await runIntent(form, {
+    approve: () => call(approveApplication, { params, body: { note, website: textOf(form, 'website') } }),
+    reject: () => call(rejectApplication, { params, body: { note, reason: textOf(form, 'reason') } }),
+    note: () => call(noteApplication, { params, body: { note } }),
+  })
+  return data({ ...answer, applicationId: Number(params.application_id) }, init ?? {})
+}

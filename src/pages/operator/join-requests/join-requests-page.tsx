@@ -1,0 +1,90 @@
+import type { Route } from './+types/join-requests-page'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { runIntent } from '#platform/web/intents.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { searchOf } from '#platform/web/search.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { listMembershipsCall } from '#domains/programs/contract/membership.ts'
+import { MEMBERSHIP_STATUSES } from '#domains/programs/rules.ts'
+import { decisionActs } from './decide.server-actions.ts'
+import { DecisionNotice } from '#domains/programs/web/decision-notice.tsx'
+import { MembershipTable } from '#domains/programs/web/membership-table.tsx'
+
+/** The choice that filters nothing; without a choice the list shows what waits. */
+const ALL = 'all'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const search = searchOf(request) as Record<string, string>
+  const { status = 'pending', ...rest } = search
+  const query = status === ALL ? rest : { ...rest, status }
+  const { data } = await context.get(callContext)(listMembershipsCall, { query })
+  const page = { number: Number(search.page_number ?? 1), size: Number(search.page_size ?? 20) }
+  return { ...pageHead(context, 'programs.requests.title', ['programs']), ...data, search, status, page }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await readForm(request, context)
+  return runIntent(form, decisionActs(context.get(callContext)))
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function JoinRequestsPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <JoinRequests data={loaderData} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+function JoinRequests({
+  data,
+  answer,
+}: {
+  data: Route.ComponentProps['loaderData']
+  answer: Route.ComponentProps['actionData']
+}) {
+  const t = useTexts('programs')
+  const isQueue = data.status === 'pending' && data.search.keyword === undefined
+  const statuses = MEMBERSHIP_STATUSES.map((value) => ({ value, label: t(`membership.${value}`) }))
+  return (
+    <>
+      <PageHeader title={t('requests.title')} text={t('requests.text')} />
+      <DecisionNotice answer={answer} />
+      <ListPanel
+        page={data.page}
+        sizes={LIST_PAGE_SIZES}
+        count={data.count}
+        filters={
+          <FilterBar fields={['keyword', 'status']}>
+            <FilterField name="keyword" label={t('requests.keyword')} defaultValue={data.search.keyword} />
+            <FilterSelect
+              name="status"
+              label={t('requests.status')}
+              value={data.status}
+              options={[...statuses, { value: ALL, label: t('requests.all') }]}
+            />
+          </FilterBar>
+        }
+      >
+        <MembershipTable
+          memberships={data.memberships}
+          answer={answer}
+          empty={
+            isQueue ? (
+              <EmptyState title={t('requests.emptyTitle')} text={t('requests.emptyText')} />
+            ) : (
+              <EmptyState art="search" title={t('requests.emptyFound')} />
+            )
+          }
+        />
+      </ListPanel>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Route } from './+types/publisher-page'
+import { getPublisherCall, switchPublisherSiteCall } from '#domains/publishers/contract.ts'
+import type { SiteView } from '#domains/publishers/contract.ts'
+import { SiteTable } from '#domains/publishers/web/site-table.tsx'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { answerTo, runIntent, textOf } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { searchOf } from '#platform/web/search.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Paginator } from '#ui/paginator.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { listPublisherMembershipsCall } from '#domains/programs/contract/membership.ts'
+import { decisionActs } from '../join-requests/decide.server-actions.ts'
+import { DecisionNotice } from '#domains/programs/web/decision-notice.tsx'
+import { MembershipTable } from '#domains/programs/web/membership-table.tsx'
+
+const PAGE_SIZE = 50
+
+export async function loader({ context, params, request }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const id = { publisher_id: params.publisherId }
+  const { page_number = '1' } = searchOf(request) as { page_number?: string }
+  const [publisher, programs] = await Promise.all([
+    call(getPublisherCall, { params: id }),
+    call(listPublisherMembershipsCall, { params: id, query: { page_number, page_size: PAGE_SIZE } }),
+  ])
+  const head = pageHead(context, 'publishers.operator.title', ['programs', 'publishers'])
+  return { ...head, publisher: publisher.data, ...programs.data, page: Number(page_number) }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  const site = { publisher_id: params.publisherId, key: textOf(form, 'key') }
+  return runIntent(form, {
+    ...decisionActs(call),
+    activate: () => call(switchPublisherSiteCall, { params: site, body: { is_active: true } }),
+    deactivate: () => call(switchPublisherSiteCall, { params: site, body: { is_active: false } }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function PublisherPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Publisher data={loaderData} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+function Publisher({ data, answer }: { data: Route.ComponentProps['loaderData']; answer: IntentAnswer | undefined }) {
+  const t = useTexts('programs')
+  const { publisher } = data
+  const isSiteSaved = answer?.ok && ['activate', 'deactivate'].includes(answer.intent)
+  return (
+    <>
+      <PageHeader eyebrow={t('publisher.eyebrow')} title={publisher.name} text={publisher.email} />
+      <DecisionNotice answer={answer} />
+      {isSiteSaved && <FormMessage tone="good">{t('publisher.saved')}</FormMessage>}
+      <Panel title={t('publisher.sites')} text={t('publisher.sitesText')} flush>
+        <SiteTable
+          sites={publisher.sites}
+          empty={<EmptyState art="link" title={t('publisher.noSites')} />}
+          renderActions={(site) => <SwitchSite site={site} answer={answer} />}
+        />
+      </Panel>
+      <Panel title={t('publisher.memberships')} text={t('publisher.membershipsText')} flush>
+        <MembershipTable
+          memberships={data.memberships}
+          answer={answer}
+          isOfOnePublisher
+          empty={<EmptyState title={t('publisher.none')} text={t('publisher.noneText')} />}
+        />
+        <Paginator page={data.page} pageSize={PAGE_SIZE} count={data.count} />
+      </Panel>
+    </>
+  )
+}
+
+function SwitchSite({ site, answer }: { site: SiteView; answer: IntentAnswer | undefined }) {
+  const t = useTexts('programs')
+  const intent = site.is_active ? 'deactivate' : 'activate'
+  return (
+    <ConfirmAction
+      size="xs"
+      {...(site.is_active ? { tone: 'bad' as const } : {})}
+      label={t(`publisher.${intent}`)}
+      title={t(`publisher.${intent}Title`, { name: site.name })}
+      text={t(`publisher.${intent}Text`)}
+      confirmLabel={t(`publisher.${intent}`)}
+      intent={intent}
+      fields={{ key: site.key }}
+      result={answerTo(answer, intent)}
+    />
+  )
+}

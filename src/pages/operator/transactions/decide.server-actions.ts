@@ -1,0 +1,17 @@
+import type { RouterContextProvider } from 'react-router'
+import { callContext } from '#platform/web/call-context.ts'
+import { INTENT_FIELD, fieldsOf, readForm, submit } from '#platform/web/form.ts'
+import { decideTransactionsCall } from '#domains/transactions/contract/calls.ts'
+
+/** The action of every page with `DecisionButtons`: the form's intent says which way. */
+export async function decideAction(request: Request, context: Readonly<RouterContextProvider>) {
+  const form = await readForm(request, context)
+  const { transaction = [], reason_code: reason, note } = fieldsOf(form, ['transaction'])
+  const isCancelling = form.get(INTENT_FIELD) === 'cancel'
+  const body = {
+    transactions: [transaction].flat(),
+    status: isCancelling ? ('CANCELLED' as const) : ('CONFIRMED' as const),
+    ...(isCancelling ? { reason_code: reason as never, note: String(note ?? '') } : {}),
+  }
+  return submit(() => context.get(callContext)(decideTransactionsCall, { body }))
+}

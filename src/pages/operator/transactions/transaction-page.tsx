@@ -1,0 +1,57 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/transaction-page'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { getReviewTransactionCall } from '#domains/transactions/contract/calls.ts'
+import { ChainView } from '#domains/transactions/web/transaction-timeline.tsx'
+import { decideAction } from './decide.server-actions.ts'
+import { DecisionButtons } from '#domains/transactions/web/decision-bar.tsx'
+import { nameOf } from '#domains/transactions/web/review-table.tsx'
+import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
+import { StatusCell } from '#domains/transactions/web/status-cell.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { data } = await context.get(callContext)(getReviewTransactionCall, {
+    params: { publisher_id: params.publisherId, transaction_id: params.transactionId },
+  })
+  const texts = context.get(sessionContext).texts('transactions')
+  return { chain: data, texts, titleOf: 'review' as const }
+}
+
+export const action = ({ request, context }: Route.ActionArgs) => decideAction(request, context)
+
+export { pageMeta as meta } from '#pages/shell/transaction-titles.ts'
+
+export default function ReviewTransactionPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <ReviewTransaction chain={loaderData.chain} result={actionData} />
+    </TextsProvider>
+  )
+}
+
+interface Props {
+  chain: Route.ComponentProps['loaderData']['chain']
+  result: Route.ComponentProps['actionData']
+}
+
+function ReviewTransaction({ chain, result }: Props) {
+  const t = useTexts('transactions')
+  const { transaction } = chain
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to="/operator/transactions">{t('chain.back')}</Link>}
+        title={t('chain.title', { order: transaction.order_id })}
+        text={`${transaction.advertiser_name} · ${transaction.publisher_name}`}
+        actions={<DecisionButtons chosen={[nameOf(transaction)]} status={transaction.status} result={result} />}
+      />
+      <DecisionResult result={result} />
+      <Panel actions={<StatusCell transaction={transaction} />}>
+        <ChainView chain={chain} />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+import type { RouterContextProvider } from 'react-router'
+import { Link } from 'react-router'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { publicHead } from '#platform/web/public-head.ts'
+import type { PublicHead } from '#platform/web/public-head.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { PUBLIC_PAGES } from '#texts/public-pages.ts'
+import type { Texts } from '#texts/texts.ts'
+import { getLegalTextCall } from '#domains/legal/contract.ts'
+import { LEGAL_DOCUMENTS } from '#domains/legal/rules.ts'
+import type { LegalDocument } from '#domains/legal/rules.ts'
+import styles from './legal-text.module.css'
+
+/** What the page of a legal text answers. */
+export interface LegalData {
+  texts: Texts
+  head: PublicHead
+  document: LegalDocument
+  title: string
+  /** In the reader's words. */
+  updatedOn: string
+  intro: string
+  sections: { id: string; title: string; html: string }[]
+}
+
+/** Reads a legal text in the visitor's language. */
+export async function loadLegalText(
+  context: Readonly<RouterContextProvider>,
+  document: LegalDocument,
+): Promise<LegalData> {
+  const { locale } = context.get(sessionContext)
+  const { data } = await context.get(callContext)(getLegalTextCall, { params: { document } })
+  const { updated_on: updated, ...text } = data
+  const updatedOn = new Intl.DateTimeFormat(locale === 'zh' ? 'zh-CN' : 'en-US', {
+    dateStyle: 'long',
+    timeZone: 'UTC',
+  }).format(new Date(updated))
+  return { ...publicHead(context, document, { texts: ['legal'] }), document, updatedOn, ...text }
+}
+
+/** A legal text with its table of contents, and the way to the other ones. */
+export function LegalText({ data }: { data: LegalData }) {
+  return (
+    <TextsProvider texts={data.texts}>
+      <div className={styles.page}>
+        <Documents current={data.document} />
+        <Article data={data} />
+      </div>
+    </TextsProvider>
+  )
+}
+
+/** The tabs at the side, for windows that have one; on phones the footer leads on. */
+function Documents({ current }: { current: LegalDocument }) {
+  const t = useTexts('legal')
+  return (
+    <nav className={`${styles.documents} desktop-only`} aria-label={t('documents')}>
+      <ul>
+        {[...LEGAL_DOCUMENTS, 'contact' as const].map((name) => (
+          <li key={name}>
+            <Link to={PUBLIC_PAGES[name]} aria-current={name === current ? 'page' : undefined}>
+              {t(name)}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Article({ data }: { data: LegalData }) {
+  const t = useTexts('legal')
+  return (
+    <article className={styles.article}>
+      <header className={styles.head}>
+        <h1>{data.title}</h1>
+        <p>{t('updated', { date: data.updatedOn })}</p>
+      </header>
+      <Html className={styles.intro} html={data.intro} />
+      <details className={styles.contents} open>
+        <summary>{t('contents')}</summary>
+        <ol>
+          {data.sections.map(({ id, title }) => (
+            <li key={id}>
+              <a href={`#${id}`}>{title}</a>
+            </li>
+          ))}
+        </ol>
+      </details>
+      {data.sections.map(({ id, title, html }) => (
+        <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
+          <h2 id={`${id}-title`}>{title}</h2>
+          <Html html={html} />
+        </section>
+      ))}
+    </article>
+  )
+}
+
+/** Our own text, turned into HTML on the server. */
+function Html({ html, className = '' }: { html: string; className?: string | undefined }) {
+  return <div className={`${styles.text} ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
+}

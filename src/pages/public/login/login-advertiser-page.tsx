@@ -1,0 +1,14 @@
+import type { Route } from './+types/login-advertiser-page'
+import { publicMeta } from '#platform/web/public-head.ts'
+import { LoginCard } from './login-card.tsx'
+import { actLogin, loadLogin } from './login.server-actions.ts'
+
+export const loader = (args: Route.LoaderArgs) => loadLogin(args, 'loginAdvertiser')
+
+export const action = (args: Route.ActionArgs) => actLogin(args, 'advertiser')
+
+export const meta: Route.MetaFunction = publicMeta
+
+export default function LoginAdvertiserPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <LoginCard type="advertiser" data={loaderData} result={actionData} />
+}

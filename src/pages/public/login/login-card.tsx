@@ -1,0 +1,46 @@
+import { Link, useLocation } from 'react-router'
+import { FormMessage } from '#ui/form.tsx'
+import type { ActionResult } from '#ui/form.tsx'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import type { Texts } from '#texts/texts.ts'
+import type { LoginType } from '#domains/accounts/contract.ts'
+import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
+import { LoginForm } from '#domains/accounts/web/login-form.tsx'
+
+interface LoginCardProps {
+  type: LoginType
+  data: { texts: Texts; isPasswordSaved: boolean }
+  result: (NonNullable<ActionResult> & { email?: string }) | undefined
+}
+
+/** The whole of a login page. */
+export function LoginCard(props: LoginCardProps) {
+  return (
+    <TextsProvider texts={props.data.texts}>
+      <Card {...props} />
+    </TextsProvider>
+  )
+}
+
+function Card({ type, data, result }: LoginCardProps) {
+  const t = useTexts('accounts')
+  const { search } = useLocation()
+  const isCreator = type === 'creator'
+  const other = isCreator ? '/login-advertiser' : '/login-creator'
+  return (
+    <AuthCard
+      title={t(`login.${type}Title`)}
+      text={t(`login.${type}Text`)}
+      links={
+        <>
+          <Link to="/forget-password">{t('login.forgot')}</Link>
+          <Link to={`${other}${search}`}>{t(isCreator ? 'login.toAdvertiser' : 'login.toCreator')}</Link>
+          <Link to={isCreator ? '/sign-up-creator' : '/sign-up-advertiser'}>{t(`login.${type}SignUp`)}</Link>
+        </>
+      }
+    >
+      {data.isPasswordSaved && result === undefined && <FormMessage tone="good">{t('reset.doneReview')}</FormMessage>}
+      <LoginForm result={result} email={result?.email} />
+    </AuthCard>
+  )
+}

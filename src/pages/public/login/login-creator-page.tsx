@@ -1,0 +1,14 @@
+import type { Route } from './+types/login-creator-page'
+import { publicMeta } from '#platform/web/public-head.ts'
+import { LoginCard } from './login-card.tsx'
+import { actLogin, loadLogin } from './login.server-actions.ts'
+
+export const loader = (args: Route.LoaderArgs) => loadLogin(args, 'loginCreator')
+
+export const action = (args: Route.ActionArgs) => actLogin(args, 'creator')
+
+export const meta: Route.MetaFunction = publicMeta
+
+export default function LoginCreatorPage({ loaderData, actionData }: Route.ComponentProps) {
+  return <LoginCard type="creator" data={loaderData} result={actionData} />
+}

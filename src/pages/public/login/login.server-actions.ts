@@ -1,0 +1,50 @@
+import { data, redirect, redirectDocument } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { fieldsOf, readForm } from '#platform/web/form.ts'
+import { publicHead } from '#platform/web/public-head.ts'
+import { login } from '#domains/accounts/contract.ts'
+import type { LoginType } from '#domains/accounts/contract.ts'
+import { destinationOf, homeOf } from '#domains/accounts/rules.ts'
+import { checkForm, refuse, refuseFor, translate } from '#domains/accounts/web/form-answer.ts'
+
+interface RouteArgs {
+  context: Readonly<RouterContextProvider>
+  request: Request
+}
+
+/** What a login page needs; an account that is signed in goes to its home instead. */
+export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' | 'loginAdvertiser') {
+  const session = context.get(sessionContext)
+  const { searchParams } = new URL(request.url)
+  if (session.actor) throw redirect(destinationOf(searchParams.get('next'), homeOf(session.actor.role)))
+  return {
+    brand: session.brand.name,
+    csrfToken: session.csrfToken(),
+    isPasswordSaved: searchParams.has('saved'),
+    ...publicHead(context, page, { texts: ['accounts'] }),
+  }
+}
+
+/** Logs in by a posted form. A success leaves with a new document, for the page asked for or the role's home. */
+export async function actLogin({ context, request }: RouteArgs, type: LoginType) {
+  const form = await readForm(request, context)
+  const session = context.get(sessionContext)
+  const body = { ...fieldsOf(form), type } as { email: string; password: string; type: LoginType }
+  const wrong = checkForm(session, login.body, body)
+  if (wrong) return withEmail(wrong, body.email)
+  try {
+    const reply = await context.get(callContext)(login, { body })
+    if (!reply.success)
+      return withEmail(refuse({ status: 200, message: translate(session, reply.message) }), body.email)
+    const next = new URL(request.url).searchParams.get('next')
+    return redirectDocument(destinationOf(next, reply.redirect_to ?? '/'), 303)
+  } catch (error) {
+    return withEmail(refuseFor(session, error), body.email)
+  }
+}
+
+// Without a script the page is a new one, and what was typed must not be lost; a password is never sent back.
+function withEmail(answer: ReturnType<typeof refuse>, email: string) {
+  return data({ ...answer.data, email }, answer.init ?? {})
+}

@@ -1,0 +1,67 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/mail-page'
+import { DateText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { getMailboxMessage } from '#domains/accounts/contract.ts'
+import styles from './mailbox-page.module.css'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const session = context.get(sessionContext)
+  const call = context.get(callContext)
+  const mail = await call(getMailboxMessage, { params: { message_id: params.messageId } })
+  return { mail, brand: session.brand.name, texts: session.texts('accounts') }
+}
+
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  { title: `${loaderData?.mail.subject} · ${loaderData?.brand}` },
+]
+
+export default function MailPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Mail mail={loaderData.mail} />
+    </TextsProvider>
+  )
+}
+
+function Mail({ mail }: { mail: Route.ComponentProps['loaderData']['mail'] }) {
+  const t = useTexts('accounts')
+  const { actor } = useSession()
+  return (
+    <div className={actor ? undefined : styles.page}>
+      <PageHeader title={mail.subject} eyebrow={<Link to="/mailbox">{t('mailbox.back')}</Link>} />
+      <Panel>
+        <dl className={styles.facts}>
+          <dt>{t('mailbox.from')}</dt>
+          <dd>{mail.from_address}</dd>
+          <dt>{t('mailbox.to')}</dt>
+          <dd>{mail.to_address}</dd>
+          <dt>{t('mailbox.received')}</dt>
+          <dd>
+            <DateText value={mail.received_at} withTime />
+          </dd>
+        </dl>
+        <div className={styles.text}>
+          <LinkedText text={mail.text} />
+        </div>
+      </Panel>
+    </div>
+  )
+}
+
+/** Text whose web addresses can be followed. The mail's HTML is never shown, so nothing in a mail can act here. */
+function LinkedText({ text }: { text: string }) {
+  return text.split(/(https?:\/\/[^\s<>"']+)/).map((part, index) =>
+    index % 2 === 1 ? (
+      <a key={index} href={part}>
+        {part}
+      </a>
+    ) : (
+      part
+    ),
+  )
+}

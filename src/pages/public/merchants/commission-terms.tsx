@@ -1,0 +1,61 @@
+import { useTexts } from '#platform/web/texts.tsx'
+import type { Merchant } from '#domains/programs/contract/merchant.ts'
+import styles from './commission-terms.module.css'
+
+/** What the programme pays: in its own words, and the rates in force. */
+export function CommissionTerms({ merchant: { commission, terms } }: { merchant: Merchant }) {
+  const t = useTexts('merchant')
+  return (
+    <section>
+      <h2>{t('commission')}</h2>
+      {commission !== '' && <p className={styles.words}>{commission}</p>}
+      {terms && <Terms terms={terms} />}
+    </section>
+  )
+}
+
+function Terms({ terms }: { terms: NonNullable<Merchant['terms']> }) {
+  const t = useTexts('merchant')
+  const nameOf = useActionName()
+  return (
+    <>
+      <table className={styles.rates}>
+        <caption className="visually-hidden">{t('rates')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('action')}</th>
+            <th scope="col">{t('rate')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {terms.rates.map(({ action_type: type, text }) => (
+            <tr key={type}>
+              <th scope="row">{nameOf(type)}</th>
+              <td>{text}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <dl className={styles.periods}>
+        <div>
+          <dt>{t('window')}</dt>
+          <dd>{t('windowDays', { days: terms.window_days })}</dd>
+        </div>
+        <div>
+          <dt>{t('validation')}</dt>
+          <dd>{t('validationDays', { days: terms.validation_days })}</dd>
+        </div>
+      </dl>
+      <p className={styles.note}>{t('ratesNote')}</p>
+    </>
+  )
+}
+
+/** Well-known actions by their name in the reader's language, others in the words of the programme. */
+function useActionName(): (type: string) => string {
+  const t = useTexts('merchant')
+  return (type) => {
+    const key = `actions.${type}` as Parameters<typeof t.has>[0]
+    return t.has(key) ? t(key as 'actions.sale') : type.replaceAll('_', ' ')
+  }
+}

@@ -1,0 +1,105 @@
+import { Form, Link, useNavigate, useNavigation } from 'react-router'
+import { CSRF_FIELD } from '#platform/web/form.ts'
+import type { FormResult } from '#platform/web/form.ts'
+import { useCsrfToken, useSession } from '#platform/web/session.tsx'
+import { useTexts } from '#platform/web/texts.tsx'
+import type { Merchant } from '#domains/programs/contract/merchant.ts'
+import styles from './join-panel.module.css'
+
+/** The way into the programme: the login for visitors, the join itself for publishers, and what came of it. */
+export function JoinPanel({ merchant, result }: { merchant: Merchant; result: FormResult | undefined }) {
+  const t = useTexts('merchant')
+  return (
+    <section className={styles.panel} id="join" aria-labelledby="join-title">
+      <h2 id="join-title">{t('join.title', { name: merchant.name })}</h2>
+      <Way merchant={merchant} result={result} />
+    </section>
+  )
+}
+
+function Way({ merchant, result }: { merchant: Merchant; result: FormResult | undefined }) {
+  const { actor } = useSession()
+  const t = useTexts('merchant')
+  if (!actor) return <VisitorWay merchant={merchant} />
+  if (actor.role !== 'publisher') return <p className={styles.text}>{t('join.other')}</p>
+  if (!merchant.can_join) return <Standing merchant={merchant} />
+  return <JoinForm merchant={merchant} result={result} />
+}
+
+/** Opens the login dialog over this page, which is where the login leads back to; without a script, the login page. */
+function VisitorWay({ merchant }: { merchant: Merchant }) {
+  const t = useTexts('merchant')
+  const navigate = useNavigate()
+  if (!merchant.is_open) return <p className={styles.text}>{t('join.resting')}</p>
+  const search = `?next=${encodeURIComponent(merchant.path)}`
+  return (
+    <>
+      <Link
+        to={`/login-creator${search}`}
+        className={styles.button}
+        onClick={(event) => {
+          event.preventDefault()
+          void navigate({ search, hash: '#login' }, { preventScrollReset: true })
+        }}
+      >
+        {t('join.button')}
+      </Link>
+      <p className={styles.text}>{t('join.visitor')}</p>
+    </>
+  )
+}
+
+const WAYS = {
+  joined: '/custom_link',
+  pending: '/advertisers',
+  suspended: '/contact-us',
+} as const
+
+/** The publisher's relation to the programme while there is nothing to ask for. */
+function Standing({ merchant: { membership } }: { merchant: Merchant }) {
+  const t = useTexts('merchant')
+  if (membership === null || membership === 'declined' || membership === 'left') {
+    return <p className={styles.text}>{t('join.resting')}</p>
+  }
+  return (
+    <div aria-live="polite">
+      <p className={styles.standing} data-status={membership}>
+        {t(`join.${membership}`)}
+      </p>
+      <p>
+        <Link to={WAYS[membership]} className={styles.link}>
+          {t(`join.${membership}Way`)}
+        </Link>
+      </p>
+    </div>
+  )
+}
+
+function JoinForm({ merchant, result }: { merchant: Merchant; result: FormResult | undefined }) {
+  const t = useTexts('merchant')
+  const token = useCsrfToken()
+  const { state, formAction } = useNavigation()
+  const { membership } = merchant
+  const isAtOnce = merchant.join_mode === 'auto' && membership !== 'declined'
+  return (
+    <Form method="post" className={styles.form} preventScrollReset>
+      <input type="hidden" name={CSRF_FIELD} value={token} />
+      {(membership === 'declined' || membership === 'left') && <p className={styles.text}>{t(`join.${membership}`)}</p>}
+      {!isAtOnce && (
+        <label className={styles.message}>
+          {t('join.message')}
+          <textarea name="message" rows={3} maxLength={1000} />
+        </label>
+      )}
+      {result?.ok === false && (
+        <p className={styles.problem} role="alert">
+          {result.message}
+        </p>
+      )}
+      <button className={styles.button} disabled={state === 'submitting' && formAction !== undefined}>
+        {t('join.button')}
+      </button>
+      <p className={styles.text}>{t(isAtOnce ? 'join.auto' : 'join.review')}</p>
+    </Form>
+  )
+}

@@ -1,0 +1,43 @@
+import type { WebSession } from '#platform/web/call-context.ts'
+import type { PublicHead } from '#platform/web/public-head.ts'
+import type { Messages } from '#texts/texts.ts'
+import type { Merchant } from '#domains/programs/contract/merchant.ts'
+
+const DESCRIPTION_LENGTH = 200
+
+/** What a merchant's page says about itself: its programme, and the shop in the words of schema.org. */
+export function merchantHead(
+  merchant: Merchant,
+  session: Pick<WebSession, 'publicUrl' | 'texts'>,
+): Pick<PublicHead, 'title' | 'description' | 'picture' | 'data'> {
+  const { name, title, description, commission, path, website, countries } = merchant
+  const { publicUrl } = session
+  const { all } = session.texts('merchant').merchant as Messages['merchant']
+  const url = publicUrl + path
+  const shop = { '@type': 'Organization', name, url: website.href }
+  const areaServed = countries.map((country) => ({ '@type': 'Place', name: country.name }))
+  const offer = { '@type': 'Offer', name: title, description: commission, url, category: 'Affiliate program' }
+  return {
+    title,
+    description: shorten([commission, description].filter(Boolean).join(' ')),
+    picture: `/og${path}.png`,
+    data: [
+      { '@type': 'WebPage', name: title, url, about: shop },
+      { '@type': 'Service', name: title, serviceType: 'Affiliate program', provider: shop, areaServed, offers: offer },
+      {
+        '@type': 'BreadcrumbList',
+        itemListElement: [
+          { '@type': 'ListItem', position: 1, name: all, item: `${publicUrl}/merchants` },
+          { '@type': 'ListItem', position: 2, name: title, item: url },
+        ],
+      },
+    ],
+  }
+}
+
+/** At most as much as search engines show, ending with a whole word. */
+function shorten(text: string): string {
+  const flat = text.replaceAll(/\s+/g, ' ').trim()
+  if (flat.length <= DESCRIPTION_LENGTH) return flat
+  return `${flat.slice(0, DESCRIPTION_LENGTH).replace(/\s\S*$/, '')}…`
+}

@@ -1,0 +1,146 @@
+import { redirect, Link } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
+import type { Route } from './+types/merchant-page'
+import { requestJoinCall } from '#domains/programs/contract/membership.ts'
+import { callContext, PageRefusal, sessionContext } from '#platform/web/call-context.ts'
+import { readForm, submit } from '#platform/web/form.ts'
+import type { FormResult } from '#platform/web/form.ts'
+import { textOf } from '#platform/web/intents.ts'
+import { headOf, publicMeta } from '#platform/web/public-head.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { Lettermark } from '#ui/lettermark.tsx'
+import { getMerchantCall } from '#domains/programs/contract/merchant.ts'
+import type { Merchant } from '#domains/programs/contract/merchant.ts'
+import { CommissionTerms } from './commission-terms.tsx'
+import { CountryList } from './country-list.tsx'
+import { JoinPanel } from './join-panel.tsx'
+import { merchantHead } from './merchant-meta.ts'
+import styles from './merchant-page.module.css'
+import { MethodList } from './method-list.tsx'
+
+type Params = Route.LoaderArgs['params']
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const merchant = await readMerchant(context, params)
+  const session = context.get(sessionContext)
+  const texts = session.texts('merchant')
+  return { texts, head: headOf(context, merchantHead(merchant, session)), merchant }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await readForm(request, context)
+  const { advertiser_id: advertiserId, path } = await readMerchant(context, params)
+  const answer = await submit(() =>
+    context.get(callContext)(requestJoinCall, {
+      params: { advertiser_id: advertiserId },
+      body: { message: textOf(form, 'message') },
+    }),
+  )
+  return answer.data.ok ? redirect(`${path}#join`, 303) : answer
+}
+
+/** An id and a slug that do not belong together are an unknown path: home (specification 1, section 2). */
+async function readMerchant(context: Readonly<RouterContextProvider>, params: Params): Promise<Merchant> {
+  try {
+    return (
+      await context.get(callContext)(getMerchantCall, { params: { public_id: params.publicId, slug: params.slug } })
+    ).data
+  } catch (error) {
+    const isUnknown = error instanceof PageRefusal && [404, 422].includes(error.details.status)
+    throw isUnknown ? redirect('/') : error
+  }
+}
+
+export const meta: Route.MetaFunction = publicMeta
+
+export default function MerchantPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <MerchantView merchant={loaderData.merchant} result={actionData} />
+    </TextsProvider>
+  )
+}
+
+function MerchantView({ merchant, result }: { merchant: Merchant; result: FormResult | undefined }) {
+  return (
+    <>
+      <Head merchant={merchant} />
+      <div className={styles.body}>
+        <aside className={styles.side}>
+          <JoinPanel merchant={merchant} result={result} />
+          <Facts merchant={merchant} />
+        </aside>
+        <div className={styles.main}>
+          <About merchant={merchant} />
+          <CommissionTerms merchant={merchant} />
+          <MethodList methods={merchant.methods} />
+        </div>
+      </div>
+    </>
+  )
+}
+
+function Head({ merchant }: { merchant: Merchant }) {
+  const t = useTexts('merchant')
+  const { name, title, website, is_open: isOpen } = merchant
+  return (
+    <header className={styles.band}>
+      <div className={styles.head}>
+        <Link to="/merchants" className={styles.back}>
+          {t('all')}
+        </Link>
+        <div className={styles.title}>
+          <Lettermark name={name} size={88} />
+          <div>
+            <h1>{title}</h1>
+            <p className={styles.line}>
+              <a href={website.href} target="_blank" rel="noopener nofollow">
+                {website.name}
+              </a>
+              <span>
+                {t('approval')}{' '}
+                <strong className={isOpen ? styles.open : styles.resting}>{t(isOpen ? 'open' : 'resting')}</strong>
+              </span>
+            </p>
+          </div>
+        </div>
+      </div>
+    </header>
+  )
+}
+
+function About({ merchant: { description } }: { merchant: Merchant }) {
+  const t = useTexts('merchant')
+  if (description === '') return null
+  return (
+    <section>
+      <h2>{t('about')}</h2>
+      <p className={styles.description}>{description}</p>
+    </section>
+  )
+}
+
+function Facts({ merchant: { countries } }: { merchant: Merchant }) {
+  const t = useTexts('merchant')
+  return (
+    <>
+      {countries.length > 0 && (
+        <section className={styles.fact}>
+          <h2>{t('countries')}</h2>
+          <CountryList countries={countries} />
+        </section>
+      )}
+      <section className={styles.fact}>
+        <h2>{t('links')}</h2>
+        <ul className={styles.links}>
+          <li>
+            <Link to="/t-cs">{t('conditions')}</Link>
+          </li>
+          <li>
+            <Link to="/privacy-policy">{t('privacy')}</Link>
+          </li>
+        </ul>
+      </section>
+    </>
+  )
+}

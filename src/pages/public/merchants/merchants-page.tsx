@@ -1,0 +1,103 @@
+import { Form, Link } from 'react-router'
+import type { Route } from './+types/merchants-page'
+import { callContext } from '#platform/web/call-context.ts'
+import { publicHead, publicMeta } from '#platform/web/public-head.ts'
+import { searchOf } from '#platform/web/search.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { Lettermark } from '#ui/lettermark.tsx'
+import { Paginator } from '#ui/paginator.tsx'
+import { listMerchantsCall } from '#domains/programs/contract/merchant.ts'
+import type { MerchantCard } from '#domains/programs/contract/merchant.ts'
+import { CountryList } from './country-list.tsx'
+import styles from './merchants-page.module.css'
+
+const PAGE_SIZE = 30
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { keyword = '', country = '', page_number: number = '1' } = searchOf(request) as Record<string, string>
+  const page = /^[1-9]\d{0,5}$/.test(number) ? Number(number) : 1
+  const query = { keyword: keyword.slice(0, 200), page_number: page, page_size: PAGE_SIZE }
+  const { data } = await context.get(callContext)(listMerchantsCall, {
+    query: country === '' ? query : { ...query, country },
+  })
+  return { ...publicHead(context, 'merchants', { texts: ['merchant'] }), ...data, keyword, country, page }
+}
+
+export const meta: Route.MetaFunction = publicMeta
+
+export default function MerchantsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Merchants data={loaderData} />
+    </TextsProvider>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function Merchants({ data }: { data: Data }) {
+  const t = useTexts('merchant')
+  return (
+    <div className={styles.page}>
+      <header className={styles.head}>
+        <h1>{t('list.title')}</h1>
+        <p aria-live="polite">{t('list.text', { count: data.count })}</p>
+      </header>
+      <Search data={data} />
+      {data.count === 0 ? (
+        <div className={styles.empty}>
+          <p>{t('list.empty')}</p>
+          <Link to="/merchants">{t('list.reset')}</Link>
+        </div>
+      ) : (
+        <ul className={styles.list}>
+          {data.merchants.map((merchant) => (
+            <li key={merchant.path}>
+              <Card merchant={merchant} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <Paginator page={data.page} pageSize={PAGE_SIZE} count={data.count} />
+    </div>
+  )
+}
+
+function Search({ data }: { data: Data }) {
+  const t = useTexts('merchant')
+  return (
+    <search>
+      <Form className={styles.search} key={`${data.keyword} ${data.country}`}>
+        <label>
+          <span>{t('list.keyword')}</span>
+          <input name="keyword" type="search" defaultValue={data.keyword} maxLength={200} autoComplete="off" />
+        </label>
+        <label>
+          <span>{t('list.country')}</span>
+          <select name="country" defaultValue={data.country}>
+            <option value="">{t('list.anywhere')}</option>
+            {data.countries.map(({ code, name }) => (
+              <option key={code} value={code}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button>{t('list.submit')}</button>
+      </Form>
+    </search>
+  )
+}
+
+function Card({ merchant: { path, name, title, commission, countries } }: { merchant: MerchantCard }) {
+  return (
+    <article className={styles.card}>
+      <Lettermark name={name} size={56} />
+      <h2>
+        <Link to={path}>{title}</Link>
+      </h2>
+      <p>{commission}</p>
+      <CountryList countries={countries} />
+    </article>
+  )
+}

@@ -1,0 +1,39 @@
+import { IconCheck } from '@tabler/icons-react'
+import { useTexts } from '#platform/web/texts.tsx'
+import type { Merchant } from '#domains/programs/contract/merchant.ts'
+import styles from './method-list.module.css'
+
+/**
+ * The 24 ways to promote: a tick, no mark, or _Under Condition_ (specification 1, section 3). What has no mark is said
+ * in words to those who do not see it.
+ */
+export function MethodList({ methods }: Pick<Merchant, 'methods'>) {
+  const t = useTexts('merchant')
+  return (
+    <section>
+      <h2>{t('methods')}</h2>
+      <p className={styles.text}>{t('methodsText')}</p>
+      <ul className={styles.list}>
+        {methods.map(({ method, stance }) => (
+          <li key={method} data-stance={stance ?? 'none'}>
+            <span lang="en">{method}</span>
+            <Mark stance={stance} />
+          </li>
+        ))}
+      </ul>
+      <p className={styles.note}>{t('conditionText')}</p>
+    </section>
+  )
+}
+
+function Mark({ stance }: { stance: Merchant['methods'][number]['stance'] }) {
+  const t = useTexts('merchant')
+  if (stance === 'under_condition') return <em className={styles.condition}>{t('underCondition')}</em>
+  if (stance === null) return <span className="visually-hidden">{t('notAllowed')}</span>
+  return (
+    <span className={styles.tick}>
+      <IconCheck size={17} stroke={2.6} aria-hidden />
+      <span className="visually-hidden">{t('allowed')}</span>
+    </span>
+  )
+}

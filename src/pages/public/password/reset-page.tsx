@@ -1,0 +1,98 @@
+import { Link, redirectDocument } from 'react-router'
+import type { Route } from './+types/reset-page'
+import { PlainPasswordField } from '#ui/native-fields.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import type { ActionResult } from '#ui/form.tsx'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { fieldsOf, readForm } from '#platform/web/form.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { checkLink, resetPassword } from '#domains/accounts/contract.ts'
+import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
+import styles from '#domains/accounts/web/auth-card.module.css'
+import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
+import { titleOf } from '#domains/accounts/web/page-title.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const session = context.get(sessionContext)
+  const link = await context.get(callContext)(checkLink, { body: { token: params.token.slice(0, 100) } })
+  return {
+    brand: session.brand.name,
+    csrfToken: session.csrfToken(),
+    isValid: link.is_valid,
+    isFirst: link.is_first_password,
+    texts: session.texts('accounts'),
+  }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const form = await readForm(request, context)
+  const session = context.get(sessionContext)
+  const passwords = fieldsOf(form) as { password1: string; password2: string }
+  const body = { ...passwords, token: params.token }
+  const wrong = checkForm(session, resetPassword.body, body)
+  if (wrong) return wrong
+  try {
+    const reply = await context.get(callContext)(resetPassword, { body })
+    return redirectDocument(reply.redirect_to, 303)
+  } catch (error) {
+    return refuseFor(session, error)
+  }
+}
+
+// The address holds the secret, so no page that is opened from here may learn it.
+export const meta: Route.MetaFunction = ({ loaderData }) => [
+  ...titleOf(loaderData, loaderData?.isFirst ? 'reset.firstTitle' : 'reset.title'),
+  { name: 'referrer', content: 'no-referrer' },
+  { name: 'robots', content: 'noindex' },
+]
+
+export default function ResetPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      {loaderData.isValid ? <Choose isFirst={loaderData.isFirst} result={actionData} /> : <Invalid />}
+    </TextsProvider>
+  )
+}
+
+function Choose({ isFirst, result }: { isFirst: boolean; result: ActionResult }) {
+  const t = useTexts('accounts')
+  return (
+    <AuthCard
+      title={t(isFirst ? 'reset.firstTitle' : 'reset.title')}
+      text={t(isFirst ? 'reset.firstText' : 'reset.text')}
+    >
+      <ActionForm result={result}>
+        <PlainPasswordField
+          name="password1"
+          label={t(isFirst ? 'field.password' : 'field.newPassword')}
+          description={t('field.passwordRule')}
+          autoComplete="new-password"
+          minLength={8}
+          maxLength={15}
+          required
+        />
+        <PlainPasswordField
+          name="password2"
+          label={t(isFirst ? 'field.repeatFirst' : 'field.repeatPassword')}
+          autoComplete="new-password"
+          maxLength={15}
+          required
+        />
+        <SubmitButton fullWidth size="md">
+          {t('reset.submit')}
+        </SubmitButton>
+      </ActionForm>
+    </AuthCard>
+  )
+}
+
+function Invalid() {
+  const t = useTexts('accounts')
+  return (
+    <AuthCard title={t('reset.invalidTitle')} text={t('reset.invalidText')}>
+      <Link to="/forget-password" className={styles.button}>
+        {t('reset.askAgain')}
+      </Link>
+    </AuthCard>
+  )
+}

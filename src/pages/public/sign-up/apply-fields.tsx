@@ -1,0 +1,110 @@
+import { use } from 'react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import * as options from '#domains/applications/contract/options.ts'
+import type { Country } from '#domains/applications/web/form/countries.ts'
+import { CountryPicker } from '#domains/applications/web/form/country-picker.tsx'
+import { FormBookContext } from '#domains/applications/web/form/form-context.ts'
+import { Choice } from '#domains/applications/web/form/choice-fields.tsx'
+import { TextLine, TextLines } from '#domains/applications/web/form/form-fields.tsx'
+import fieldStyles from '#domains/applications/web/form/form-fields.module.css'
+import styles from './wizard-frame.module.css'
+
+/** Step 2 of both wizards. */
+export function PersonFields({ countries }: { countries: readonly Country[] }) {
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextLine name="firstName" autoComplete="given-name" maxLength={60} />
+        <TextLine name="lastName" autoComplete="family-name" maxLength={60} />
+      </div>
+      <TextLine name="email" type="email" autoComplete="email" maxLength={254} />
+      <div className={styles.pair}>
+        <CountryPicker name="selectedCountry" countries={countries} naming="code" hasDialCode isOptional />
+        <TextLine name="phoneNumber" type="tel" autoComplete="tel-national" maxLength={40} isOptional />
+      </div>
+    </>
+  )
+}
+
+/** Step 3 of the creators. */
+export function ChannelFields() {
+  const t = useTexts('sign-up')
+  return (
+    <>
+      <div className={styles.pair}>
+        <Choice name="channel" options={options.CHANNELS} />
+        <Choice name="followers" options={options.FOLLOWER_VOLUMES} />
+      </div>
+      <TextLine name="channelUrl" inputMode="url" hint={t('hint.channelUrl')} maxLength={2000} isQuiet />
+      <Choice name="region" options={options.AUDIENCE_REGIONS} />
+      <div className={styles.pair}>
+        <Choice name="promote" options={options.YES_NO} />
+        <Choice name="sponsored" options={options.YES_NO} />
+      </div>
+      <Agreement />
+    </>
+  )
+}
+
+/** Step 3 of the brands. */
+export function BrandFields() {
+  const t = useTexts('sign-up')
+  return (
+    <>
+      <div className={styles.pair}>
+        <TextLine name="company_name" autoComplete="organization" maxLength={120} />
+        <TextLine name="company_website" inputMode="url" autoComplete="url" maxLength={2000} />
+      </div>
+      <div className={styles.pair}>
+        <Choice name="brand_sale" options={options.BRAND_SALES} />
+        <Choice name="platform" options={options.YES_NO} />
+      </div>
+      <TextLines name="purpose" hint={t('hint.purpose')} maxLength={5000} />
+      <Agreement />
+    </>
+  )
+}
+
+/** The box that has to be ticked; when it is not, it is highlighted without a text. */
+function Agreement() {
+  const t = useTexts('sign-up')
+  const { values, flaws, set, clear } = use(FormBookContext)
+  const isWrong = flaws.agreement !== undefined
+  return (
+    <label className={fieldStyles.agreement} data-invalid={isWrong || undefined}>
+      <input
+        type="checkbox"
+        name="agreement"
+        value="yes"
+        data-field="agreement"
+        checked={values.agreement === 'yes'}
+        onChange={(event) => {
+          set('agreement', event.currentTarget.checked ? 'yes' : '')
+          clear('agreement')
+        }}
+        onFocus={() => clear('agreement')}
+        required
+        aria-invalid={isWrong || undefined}
+      />
+      <span>{t.rich('agreement', { privacy: PrivacyLink, terms: TermsLink })}</span>
+    </label>
+  )
+}
+
+function PrivacyLink(words: ReactNode) {
+  return (
+    <Link to="/privacy-policy" target="_blank">
+      {words}
+    </Link>
+  )
+}
+
+function TermsLink(words: ReactNode) {
+  return (
+    <Link to="/terms-of-service" target="_blank">
+      {words}
+    </Link>
+  )
+}

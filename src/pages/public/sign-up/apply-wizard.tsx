@@ -1,0 +1,61 @@
+import { Suspense, lazy } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import { LetterArt } from './apply-art.tsx'
+import type { PostedStep } from './apply.server-actions.ts'
+import type { Side } from './apply-steps.ts'
+import { ApplyIntro } from './apply-intro.tsx'
+import type { Country } from '#domains/applications/web/form/countries.ts'
+import { useStepFocus } from './wizard-frame.tsx'
+import pickerStyles from '#domains/applications/web/form/country-picker.module.css'
+import fieldStyles from '#domains/applications/web/form/form-fields.module.css'
+import styles from './wizard-frame.module.css'
+
+const loadForm = () => import('./apply-form.tsx')
+// The server has it at once: a browser without a script could not put in what comes later.
+const ApplyForm = import.meta.env.SSR
+  ? (await loadForm()).ApplyForm
+  : lazy(async () => ({ default: (await loadForm()).ApplyForm }))
+
+interface ApplyWizardProps {
+  side: Side
+  countries: readonly Country[]
+  /** What a posted step answered; only browsers without a script post steps. */
+  posted: PostedStep | undefined
+}
+
+/** The application of a creator or a brand in four steps; the address says which one is shown. */
+export function ApplyWizard(props: ApplyWizardProps) {
+  const [search] = useSearchParams()
+  const step = props.posted?.step ?? Number(search.get('step') ?? 1)
+  if (step === 4) return <ThankYou />
+  if (step !== 2 && step !== 3) return <ApplyIntro side={props.side} onInterest={() => void loadForm()} />
+  return (
+    // The form's script comes later, its looks must not: what is named here is among the page's first style sheets.
+    <div className={`${fieldStyles.measures} ${pickerStyles.measures}`}>
+      <Suspense>
+        <ApplyForm {...props} step={step} />
+      </Suspense>
+    </div>
+  )
+}
+
+function ThankYou() {
+  const t = useTexts('sign-up')
+  const heading = useStepFocus(4)
+  return (
+    <div className={styles.page}>
+      <section className={`${styles.card} ${styles.thanks}`}>
+        <LetterArt />
+        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+          {t('thanks.title')}
+        </h1>
+        <p className={styles.text}>{t('thanks.text')}</p>
+        <p className={styles.note}>{t('thanks.hint')}</p>
+        <Link to="/" className={styles.main}>
+          {t('thanks.home')}
+        </Link>
+      </section>
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { data, redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { fieldsOf, readForm } from '#platform/web/form.ts'
+import { publicHead } from '#platform/web/public-head.ts'
+import { applyAsAdvertiser, applyAsCreator } from '#domains/applications/contract/calls.ts'
+import type { Flaws } from '#domains/applications/rules/form-validation.ts'
+import { bodyOfApplication, emptyApplication, flawsOfDetails, flawsOfPerson, isOfPerson } from './apply-steps.ts'
+import type { Side } from './apply-steps.ts'
+import { countryList } from '#domains/applications/web/form/country-list.server.ts'
+import type { Draft } from '#domains/applications/web/form/draft.ts'
+import { refusalOf } from './find-refusal.ts'
+import { problemOf } from '#domains/applications/web/form/submit-form.ts'
+import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
+
+interface RouteArgs {
+  context: Readonly<RouterContextProvider>
+  request: Request
+}
+
+/** What a posted step answers to a browser without a script: the step to show, with everything that was typed. */
+export interface PostedStep {
+  step: number
+  values: Draft
+  flaws: Flaws
+  problem?: SendProblem
+}
+
+/** What a wizard's page needs. */
+export function loadApply({ context }: RouteArgs, side: Side) {
+  const session = context.get(sessionContext)
+  return {
+    ...publicHead(context, side === 'creator' ? 'signUpCreator' : 'signUpAdvertiser', { texts: ['sign-up'] }),
+    csrfToken: session.csrfToken(),
+    countries: countryList(session.locale),
+  }
+}
+
+/**
+ * A posted step of a wizard without a script: it is posted to the step that shall come next, and answered with that
+ * one, or with the one where something is wrong.
+ */
+export async function actApply({ context, request }: RouteArgs, side: Side) {
+  const typed = fieldsOf(await readForm(request, context))
+  const values: Draft = { ...emptyApplication(side), ...typed }
+  const wanted = Number(new URL(request.url).searchParams.get('step') ?? 2)
+  const person = flawsOfPerson(values)
+  if (wanted <= 2) return answer({ step: 2, values, flaws: {} })
+  if (Object.keys(person).length > 0) return answer({ step: 2, values, flaws: person })
+  if (wanted === 3) return answer({ step: 3, values, flaws: {} })
+  const details = flawsOfDetails(side, values)
+  if (Object.keys(details).length > 0) return answer({ step: 3, values, flaws: details })
+  return apply(context, side, values)
+}
+
+async function apply(context: RouteArgs['context'], side: Side, values: Draft) {
+  const call = context.get(callContext)
+  const body = bodyOfApplication(side, values) as never
+  const refused = await refusalOf(() =>
+    side === 'creator' ? call(applyAsCreator, { body }) : call(applyAsAdvertiser, { body }),
+  )
+  if (!refused) return redirect('?step=4', 303)
+  const { problem, flaws } = problemOf(refused)
+  return answer({ step: Object.keys(flaws).some(isOfPerson) ? 2 : 3, values, flaws, problem })
+}
+
+function answer(posted: PostedStep) {
+  const isWrong = posted.problem !== undefined || Object.keys(posted.flaws).length > 0
+  return data(posted, { status: isWrong ? 422 : 200 })
+}

@@ -1,0 +1,79 @@
+import { useTexts } from '#platform/web/texts.tsx'
+import { APP_CONTENT_CATEGORIES, MAX_SITE_CHOICES, WEB_CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
+import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
+import * as options from '#domains/applications/contract/options.ts'
+import type { Country } from '#domains/applications/web/form/countries.ts'
+import { CountryPicker } from '#domains/applications/web/form/country-picker.tsx'
+import { Choice, Ticks } from '#domains/applications/web/form/choice-fields.tsx'
+import { TextLine, TextLines } from '#domains/applications/web/form/form-fields.tsx'
+import styles from './wizard-frame.module.css'
+
+/** Step 2: site and contact. */
+export function ProfileFields({ countries }: { countries: readonly Country[] }) {
+  const t = useTexts('sign-up')
+  return (
+    <>
+      <section className={styles.group} aria-label={t('group.site')}>
+        <h2>{t('group.site')}</h2>
+        <div className={styles.pair}>
+          <TextLine name="site_name" maxLength={120} />
+          <TextLine name="site_url" inputMode="url" autoComplete="url" maxLength={2000} />
+        </div>
+        <CountryPicker
+          name="audience_countries"
+          countries={countries}
+          naming="position"
+          most={MAX_SITE_CHOICES}
+          hint={t('hint.upToThree')}
+        />
+        <Ticks
+          name="content_categories"
+          groups={[
+            { title: t('group.web'), options: WEB_CONTENT_CATEGORIES },
+            { title: t('group.app'), options: APP_CONTENT_CATEGORIES },
+          ]}
+          most={MAX_SITE_CHOICES}
+          hint={t('hint.upToThree')}
+        />
+      </section>
+      <section className={styles.group} aria-label={t('group.contact')}>
+        <h2>{t('group.contact')}</h2>
+        <TextLine name="company" autoComplete="organization" hint={t('hint.company')} maxLength={120} />
+        <div className={styles.pair}>
+          <TextLine name="first_name" autoComplete="given-name" maxLength={60} />
+          <TextLine name="last_name" autoComplete="family-name" maxLength={60} />
+        </div>
+        <TextLine name="address" autoComplete="street-address" maxLength={300} />
+        <div className={styles.pair}>
+          <TextLine name="zip_code" autoComplete="postal-code" maxLength={20} />
+          <CountryPicker name="country" countries={countries} naming="position" />
+        </div>
+        <TextLine name="contact_number" type="tel" autoComplete="tel" hint={t('hint.contact_number')} maxLength={40} />
+      </section>
+      <section className={styles.group} aria-label={t('group.payment')}>
+        <h2>{t('group.payment')}</h2>
+        <TextLine name="paypal_email" type="email" autoComplete="email" maxLength={254} />
+      </section>
+    </>
+  )
+}
+
+/** Step 3: the questionnaire. */
+export function QuestionFields() {
+  const t = useTexts('sign-up')
+  const several = t('hint.several')
+  return (
+    <>
+      <div className={styles.pair}>
+        <Choice name="num_employees" options={options.EMPLOYEE_NUMBERS} isPosition />
+        <Choice name="dev_knowledge" options={options.DEV_KNOWLEDGE} isPosition />
+      </div>
+      <Ticks name="profit_models" groups={[{ options: options.PROFIT_MODELS }]} hint={several} />
+      <Choice name="prefer_traffic_categories" options={TRAFFIC_CATEGORIES} isPosition />
+      <Ticks name="traffic_sources" groups={[{ options: options.TRAFFIC_SOURCES }]} hint={several} />
+      <Ticks name="social_medias" groups={[{ options: options.SOCIAL_MEDIA }]} hint={several} isOptional />
+      <Choice name="content_production" options={options.CONTENT_PRODUCTION} isPosition isOptional />
+      <TextLines name="ad_network" hint={t('hint.ad_network')} maxLength={500} isOptional />
+    </>
+  )
+}

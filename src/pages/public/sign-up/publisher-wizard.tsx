@@ -1,0 +1,168 @@
+import { Suspense, lazy, startTransition, useState } from 'react'
+import type { FormEvent } from 'react'
+import { Link, useNavigate, useSearchParams } from 'react-router'
+import { CSRF_FIELD } from '#platform/web/form.ts'
+import { useCsrfToken } from '#platform/web/session.tsx'
+import { useTexts } from '#platform/web/texts.tsx'
+import { flawsIn } from '#domains/applications/rules/form-validation.ts'
+import type { Flaws } from '#domains/applications/rules/form-validation.ts'
+import type { Country } from '#domains/applications/web/form/countries.ts'
+import { useDraft } from '#domains/applications/web/form/draft.ts'
+import { FormBookContext, useFlaws } from '#domains/applications/web/form/form-context.ts'
+import { send } from '#domains/applications/web/form/submit-form.ts'
+import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
+import type { PostedSignUp } from './sign-up.server-actions.ts'
+import { EMPTY_SIGN_UP, SECRET_FIELDS, SIGN_UP_STEPS, bodyOfStep } from './sign-up-steps.ts'
+import type { FormStep } from './sign-up-steps.ts'
+import { StartFields } from './start-fields.tsx'
+import { WizardButtons, WizardFrame, WizardMessage } from './wizard-frame.tsx'
+import pickerStyles from '#domains/applications/web/form/country-picker.module.css'
+import styles from './wizard-frame.module.css'
+
+const loadFields = () => import('./publisher-fields.tsx')
+// The server has them at once: a browser without a script could not put in what comes later.
+const { ProfileFields, QuestionFields } = import.meta.env.SSR
+  ? await loadFields()
+  : {
+      ProfileFields: lazy(async () => ({ default: (await loadFields()).ProfileFields })),
+      QuestionFields: lazy(async () => ({ default: (await loadFields()).QuestionFields })),
+    }
+
+/** How far the browser's own sign-up has come. */
+export interface OwnSignUp {
+  publisherId: string | null
+  email: string
+  /** The step that is next. */
+  step: number
+  profile: Record<string, string | string[]>
+}
+
+interface PublisherWizardProps {
+  loaded: OwnSignUp
+  countries: readonly Country[]
+  posted: PostedSignUp | undefined
+}
+
+/** The three steps of the publishers' sign-up; each is sent as it is done. */
+export function PublisherWizard({ loaded, countries, posted }: PublisherWizardProps) {
+  const t = useTexts('sign-up')
+  const token = useCsrfToken()
+  const signUp = useSignUp(loaded, posted)
+  const { step, own, form, book, problem, isSending, submit } = signUp
+  const steps = [t('steps.account'), t('steps.site'), t('steps.questions')]
+  return (
+    <WizardFrame
+      steps={steps}
+      step={step}
+      title={step === 1 ? t('publisher.title') : steps[step - 1]}
+      text={t(step === 1 ? 'publisher.text' : step === 2 ? 'publisher.siteText' : 'publisher.questionsText')}
+    >
+      <FormBookContext value={book}>
+        <form
+          ref={form}
+          method="post"
+          action={`?step=${step}`}
+          className={`${styles.form} ${pickerStyles.measures}`}
+          noValidate
+          onSubmit={submit}
+        >
+          <input type="hidden" name={CSRF_FIELD} value={token} />
+          {step === 1 && <StartFields />}
+          <Suspense>
+            {step === 2 && <ProfileFields countries={countries} />}
+            {step === 3 && <QuestionFields />}
+          </Suspense>
+          <Message problem={problem} flaws={book.flaws} />
+          <WizardButtons
+            back={
+              step === 3 && (
+                <Link to="?step=2" className={styles.other}>
+                  {t('back')}
+                </Link>
+              )
+            }
+          >
+            <button className={styles.main} aria-busy={isSending}>
+              {isSending ? t('sending') : t(problem !== undefined ? 'retry' : step === 3 ? 'publisher.submit' : 'next')}
+            </button>
+          </WizardButtons>
+        </form>
+      </FormBookContext>
+      <p className={styles.foot}>
+        {step === 1 ? (
+          <Link to="/login-creator">{t('publisher.login')}</Link>
+        ) : (
+          <>
+            {t('publisher.as', { email: own.email })} <Link to="?step=1">{t('publisher.restart')}</Link>
+          </>
+        )}
+      </p>
+    </WizardFrame>
+  )
+}
+
+/** What is wrong with the whole: sending failed, or several fields are empty. */
+function Message({ problem, flaws }: { problem: SendProblem | undefined; flaws: Flaws }) {
+  const t = useTexts('sign-up')
+  const empty = Object.values(flaws).filter((flaw) => flaw === 'signup.26').length
+  if (empty > 1) return <WizardMessage>{t('error.signup.45')}</WizardMessage>
+  return problem === undefined ? null : <WizardMessage>{t(`error.${problem}`)}</WizardMessage>
+}
+
+/** The step that the address asks for, no further than the sign-up has come. */
+function useShownStep(own: OwnSignUp, posted: PostedSignUp | undefined): FormStep {
+  const [search] = useSearchParams()
+  if (posted) return posted.step
+  const asked = Number(search.get('step') ?? own.step)
+  const step = Math.min(asked, own.step)
+  return step === 2 || step === 3 ? step : 1
+}
+
+function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
+  const navigate = useNavigate()
+  const token = useCsrfToken()
+  const [own, setOwn] = useState(loaded)
+  const step = useShownStep(own, posted)
+  const { form, flaws, clear, show } = useFlaws(posted?.flaws ?? {})
+  const initial = posted?.values ?? { ...EMPTY_SIGN_UP, ...loaded.profile }
+  const draft = useDraft({ name: 'tandem-sign-up', initial, form, secret: SECRET_FIELDS })
+  const [problem, setProblem] = useState(posted?.problem)
+  const [isSending, setSending] = useState(false)
+  const { values } = draft
+
+  async function sendStep(): Promise<void> {
+    setSending(true)
+    const params = step === 1 ? {} : { params: { publisher_id: own.publisherId ?? '' } }
+    const answer = await send(SIGN_UP_STEPS[step].call, { ...params, body: bodyOfStep(step, values) }, token)
+    if (!answer.ok) {
+      setSending(false)
+      setProblem(answer.problem)
+      return show(answer.flaws)
+    }
+    if (step === 3) draft.forget()
+    const { publisher_id: started } = answer.reply
+    const known = typeof started === 'string' ? { publisherId: started, email: String(values.email) } : {}
+    // As a transition: the next step is shown when its fields are there, and until then this one is being sent.
+    startTransition(() => {
+      setSending(false)
+      setOwn({ ...own, ...known, step: Math.max(step + 1, step === 1 ? 2 : own.step) })
+    })
+    void navigate(step === 3 ? '?step=done' : `?step=${step + 1}`)
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    if (isSending) return
+    setProblem(undefined)
+    const wrong = flawsIn(SIGN_UP_STEPS[step].form, values)
+    show(wrong)
+    if (Object.keys(wrong).length === 0) void sendStep()
+  }
+
+  const set: typeof draft.set = (name, value) => {
+    // Whoever types will need them; fetched now, they are there even if the network is not when the step is done.
+    void loadFields()
+    draft.set(name, value)
+  }
+  return { step, own, form, book: { values, flaws, set, clear }, problem, isSending, submit }
+}

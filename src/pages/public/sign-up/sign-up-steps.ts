@@ -1,0 +1,35 @@
+import { PROFILE_FORM, QUESTION_FORM, START_FORM } from '#domains/applications/contract/forms.ts'
+import * as wire from '#domains/applications/contract/endpoint-paths.ts'
+import type { FieldRule, FormRule } from '#domains/applications/rules/form-validation.ts'
+import type { Draft } from '#domains/applications/web/form/draft.ts'
+
+/** A step of the publishers' sign-up that has a form. */
+export type FormStep = 1 | 2 | 3
+
+/** What each step asks and where it goes. */
+export const SIGN_UP_STEPS: Record<
+  FormStep,
+  { form: FormRule; call: typeof wire.beginSignUp | typeof wire.fillProfile | typeof wire.finishSignUp }
+> = {
+  1: { form: START_FORM, call: wire.beginSignUp },
+  2: { form: PROFILE_FORM, call: wire.fillProfile },
+  3: { form: QUESTION_FORM, call: wire.finishSignUp },
+}
+
+/** Fields that the browser's tab never keeps. */
+export const SECRET_FIELDS = ['password1', 'password2']
+
+const rules = Object.entries<FieldRule>({ ...START_FORM.fields, ...PROFILE_FORM.fields, ...QUESTION_FORM.fields })
+
+/** Fields with several values. */
+export const LIST_FIELDS = rules.filter(([, rule]) => rule.most !== undefined).map(([name]) => name)
+
+/** All fields before anything is typed. */
+export const EMPTY_SIGN_UP: Draft = Object.fromEntries(
+  rules.map(([name]) => [name, LIST_FIELDS.includes(name) ? [] : '']),
+)
+
+/** What a step sends, out of what was typed. */
+export function bodyOfStep(step: FormStep, values: Draft): Record<string, string | readonly string[]> {
+  return Object.fromEntries(Object.keys(SIGN_UP_STEPS[step].form.fields).map((name) => [name, values[name] ?? '']))
+}

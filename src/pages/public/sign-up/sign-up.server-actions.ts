@@ -1,0 +1,84 @@
+import { data, redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { INTENT_FIELD, fieldsOf, readForm } from '#platform/web/form.ts'
+import { publicHead } from '#platform/web/public-head.ts'
+import * as calls from '#domains/applications/contract/calls.ts'
+import { flawsIn } from '#domains/applications/rules/form-validation.ts'
+import type { Flaws } from '#domains/applications/rules/form-validation.ts'
+import { countryList } from '#domains/applications/web/form/country-list.server.ts'
+import type { Draft } from '#domains/applications/web/form/draft.ts'
+import { refusalOf } from './find-refusal.ts'
+import { problemOf } from '#domains/applications/web/form/submit-form.ts'
+import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
+import { EMPTY_SIGN_UP, LIST_FIELDS, SECRET_FIELDS, SIGN_UP_STEPS, bodyOfStep } from './sign-up-steps.ts'
+import type { FormStep } from './sign-up-steps.ts'
+
+interface RouteArgs {
+  context: Readonly<RouterContextProvider>
+  request: Request
+}
+
+/** What a posted step of the sign-up answers when something is wrong. */
+export interface PostedSignUp {
+  step: FormStep
+  values: Draft
+  flaws: Flaws
+  problem?: SendProblem
+  isLinkInvalid?: boolean
+}
+
+/** The browser's own sign-up and what its page needs. */
+export async function loadSignUp({ context }: RouteArgs) {
+  const session = context.get(sessionContext)
+  const { publisher_id: publisherId, email, step, profile } = await context.get(callContext)(calls.getSignUp)
+  return {
+    ...publicHead(context, 'signUp', { texts: ['sign-up'] }),
+    csrfToken: session.csrfToken(),
+    countries: countryList(session.locale),
+    own: { publisherId, email, step, profile },
+  }
+}
+
+/** A posted step, or the button of the mailed link; success leads on, so that a reload posts nothing again. */
+export async function actSignUp({ context, request }: RouteArgs) {
+  const form = await readForm(request, context)
+  const typed = fieldsOf(form, LIST_FIELDS)
+  if (typed[INTENT_FIELD] === 'resume') return resume(context, String(typed.token ?? ''))
+  const step = stepOf(request)
+  const values: Draft = { ...EMPTY_SIGN_UP, ...typed }
+  const flaws = flawsIn(SIGN_UP_STEPS[step].form, values)
+  const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET_FIELDS.includes(name)))
+  if (Object.keys(flaws).length > 0) return data<PostedSignUp>({ step, values: kept, flaws }, { status: 422 })
+  const refused = await refusalOf(() => sendStep(context, step, values))
+  if (!refused) return redirect(step === 3 ? '/sign-up?step=done' : `/sign-up?step=${step + 1}`, 303)
+  return data<PostedSignUp>({ step, values: kept, ...problemOf(refused) }, { status: refused.status })
+}
+
+function stepOf(request: Request): FormStep {
+  const step = Number(new URL(request.url).searchParams.get('step') ?? 1)
+  return step === 2 || step === 3 ? step : 1
+}
+
+async function sendStep(context: RouteArgs['context'], step: FormStep, values: Draft): Promise<void> {
+  const call = context.get(callContext)
+  const body = bodyOfStep(step, values) as never
+  if (step === 1) {
+    await call(calls.beginSignUp, { body })
+    return
+  }
+  const { publisher_id: id } = await call(calls.getSignUp)
+  // Without a sign-up of its own the browser is answered like a stranger.
+  const params = { publisher_id: id ?? '00000000-0000-4000-8000-000000000000' }
+  await (step === 2 ? call(calls.fillProfile, { params, body }) : call(calls.finishSignUp, { params, body }))
+}
+
+async function resume(context: RouteArgs['context'], token: string) {
+  let isFinished = false
+  const refused = await refusalOf(async () => {
+    isFinished = (await context.get(callContext)(calls.resumeSignUp, { body: { token } })).is_finished
+  })
+  if (!refused) return redirect(isFinished ? '/sign-up?step=confirmed' : '/sign-up', 303)
+  const nothing = { step: 1, values: EMPTY_SIGN_UP, flaws: {} } as const
+  return data<PostedSignUp>({ ...nothing, isLinkInvalid: true }, { status: refused.status })
+}

@@ -1,0 +1,23 @@
+import { data } from 'react-router'
+import type { LoaderFunctionArgs } from 'react-router'
+import { PageRefusal, callContext, sessionContext } from '#platform/web/call-context.ts'
+import { searchOf } from '#platform/web/search.ts'
+import { getPerformance } from '#domains/reports/contract/calls.ts'
+import type { Performance } from '#domains/reports/contract/calls.ts'
+import type { ReportType } from '#domains/reports/contract/vocabulary.ts'
+
+/** A report, or the sentence that says which of the filters in the address cannot be used. */
+export type ReportData = { report: Performance; problem?: never } | { report?: never; problem: string }
+
+/** Loads the report that the address describes; filters that cannot be used end on the page, not on an error page. */
+export async function loadReport({ context, request }: LoaderFunctionArgs, type: ReportType) {
+  const session = context.get(sessionContext)
+  const common = { texts: session.texts('reports'), brand: session.brand.name }
+  try {
+    const { data: report } = await context.get(callContext)(getPerformance, { query: { ...searchOf(request), type } })
+    return data({ ...common, loaded: { report } })
+  } catch (error) {
+    if (!(error instanceof PageRefusal) || error.details.status !== 422) throw error
+    return data({ ...common, loaded: { problem: error.details.message } }, { status: 422 })
+  }
+}

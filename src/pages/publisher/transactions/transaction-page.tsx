@@ -1,0 +1,44 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/transaction-page'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { getTransactionCall } from '#domains/transactions/contract/calls.ts'
+import { ChainView } from '#domains/transactions/web/transaction-timeline.tsx'
+import { StatusCell } from '#domains/transactions/web/status-cell.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { data } = await context.get(callContext)(getTransactionCall, {
+    params: { transaction_id: params.transactionId },
+  })
+  return { chain: data, texts: context.get(sessionContext).texts('transactions') }
+}
+
+export { pageMeta as meta } from '#pages/shell/transaction-titles.ts'
+
+export default function TransactionPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Transaction chain={loaderData.chain} />
+    </TextsProvider>
+  )
+}
+
+function Transaction({ chain }: Pick<Route.ComponentProps['loaderData'], 'chain'>) {
+  const t = useTexts('transactions')
+  const { transaction } = chain
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to="/transactions">{t('chain.back')}</Link>}
+        title={t('chain.title', { order: transaction.order_id })}
+        text={transaction.advertiser_name}
+        actions={<StatusCell transaction={transaction} />}
+      />
+      <Panel>
+        <ChainView chain={chain} />
+      </Panel>
+    </>
+  )
+}

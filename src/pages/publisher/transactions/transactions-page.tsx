@@ -1,0 +1,118 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { Route } from './+types/transactions-page'
+import { dayOf, rangeOf, addDays } from '#kernel/days.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { addressOf } from '#platform/web/call.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
+import { searchOf } from '#platform/web/search.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { DateRange } from '#ui/date-range.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterBar, FilterField } from '#ui/filter-bar.tsx'
+import { MoneyText, NumberText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { PageSizeSelect } from '#ui/page-size-select.tsx'
+import { Paginator } from '#ui/paginator.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { StatCard, StatRow } from '#ui/stat-card.tsx'
+import { downloadTransactionsCall, listTransactionsCall } from '#domains/transactions/contract/calls.ts'
+import type { TransactionView } from '#domains/transactions/contract/transaction.ts'
+import { useOrderColumn, useTransactionColumns } from '#domains/transactions/web/transaction-columns.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const session = context.get(sessionContext)
+  const query = searchOf(request)
+  const { data } = await context.get(callContext)(listTransactionsCall, { query })
+  const now = new Date()
+  const { from, until } = rangeOf(query, now)
+  const range = { begin: from, end: addDays(until, -1), today: dayOf(now) }
+  return {
+    ...data,
+    range,
+    keyword: String(query.keyword ?? ''),
+    download: addressOf(downloadTransactionsCall.path, { query: { ...query, begin: from, end: range.end, bom: '1' } }),
+    page: { page: Number(query.page_number ?? 1), pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]) },
+    texts: session.texts('transactions'),
+  }
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  leadToFilterTime(request)
+  return serverLoader()
+}
+
+export { pageMeta as meta } from '#pages/shell/transaction-titles.ts'
+
+export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Transactions {...loaderData} />
+    </TextsProvider>
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+function Transactions({ transactions, count, total_earnings, total_order_value, range, page, ...loaded }: Loaded) {
+  const t = useTexts('transactions')
+  useFilterTime(range)
+  const { date, advertiser, orderValue, commission, clickPage, status } = useTransactionColumns()
+  const order = useOrderColumn<TransactionView>((row) => `/transactions/${row.transaction_id}`)
+  return (
+    <>
+      <PageHeader
+        title={t('list.title')}
+        text={t('list.text')}
+        actions={
+          <Button
+            component="a"
+            href={loaded.download}
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+          >
+            {t('list.download')}
+          </Button>
+        }
+      />
+      <StatRow>
+        <StatCard label={t('list.count')} value={<NumberText value={count} />} />
+        <StatCard label={t('list.orderValue')} value={<MoneyText amount={total_order_value} />} />
+        <StatCard
+          label={t('list.earnings')}
+          value={<MoneyText amount={total_earnings} digits={4} />}
+          hint={t('list.earningsHint')}
+        />
+      </StatRow>
+      <Panel
+        flush
+        title={t('list.label')}
+        actions={
+          <>
+            <FilterBar fields={['keyword']}>
+              <FilterField
+                name="keyword"
+                label={t('list.keyword')}
+                placeholder={t('list.keywordHint')}
+                defaultValue={loaded.keyword}
+              />
+            </FilterBar>
+            <DateRange {...range} />
+            <PageSizeSelect sizes={LIST_PAGE_SIZES} value={page.pageSize} />
+          </>
+        }
+      >
+        <DataTable
+          label={t('list.label')}
+          columns={[date, advertiser, order, orderValue, commission, clickPage, status]}
+          rows={transactions}
+          rowKey={(row) => row.transaction_id}
+          empty={<EmptyState art="search" title={t('list.empty')} text={t('list.emptyText')} />}
+        />
+        <Paginator {...page} count={count} />
+      </Panel>
+    </>
+  )
+}

@@ -1,0 +1,43 @@
+import { Outlet } from 'react-router'
+import type { Route } from './+types/console-layout'
+import { sessionContext, toLogin } from '#platform/web/call-context.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { Kit } from '#ui/mantine-root.tsx'
+import { ErrorBody } from './error-page.tsx'
+import { ConsoleShell } from './console-shell.tsx'
+
+/** Everything inside needs an account: a visitor is sent home, where the login opens. */
+export const middleware: Route.MiddlewareFunction[] = [
+  ({ context, request }) => {
+    if (context.get(sessionContext).actor === null) throw toLogin(request.url)
+  },
+]
+
+// With a loader the middleware also runs when a page of the console is opened by a link.
+export function loader() {
+  return null
+}
+
+export default function ConsoleLayout() {
+  const { actor } = useSession()
+  if (!actor) return null
+  return (
+    <Kit>
+      <ConsoleShell actor={actor}>
+        <Outlet />
+      </ConsoleShell>
+    </Kit>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  const { actor } = useSession()
+  if (!actor) return <ErrorBody error={error} />
+  return (
+    <Kit>
+      <ConsoleShell actor={actor}>
+        <ErrorBody error={error} />
+      </ConsoleShell>
+    </Kit>
+  )
+}

@@ -1,0 +1,76 @@
+import { FocusTrap } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
+import type { LoginType } from '#domains/accounts/contract.ts'
+import type { action, loader } from '#pages/public/login/login-creator-page.tsx'
+import { LoginForm } from '#domains/accounts/web/login-form.tsx'
+import { CsrfTokenContext } from '#platform/web/session.tsx'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Kit } from '#ui/mantine-root.tsx'
+import { doorOf } from './login-path.ts'
+import styles from './login-dialog.module.css'
+
+/** The login over any page of the public site. What it needs it gets from the login pages, and it posts to them. */
+export function LoginDialog() {
+  const t = useTexts('shell')
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const { load, data: door, state } = useFetcher<typeof loader>()
+  const [type, setType] = useState<LoginType>('creator')
+
+  useEffect(() => void load(doorOf('creator', search)), [load, search])
+
+  const onClose = () => void navigate({ pathname, search, hash: '' }, { replace: true, preventScrollReset: true })
+  return (
+    <Kit>
+      <Dialog isOpen onClose={onClose} title={t('login.title')}>
+        {/* Otherwise the dialog would open on its close button. */}
+        <FocusTrap.InitialFocus />
+        <SideChoice type={type} onChange={setType} />
+        {door ? (
+          <TextsProvider texts={door.texts}>
+            <CsrfTokenContext value={door.csrfToken}>
+              <SideLogin key={type} type={type} />
+            </CsrfTokenContext>
+          </TextsProvider>
+        ) : (
+          <output className={styles.waiting}>
+            {state === 'loading' ? t('login.loading') : <a href={doorOf(type, search)}>{t('login.failedLink')}</a>}
+          </output>
+        )}
+        <p className={styles.links}>
+          <Link to="/forget-password">{t('login.forgot')}</Link>
+          <span>
+            {t('login.noAccount')} <Link to={SIGN_UPS[type]}>{t('signUp')}</Link>
+          </span>
+        </p>
+      </Dialog>
+    </Kit>
+  )
+}
+
+const SIDES = ['creator', 'advertiser'] as const satisfies readonly LoginType[]
+const SIGN_UPS = { creator: '/sign-up-creator', advertiser: '/sign-up-advertiser' } as const
+
+function SideChoice({ type, onChange }: { type: LoginType; onChange: (type: LoginType) => void }) {
+  const t = useTexts('shell')
+  return (
+    <fieldset className={styles.sides}>
+      <legend className="visually-hidden">{t('login.side')}</legend>
+      {SIDES.map((each) => (
+        <label key={each} className={styles.side}>
+          <input type="radio" name="side" checked={each === type} onChange={() => onChange(each)} />
+          {t(each)}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The form of one side; its answers appear in the dialog, a success leaves the page. */
+function SideLogin({ type }: { type: LoginType }) {
+  const fetcher = useFetcher<typeof action>()
+  const { search } = useLocation()
+  return <LoginForm result={fetcher.data} fetcher={fetcher} action={doorOf(type, search)} />
+}

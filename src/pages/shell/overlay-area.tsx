@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import { useHash } from '#platform/web/use-hash.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { doorOf } from './login-path.ts'
+
+const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
+
+/**
+ * Where dialogs of the shell appear. The login dialog opens by the address `#login` and is fetched only then; who is
+ * logged in already goes on at once.
+ */
+export function OverlayArea() {
+  const { search } = useLocation()
+  const { actor } = useSession()
+  if (useHash() !== 'login') return null
+  if (actor) return <Navigate to={doorOf('creator', search)} replace />
+  return (
+    <Suspense>
+      <LoginDialog />
+    </Suspense>
+  )
+}

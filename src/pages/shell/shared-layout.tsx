@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { Outlet } from 'react-router'
+import { useSession } from '#platform/web/session.tsx'
+import { Kit } from '#ui/mantine-root.tsx'
+import type { Route } from './+types/shared-layout'
+import { ConsoleShell } from './console-shell.tsx'
+import { ErrorBody } from './error-page.tsx'
+import { PublicShell } from './public-shell.tsx'
+
+/** Pages that visitors see in the public site and accounts in their console. */
+export default function SharedLayout() {
+  return (
+    <SharedShell>
+      <Outlet />
+    </SharedShell>
+  )
+}
+
+export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+  return (
+    <SharedShell>
+      <ErrorBody error={error} />
+    </SharedShell>
+  )
+}
+
+function SharedShell({ children }: { children: ReactNode }) {
+  const { actor } = useSession()
+  return (
+    <Kit>{actor ? <ConsoleShell actor={actor}>{children}</ConsoleShell> : <PublicShell>{children}</PublicShell>}</Kit>
+  )
+}

@@ -1,0 +1,173 @@
+import { STATUS_CODES, Server } from 'node:http'
+import type { RequestListener, ServerOptions } from 'node:http'
+import type { Socket } from 'node:net'
+import type { FrontHandler, FrontResponse } from './pre-router.ts'
+import { readQuickRequest } from './fast-path-request.ts'
+
+/** The options of `http.Server`, of which these are needed. */
+export interface QuickServerOptions extends ServerOptions {
+  keepAliveTimeout: number
+  maxHeaderSize: number
+}
+
+/**
+ * An `http.Server` that reads every connection itself first and offers plain requests to `front`, past most of what
+ * `node:http` does for each of them. With the first request that is not plain, or that `front` does not take, a
+ * connection and what it has sent goes over to `node:http` for good. A server that has stopped listening hands over
+ * every connection with the next thing it sends.
+ */
+export class QuickServer extends Server {
+  readonly #quick = new Set<QuickConnection>()
+
+  constructor(options: QuickServerOptions, front: FrontHandler, listener: RequestListener) {
+    super(options, listener)
+    const [serveByNode] = this.listeners('connection')
+    if (serveByNode === undefined) throw new Error('This version of node:http does not listen to its connections')
+    this.removeAllListeners('connection')
+    const owner: Owner = {
+      front: (request, response) => this.listening && front(request, response),
+      forget: (connection) => this.#quick.delete(connection),
+      handOver: (socket) => serveByNode.call(this, socket),
+      maxHeadBytes: options.maxHeaderSize,
+      headEnd: `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(options.keepAliveTimeout / 1000)}\r\n\r\n`,
+    }
+    this.on('connection', (socket) => {
+      socket.setTimeout(this.keepAliveTimeout + this.keepAliveTimeoutBuffer)
+      this.#quick.add(new QuickConnection(socket, owner))
+    })
+  }
+
+  override closeIdleConnections(): void {
+    for (const connection of this.#quick) connection.closeIfIdle()
+    super.closeIdleConnections()
+  }
+
+  override closeAllConnections(): void {
+    for (const connection of this.#quick) connection.destroy()
+    super.closeAllConnections()
+  }
+}
+
+/** What a connection needs of its server. */
+interface Owner {
+  front: FrontHandler
+  forget(connection: QuickConnection): void
+  handOver(socket: Socket): void
+  maxHeadBytes: number
+  /** The last lines of every head. */
+  headEnd: string
+}
+
+/** A connection that `node:http` has not seen yet, and the response to its one request under way. */
+class QuickConnection implements FrontResponse {
+  readonly #socket: Socket
+  readonly #owner: Owner
+  readonly #listeners: Record<string, (chunk: Buffer) => void>
+  #isBusy = false
+  #hasEnded = false
+  /** What the client has sent without waiting for the answer. */
+  #early: Buffer | undefined
+  #head = ''
+
+  constructor(socket: Socket, owner: Owner) {
+    this.#socket = socket
+    this.#owner = owner
+    this.#listeners = {
+      data: (chunk) => this.#read(chunk),
+      end: () => this.#end(),
+      timeout: () => this.closeIfIdle(),
+      // The socket closes by itself.
+      error: () => {},
+      close: () => owner.forget(this),
+    }
+    for (const [event, listener] of Object.entries(this.#listeners)) socket.on(event, listener)
+  }
+
+  writeHead(status: number, headers: string[]): void {
+    let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
+    for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${fieldValue(headers[at + 1])}\r\n`
+    this.#head = `${head}Date: ${httpDate()}\r\n${this.#owner.headEnd}`
+  }
+
+  end(body = ''): void {
+    const socket = this.#socket
+    if (!this.#isBusy || socket.destroyed) return
+    socket.cork()
+    socket.write(this.#head, 'latin1')
+    if (body !== '') socket.write(body)
+    socket.uncork()
+    this.#isBusy = false
+    if (this.#early !== undefined) this.#goOn(this.#early)
+    else if (this.#hasEnded) socket.end()
+  }
+
+  destroy(): void {
+    this.#socket.destroy()
+  }
+
+  closeIfIdle(): void {
+    if (!this.#isBusy) this.destroy()
+  }
+
+  #read(chunk: Buffer): void {
+    if (this.#isBusy) {
+      this.#early = this.#early === undefined ? chunk : Buffer.concat([this.#early, chunk])
+      this.#socket.pause()
+      return
+    }
+    this.#isBusy = true
+    if (!this.#isServed(chunk)) this.#handOver(chunk)
+  }
+
+  #isServed(chunk: Buffer): boolean {
+    const socket = this.#socket
+    // Whoever does not read what it has asked for is slowed down by node:http.
+    if (chunk.length > this.#owner.maxHeadBytes || socket.writableNeedDrain) return false
+    const request = readQuickRequest(chunk.toString('latin1'))
+    return request !== undefined && this.#owner.front({ method: 'GET', ...request, socket }, this)
+  }
+
+  #goOn(early: Buffer): void {
+    this.#early = undefined
+    this.#socket.resume()
+    this.#read(early)
+  }
+
+  #end(): void {
+    this.#hasEnded = true
+    if (!this.#isBusy) this.#socket.end()
+  }
+
+  #handOver(chunk: Buffer): void {
+    const socket = this.#socket
+    this.#isBusy = false
+    if (this.#hasEnded) {
+      // Nothing can be put back behind an end. Only who sends on before the answer and hangs up comes here.
+      socket.end()
+      return
+    }
+    for (const [event, listener] of Object.entries(this.#listeners)) socket.off(event, listener)
+    this.#owner.forget(this)
+    socket.setTimeout(0)
+    socket.unshift(chunk)
+    this.#owner.handOver(socket)
+  }
+}
+
+/** The value as it may stand in a head: whatever is not ASCII or could end its line throws. */
+function fieldValue(value = ''): string {
+  if (/[^\t -~]/.test(value)) throw new TypeError('A header holds a character that it may not hold')
+  return value
+}
+
+let dateSecond = 0
+let date = ''
+
+/** The present second as a Date header says it. */
+function httpDate(): string {
+  const second = Math.floor(Date.now() / 1000)
+  if (second === dateSecond) return date
+  dateSecond = second
+  date = new Date(second * 1000).toUTCString()
+  return date
+}

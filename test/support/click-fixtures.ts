@@ -1,0 +1,131 @@
+import { mkdtempSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type pg from 'pg'
+import { declareDomain } from '#domains/advertisers/commands.ts'
+import { requestJoin } from '#domains/programs/commands/request-join.ts'
+import { createSite } from '#domains/publishers/commands.ts'
+import { createClickLog } from '#domains/tracking/engine/click-log.ts'
+import { createClickStore } from '#domains/tracking/engine/click-store.ts'
+import { openSpools } from '#domains/tracking/engine/spool.ts'
+import { clickTokenKey, readClickToken } from '#domains/tracking/engine/click-token.ts'
+import { startDirectory } from '#domains/tracking/engine/live-catalog.ts'
+import { createRedirect } from '#domains/tracking/routes/redirect.ts'
+import { createNetworkReader } from '#domains/tracking/routes/ip-prefix.ts'
+import type { Click } from '#domains/tracking/tables.ts'
+import { uuid7 } from '#kernel/uuid7.ts'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createPool } from '#platform/server/database.ts'
+import { QuickServer } from '#platform/server/http/fast-path-server.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { loadTexts } from '#texts/catalogue.ts'
+import { createTestDatabase } from './database.ts'
+import type { TestDatabase } from './database.ts'
+import { makeProgram, makePublisher } from './directory.ts'
+
+/** The user agent of somebody's browser. */
+export const BROWSER =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
+
+const log = createLogger('silent', 'test')
+
+/** What a database on a busy machine may take without being taken for dead. */
+export const PATIENT_MS = 20_000
+
+let hosts = 0
+
+/** A publisher with a site that has joined the open programme of an advertiser with one declared host. */
+export async function makeClickPartners(ctx: Ctx) {
+  const hostname = `shop-${++hosts}.example`
+  const publisher = await makePublisher(ctx)
+  const { publisherId } = publisher
+  const { key: siteKey } = await createSite(ctx, { publisherId, name: 'Blog', url: 'https://blog.example' })
+  const program = await makeProgram(ctx, { joinMode: 'auto' })
+  const { advertiserId, programId } = program
+  await declareDomain(ctx, { advertiserId, hostname })
+  await requestJoin(ctx, { programId, publisherId })
+  return { publisher, publisherId, siteKey, hostname, ...program }
+}
+
+/** A click as the redirect would make it. */
+export function makeClick(values: Partial<Click> = {}): Click {
+  const clickedAt = values.clickedAt ?? new Date()
+  const subs = { sub1: 'news', sub2: null, sub3: null, sub4: null, sub5: null }
+  return {
+    publisherId: 1n,
+    id: uuid7(clickedAt.getTime()),
+    clickedAt,
+    siteId: 2n,
+    advertiserId: 3n,
+    termsId: 4n,
+    verdict: 'payable',
+    ...subs,
+    destination: 'https://shop.example/?a=1',
+    referrer: null,
+    userAgent: BROWSER,
+    visitorNetwork: '203.0.113.0/24',
+    ...values,
+  }
+}
+
+/** A pool like the click path's own. */
+export function makePool(database: TestDatabase, max = 4): pg.Pool {
+  const address = new URL(database.connectionString)
+  address.username = 'tandem_app'
+  return createPool(
+    { connectionString: address.href },
+    { max, applicationName: 'test', log, connectionTimeoutMs: PATIENT_MS },
+  )
+}
+
+/** A folder for a spool. */
+export function makeFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'tandem-spool-'))
+}
+
+/** The click path behind a real HTTP server, on a database of its own. */
+export async function openClickDoor() {
+  const database = await createTestDatabase()
+  const ctx = systemContext(database.db, 'test')
+  const partners = await makeClickPartners(ctx)
+  const pool = makePool(database)
+  const directory = await startDirectory({ db: database.db, pool, log })
+  const spools = openSpools(makeFolder(), { slot: 0, workers: 1 })
+  // A click that goes by way of the spool would not be there yet when a test looks for it.
+  const store = createClickStore(pool, { timeoutMs: PATIENT_MS })
+  const clickLog = createClickLog({ store, spools, log, patienceMs: PATIENT_MS })
+  const tokenKey = clickTokenKey(Buffer.alloc(32, 1))
+  const networkOf = createNetworkReader('loopback')
+  const texts = loadTexts()
+  const redirect = createRedirect({ directory, clickLog, tokenKey, networkOf, log, texts, brand: { name: 'Tandem' } })
+  const server = new QuickServer({ maxHeaderSize: 65_536, keepAliveTimeout: 5000 }, redirect, (request, response) => {
+    if (!redirect(request, response)) response.writeHead(418).end()
+  })
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    ...partners,
+    database,
+    ctx,
+    port,
+    readToken: (text: string) => readClickToken(tokenKey, text),
+    /** The newest hit that was kept. */
+    lastClick: () =>
+      database.db.selectFrom('click').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
+    async close() {
+      server.closeAllConnections()
+      server.close()
+      await clickLog.close()
+      await directory.close()
+      await pool.end()
+      await database.close()
+    },
+  }
+}
+
+/** @see openClickDoor */
+export type ClickDoor = Awaited<ReturnType<typeof openClickDoor>>

@@ -1,0 +1,153 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '#database'
+import { uuid7 } from '#kernel/uuid7.ts'
+import { clickTokenKey, mintClickToken, readClickToken } from '#domains/tracking/engine/click-token.ts'
+import { findTermsAt, loadDirectory } from '#domains/tracking/engine/catalog.ts'
+import type { Directory } from '#domains/tracking/engine/catalog.ts'
+import type { Verdict } from '#domains/tracking/contract.ts'
+import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
+
+/** A click that is in the database, unless `isSpooled`. */
+export interface ClickWish {
+  publisherId?: bigint
+  advertiserId?: bigint
+  termsId?: bigint
+  agoMs?: number
+  verdict?: Verdict
+  isSpooled?: boolean
+  sub1?: string
+}
+
+/**
+ * A publisher with a site, an advertiser "Brook & Birch" whose terms pay 10 % of a sale and 5.00 USD for a lead within
+ * 30 days, and another advertiser. `makeClick` answers the click token that a visitor would bring to the shop.
+ */
+export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Buffer.alloc(32, 7)) {
+  const key = clickTokenKey(clickTokenSecret)
+  const publisherId = await insertPublisher(db, 'Field Notes')
+  const { id: siteId } = await db
+    .insertInto('site')
+    .values({
+      publisherId,
+      key: randomBytes(8).toString('hex'),
+      name: 'Notes',
+      url: 'https://notes.example',
+      createdAt: new Date(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const brook = await insertAdvertiser(db, 'Brook & Birch')
+  const other = await insertAdvertiser(db, 'Other Shop')
+  const directory = await loadDirectory(db)
+  return {
+    publisherId,
+    siteId,
+    ...brook,
+    otherAdvertiser: other,
+    source: sourceOf(directory, key),
+    async makeClick(wish: ClickWish = {}): Promise<string> {
+      const clickedMs = Date.now() - (wish.agoMs ?? 60_000)
+      const click = { publisherId: wish.publisherId ?? publisherId, id: uuid7(clickedMs) }
+      const nothing = { sub2: null, sub3: null, sub4: null, sub5: null, userAgent: null, visitorNetwork: null }
+      if (!wish.isSpooled) {
+        await db
+          .insertInto('click')
+          .values({
+            ...click,
+            ...nothing,
+            clickedAt: new Date(clickedMs),
+            siteId,
+            advertiserId: wish.advertiserId ?? brook.advertiserId,
+            termsId: wish.termsId ?? brook.termsId,
+            verdict: wish.verdict ?? 'payable',
+            sub1: wish.sub1 ?? null,
+            destination: 'https://brook.example/shoes',
+            referrer: 'https://notes.example/best-shoes',
+          })
+          .execute()
+      }
+      return mintClickToken(key, { publisherId: click.publisherId, clickId: click.id })
+    },
+  }
+}
+
+/** What the tests of the chain share. */
+export type OrderWorld = Awaited<ReturnType<typeof createOrderWorld>>
+
+/** A publisher with an account of its own. */
+export async function insertPublisher(db: Db, name: string): Promise<bigint> {
+  const now = new Date()
+  const account = await db
+    .insertInto('account')
+    .values({
+      email: `${randomBytes(6).toString('hex')}@publisher.example`,
+      role: 'publisher',
+      displayName: name,
+      reviewStatus: 'approved',
+      createdAt: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const publisher = await db
+    .insertInto('publisher')
+    .values({ accountId: account.id, name, createdAt: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return publisher.id
+}
+
+async function insertAdvertiser(db: Db, name: string) {
+  const createdAt = new Date(Date.now() - 400 * 86_400_000)
+  const advertiser = await db
+    .insertInto('advertiser')
+    .values({ name, website: 'https://brook.example', createdAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const program = await db
+    .insertInto('program')
+    .values({
+      advertiserId: advertiser.id,
+      publicId: Number(advertiser.id),
+      slug: `program-${randomBytes(6).toString('hex')}`,
+      title: name,
+      status: 'open',
+      joinMode: 'auto',
+      createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const terms = await db
+    .insertInto('programTerms')
+    .values({
+      programId: program.id,
+      version: 1,
+      windowDays: 30,
+      validationDays: 30,
+      currency: 'USD',
+      effectiveFrom: createdAt,
+      createdAt,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db
+    .insertInto('programRate')
+    .values([
+      { termsId: terms.id, actionType: 'sale', kind: 'percent', percent: 100_000, fixedAmount: null },
+      { termsId: terms.id, actionType: 'lead', kind: 'fixed', percent: null, fixedAmount: 50_000n },
+    ])
+    .execute()
+  const token = randomBytes(24).toString('hex')
+  await db.insertInto('postbackSecret').values({ advertiserId: advertiser.id, token, createdAt }).execute()
+  return { advertiserId: advertiser.id, termsId: terms.id, token }
+}
+
+function sourceOf(directory: Directory, key: ReturnType<typeof clickTokenKey>): PostbackSource {
+  return {
+    findAdvertiserByToken: (token) => directory.advertisersByToken.get(token)?.advertiserId,
+    readClickToken: (token) => readClickToken(key, token),
+    terms: {
+      findTerms: (termsId) => directory.terms.get(termsId),
+      findTermsAt: (advertiserId, at) => findTermsAt(directory.advertisers.get(advertiserId), at),
+    },
+  }
+}
