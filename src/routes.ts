@@ -3,7 +3,7 @@ import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes'
 
 /**
  * Pages of the public site. They stay small: nothing of the kit (`@mantine/core`) is around them, so what they use of
- * it brings its own `Kit`.
+ * it brings its own `MantineRoot`.
  */
 const publicPages: RouteConfigEntry[] = [
   index('pages/public/home/home-page.tsx'),

@@ -13,12 +13,12 @@ import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { NetworkSecrets } from '#platform/server/secrets.ts'
 
 /** Every endpoint of the network. A new domain adds its line here. */
 export function composeRoutes(config: Config, secrets: NetworkSecrets): Route[] {
-  const head: Letterhead = {
+  const head: EmailBranding = {
     brandName: config.brand.name,
     supportEmail: config.brand.supportEmail,
     publicUrl: config.publicUrl,

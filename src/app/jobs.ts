@@ -1,6 +1,6 @@
 import { accountJobs } from '#domains/accounts/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
-import { RollupKeeper } from '#domains/reports/engine/rollup-loop.ts'
+import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
 import { trackingJobs } from '#domains/tracking/jobs.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createDatabase } from '#platform/server/database.ts'
@@ -19,7 +19,7 @@ export async function startJobs({ config, log, ownerConnection: connection }: Ru
   const jobs = [...platformJobs, ...postOffice.jobs, ...accountJobs, ...applicationJobs, ...trackingJobs]
   const runner = await startJobRunner({ connection, db, log, jobs })
   for (const job of trackingJobs) await job.run(systemContext(db, job.name))
-  const keeper = new RollupKeeper({ db, log })
+  const keeper = new RollupLoop({ db, log })
   keeper.start()
   return {
     stop: async () => {

@@ -6,7 +6,7 @@ import { createLogger } from '#platform/server/log.ts'
 import { makeDemoWorld, readSignIns } from './demo.ts'
 import { claimDataDir } from './data-dir-lock.ts'
 import { describeListenError } from './listen-error.ts'
-import { Life } from './service-stack.ts'
+import { ServiceStack } from './service-stack.ts'
 import type { Runtime, Service } from './runtime.ts'
 import { openStorage, prepareSchema, withOwner } from './database-bootstrap.ts'
 import { startWorkers } from './workers.ts'
@@ -20,7 +20,7 @@ export function runPrimary(config: Config): Promise<void> {
 /** Everything up to the address on the screen; `serve` decides in how many processes. */
 export async function runNetwork(config: Config, serve: (runtime: Runtime) => Promise<Service>): Promise<void> {
   const log = createLogger(config.logLevel, 'primary')
-  const life = new Life(log)
+  const life = new ServiceStack(log)
   life.endOnSignals()
   try {
     await claimDataDir(config.dataDir, config.publicUrl)

@@ -34,8 +34,8 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     logger: log,
     trustProxy: config.trustProxy,
     routes,
-    front: chain.front,
-    quickFront: chain.quickFront,
+    preRouter: chain.preRouter,
+    fastPathHandler: chain.fastPathHandler,
     isReady: () => answers(db),
     metrics: () => metrics.metrics(),
   })

@@ -4,7 +4,7 @@ import type { Service } from './runtime.ts'
 const stopForMs = 9500
 
 /** What a program has started, and its orderly end. */
-export class Life {
+export class ServiceStack {
   readonly #log: Logger
   readonly #services: Service[] = []
   #stopping: Promise<void> | undefined

@@ -5,34 +5,34 @@ import { createClickStore } from '#domains/tracking/engine/click-store.ts'
 import { openSpools } from '#domains/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/engine/click-token.ts'
 import { findTermsAt } from '#domains/tracking/engine/catalog.ts'
-import { startDirectory } from '#domains/tracking/engine/live-catalog.ts'
+import { startLiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
 import { createNetworkReader } from '#domains/tracking/routes/ip-prefix.ts'
 import { createPostbackDoor } from '#domains/transactions/routes/postback-handler.ts'
 import { createDatabase, createPool } from '#platform/server/database.ts'
-import type { FrontHandler } from '#platform/server/http/pre-router.ts'
+import type { PreRouterHandler } from '#platform/server/http/pre-router.ts'
 import type { ServerOptions } from '#platform/server/http/server.ts'
 import { createGauge } from '#platform/server/metrics.ts'
 import type { NetworkSecrets } from '#platform/server/secrets.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import type { Runtime, Service } from './runtime.ts'
 
-/** The click path and the postback door, which stand in front of the router. */
+/** The click path and the postback door, which stand in preRouter of the router. */
 export interface Chain extends Service {
-  front: NonNullable<ServerOptions['front']>
+  preRouter: NonNullable<ServerOptions['preRouter']>
   /** The click path alone. */
-  quickFront: FrontHandler
+  fastPathHandler: PreRouterHandler
 }
 
 const CLICK_TIMEOUT_MS = 2000
 
-/** Starts the directory, the click log and the postback door of this worker, with connections of their own. */
+/** Starts the catalog, the click log and the postback door of this worker, with connections of their own. */
 export async function startChain(runtime: Runtime, secrets: NetworkSecrets): Promise<Chain> {
   const { config, connection, log } = runtime
   const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
-  const directoryPool = createPool(connection, { max: 1, applicationName: 'tandem directory', log })
+  const catalogPool = createPool(connection, { max: 1, applicationName: 'tandem catalog', log })
   const db = createDatabase(connection, { max: 12, applicationName: 'tandem postbacks', preparesStatements: true, log })
-  const directory = await startDirectory({ db, pool: directoryPool, log })
+  const catalog = await startLiveCatalog({ db, pool: catalogPool, log })
   const slot = { slot: runtime.slot, workers: config.workers }
   const clickLog = createClickLog({
     store: createClickStore(clickPool, { timeoutMs: CLICK_TIMEOUT_MS }),
@@ -42,7 +42,7 @@ export async function startChain(runtime: Runtime, secrets: NetworkSecrets): Pro
   measure(clickLog)
   const tokenKey = clickTokenKey(secrets.clickToken)
   const redirect = createRedirect({
-    directory,
+    catalog,
     clickLog,
     tokenKey,
     networkOf: createNetworkReader(config.trustProxy),
@@ -53,20 +53,20 @@ export async function startChain(runtime: Runtime, secrets: NetworkSecrets): Pro
   const postback = createPostbackDoor({
     db,
     log,
-    findAdvertiserByToken: (token) => directory.current.advertisersByToken.get(token)?.advertiserId,
+    findAdvertiserByToken: (token) => catalog.current.advertisersByToken.get(token)?.advertiserId,
     readClickToken: (token) => readClickToken(tokenKey, token),
     terms: {
-      findTerms: (termsId) => directory.current.terms.get(termsId),
-      findTermsAt: (advertiserId, at) => findTermsAt(directory.current.advertisers.get(advertiserId), at),
+      findTerms: (termsId) => catalog.current.terms.get(termsId),
+      findTermsAt: (advertiserId, at) => findTermsAt(catalog.current.advertisers.get(advertiserId), at),
     },
   })
   return {
-    quickFront: redirect,
-    front: (request, response) => redirect(request, response) || postback(request, response),
+    fastPathHandler: redirect,
+    preRouter: (request, response) => redirect(request, response) || postback(request, response),
     stop: async () => {
       await clickLog.close()
-      await directory.close()
-      await Promise.all([clickPool.end(), directoryPool.end(), db.destroy()])
+      await catalog.close()
+      await Promise.all([clickPool.end(), catalogPool.end(), db.destroy()])
     },
   }
 }

@@ -28,7 +28,7 @@ export async function startWorkers(runtime: Runtime, roles: readonly Role[]): Pr
   cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)), args: ['worker'] })
   const posts = roles.map((role, index) => {
     const slot = roles.slice(0, index).filter((other) => other === role).length
-    return new Post({ ...runtime, slot }, role)
+    return new WorkerSlot({ ...runtime, slot }, role)
   })
   const service = {
     stop: async () => {
@@ -45,7 +45,7 @@ export async function startWorkers(runtime: Runtime, roles: readonly Role[]): Pr
 }
 
 /** A place that is always held by one worker, by one after the other if need be. */
-class Post {
+class WorkerSlot {
   readonly #runtime: Runtime
   readonly #role: Role
   #worker: Worker | undefined

@@ -11,7 +11,7 @@ import { theme } from './theme.ts'
  * What the kit's components need around them. Pages that only show something do without it and stay small; shells whose
  * pages have forms, tables and dialogs carry it.
  */
-export function Kit({ children }: { children: ReactNode }) {
+export function MantineRoot({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const scheme = useRootData()?.scheme ?? 'auto'
   return (

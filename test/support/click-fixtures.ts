@@ -10,7 +10,7 @@ import { createClickLog } from '#domains/tracking/engine/click-log.ts'
 import { createClickStore } from '#domains/tracking/engine/click-store.ts'
 import { openSpools } from '#domains/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/engine/click-token.ts'
-import { startDirectory } from '#domains/tracking/engine/live-catalog.ts'
+import { startLiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
 import { createNetworkReader } from '#domains/tracking/routes/ip-prefix.ts'
 import type { Click } from '#domains/tracking/tables.ts'
@@ -18,12 +18,12 @@ import { uuid7 } from '#kernel/uuid7.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createPool } from '#platform/server/database.ts'
-import { QuickServer } from '#platform/server/http/fast-path-server.ts'
+import { FastPathServer } from '#platform/server/http/fast-path-server.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
-import { makeProgram, makePublisher } from './directory.ts'
+import { makeProgram, makePublisher } from './network-fixtures.ts'
 
 /** The user agent of somebody's browser. */
 export const BROWSER =
@@ -91,7 +91,7 @@ export async function openClickDoor() {
   const ctx = systemContext(database.db, 'test')
   const partners = await makeClickPartners(ctx)
   const pool = makePool(database)
-  const directory = await startDirectory({ db: database.db, pool, log })
+  const catalog = await startLiveCatalog({ db: database.db, pool, log })
   const spools = openSpools(makeFolder(), { slot: 0, workers: 1 })
   // A click that goes by way of the spool would not be there yet when a test looks for it.
   const store = createClickStore(pool, { timeoutMs: PATIENT_MS })
@@ -99,10 +99,14 @@ export async function openClickDoor() {
   const tokenKey = clickTokenKey(Buffer.alloc(32, 1))
   const networkOf = createNetworkReader('loopback')
   const texts = loadTexts()
-  const redirect = createRedirect({ directory, clickLog, tokenKey, networkOf, log, texts, brand: { name: 'Tandem' } })
-  const server = new QuickServer({ maxHeaderSize: 65_536, keepAliveTimeout: 5000 }, redirect, (request, response) => {
-    if (!redirect(request, response)) response.writeHead(418).end()
-  })
+  const redirect = createRedirect({ catalog, clickLog, tokenKey, networkOf, log, texts, brand: { name: 'Tandem' } })
+  const server = new FastPathServer(
+    { maxHeaderSize: 65_536, keepAliveTimeout: 5000 },
+    redirect,
+    (request, response) => {
+      if (!redirect(request, response)) response.writeHead(418).end()
+    },
+  )
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })
@@ -120,7 +124,7 @@ export async function openClickDoor() {
       server.closeAllConnections()
       server.close()
       await clickLog.close()
-      await directory.close()
+      await catalog.close()
       await pool.end()
       await database.close()
     },

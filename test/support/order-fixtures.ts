@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#database'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { clickTokenKey, mintClickToken, readClickToken } from '#domains/tracking/engine/click-token.ts'
-import { findTermsAt, loadDirectory } from '#domains/tracking/engine/catalog.ts'
-import type { Directory } from '#domains/tracking/engine/catalog.ts'
+import { findTermsAt, loadCatalog } from '#domains/tracking/engine/catalog.ts'
+import type { Catalog } from '#domains/tracking/engine/catalog.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 
@@ -38,13 +38,13 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
     .executeTakeFirstOrThrow()
   const brook = await insertAdvertiser(db, 'Brook & Birch')
   const other = await insertAdvertiser(db, 'Other Shop')
-  const directory = await loadDirectory(db)
+  const catalog = await loadCatalog(db)
   return {
     publisherId,
     siteId,
     ...brook,
     otherAdvertiser: other,
-    source: sourceOf(directory, key),
+    source: sourceOf(catalog, key),
     async makeClick(wish: ClickWish = {}): Promise<string> {
       const clickedMs = Date.now() - (wish.agoMs ?? 60_000)
       const click = { publisherId: wish.publisherId ?? publisherId, id: uuid7(clickedMs) }
@@ -141,13 +141,13 @@ async function insertAdvertiser(db: Db, name: string) {
   return { advertiserId: advertiser.id, termsId: terms.id, token }
 }
 
-function sourceOf(directory: Directory, key: ReturnType<typeof clickTokenKey>): PostbackSource {
+function sourceOf(catalog: Catalog, key: ReturnType<typeof clickTokenKey>): PostbackSource {
   return {
-    findAdvertiserByToken: (token) => directory.advertisersByToken.get(token)?.advertiserId,
+    findAdvertiserByToken: (token) => catalog.advertisersByToken.get(token)?.advertiserId,
     readClickToken: (token) => readClickToken(key, token),
     terms: {
-      findTerms: (termsId) => directory.terms.get(termsId),
-      findTermsAt: (advertiserId, at) => findTermsAt(directory.advertisers.get(advertiserId), at),
+      findTerms: (termsId) => catalog.terms.get(termsId),
+      findTermsAt: (advertiserId, at) => findTermsAt(catalog.advertisers.get(advertiserId), at),
     },
   }
 }

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /** What is compared, and when it is enough. */
-export interface Comparison<Way extends string> {
-  ways: Record<Way, () => Promise<unknown>>
+export interface Comparison<JoinAction extends string> {
+  ways: Record<JoinAction, () => Promise<unknown>>
   /** Whether the shortest times so far show what was to be shown. */
-  isEnough: (shortestMs: Record<Way, number>) => boolean
+  isEnough: (shortestMs: Record<JoinAction, number>) => boolean
   leastRounds?: number
   mostRounds: number
 }
@@ -14,10 +14,12 @@ export interface Comparison<Way extends string> {
  * Goes the ways in turn, round after round, and answers the shortest time of each in milliseconds. What a busy machine
  * adds now and then falls out; what a way costs every time does not.
  */
-export async function compareTimes<Way extends string>(comparison: Comparison<Way>): Promise<Record<Way, number>> {
+export async function compareTimes<JoinAction extends string>(
+  comparison: Comparison<JoinAction>,
+): Promise<Record<JoinAction, number>> {
   const { ways, isEnough, leastRounds = 1, mostRounds } = comparison
-  const names = Object.keys(ways) as Way[]
-  const shortestMs = Object.fromEntries(names.map((name) => [name, Infinity])) as Record<Way, number>
+  const names = Object.keys(ways) as JoinAction[]
+  const shortestMs = Object.fromEntries(names.map((name) => [name, Infinity])) as Record<JoinAction, number>
   for (let round = 1; round <= mostRounds; round++) {
     for (const name of names) shortestMs[name] = Math.min(shortestMs[name], await timeOf(ways[name]))
     if (round >= leastRounds && isEnough(shortestMs)) break

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { Cabinet } from './promise-cache.ts'
+import { PromiseCache } from './promise-cache.ts'
 
 test('makes each thing once, also when many ask at the same time', async () => {
-  const cabinet = new Cabinet<string>(2)
+  const cabinet = new PromiseCache<string>(2)
   let made = 0
   const ask = (key: string) => cabinet.get(key, async () => `${key}${++made}`)
   expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a1', 'a1', 'b2'])
@@ -13,7 +13,7 @@ test('makes each thing once, also when many ask at the same time', async () => {
 })
 
 test('does not keep a failure', async () => {
-  const cabinet = new Cabinet<string>(2)
+  const cabinet = new PromiseCache<string>(2)
   await expect(cabinet.get('a', () => Promise.reject(new Error('no ink')))).rejects.toThrow('no ink')
   expect(await cabinet.get('a', () => Promise.resolve('drawn'))).toBe('drawn')
 })

@@ -1,5 +1,5 @@
 /** Keeps what was made, by key, and makes it once however many ask; the one asked for longest ago leaves first. */
-export class Cabinet<T> {
+export class PromiseCache<T> {
   readonly #capacity: number
   readonly #kept = new Map<string, Promise<T>>()
 

@@ -8,7 +8,7 @@ import { loadTexts } from '#texts/catalogue.ts'
 import { PUBLIC_PAGES } from '#texts/public-pages.ts'
 import type { PublicPage } from '#texts/public-pages.ts'
 import type { Locale, Messages } from '#texts/texts.ts'
-import { Cabinet } from './promise-cache.ts'
+import { PromiseCache } from './promise-cache.ts'
 import type { PictureContent } from './og-image.ts'
 import { robotsText, siteMapXml } from './site-map.ts'
 
@@ -40,7 +40,7 @@ function mountPictures(server: FastifyInstance, options: PublicFilesOptions): vo
   const texts = loadTexts()
   const host = new URL(options.publicUrl).host
   const base = { brand: options.brandName, host }
-  const drawn = new Cabinet<Buffer>(200)
+  const drawn = new PromiseCache<Buffer>(200)
 
   async function send(reply: FastifyReply, about: Omit<PictureContent, 'brand' | 'host'>) {
     const content = { ...base, ...about }

@@ -1,11 +1,11 @@
-import type { Letter, Letterhead, LetterContent } from '#platform/server/mail/email-layout.ts'
+import type { Letter, EmailBranding, LetterContent } from '#platform/server/mail/email-layout.ts'
 import { composeLetter } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 
 /** What every letter of this domain needs. */
 export interface LetterParts {
-  head: Letterhead
+  head: EmailBranding
   locale: Locale
   displayName: string
 }

@@ -5,7 +5,7 @@ import { pageOf } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { findMailboxMessage, listMailboxMessages } from '#platform/server/mail/mailbox.ts'
 import { decideReview } from './commands/decide-review.ts'
 import { requestPasswordReset, resetPassword } from './commands/passwords.ts'
@@ -17,7 +17,7 @@ import { viewAccount, viewMailboxMessage } from './views.ts'
 
 /** What the routes of this domain need besides a request. */
 export interface AccountSettings {
-  head: Letterhead
+  head: EmailBranding
   /** Keys the hashes of addresses in rate limits. */
   addressKey: Buffer
   /** Whether mails stay on this machine, because no mail server is configured. */

@@ -3,7 +3,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeAccount, makeAdvertiser } from '#test/support/directory.ts'
+import { makeAccount, makeAdvertiser } from '#test/support/network-fixtures.ts'
 import {
   createAdvertiser,
   createPostbackSecret,

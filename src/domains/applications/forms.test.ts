@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { z } from 'zod'
 import * as calls from './contract/calls.ts'
 import * as forms from './contract/forms.ts'
-import { flawsIn } from './rules/form-validation.ts'
-import type { Flaw, FormRule } from './rules/form-validation.ts'
+import { validateForm } from './rules/form-validation.ts'
+import type { FieldError, FormRule } from './rules/form-validation.ts'
 
 const creator = {
   selectedCountry: 'us',
@@ -63,7 +63,7 @@ const questions = {
 const creatorForm = { fields: { ...forms.PERSON_FORM.fields, ...forms.CHANNEL_FORM.fields } }
 const advertiserForm = { fields: { ...forms.PERSON_FORM.fields, ...forms.BRAND_FORM.fields } }
 
-type Case = [field: string, value: unknown, flaw: Flaw | undefined]
+type Case = [field: string, value: unknown, error: FieldError | undefined]
 
 const withoutOptions = (names: string[]): Case[] =>
   names.flatMap((name): Case[] => [
@@ -72,11 +72,11 @@ const withoutOptions = (names: string[]): Case[] =>
     [name, 'something else', 'choice'],
   ])
 
-const missing = (names: string[], flaw: Flaw): Case[] =>
+const missing = (names: string[], error: FieldError): Case[] =>
   names.flatMap((name): Case[] => [
-    [name, '', flaw],
-    [name, '   ', flaw],
-    [name, undefined, flaw],
+    [name, '', error],
+    [name, '   ', error],
+    [name, undefined, error],
   ])
 
 const badText = (name: string, max: number): Case[] => [
@@ -236,16 +236,16 @@ const tables: [string, { body: z.ZodType; form: FormRule; valid: Record<string, 
 describe.each(tables)('%s', (_name, { body, form, valid, cases }) => {
   it('lets good values through', () => {
     expect(body.safeParse(valid).success).toBe(true)
-    expect(flawsIn(form, valid as never)).toEqual({})
+    expect(validateForm(form, valid as never)).toEqual({})
   })
 
-  it.each(cases)('%s = %j is told %s, by the schema and in the browser', (field, value, flaw) => {
+  it.each(cases)('%s = %j is told %s, by the schema and in the browser', (field, value, error) => {
     const values = { ...valid, [field]: value }
     const rule = form.fields[field]
     const issue = body.safeParse(values).error?.issues.find(({ path }) => path[0] === field)
-    expect(flawsIn(form, values as never)[field]).toBe(flaw)
-    expect(issue?.message).toBe(flaw && forms.sentenceOf(flaw, rule))
-    expect(issue && 'params' in issue ? issue.params?.code : undefined).toBe(flaw)
+    expect(validateForm(form, values as never)[field]).toBe(error)
+    expect(issue?.message).toBe(error && forms.sentenceOf(error, rule))
+    expect(issue && 'params' in issue ? issue.params?.code : undefined).toBe(error)
   })
 
   it('refuses what is no text', () => {

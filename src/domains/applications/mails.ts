@@ -1,5 +1,5 @@
 import { composeLetter } from '#platform/server/mail/email-layout.ts'
-import type { Letter, Letterhead, LetterContent } from '#platform/server/mail/email-layout.ts'
+import type { Letter, EmailBranding, LetterContent } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { ApplicationKind } from './contract/options.ts'
@@ -11,7 +11,7 @@ import type { ApplicationKind } from './contract/options.ts'
 
 /** What every letter of this domain needs. */
 export interface LetterParts {
-  head: Letterhead
+  head: EmailBranding
   locale: Locale
 }
 

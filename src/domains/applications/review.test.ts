@@ -5,7 +5,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { advertiserBody, createApplicantWorld, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeAccount, makePublisher } from '#test/support/directory.ts'
+import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 
 const queue = '/api/v1/operator/applications'
 

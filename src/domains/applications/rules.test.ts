@@ -5,7 +5,7 @@ import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import { steps } from '#test/support/applicants.ts'
 import * as calls from './contract/calls.ts'
 import * as forms from './contract/forms.ts'
-import { flawsIn } from './rules/form-validation.ts'
+import { validateForm } from './rules/form-validation.ts'
 import { EMAIL } from './rules/patterns.ts'
 import { inWords } from './rules/decode-option-indexes.ts'
 
@@ -18,12 +18,12 @@ describe('passwords', () => {
     ['123456789012345', {}],
     ['1234567890123456', { password1: 'signup.9' }],
     [' 123456 ', {}],
-  ])('%j, typed twice, is told %j', (password, flaws) => {
-    expect(flawsIn(forms.START_FORM, { email, password1: password, password2: password })).toEqual(flaws)
+  ])('%j, typed twice, is told %j', (password, errors) => {
+    expect(validateForm(forms.START_FORM, { email, password1: password, password2: password })).toEqual(errors)
   })
 
   it('differ before they are short', () => {
-    expect(flawsIn(forms.START_FORM, { email, password1: 'short', password2: 'other' })).toEqual({
+    expect(validateForm(forms.START_FORM, { email, password1: 'short', password2: 'other' })).toEqual({
       password2: 'signup.8',
     })
   })

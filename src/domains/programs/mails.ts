@@ -1,12 +1,12 @@
 import { composeLetter } from '#platform/server/mail/email-layout.ts'
-import type { Letter, Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { Letter, EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { MembershipDecision } from './rules.ts'
 
 /** What was decided about whom, as the letter tells it. */
 export interface DecisionNews {
-  head: Letterhead
+  head: EmailBranding
   locale: Locale
   publisher: string
   program: string

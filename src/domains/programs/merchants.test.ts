@@ -10,7 +10,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makeAccount, makeProgram, makePublisher } from '#test/support/directory.ts'
+import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 
 const head = { brandName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }

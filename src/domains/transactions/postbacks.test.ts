@@ -61,7 +61,7 @@ describe('an order', () => {
     })
   })
 
-  test('counts under the terms that its click was made under, whichever the directory would expect', async () => {
+  test('counts under the terms that its click was made under, whichever the catalog would expect', async () => {
     const { termsId } = world.otherAdvertiser
     const [click, order] = [await world.makeClick({ termsId }), nextOrder()]
     const reply = await shop.send({ click_id: click, order_id: order, amount: '83.29' })

@@ -2,7 +2,7 @@ import { Outlet } from 'react-router'
 import type { Route } from './+types/console-layout'
 import { sessionContext, toLogin } from '#platform/web/call-context.ts'
 import { useSession } from '#platform/web/session.tsx'
-import { Kit } from '#ui/mantine-root.tsx'
+import { MantineRoot } from '#ui/mantine-root.tsx'
 import { ErrorBody } from './error-page.tsx'
 import { ConsoleShell } from './console-shell.tsx'
 
@@ -22,11 +22,11 @@ export default function ConsoleLayout() {
   const { actor } = useSession()
   if (!actor) return null
   return (
-    <Kit>
+    <MantineRoot>
       <ConsoleShell actor={actor}>
         <Outlet />
       </ConsoleShell>
-    </Kit>
+    </MantineRoot>
   )
 }
 
@@ -34,10 +34,10 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
   const { actor } = useSession()
   if (!actor) return <ErrorBody error={error} />
   return (
-    <Kit>
+    <MantineRoot>
       <ConsoleShell actor={actor}>
         <ErrorBody error={error} />
       </ConsoleShell>
-    </Kit>
+    </MantineRoot>
   )
 }

@@ -7,8 +7,8 @@ import { LoginForm } from '#domains/accounts/web/login-form.tsx'
 import { CsrfTokenContext } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
-import { Kit } from '#ui/mantine-root.tsx'
-import { doorOf } from './login-path.ts'
+import { MantineRoot } from '#ui/mantine-root.tsx'
+import { getLoginPath } from './login-path.ts'
 import styles from './login-dialog.module.css'
 
 /** The login over any page of the public site. What it needs it gets from the login pages, and it posts to them. */
@@ -19,11 +19,11 @@ export function LoginDialog() {
   const { load, data: door, state } = useFetcher<typeof loader>()
   const [type, setType] = useState<LoginType>('creator')
 
-  useEffect(() => void load(doorOf('creator', search)), [load, search])
+  useEffect(() => void load(getLoginPath('creator', search)), [load, search])
 
   const onClose = () => void navigate({ pathname, search, hash: '' }, { replace: true, preventScrollReset: true })
   return (
-    <Kit>
+    <MantineRoot>
       <Dialog isOpen onClose={onClose} title={t('login.title')}>
         {/* Otherwise the dialog would open on its close button. */}
         <FocusTrap.InitialFocus />
@@ -36,7 +36,11 @@ export function LoginDialog() {
           </TextsProvider>
         ) : (
           <output className={styles.waiting}>
-            {state === 'loading' ? t('login.loading') : <a href={doorOf(type, search)}>{t('login.failedLink')}</a>}
+            {state === 'loading' ? (
+              t('login.loading')
+            ) : (
+              <a href={getLoginPath(type, search)}>{t('login.failedLink')}</a>
+            )}
           </output>
         )}
         <p className={styles.links}>
@@ -46,7 +50,7 @@ export function LoginDialog() {
           </span>
         </p>
       </Dialog>
-    </Kit>
+    </MantineRoot>
   )
 }
 
@@ -72,5 +76,5 @@ function SideChoice({ type, onChange }: { type: LoginType; onChange: (type: Logi
 function SideLogin({ type }: { type: LoginType }) {
   const fetcher = useFetcher<typeof action>()
   const { search } = useLocation()
-  return <LoginForm result={fetcher.data} fetcher={fetcher} action={doorOf(type, search)} />
+  return <LoginForm result={fetcher.data} fetcher={fetcher} action={getLoginPath(type, search)} />
 }

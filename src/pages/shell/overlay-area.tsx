@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useHash } from '#platform/web/use-hash.ts'
 import { useSession } from '#platform/web/session.tsx'
-import { doorOf } from './login-path.ts'
+import { getLoginPath } from './login-path.ts'
 
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
 
@@ -14,7 +14,7 @@ export function OverlayArea() {
   const { search } = useLocation()
   const { actor } = useSession()
   if (useHash() !== 'login') return null
-  if (actor) return <Navigate to={doorOf('creator', search)} replace />
+  if (actor) return <Navigate to={getLoginPath('creator', search)} replace />
   return (
     <Suspense>
       <LoginDialog />

@@ -15,7 +15,7 @@ const PLACES = [
   ['contact', '/contact-us'],
 ] as const
 
-const DOORS = [
+const LOGIN_PATHS = [
   ['advertiserLogin', '/login-advertiser'],
   ['creatorLogin', '/login-creator'],
   ['advertiserSignUp', '/sign-up-advertiser'],
@@ -118,7 +118,7 @@ function MobileList() {
               <Link to={homeOf(actor.role)}>{t('toConsole')}</Link>
             </li>
           ) : (
-            DOORS.map(([key, to]) => (
+            LOGIN_PATHS.map(([key, to]) => (
               <li key={to} className={styles.sheetDoor}>
                 <Link to={to}>{t(key)}</Link>
               </li>

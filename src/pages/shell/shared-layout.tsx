@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Outlet } from 'react-router'
 import { useSession } from '#platform/web/session.tsx'
-import { Kit } from '#ui/mantine-root.tsx'
+import { MantineRoot } from '#ui/mantine-root.tsx'
 import type { Route } from './+types/shared-layout'
 import { ConsoleShell } from './console-shell.tsx'
 import { ErrorBody } from './error-page.tsx'
@@ -27,6 +27,8 @@ export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
 function SharedShell({ children }: { children: ReactNode }) {
   const { actor } = useSession()
   return (
-    <Kit>{actor ? <ConsoleShell actor={actor}>{children}</ConsoleShell> : <PublicShell>{children}</PublicShell>}</Kit>
+    <MantineRoot>
+      {actor ? <ConsoleShell actor={actor}>{children}</ConsoleShell> : <PublicShell>{children}</PublicShell>}
+    </MantineRoot>
   )
 }

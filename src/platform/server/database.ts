@@ -3,7 +3,7 @@ import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#database'
 import type { Logger } from './log.ts'
-import { PreparingClient } from './prepared-statement-client.ts'
+import { PreparedStatementClient } from './prepared-statement-client.ts'
 
 /** Where a PostgreSQL is reached: a plain object that can be handed to another process. */
 export type Connection =
@@ -68,7 +68,7 @@ export function createPool(connection: Connection, options: DatabaseOptions): pg
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     connectionTimeoutMillis: connectionTimeoutMs,
     keepAlive: true,
-    ...(rest.preparesStatements ? { Client: PreparingClient } : {}),
+    ...(rest.preparesStatements ? { Client: PreparedStatementClient } : {}),
     options: '-c timezone=UTC',
   })
   // A connection that breaks between two queries is replaced on its next use; unheard, its error would end the process.

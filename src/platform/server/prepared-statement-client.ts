@@ -7,7 +7,7 @@ const names = new Map<string, string>()
  * and plans it once. For pools that send the same few statements over and over: every text is kept for the connection's
  * life.
  */
-export class PreparingClient extends pg.Client {
+export class PreparedStatementClient extends pg.Client {
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return this.#send(args)

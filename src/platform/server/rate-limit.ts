@@ -31,7 +31,7 @@ export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
 }
 
 /** Takes one attempt back: for limits that only failures shall use up. Call it with the `now` that was counted. */
-export async function forgiveRate(ctx: Ctx, limit: RateLimit): Promise<void> {
+export async function refundAttempt(ctx: Ctx, limit: RateLimit): Promise<void> {
   await ctx.db
     .updateTable('rateWindow')
     .set({ hits: sql<number>`greatest(hits - 1, 0)` })

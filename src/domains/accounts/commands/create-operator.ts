@@ -2,7 +2,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { MESSAGES, emailAddress } from '../contract.ts'
 import { firstPasswordLetter } from '../mails.ts'
@@ -13,7 +13,7 @@ import { createLink } from './account-links.ts'
 /** Whom to make an operator. */
 export interface NewOperator {
   email: string
-  head: Letterhead
+  head: EmailBranding
 }
 
 /**

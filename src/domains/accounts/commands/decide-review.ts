@@ -3,7 +3,7 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { MESSAGES } from '../contract.ts'
 import { approvedLetter, firstPasswordLetter, rejectedLetter } from '../mails.ts'
 import { getAccount } from '../queries.ts'
@@ -15,7 +15,7 @@ export interface ReviewDecision {
   accountId: bigint
   decision: 'approved' | 'rejected'
   note?: string | undefined
-  head?: Letterhead
+  head?: EmailBranding
 }
 
 /**
@@ -54,7 +54,7 @@ type Account = Awaited<ReturnType<typeof getAccount>>
 
 async function tellOwner(
   tx: Ctx,
-  { account, decision, head }: { account: Account; decision: ReviewDecision['decision']; head: Letterhead },
+  { account, decision, head }: { account: Account; decision: ReviewDecision['decision']; head: EmailBranding },
 ): Promise<void> {
   const parts = { head, locale: account.locale, displayName: account.displayName }
   if (decision === 'rejected') {

@@ -3,7 +3,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import { hashPassword, verifyPassword } from '#platform/server/password-hash.ts'
@@ -20,7 +20,7 @@ export interface ResetRequest {
   email: string
   ip: string
   addressKey: Buffer
-  head: Letterhead
+  head: EmailBranding
 }
 
 /**
@@ -58,7 +58,7 @@ async function sendResetLink(ctx: Ctx, request: ResetRequest): Promise<void> {
 export interface PasswordReset {
   token: string
   password: string
-  head: Letterhead
+  head: EmailBranding
 }
 
 /**
@@ -92,7 +92,7 @@ export interface PasswordChange {
   accountId: bigint
   presentPassword: string
   password: string
-  head: Letterhead
+  head: EmailBranding
 }
 
 /**
@@ -114,7 +114,7 @@ export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<v
 
 async function setPassword(
   tx: Ctx,
-  { accountId, passwordHash, head }: { accountId: bigint; passwordHash: string; head: Letterhead },
+  { accountId, passwordHash, head }: { accountId: bigint; passwordHash: string; head: EmailBranding },
 ): Promise<void> {
   await tx.db.updateTable('account').set({ passwordHash }).where('id', '=', accountId).execute()
   await tx.db

@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import { verifyPassword } from '#platform/server/password-hash.ts'
-import { forgiveRate, limitRate } from '#platform/server/rate-limit.ts'
+import { refundAttempt, limitRate } from '#platform/server/rate-limit.ts'
 import { networkOf, rateKey } from '#platform/server/rate-key.ts'
 import type { LoginType } from '../contract.ts'
 import { findAccountByEmail } from '../queries.ts'
@@ -39,7 +39,7 @@ export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResu
   const isRight = await verifyPassword(attempt.password, account?.passwordHash ?? null)
   const outcome = account && isRight ? judgeLogin(account, attempt.type) : 'incorrect'
   if (outcome === 'incorrect' || !account) return { outcome: 'incorrect' }
-  for (const limit of limits) await forgiveRate(ctx, limit)
+  for (const limit of limits) await refundAttempt(ctx, limit)
   if (outcome === 'under_review') return { outcome }
   return inTransaction<LoginResult>(ctx, async (tx) => {
     // A password that was changed while this one was checked ends here, not in a session that outlives the change.

@@ -4,7 +4,7 @@ import { findAccountByEmail } from '#domains/accounts/queries.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import { hashPassword } from '#platform/server/password-hash.ts'
@@ -19,7 +19,7 @@ import { tellKnownOwner } from './notify-existing-account.ts'
 export interface SignUpStart extends Asker {
   password: string
   locale: Locale
-  head: Letterhead
+  head: EmailBranding
 }
 
 /** A sign-up that has begun; the token goes into the browser's cookie and is kept nowhere. */

@@ -3,7 +3,7 @@ import { Refusal, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import { networkOf, rateKey } from '#platform/server/rate-key.ts'
@@ -36,7 +36,7 @@ export function fillProfile(ctx: Ctx, input: OwnSignUp & { profile: ApplicationF
 export interface SignUpEnd extends OwnSignUp {
   answers: ApplicationFields
   locale: Locale
-  head: Letterhead
+  head: EmailBranding
 }
 
 /**

@@ -4,7 +4,7 @@ import { notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { approvedLetter, rejectedLetter } from '../mails.ts'
 import { alreadyDecided, canApprove, isWaiting, personName } from '../rules/review.ts'
@@ -17,7 +17,7 @@ export interface Approval {
   /** The brand's website, when what the applicant typed is none. */
   website: string
   note: string
-  head: Letterhead
+  head: EmailBranding
 }
 
 /**
@@ -50,7 +50,7 @@ export interface Rejection {
   applicationId: bigint
   reason: string
   note: string
-  head: Letterhead
+  head: EmailBranding
 }
 
 /** Rejects an application that waits, and tells the applicant why. Refuses with `application.decided` otherwise. */

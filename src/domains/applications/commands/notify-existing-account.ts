@@ -2,7 +2,7 @@ import { createLink } from '#domains/accounts/commands/account-links.ts'
 import type { getAccount } from '#domains/accounts/queries.ts'
 import { loginPageOf } from '#domains/accounts/rules.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { knownAddressLetter } from '../mails.ts'
 
@@ -14,7 +14,7 @@ type Account = Awaited<ReturnType<typeof getAccount>>
  */
 export async function tellKnownOwner(
   tx: Ctx,
-  { account, head }: { account: Account; head: Letterhead },
+  { account, head }: { account: Account; head: EmailBranding },
 ): Promise<void> {
   const parts = { head, locale: account.locale }
   const state =
@@ -24,7 +24,7 @@ export async function tellKnownOwner(
 }
 
 /** The page through which an account is entered: its login, or the one on which its first password is chosen. */
-export async function wayIn(tx: Ctx, account: Account, head: Letterhead): Promise<string> {
+export async function wayIn(tx: Ctx, account: Account, head: EmailBranding): Promise<string> {
   if (account.passwordHash !== null) return `${head.publicUrl}${loginPageOf(account.role)}`
   return createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: head.publicUrl })
 }

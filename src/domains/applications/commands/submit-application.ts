@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createLink } from '#domains/accounts/commands/account-links.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { receivedLetter } from '../mails.ts'
 import { ANSWER_MS } from '../rules/limits.ts'
@@ -13,7 +13,7 @@ import type { NewApplication } from './record-application.ts'
 import { tellKnownOwner } from './notify-existing-account.ts'
 
 /** An application as it arrives from a visitor. */
-export type SubmittedApplication = NewApplication & Asker & { head: Letterhead }
+export type SubmittedApplication = NewApplication & Asker & { head: EmailBranding }
 
 /**
  * Stores an application and mails its confirmation, with the link to choose a password. An address that has an account

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { entriesOf, flawsIn } from '../rules/form-validation.ts'
+import { entriesOf, validateForm } from '../rules/form-validation.ts'
 import type { FieldRule, FormRule } from '../rules/form-validation.ts'
 import { sentenceOf } from './forms.ts'
 
@@ -19,9 +19,9 @@ export function bodyOf<const Form extends FormRule>(form: Form): z.ZodType<Value
   const rules = Object.entries<FieldRule>(form.fields)
   const shape = Object.fromEntries(rules.map(([name, rule]) => [name, fieldSchema(rule)]))
   const schema = z.object(shape).superRefine((values, context) => {
-    for (const [name, flaw] of Object.entries(flawsIn(form, values as Record<string, string | string[]>))) {
-      const message = sentenceOf(flaw, form.fields[name])
-      context.addIssue({ code: 'custom', path: [name], message, params: { code: flaw } })
+    for (const [name, error] of Object.entries(validateForm(form, values as Record<string, string | string[]>))) {
+      const message = sentenceOf(error, form.fields[name])
+      context.addIssue({ code: 'custom', path: [name], message, params: { code: error } })
     }
   })
   return schema as unknown as z.ZodType<ValuesOf<Form>, ValuesOf<Form>>

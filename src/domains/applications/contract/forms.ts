@@ -2,15 +2,15 @@ import { parseSiteUrl } from '#domains/publishers/rules.ts'
 import { MAX_SITE_CHOICES, APP_CONTENT_CATEGORIES, WEB_CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
-import type { FieldRule, Flaw, Flaws, FormRule, Values } from '../rules/form-validation.ts'
-import { CONTACT_NUMBER, EMAIL, PUBLISHER_EMAIL, among, like, positionIn } from '../rules/patterns.ts'
+import type { FieldRule, FieldError, FieldErrors, FormRule, Values } from '../rules/form-validation.ts'
+import { CONTACT_NUMBER, EMAIL, PUBLISHER_EMAIL, oneOf, matches, indexInto } from '../rules/patterns.ts'
 import * as options from './options.ts'
 
 /** Lengths of a password, as accounts have them; here so that the pages' script needs no schema library. */
 export const SIGN_UP_PASSWORD = { min: 8, max: 15 } as const
 
 /** What the forms say about a field, for the wire; `{field}` is its name (specifications 1 and 2, section 8). */
-export const SENTENCES: Record<Flaw, string> = {
+export const SENTENCES: Record<FieldError, string> = {
   required: 'This field is required.',
   email: 'Valid email address is required',
   choice: 'Please choose from the list.',
@@ -28,8 +28,8 @@ export const SENTENCES: Record<Flaw, string> = {
 }
 
 /** The English sentence about a field. */
-export function sentenceOf(flaw: Flaw, rule: FieldRule | undefined): string {
-  return SENTENCES[flaw].replace('{field}', rule?.label ?? '')
+export function sentenceOf(error: FieldError, rule: FieldRule | undefined): string {
+  return SENTENCES[error].replace('{field}', rule?.label ?? '')
 }
 
 function form<const Fields extends Record<string, FieldRule>>(
@@ -39,19 +39,19 @@ function form<const Fields extends Record<string, FieldRule>>(
   return { fields, ...(together ? { together } : {}) }
 }
 
-const isCountry = (code: string) => among(COUNTRY_CODES)(code.toUpperCase())
+const isCountry = (code: string) => oneOf(COUNTRY_CODES)(code.toUpperCase())
 
 /** Step 2 of both wizards (specification 1, section 5). */
 export const PERSON_FORM = form({
   selectedCountry: { label: 'Country', max: 2, wrong: isCountry },
   firstName: { label: 'First name', max: 60, missing: 'required' },
   lastName: { label: 'Last name', max: 60, missing: 'required' },
-  email: { label: 'E-mail', max: 254, missing: 'required', wrong: like(EMAIL, 'email') },
+  email: { label: 'E-mail', max: 254, missing: 'required', wrong: matches(EMAIL, 'email') },
   phoneNumber: { label: 'Phone number', max: 40 },
 })
 
 function choice<const Label extends string>(label: Label, list: readonly string[]) {
-  return { label, max: 60, missing: 'required', wrong: among(list) } as const
+  return { label, max: 60, missing: 'required', wrong: oneOf(list) } as const
 }
 
 /** Step 3 of the creators' wizard. */
@@ -81,7 +81,7 @@ export const AGREEMENT_FORM = form({
 /** Step 1 of the publishers' sign-up (specification 2, section 5). */
 export const START_FORM = form(
   {
-    email: { label: 'E-mail', max: 254, missing: 'signup.7', wrong: like(PUBLISHER_EMAIL, 'signup.7') },
+    email: { label: 'E-mail', max: 254, missing: 'signup.7', wrong: matches(PUBLISHER_EMAIL, 'signup.7') },
     password1: { label: 'Password', max: 200, missing: 'signup.8', isExact: true },
     password2: { label: 'Repeat password', max: 200, missing: 'signup.8', isExact: true },
   },
@@ -89,7 +89,7 @@ export const START_FORM = form(
 )
 
 /** Both are there and equal first, then the length: in the specification's order. */
-function flawsOfPasswords({ password1, password2 }: Values): Flaws {
+function flawsOfPasswords({ password1, password2 }: Values): FieldErrors {
   const password = typeof password1 === 'string' ? password1 : ''
   if (password !== password2) return { password2: 'signup.8' }
   const { min, max } = SIGN_UP_PASSWORD
@@ -107,7 +107,7 @@ function needed<const Label extends string>(label: Label, max: number, wrong?: F
 }
 
 function position<const Label extends string>(label: Label, list: readonly string[]) {
-  return needed(label, 4, positionIn(list))
+  return needed(label, 4, indexInto(list))
 }
 
 function positions<const Label extends string>(label: Label, list: readonly string[], most: number = list.length) {
@@ -128,8 +128,8 @@ export const PROFILE_FORM = form({
   address: needed('Address', 300),
   zip_code: needed('Postal code', 20),
   country: position('Country', COUNTRY_CODES),
-  contact_number: needed('Phone number', 15, like(CONTACT_NUMBER, 'signup.30')),
-  paypal_email: needed('PayPal e-mail', 254, like(PUBLISHER_EMAIL, 'signup.27')),
+  contact_number: needed('Phone number', 15, matches(CONTACT_NUMBER, 'signup.30')),
+  paypal_email: needed('PayPal e-mail', 254, matches(PUBLISHER_EMAIL, 'signup.27')),
 })
 
 function optional<Rule extends FieldRule>({ missing: _, ...rule }: Rule): Omit<Rule, 'missing'> {

@@ -3,7 +3,7 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { approveApplication, noteApplication, rejectApplication } from '../commands/decide-application.ts'
 import * as calls from '../contract/calls.ts'
 import { countWaiting, getApplication, listApplications } from '../queries/applications.ts'
@@ -11,7 +11,7 @@ import { getFirstSteps } from '../queries/onboarding.ts'
 import { viewApplication, viewApplicationDetail } from '../views.ts'
 
 /** The operator's queue, and a publisher's first steps. */
-export function reviewRoutes(head: Letterhead): Route[] {
+export function reviewRoutes(head: EmailBranding): Route[] {
   return [
     route(calls.listApplications, async (ctx, { query }) => {
       const { count, applications } = await listApplications(ctx.db, { ...query, page: pageOf(query) })

@@ -1,7 +1,7 @@
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { CookieDoor, RequestCtx, Route } from '#platform/server/http/route.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { beginSignUp } from '../commands/begin-sign-up.ts'
 import { fillProfile, finishSignUp, resumeSignUp } from '../commands/continue-sign-up.ts'
 import { submitApplication } from '../commands/submit-application.ts'
@@ -12,7 +12,7 @@ import type { ApplicationFields } from '../tables.ts'
 
 /** What the routes of this domain need besides a request. */
 export interface ApplicationSettings {
-  head: Letterhead
+  head: EmailBranding
   /** Keys the hashes of addresses in rate limits. */
   addressKey: Buffer
 }

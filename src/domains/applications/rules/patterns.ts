@@ -1,4 +1,4 @@
-import type { Flaw } from './form-validation.ts'
+import type { FieldError } from './form-validation.ts'
 
 /** The standard address pattern of the applications; a test holds it to the one that accounts use. */
 export const EMAIL =
@@ -13,17 +13,17 @@ export const PUBLISHER_EMAIL = /^[a-z0-9]+([-_.][a-z0-9]+)*@([a-z0-9]+(-[a-z0-9]
 /** A phone number of the publishers: 8 to 15 digits or hyphens. */
 export const CONTACT_NUMBER = /^[\d-]{8,15}$/
 
-/** Says `flaw` when a text does not look like the pattern. */
-export function like(pattern: RegExp, flaw: Flaw): (text: string) => Flaw | undefined {
-  return (text) => (pattern.test(text) ? undefined : flaw)
+/** Says `error` when a text does not match the pattern. */
+export function matches(pattern: RegExp, error: FieldError): (text: string) => FieldError | undefined {
+  return (text) => (pattern.test(text) ? undefined : error)
 }
 
 /** Says `choice` when a text is none of the options. */
-export function among(options: readonly string[]): (text: string) => Flaw | undefined {
+export function oneOf(options: readonly string[]): (text: string) => FieldError | undefined {
   return (text) => (options.includes(text) ? undefined : 'choice')
 }
 
 /** Says `choice` when a text is no position, from 1, in a list of this many entries. */
-export function positionIn(list: readonly unknown[]): (text: string) => Flaw | undefined {
+export function indexInto(list: readonly unknown[]): (text: string) => FieldError | undefined {
   return (text) => (/^[1-9]\d{0,3}$/.test(text) && Number(text) <= list.length ? undefined : 'choice')
 }

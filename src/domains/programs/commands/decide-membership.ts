@@ -3,7 +3,7 @@ import { invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { decisionLetter } from '../mails.ts'
 import type { DecisionNews } from '../mails.ts'
@@ -20,7 +20,7 @@ export interface Decision {
   /** What the publisher is told; needed to decline and to suspend. */
   reason?: string
   /** Who writes to the publisher. Without a letterhead nobody is told. */
-  head?: Letterhead
+  head?: EmailBranding
 }
 
 /**

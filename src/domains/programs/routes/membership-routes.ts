@@ -8,7 +8,7 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { Letterhead } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { decideMembership } from '../commands/decide-membership.ts'
 import { leaveProgram } from '../commands/leave-program.ts'
 import { requestJoin } from '../commands/request-join.ts'
@@ -64,7 +64,7 @@ export const offerRoutes: Route[] = [
 ]
 
 /** The calls of operators about memberships; `head` is who writes to publishers. */
-export function membershipRoutes(head: Letterhead): Route[] {
+export function membershipRoutes(head: EmailBranding): Route[] {
   return [
     route(listMembershipsCall, async (ctx, { query }) => {
       const { status, keyword } = query

@@ -6,17 +6,17 @@ import { countClosedHours, findRebuiltUntil, rebuildHour, tryLockRollups } from 
 import { changedIn, writeDays, writeHoursFromSlices, writeSales, writeSlices } from './rollup-statements.ts'
 
 /** What a pass came to. */
-export type PassResult = 'up-to-date' | 'more-to-do' | 'somebody-else'
+export type PassResult = 'up-to-date' | 'more-to-do' | 'locked'
 
 /**
  * Brings the roll-ups up to `now`: clicks since the last pass (or since the first click ever), transactions recorded or
- * decided since then, and hours that have received late clicks. Answers `somebody-else` and does nothing while another
- * process is at it.
+ * decided since then, and hours that have received late clicks. Answers `locked` and does nothing while another process
+ * is at it.
  */
 export async function advanceRollups(db: Db, now: Date): Promise<PassResult> {
   for (;;) {
     const result = await db.transaction().execute((tx) => advanceOnce(tx, now))
-    if (result === 'somebody-else') return result
+    if (result === 'locked') return result
     if (result === 'up-to-date') break
   }
   while (await db.transaction().execute(rebuildOneLateHour)) continue
@@ -24,7 +24,7 @@ export async function advanceRollups(db: Db, now: Date): Promise<PassResult> {
 }
 
 async function advanceOnce(tx: Db, now: Date): Promise<PassResult> {
-  if (!(await tryLockRollups(tx))) return 'somebody-else'
+  if (!(await tryLockRollups(tx))) return 'locked'
   const rebuiltUntil = (await findRebuiltUntil(tx)) ?? (await findBeginning(tx)) ?? now
   const plan = planPass(rebuiltUntil, now)
   await runPlan(tx, plan)

@@ -45,7 +45,7 @@ const salesSums = sql`
  * called in a transaction.
  */
 export async function writeSlices(tx: Db, range: TimeRange): Promise<ChangedHour[]> {
-  const { rows } = await expectingMany(tx, () =>
+  const { rows } = await withClickScanPlan(tx, () =>
     sql<ChangedHour>`
     WITH written AS (
       INSERT INTO rollup_slice (publisher_id, site_id, advertiser_id, slice, verdict, hits)
@@ -66,14 +66,14 @@ export async function writeSlices(tx: Db, range: TimeRange): Promise<ChangedHour
  * Reads clicks by the index by time and counts them in memory. The newest are not in the database's statistics yet: it
  * would expect a handful, walk the whole primary key for them and sort them on disk, at three times the price.
  */
-async function expectingMany<T>(tx: Db, count: () => Promise<T>): Promise<T> {
-  await allowSlowPlans(tx, 'off')
+async function withClickScanPlan<T>(tx: Db, count: () => Promise<T>): Promise<T> {
+  await setPlannerOptions(tx, 'off')
   const counted = await count()
-  await allowSlowPlans(tx, 'on')
+  await setPlannerOptions(tx, 'on')
   return counted
 }
 
-async function allowSlowPlans(tx: Db, state: 'on' | 'off'): Promise<void> {
+async function setPlannerOptions(tx: Db, state: 'on' | 'off'): Promise<void> {
   await sql`SELECT set_config('enable_indexscan', ${state}, true), set_config('enable_sort', ${state}, true)`.execute(
     tx,
   )
@@ -102,7 +102,7 @@ export async function writeHoursFromSlices(db: Db, changed: readonly ChangedHour
 export function writeHoursFromClicks(tx: Db, range: TimeRange): Promise<ChangedDay[]> {
   const source = sql`SELECT publisher_id, clicked_at AS at, site_id, advertiser_id, verdict, 1 AS hits
     FROM click WHERE clicked_at >= ${range.from} AND clicked_at < ${range.until}`
-  return expectingMany(tx, () => writeHits(tx, source))
+  return withClickScanPlan(tx, () => writeHits(tx, source))
 }
 
 function writeHits(db: Db, source: RawBuilder<unknown>): Promise<ChangedDay[]> {

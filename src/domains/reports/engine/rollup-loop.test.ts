@@ -4,7 +4,7 @@ import { uuid7 } from '#kernel/uuid7.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { RollupKeeper } from './rollup-loop.ts'
+import { RollupLoop } from './rollup-loop.ts'
 
 let world: TestDatabase
 
@@ -22,7 +22,7 @@ test('two keepers at once count every click once, and go on after a pass that fa
   }
   const log = createLogger('silent', 'test')
   const keepers = [clock, () => new Date()].map((now) => {
-    return new RollupKeeper({ db: world.db, log, intervalMs: 20, clock: now })
+    return new RollupLoop({ db: world.db, log, intervalMs: 20, clock: now })
   })
   for (const keeper of keepers) keeper.start()
   for (let index = 0; index < 5; index++) await insertClick()

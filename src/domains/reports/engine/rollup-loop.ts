@@ -3,7 +3,7 @@ import type { Logger } from '#platform/server/log.ts'
 import { advanceRollups } from '../commands/advance-rollups.ts'
 
 /** What a keeper works with. */
-export interface RollupKeeperOptions {
+export interface RollupLoopOptions {
   db: Db
   log: Logger
   /** Pause between two passes; reports are behind by this and the time of a pass. */
@@ -15,13 +15,13 @@ export interface RollupKeeperOptions {
  * Keeps the roll-ups up to date for as long as it runs. Any number of processes may run one: the database lets one pass
  * at a time. A pass that fails is logged and done again, so a database that comes back finds its reports catching up.
  */
-export class RollupKeeper {
-  readonly #options: Required<RollupKeeperOptions>
+export class RollupLoop {
+  readonly #options: Required<RollupLoopOptions>
   #timer: NodeJS.Timeout | undefined
   #pass: Promise<void> = Promise.resolve()
   #isStopped = false
 
-  constructor(options: RollupKeeperOptions) {
+  constructor(options: RollupLoopOptions) {
     this.#options = { intervalMs: 2000, clock: () => new Date(), ...options }
   }
 

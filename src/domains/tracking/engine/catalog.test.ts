@@ -13,12 +13,12 @@ import { makeClickPartners, makePool } from '#test/support/click-fixtures.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { findTermsAt } from './catalog.ts'
-import type { LiveDirectory } from './live-catalog.ts'
-import { startDirectory } from './live-catalog.ts'
+import type { LiveCatalog } from './live-catalog.ts'
+import { startLiveCatalog } from './live-catalog.ts'
 
 let database: TestDatabase
 let pool: pg.Pool
-let live: LiveDirectory
+let live: LiveCatalog
 let ctx: Ctx
 let partners: Awaited<ReturnType<typeof makeClickPartners>>
 
@@ -28,7 +28,7 @@ beforeAll(async () => {
   partners = await makeClickPartners(ctx)
   pool = makePool(database)
   const log = createLogger('silent', 'test')
-  live = await startDirectory({ db: database.db, pool, log, settleMs: 1, retryMs: 20 })
+  live = await startLiveCatalog({ db: database.db, pool, log, settleMs: 1, retryMs: 20 })
 })
 
 afterAll(async () => {
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const find = (host = partners.hostname) => live.current.advertisersByHost.get(host)
 
-describe('the directory', () => {
+describe('the catalog', () => {
   test('knows sites, hosts and who has joined', () => {
     expect(live.current.sites.get(partners.siteKey)).toMatchObject({
       publisherId: partners.publisherId,
@@ -124,7 +124,7 @@ describe('a change arrives by itself', () => {
   test('also after the connection was lost, including what happened meanwhile', async () => {
     const { publisherId } = partners
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE query = 'LISTEN directory' AND datname = current_database()`.execute(database.ownerDb)
+      WHERE query = 'LISTEN catalog' AND datname = current_database()`.execute(database.ownerDb)
     const missed = await createSite(ctx, { publisherId, name: 'Missed', url: 'https://missed.example' })
     await expect.poll(() => live.current.sites.has(missed.key)).toBe(true)
     const later = await createSite(ctx, { publisherId, name: 'Later', url: 'https://later.example' })

@@ -3,7 +3,7 @@ import type { Db } from '#database'
 import { siblingHost } from '../rules/destination.ts'
 
 /** A publisher's site, found by its key. */
-export interface DirectorySite {
+export interface CatalogSite {
   siteId: bigint
   publisherId: bigint
   /** The site is on, and the account of its publisher is approved. */
@@ -11,21 +11,21 @@ export interface DirectorySite {
 }
 
 /** What an action earns: `percent` in 1/10,000 of a percent point, `fixedAmount` in 1/10,000 of the currency unit. */
-export type DirectoryRate = { kind: 'percent'; percent: number } | { kind: 'fixed'; fixedAmount: bigint }
+export type CatalogRate = { kind: 'percent'; percent: number } | { kind: 'fixed'; fixedAmount: bigint }
 
 /** One version of a programme's terms; never changes. */
-export interface DirectoryTerms {
+export interface CatalogTerms {
   termsId: bigint
   windowDays: number
   validationDays: number
   currency: string
   effectiveFrom: Date
   /** By action type. */
-  rates: ReadonlyMap<string, DirectoryRate>
+  rates: ReadonlyMap<string, CatalogRate>
 }
 
 /** An advertiser with its programme, as far as clicks and postbacks need it. */
-export interface DirectoryAdvertiser {
+export interface CatalogAdvertiser {
   advertiserId: bigint
   name: string
   /** The advertiser is active and its programme is open. */
@@ -33,21 +33,21 @@ export interface DirectoryAdvertiser {
   /** The name under which the advertiser takes our click token. */
   clickParam: string
   /** Highest version first. */
-  terms: readonly DirectoryTerms[]
+  terms: readonly CatalogTerms[]
   joinedPublisherIds: ReadonlySet<bigint>
 }
 
 /** What the network consists of at one moment, for lookups without a read. Immutable: a change makes a new one. */
-export interface Directory {
-  sites: ReadonlyMap<string, DirectorySite>
+export interface Catalog {
+  sites: ReadonlyMap<string, CatalogSite>
   /** By id. */
-  advertisers: ReadonlyMap<bigint, DirectoryAdvertiser>
+  advertisers: ReadonlyMap<bigint, CatalogAdvertiser>
   /** By host. A declared host stands for itself with and without `www.`, unless the other is declared as well. */
-  advertisersByHost: ReadonlyMap<string, DirectoryAdvertiser>
+  advertisersByHost: ReadonlyMap<string, CatalogAdvertiser>
   /** By postback token; revoked ones are not in it. */
-  advertisersByToken: ReadonlyMap<string, DirectoryAdvertiser>
+  advertisersByToken: ReadonlyMap<string, CatalogAdvertiser>
   /** All versions that ever were. */
-  terms: ReadonlyMap<bigint, DirectoryTerms>
+  terms: ReadonlyMap<bigint, CatalogTerms>
 }
 
 const DEFAULT_CLICK_PARAM = 'click_id'
@@ -60,8 +60,8 @@ export function findTermsAt<T extends { effectiveFrom: Date }>(
   return advertiser?.terms.find((terms) => terms.effectiveFrom <= at)
 }
 
-/** Reads the whole directory as of one moment. */
-export async function loadDirectory(db: Db): Promise<Directory> {
+/** Reads the whole catalog as of one moment. */
+export async function loadCatalog(db: Db): Promise<Catalog> {
   const rows = await db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -116,7 +116,7 @@ async function readTables(tx: Db) {
   }
 }
 
-function termsById(rows: Rows): Map<bigint, DirectoryTerms> {
+function termsById(rows: Rows): Map<bigint, CatalogTerms> {
   const rates = Map.groupBy(rows.rates, (rate) => rate.termsId)
   return new Map(
     rows.terms.map(({ id, programId: _, ...terms }) => {
@@ -126,13 +126,13 @@ function termsById(rows: Rows): Map<bigint, DirectoryTerms> {
   )
 }
 
-function rateOf(rate: Rows['rates'][number]): DirectoryRate {
+function rateOf(rate: Rows['rates'][number]): CatalogRate {
   return rate.kind === 'percent'
     ? { kind: 'percent', percent: rate.percent ?? 0 }
     : { kind: 'fixed', fixedAmount: rate.fixedAmount ?? 0n }
 }
 
-function advertisersById(rows: Rows, terms: ReadonlyMap<bigint, DirectoryTerms>): Map<bigint, DirectoryAdvertiser> {
+function advertisersById(rows: Rows, terms: ReadonlyMap<bigint, CatalogTerms>): Map<bigint, CatalogAdvertiser> {
   const programs = new Map(rows.programs.map((program) => [program.advertiserId, program]))
   const versions = Map.groupBy(rows.terms, (row) => row.programId)
   const members = Map.groupBy(rows.memberships, (row) => row.programId)
@@ -141,7 +141,7 @@ function advertisersById(rows: Rows, terms: ReadonlyMap<bigint, DirectoryTerms>)
       const program = programs.get(id)
       const own = program === undefined ? [] : (versions.get(program.id) ?? [])
       const joined = program === undefined ? [] : (members.get(program.id) ?? [])
-      const advertiser: DirectoryAdvertiser = {
+      const advertiser: CatalogAdvertiser = {
         advertiserId: id,
         name,
         isOpen: status === 'active' && program?.status === 'open',
@@ -154,9 +154,9 @@ function advertisersById(rows: Rows, terms: ReadonlyMap<bigint, DirectoryTerms>)
   )
 }
 
-function byHost(rows: Rows, advertisers: ReadonlyMap<bigint, DirectoryAdvertiser>): Map<string, DirectoryAdvertiser> {
-  const hosts = new Map<string, DirectoryAdvertiser>()
-  const siblings = new Map<string, DirectoryAdvertiser>()
+function byHost(rows: Rows, advertisers: ReadonlyMap<bigint, CatalogAdvertiser>): Map<string, CatalogAdvertiser> {
+  const hosts = new Map<string, CatalogAdvertiser>()
+  const siblings = new Map<string, CatalogAdvertiser>()
   for (const { advertiserId, hostname } of rows.domains) {
     const advertiser = advertisers.get(advertiserId)
     if (advertiser === undefined) continue

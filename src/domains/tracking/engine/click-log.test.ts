@@ -19,7 +19,7 @@ class FakeStore {
   readonly #hanging = Promise.withResolvers<void>()
 
   /** The end of a hang; as with the real one it comes in any case. */
-  giveUp(): void {
+  abort(): void {
     this.#hanging.resolve()
   }
 
@@ -72,7 +72,7 @@ const clicks = (count: number) => Array.from({ length: count }, () => makeClick(
 
 afterEach(async () => {
   for (const { clickLog, store } of opened.splice(0)) {
-    store.giveUp()
+    store.abort()
     await clickLog.close()
   }
 })

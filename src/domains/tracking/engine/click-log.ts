@@ -1,8 +1,8 @@
 import type { Logger } from '#platform/server/log.ts'
 import type { Click } from '../tables.ts'
 import type { ClickStore } from './click-store.ts'
-import { createDrainer } from './spool-replayer.ts'
-import type { Drainer } from './spool-replayer.ts'
+import { createSpoolReplayer } from './spool-replayer.ts'
+import type { SpoolReplayer } from './spool-replayer.ts'
 import type { Spool } from './spool.ts'
 
 /** Where every hit goes before its visitor is answered. */
@@ -60,7 +60,7 @@ class GroupCommit implements ClickLog {
   readonly #spool: Spool
   readonly #log: Logger
   readonly #patienceMs: number
-  readonly #drainer: Drainer
+  readonly #replayer: SpoolReplayer
   #waiting: Batch[] = []
   #isUnderWay = false
   #isGathering = false
@@ -74,8 +74,8 @@ class GroupCommit implements ClickLog {
     this.#spool = spools[0]
     this.#log = log
     this.#patienceMs = patienceMs
-    this.#drainer = createDrainer({ store, spools, log, retryMs, onAnswer: () => this.#trustDatabase() })
-    this.#drainer.wake()
+    this.#replayer = createSpoolReplayer({ store, spools, log, retryMs, onAnswer: () => this.#trustDatabase() })
+    this.#replayer.wake()
   }
 
   append(click: Click): Promise<void> {
@@ -101,7 +101,7 @@ class GroupCommit implements ClickLog {
         this.#onIdle = resolve
       })
     }
-    await this.#drainer.close()
+    await this.#replayer.close()
   }
 
   #schedule(): void {
@@ -125,7 +125,7 @@ class GroupCommit implements ClickLog {
   #dispatch(): void {
     this.#isGathering = false
     const batch = this.#waiting.shift()
-    if (batch && this.#isSpooling) this.#keep(batch)
+    if (batch && this.#isSpooling) this.#spoolBatch(batch)
     else if (batch) void this.#commit(batch)
     this.#goOn()
   }
@@ -143,7 +143,7 @@ class GroupCommit implements ClickLog {
     } catch (err) {
       // It may have been committed all the same: the replay finds out by the ids.
       this.#doubtDatabase(err)
-      this.#keep(batch)
+      this.#spoolBatch(batch)
     } finally {
       this.#isUnderWay = false
     }
@@ -152,14 +152,14 @@ class GroupCommit implements ClickLog {
 
   #withPatience(work: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
-      const giveUp = () => reject(new Error(`The database has not answered for ${this.#patienceMs} ms`))
+      const abort = () => reject(new Error(`The database has not answered for ${this.#patienceMs} ms`))
       // After a pause of this process the answer may be there already: it is read before setImmediate runs.
-      const timer = setTimeout(() => setImmediate(giveUp), this.#patienceMs)
+      const timer = setTimeout(() => setImmediate(abort), this.#patienceMs)
       work.then(resolve, reject).finally(() => clearTimeout(timer))
     })
   }
 
-  #keep(batch: Batch): void {
+  #spoolBatch(batch: Batch): void {
     try {
       this.#spool.add(batch.clicks)
     } catch (err) {
@@ -169,13 +169,13 @@ class GroupCommit implements ClickLog {
     }
     this.#spooled += batch.clicks.length
     batch.kept.resolve()
-    this.#drainer.wake()
+    this.#replayer.wake()
   }
 
   #doubtDatabase(err: unknown): void {
     if (!this.#isSpooling) this.#log.warn({ err }, 'The database does not take clicks; they go to the spool')
     this.#isSpooling = true
-    this.#drainer.wake()
+    this.#replayer.wake()
   }
 
   #trustDatabase(): void {

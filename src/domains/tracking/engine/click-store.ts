@@ -49,22 +49,22 @@ export function createClickStore(pool: pg.Pool, { timeoutMs }: ClickStoreOptions
   async function onConnection(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
     const client = await pool.connect()
     let isDone = false
-    const giveUp = () => {
+    const abort = () => {
       if (isDone) return
       isDone = true
       client.release(true)
     }
     // A connection that has not answered may never do so, and its place in the pool is needed.
-    const timer = setTimeout(giveUp, timeoutMs)
-    client.once('error', giveUp)
+    const timer = setTimeout(abort, timeoutMs)
+    client.once('error', abort)
     try {
       await work(client)
     } catch (error) {
-      giveUp()
+      abort()
       throw error
     } finally {
       clearTimeout(timer)
-      client.off('error', giveUp)
+      client.off('error', abort)
     }
     if (isDone) return
     isDone = true

@@ -2,18 +2,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type pg from 'pg'
 import type { Db } from '#database'
 import type { Logger } from '#platform/server/log.ts'
-import { loadDirectory } from './catalog.ts'
-import type { Directory } from './catalog.ts'
+import { loadCatalog } from './catalog.ts'
+import type { Catalog } from './catalog.ts'
 
-/** The directory as it is now, in this process's memory. */
-export interface LiveDirectory {
+/** The catalog as it is now, in this process's memory. */
+export interface LiveCatalog {
   /** The newest that could be read; it stays while the database is away. */
-  readonly current: Directory
+  readonly current: Catalog
   close(): Promise<void>
 }
 
-/** What a live directory is kept from. */
-export interface LiveDirectoryOptions {
+/** What a live catalog is kept from. */
+export interface LiveCatalogOptions {
   db: Db
   /** For the one connection that listens; closing it is the caller's. */
   pool: pg.Pool
@@ -27,37 +27,37 @@ export interface LiveDirectoryOptions {
 }
 
 /**
- * Loads the directory and keeps it fresh: the database announces every change on the channel `directory`, a lost
- * connection is made again and followed by a reload, and a reload by the clock stands behind both. Throws when the
- * first load fails.
+ * Loads the catalog and keeps it fresh: the database announces every change on the channel `catalog`, a lost connection
+ * is made again and followed by a reload, and a reload by the clock stands behind both. Throws when the first load
+ * fails.
  */
-export async function startDirectory(options: LiveDirectoryOptions): Promise<LiveDirectory> {
-  const keeper = new DirectoryKeeper(options)
+export async function startLiveCatalog(options: LiveCatalogOptions): Promise<LiveCatalog> {
+  const keeper = new ReloadingCatalog(options)
   await keeper.start()
   return keeper
 }
 
-class DirectoryKeeper implements LiveDirectory {
-  readonly #options: Required<LiveDirectoryOptions>
+class ReloadingCatalog implements LiveCatalog {
+  readonly #options: Required<LiveCatalogOptions>
   readonly #closing = new AbortController()
-  #current: Directory | undefined
+  #current: Catalog | undefined
   #client: pg.PoolClient | undefined
   #isStale = false
   #reloading: Promise<void> | undefined
   #clock: NodeJS.Timeout | undefined
 
-  constructor(options: LiveDirectoryOptions) {
+  constructor(options: LiveCatalogOptions) {
     this.#options = { settleMs: 20, reloadEveryMs: 60_000, retryMs: 500, ...options }
   }
 
-  get current(): Directory {
-    if (this.#current === undefined) throw new Error('The directory has not been loaded')
+  get current(): Catalog {
+    if (this.#current === undefined) throw new Error('The catalog has not been loaded')
     return this.#current
   }
 
   async start(): Promise<void> {
     await this.#listen()
-    this.#current = await loadDirectory(this.#options.db)
+    this.#current = await loadCatalog(this.#options.db)
     this.#clock = setInterval(() => this.#refresh(), this.#options.reloadEveryMs).unref()
   }
 
@@ -74,7 +74,7 @@ class DirectoryKeeper implements LiveDirectory {
     const client = await this.#options.pool.connect()
     client.on('error', ignore)
     try {
-      await client.query('LISTEN directory')
+      await client.query('LISTEN catalog')
     } catch (error) {
       client.release(true)
       throw error
@@ -101,7 +101,7 @@ class DirectoryKeeper implements LiveDirectory {
         this.#refresh()
         return
       } catch (err) {
-        this.#options.log.warn({ err }, 'The directory cannot listen for changes; trying again')
+        this.#options.log.warn({ err }, 'The catalog cannot listen for changes; trying again')
       }
     }
   }
@@ -118,10 +118,10 @@ class DirectoryKeeper implements LiveDirectory {
       await this.#pause(this.#options.settleMs)
       this.#isStale = false
       try {
-        this.#current = await loadDirectory(this.#options.db)
+        this.#current = await loadCatalog(this.#options.db)
       } catch (err) {
         this.#isStale = true
-        this.#options.log.warn({ err }, 'The directory could not be read; the last one stays in use')
+        this.#options.log.warn({ err }, 'The catalog could not be read; the last one stays in use')
         await this.#pause(this.#options.retryMs)
       }
     }

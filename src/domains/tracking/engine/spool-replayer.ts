@@ -4,15 +4,15 @@ import type { ClickStore } from './click-store.ts'
 import type { Spool, SpooledClick } from './spool.ts'
 
 /** Brings spooled clicks home. */
-export interface Drainer {
+export interface SpoolReplayer {
   /** There may be something to do. */
   wake(): void
   /** Ends after the batch that is under way; what is left stays on disk for the next process. */
   close(): Promise<void>
 }
 
-/** What a drainer works on. */
-export interface DrainerOptions {
+/** What a replayer works on. */
+export interface SpoolReplayerOptions {
   store: ClickStore
   spools: readonly Spool[]
   log: Logger
@@ -23,8 +23,8 @@ export interface DrainerOptions {
 
 const BATCH = 500
 
-/** Starts a drainer; it sleeps until it is woken. */
-export function createDrainer({ store, spools, log, retryMs, onAnswer }: DrainerOptions): Drainer {
+/** Starts a replayer; it sleeps until it is woken. */
+export function createSpoolReplayer({ store, spools, log, retryMs, onAnswer }: SpoolReplayerOptions): SpoolReplayer {
   const closing = new AbortController()
   const { signal } = closing
   let running: Promise<void> | undefined
@@ -86,7 +86,7 @@ export function createDrainer({ store, spools, log, retryMs, onAnswer }: Drainer
       const [first, ...rest] = clicks
       if (first !== undefined && rest.length === 0) {
         log.error({ err: error }, 'The database refuses a click; it is set aside in the spool')
-        spool.setAside(first, error.message)
+        spool.quarantine(first, error.message)
         return
       }
       for (const click of clicks) await replay(spool, [click])

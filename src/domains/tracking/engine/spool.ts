@@ -18,7 +18,7 @@ export interface Spool {
   read(limit: number): SpooledClick[]
   remove(clicks: readonly SpooledClick[]): void
   /** Keeps a click that the database has refused, out of the way of the others. */
-  setAside(click: SpooledClick, reason: string): void
+  quarantine(click: SpooledClick, reason: string): void
   count(): number
   close(): void
 }
@@ -83,7 +83,7 @@ export function openSpool(path: string): Spool {
       atomically(() => {
         for (const click of clicks) remove.run(click.sequence)
       }),
-    setAside: (click, reason) =>
+    quarantine: (click, reason) =>
       atomically(() => {
         refuse.run(click.sequence, click.json, reason)
         remove.run(click.sequence)

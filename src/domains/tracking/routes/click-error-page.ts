@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createTranslator } from 'use-intl/core'
-import type { FrontRequest, FrontResponse } from '#platform/server/http/pre-router.ts'
+import type { PreRouterRequest, PreRouterResponse } from '#platform/server/http/pre-router.ts'
 import type { TextSource } from '#texts/catalogue.ts'
 import type { Locale, Messages } from '#texts/texts.ts'
 import { MAX_URL_CHARACTERS } from '../rules/destination.ts'
@@ -17,13 +17,13 @@ export type PageKind = keyof typeof STATUSES
 
 /** A page for one request. */
 export interface Page {
-  request: FrontRequest
-  response: FrontResponse
+  request: PreRouterRequest
+  response: PreRouterResponse
   kind: PageKind
   /** The host that the text names. */
   host?: string
   /** A declared destination that the person may choose to go on to. */
-  onward?: Destination | undefined
+  continueUrl?: Destination | undefined
 }
 
 const STATUSES = {
@@ -81,13 +81,15 @@ export function sendPage(options: PageOptions, page: Page): void {
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-function render({ texts, brand }: PageOptions, { request, kind, host = '', onward }: Page): string {
+function render({ texts, brand }: PageOptions, { request, kind, host = '', continueUrl }: Page): string {
   const locale = localeOf(request)
   const messages = texts(locale, ['tracking']) as Messages
   const t = createTranslator<Messages, 'tracking'>({ locale, messages, namespace: 'tracking' })
   const values = { brand: brand.name, host, limit: MAX_URL_CHARACTERS }
   const title = escape(t(`refusal.${kind}.title`))
-  const link = onward ? `<p>${linkTo(onward, t('refusal.onward', { host: onward.hostname }))}</p>` : ''
+  const link = continueUrl
+    ? `<p>${linkTo(continueUrl, t('refusal.continueUrl', { host: continueUrl.hostname }))}</p>`
+    : ''
   return `<!doctype html>
 <html lang="${locale}">
 <head>
@@ -112,7 +114,7 @@ function linkTo({ href }: Destination, label: string): string {
   return `<a href="${escape(href)}" rel="nofollow noreferrer">${escape(label)}</a>`
 }
 
-function localeOf({ headers }: FrontRequest): Locale {
+function localeOf({ headers }: PreRouterRequest): Locale {
   const chosen = /(?:^|;\s*)tandem_locale=(en|zh)(?:;|$)/.exec(headers.cookie ?? '')?.[1]
   if (chosen === 'en' || chosen === 'zh') return chosen
   return headers['accept-language']?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en'

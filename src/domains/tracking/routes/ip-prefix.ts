@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 import type { Socket } from 'node:net'
-import type { FrontRequest } from '#platform/server/http/pre-router.ts'
+import type { PreRouterRequest } from '#platform/server/http/pre-router.ts'
 import { networkOf } from '../rules/visitor.ts'
 
 const NAMED_RANGES: Record<string, readonly string[]> = {
@@ -14,9 +14,9 @@ const NAMED_RANGES: Record<string, readonly string[]> = {
  * nearest address in `X-Forwarded-For` that is none. `trustProxy` is the configuration's: addresses, ranges and names,
  * or false.
  */
-export function createNetworkReader(trustProxy: string | false): (request: FrontRequest) => string | undefined {
+export function createNetworkReader(trustProxy: string | false): (request: PreRouterRequest) => string | undefined {
   const bySocket = new WeakMap<Socket, string | undefined>()
-  const ofSocket = ({ socket }: FrontRequest) => {
+  const ofSocket = ({ socket }: PreRouterRequest) => {
     if (!bySocket.has(socket)) bySocket.set(socket, networkOf(socket.remoteAddress ?? ''))
     return bySocket.get(socket)
   }

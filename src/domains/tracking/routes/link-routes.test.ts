@@ -8,7 +8,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { makeClickPartners } from '#test/support/click-fixtures.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { makePublisher } from '#test/support/directory.ts'
+import { makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { trackingRoutes } from './link-routes.ts'
 

@@ -1,5 +1,5 @@
 import { uuid7 } from '#kernel/uuid7.ts'
-import type { FrontHandler, FrontRequest, FrontResponse } from '#platform/server/http/pre-router.ts'
+import type { PreRouterHandler, PreRouterRequest, PreRouterResponse } from '#platform/server/http/pre-router.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { createCounter } from '#platform/server/metrics.ts'
 import type { ClickLog } from '../engine/click-log.ts'
@@ -8,7 +8,7 @@ import type { Verdict } from '../contract.ts'
 import { mintClickToken } from '../engine/click-token.ts'
 import type { ClickTokenKey } from '../engine/click-token.ts'
 import { findTermsAt } from '../engine/catalog.ts'
-import type { Directory, DirectoryAdvertiser, DirectorySite, DirectoryTerms } from '../engine/catalog.ts'
+import type { Catalog, CatalogAdvertiser, CatalogSite, CatalogTerms } from '../engine/catalog.ts'
 import { landingUrl, readDestination } from '../rules/destination.ts'
 import type { Destination, DestinationFault } from '../rules/destination.ts'
 import { readLinkQuery } from '../rules/link-query.ts'
@@ -21,23 +21,23 @@ import type { PageOptions } from './click-error-page.ts'
 
 /** What the redirect stands on. */
 export interface RedirectOptions extends PageOptions {
-  directory: { readonly current: Directory }
+  catalog: { readonly current: Catalog }
   clickLog: ClickLog
   tokenKey: ClickTokenKey
   /** The network of the visitor behind a request, see `createNetworkReader`. */
-  networkOf: (request: FrontRequest) => string | undefined
+  networkOf: (request: PreRouterRequest) => string | undefined
   log: Logger
 }
 
 /** One hit, with everything that was found out about it. */
 interface Hit {
-  request: FrontRequest
-  response: FrontResponse
+  request: PreRouterRequest
+  response: PreRouterResponse
   link: LinkQuery
   destination: Destination | DestinationFault
-  site: DirectorySite | undefined
-  advertiser: DirectoryAdvertiser | undefined
-  terms: DirectoryTerms | undefined
+  site: CatalogSite | undefined
+  advertiser: CatalogAdvertiser | undefined
+  terms: CatalogTerms | undefined
   at: Date
 }
 
@@ -50,7 +50,7 @@ const MAX_USER_AGENT_CHARACTERS = 500
  * The handler of `GET /r?key=…&url=…` and `GET /r/{key}?url=…`. Every hit gets a verdict and is kept before it is
  * answered; a visitor is sent only to hosts that an advertiser has declared. It never throws.
  */
-export function createRedirect(options: RedirectOptions): FrontHandler {
+export function createRedirect(options: RedirectOptions): PreRouterHandler {
   return (request, response) => {
     const link = readTarget(request.url ?? '')
     if (link === undefined) return false
@@ -61,7 +61,7 @@ export function createRedirect(options: RedirectOptions): FrontHandler {
     try {
       answer(options, inspect(options, { request, response, link }))
     } catch (err) {
-      giveUp(options, response, err)
+      abort(options, response, err)
     }
     return true
   }
@@ -79,8 +79,8 @@ function readTarget(target: string): LinkQuery | undefined {
 }
 
 function inspect(
-  { directory: { current } }: RedirectOptions,
-  arrived: { request: FrontRequest; response: FrontResponse; link: LinkQuery },
+  { catalog: { current } }: RedirectOptions,
+  arrived: { request: PreRouterRequest; response: PreRouterResponse; link: LinkQuery },
 ): Hit {
   const { link } = arrived
   const at = new Date()
@@ -106,12 +106,12 @@ function answer(options: RedirectOptions, hit: Hit): void {
     .append(click)
     .then(
       () => send(options, hit, click),
-      () => sendPage(options, { request, response, kind: 'unavailable', onward: onwardOf(hit) }),
+      () => sendPage(options, { request, response, kind: 'unavailable', continueUrl: getContinueUrl(hit) }),
     )
-    .catch((err: unknown) => giveUp(options, response, err))
+    .catch((err: unknown) => abort(options, response, err))
 }
 
-function giveUp({ log }: RedirectOptions, response: FrontResponse, err: unknown): void {
+function abort({ log }: RedirectOptions, response: PreRouterResponse, err: unknown): void {
   log.error({ err }, 'A hit on a tracking link could not be answered')
   response.destroy()
 }
@@ -119,14 +119,14 @@ function giveUp({ log }: RedirectOptions, response: FrontResponse, err: unknown)
 function send(options: RedirectOptions, hit: Hit, { verdict, publisherId, id: clickId }: Click): void {
   const { request, response, destination, advertiser } = hit
   if (isRefused(verdict) || typeof destination === 'string' || advertiser === undefined) {
-    sendPage(options, { request, response, ...reasonOf(hit), onward: onwardOf(hit) })
+    sendPage(options, { request, response, ...reasonOf(hit), continueUrl: getContinueUrl(hit) })
     return
   }
   const token = verdict === 'payable' ? mintClickToken(options.tokenKey, { publisherId, clickId }) : undefined
   redirect(response, landingUrl(destination.href, { clickParam: advertiser.clickParam, token }))
 }
 
-function redirect(response: FrontResponse, location: string): void {
+function redirect(response: PreRouterResponse, location: string): void {
   response.writeHead(302, [
     'Location',
     location,
@@ -155,19 +155,19 @@ function verdictOn({ request, link, destination, site, advertiser, terms }: Hit)
   })
 }
 
-const NONE_KNOWN = 0n
+const UNKNOWN_ID = 0n
 
 function clickOf(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
   const { link, destination, site, advertiser, terms, at } = hit
   const { sub1, sub2, sub3, sub4, sub5 } = link.subs
   const { referrer, userAgent, visitorNetwork } = visitorOf(options, hit.request)
   return {
-    publisherId: site?.publisherId ?? NONE_KNOWN,
+    publisherId: site?.publisherId ?? UNKNOWN_ID,
     id: uuid7(at.getTime()),
     clickedAt: at,
-    siteId: site?.siteId ?? NONE_KNOWN,
-    advertiserId: advertiser?.advertiserId ?? NONE_KNOWN,
-    termsId: terms?.termsId ?? NONE_KNOWN,
+    siteId: site?.siteId ?? UNKNOWN_ID,
+    advertiserId: advertiser?.advertiserId ?? UNKNOWN_ID,
+    termsId: terms?.termsId ?? UNKNOWN_ID,
     verdict,
     sub1,
     sub2,
@@ -183,12 +183,12 @@ function clickOf(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
 
 type VisitorFacts = Pick<Click, 'referrer' | 'userAgent' | 'visitorNetwork'>
 
-const NOTHING_KEPT: VisitorFacts = { referrer: null, userAgent: null, visitorNetwork: null }
+const NO_VISITOR_DATA: VisitorFacts = { referrer: null, userAgent: null, visitorNetwork: null }
 
 /** What is kept about the visitor; under Global Privacy Control nothing. */
-function visitorOf({ networkOf }: RedirectOptions, request: FrontRequest): VisitorFacts {
+function visitorOf({ networkOf }: RedirectOptions, request: PreRouterRequest): VisitorFacts {
   const { headers } = request
-  if (headers['sec-gpc'] === '1') return NOTHING_KEPT
+  if (headers['sec-gpc'] === '1') return NO_VISITOR_DATA
   return {
     referrer: referrerPage(headers.referer) ?? null,
     userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
@@ -207,6 +207,6 @@ function reasonOf({ link, destination, site }: Hit): {
 }
 
 /** Where a person may go on by a link of their own choice: only to declared hosts. */
-function onwardOf({ destination, advertiser }: Hit): Destination | undefined {
+function getContinueUrl({ destination, advertiser }: Hit): Destination | undefined {
   return typeof destination === 'string' || advertiser === undefined ? undefined : destination
 }

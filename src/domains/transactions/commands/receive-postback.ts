@@ -6,7 +6,7 @@ import { storedParameters } from '../rules/postback-log.ts'
 import { recordOrder, rejectPostback } from './record-order.ts'
 import type { Outcome, TermsSource } from './record-order.ts'
 
-/** What the directory knows without a read. */
+/** What the catalog knows without a read. */
 export interface PostbackSource {
   /** The advertiser that a postback secret belongs to; `undefined` for one that is unknown or revoked. */
   findAdvertiserByToken(token: string): bigint | undefined

@@ -11,7 +11,7 @@ import type { Outcome } from '../commands/record-order.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
 import { BodyTooLarge, readPostback } from './read-postback.ts'
 
-/** What the door needs: the database, and the directory that tells tokens, click tokens and terms from memory. */
+/** What the door needs: the database, and the catalog that tells tokens, click tokens and terms from memory. */
 export interface PostbackDoorOptions extends PostbackSource {
   db: Db
   log: Logger

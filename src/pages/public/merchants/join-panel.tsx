@@ -12,22 +12,22 @@ export function JoinPanel({ merchant, result }: { merchant: Merchant; result: Fo
   return (
     <section className={styles.panel} id="join" aria-labelledby="join-title">
       <h2 id="join-title">{t('join.title', { name: merchant.name })}</h2>
-      <Way merchant={merchant} result={result} />
+      <JoinAction merchant={merchant} result={result} />
     </section>
   )
 }
 
-function Way({ merchant, result }: { merchant: Merchant; result: FormResult | undefined }) {
+function JoinAction({ merchant, result }: { merchant: Merchant; result: FormResult | undefined }) {
   const { actor } = useSession()
   const t = useTexts('merchant')
-  if (!actor) return <VisitorWay merchant={merchant} />
+  if (!actor) return <LoginToJoin merchant={merchant} />
   if (actor.role !== 'publisher') return <p className={styles.text}>{t('join.other')}</p>
-  if (!merchant.can_join) return <Standing merchant={merchant} />
+  if (!merchant.can_join) return <MembershipStatusText merchant={merchant} />
   return <JoinForm merchant={merchant} result={result} />
 }
 
 /** Opens the login dialog over this page, which is where the login leads back to; without a script, the login page. */
-function VisitorWay({ merchant }: { merchant: Merchant }) {
+function LoginToJoin({ merchant }: { merchant: Merchant }) {
   const t = useTexts('merchant')
   const navigate = useNavigate()
   if (!merchant.is_open) return <p className={styles.text}>{t('join.resting')}</p>
@@ -49,14 +49,14 @@ function VisitorWay({ merchant }: { merchant: Merchant }) {
   )
 }
 
-const WAYS = {
+const JOIN_ACTION_PATHS = {
   joined: '/custom_link',
   pending: '/advertisers',
   suspended: '/contact-us',
 } as const
 
 /** The publisher's relation to the programme while there is nothing to ask for. */
-function Standing({ merchant: { membership } }: { merchant: Merchant }) {
+function MembershipStatusText({ merchant: { membership } }: { merchant: Merchant }) {
   const t = useTexts('merchant')
   if (membership === null || membership === 'declined' || membership === 'left') {
     return <p className={styles.text}>{t('join.resting')}</p>
@@ -67,7 +67,7 @@ function Standing({ merchant: { membership } }: { merchant: Merchant }) {
         {t(`join.${membership}`)}
       </p>
       <p>
-        <Link to={WAYS[membership]} className={styles.link}>
+        <Link to={JOIN_ACTION_PATHS[membership]} className={styles.link}>
           {t(`join.${membership}Way`)}
         </Link>
       </p>

@@ -5,9 +5,9 @@ import { useTexts } from '#platform/web/texts.tsx'
 import * as options from '#domains/applications/contract/options.ts'
 import type { Country } from '#domains/applications/web/form/countries.ts'
 import { CountryPicker } from '#domains/applications/web/form/country-picker.tsx'
-import { FormBookContext } from '#domains/applications/web/form/form-context.ts'
-import { Choice } from '#domains/applications/web/form/choice-fields.tsx'
-import { TextLine, TextLines } from '#domains/applications/web/form/form-fields.tsx'
+import { FormStateContext } from '#domains/applications/web/form/form-context.ts'
+import { Select } from '#domains/applications/web/form/choice-fields.tsx'
+import { TextInput, TextArea } from '#domains/applications/web/form/form-fields.tsx'
 import fieldStyles from '#domains/applications/web/form/form-fields.module.css'
 import styles from './wizard-frame.module.css'
 
@@ -16,13 +16,13 @@ export function PersonFields({ countries }: { countries: readonly Country[] }) {
   return (
     <>
       <div className={styles.pair}>
-        <TextLine name="firstName" autoComplete="given-name" maxLength={60} />
-        <TextLine name="lastName" autoComplete="family-name" maxLength={60} />
+        <TextInput name="firstName" autoComplete="given-name" maxLength={60} />
+        <TextInput name="lastName" autoComplete="family-name" maxLength={60} />
       </div>
-      <TextLine name="email" type="email" autoComplete="email" maxLength={254} />
+      <TextInput name="email" type="email" autoComplete="email" maxLength={254} />
       <div className={styles.pair}>
         <CountryPicker name="selectedCountry" countries={countries} naming="code" hasDialCode isOptional />
-        <TextLine name="phoneNumber" type="tel" autoComplete="tel-national" maxLength={40} isOptional />
+        <TextInput name="phoneNumber" type="tel" autoComplete="tel-national" maxLength={40} isOptional />
       </div>
     </>
   )
@@ -34,14 +34,14 @@ export function ChannelFields() {
   return (
     <>
       <div className={styles.pair}>
-        <Choice name="channel" options={options.CHANNELS} />
-        <Choice name="followers" options={options.FOLLOWER_VOLUMES} />
+        <Select name="channel" options={options.CHANNELS} />
+        <Select name="followers" options={options.FOLLOWER_VOLUMES} />
       </div>
-      <TextLine name="channelUrl" inputMode="url" hint={t('hint.channelUrl')} maxLength={2000} isQuiet />
-      <Choice name="region" options={options.AUDIENCE_REGIONS} />
+      <TextInput name="channelUrl" inputMode="url" hint={t('hint.channelUrl')} maxLength={2000} isQuiet />
+      <Select name="region" options={options.AUDIENCE_REGIONS} />
       <div className={styles.pair}>
-        <Choice name="promote" options={options.YES_NO} />
-        <Choice name="sponsored" options={options.YES_NO} />
+        <Select name="promote" options={options.YES_NO} />
+        <Select name="sponsored" options={options.YES_NO} />
       </div>
       <Agreement />
     </>
@@ -54,14 +54,14 @@ export function BrandFields() {
   return (
     <>
       <div className={styles.pair}>
-        <TextLine name="company_name" autoComplete="organization" maxLength={120} />
-        <TextLine name="company_website" inputMode="url" autoComplete="url" maxLength={2000} />
+        <TextInput name="company_name" autoComplete="organization" maxLength={120} />
+        <TextInput name="company_website" inputMode="url" autoComplete="url" maxLength={2000} />
       </div>
       <div className={styles.pair}>
-        <Choice name="brand_sale" options={options.BRAND_SALES} />
-        <Choice name="platform" options={options.YES_NO} />
+        <Select name="brand_sale" options={options.BRAND_SALES} />
+        <Select name="platform" options={options.YES_NO} />
       </div>
-      <TextLines name="purpose" hint={t('hint.purpose')} maxLength={5000} />
+      <TextArea name="purpose" hint={t('hint.purpose')} maxLength={5000} />
       <Agreement />
     </>
   )
@@ -70,8 +70,8 @@ export function BrandFields() {
 /** The box that has to be ticked; when it is not, it is highlighted without a text. */
 function Agreement() {
   const t = useTexts('sign-up')
-  const { values, flaws, set, clear } = use(FormBookContext)
-  const isWrong = flaws.agreement !== undefined
+  const { values, errors, set, clear } = use(FormStateContext)
+  const isWrong = errors.agreement !== undefined
   return (
     <label className={fieldStyles.agreement} data-invalid={isWrong || undefined}>
       <input

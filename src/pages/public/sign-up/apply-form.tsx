@@ -10,15 +10,15 @@ import {
   APPLY_CALLS,
   bodyOfApplication,
   emptyApplication,
-  flawsOfDetails,
-  flawsOfPerson,
+  validateDetails,
+  validatePerson,
   isOfPerson,
 } from './apply-steps.ts'
 import type { Side } from './apply-steps.ts'
 import type { Country } from '#domains/applications/web/form/countries.ts'
 import { useDraft } from '#domains/applications/web/form/draft.ts'
 import type { Draft } from '#domains/applications/web/form/draft.ts'
-import { FormBookContext, useFlaws } from '#domains/applications/web/form/form-context.ts'
+import { FormStateContext, useFieldErrors } from '#domains/applications/web/form/form-context.ts'
 import { send } from '#domains/applications/web/form/submit-form.ts'
 import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
 import { WizardButtons, WizardFrame, WizardMessage } from './wizard-frame.tsx'
@@ -35,7 +35,7 @@ interface ApplyFormProps {
 function useApplication({ side, step, posted }: ApplyFormProps) {
   const navigate = useNavigate()
   const token = useCsrfToken()
-  const { form, flaws, clear, show } = useFlaws(posted?.flaws ?? {})
+  const { form, errors, clear, show } = useFieldErrors(posted?.errors ?? {})
   const draft = useDraft({ name: `tandem-apply-${side}`, initial: posted?.values ?? emptyApplication(side), form })
   const [problem, setProblem] = useState<SendProblem | undefined>(posted?.problem)
   const [isSending, setSending] = useState(false)
@@ -52,16 +52,16 @@ function useApplication({ side, step, posted }: ApplyFormProps) {
       return go(4)
     }
     setProblem(answer.problem)
-    if (Object.keys(answer.flaws).some(isOfPerson)) go(2)
-    show(answer.flaws)
+    if (Object.keys(answer.errors).some(isOfPerson)) go(2)
+    show(answer.errors)
   }
 
   function submit(event: FormEvent): void {
     event.preventDefault()
     if (isSending) return
     setProblem(undefined)
-    const person = flawsOfPerson(values)
-    const wrong = step === 2 ? person : flawsOfDetails(side, values)
+    const person = validatePerson(values)
+    const wrong = step === 2 ? person : validateDetails(side, values)
     if (Object.keys(wrong).length > 0) show(wrong)
     else if (step === 2) go(3)
     else if (Object.keys(person).length > 0) {
@@ -70,7 +70,7 @@ function useApplication({ side, step, posted }: ApplyFormProps) {
     } else void sendAll()
   }
 
-  return { form, values, book: { values, flaws, set: draft.set, clear }, problem, isSending, submit }
+  return { form, values, book: { values, errors, set: draft.set, clear }, problem, isSending, submit }
 }
 
 export function ApplyForm(props: ApplyFormProps) {
@@ -87,7 +87,7 @@ export function ApplyForm(props: ApplyFormProps) {
       title={steps[step - 1]}
       text={t(step === 2 ? `${side}.personText` : `${side}.detailsText`)}
     >
-      <FormBookContext value={book}>
+      <FormStateContext value={book}>
         <form
           ref={form}
           method="post"
@@ -107,7 +107,7 @@ export function ApplyForm(props: ApplyFormProps) {
             </button>
           </WizardButtons>
         </form>
-      </FormBookContext>
+      </FormStateContext>
     </WizardFrame>
   )
 }

@@ -1,7 +1,7 @@
 import { AGREEMENT_FORM, BRAND_FORM, CHANNEL_FORM, PERSON_FORM } from '#domains/applications/contract/forms.ts'
 import * as wire from '#domains/applications/contract/endpoint-paths.ts'
-import { flawsIn } from '#domains/applications/rules/form-validation.ts'
-import type { Flaws, FormRule } from '#domains/applications/rules/form-validation.ts'
+import { validateForm } from '#domains/applications/rules/form-validation.ts'
+import type { FieldErrors, FormRule } from '#domains/applications/rules/form-validation.ts'
 import type { Draft } from '#domains/applications/web/form/draft.ts'
 
 /** The two sides that apply by a wizard. */
@@ -13,13 +13,13 @@ export const APPLY_CALLS = { creator: wire.applyAsCreator, advertiser: wire.appl
 const DETAILS: Record<Side, FormRule> = { creator: CHANNEL_FORM, advertiser: BRAND_FORM }
 
 /** What is wrong in step 2. */
-export function flawsOfPerson(values: Draft): Flaws {
-  return flawsIn(PERSON_FORM, values)
+export function validatePerson(values: Draft): FieldErrors {
+  return validateForm(PERSON_FORM, values)
 }
 
 /** What is wrong in step 3, the agreement included. */
-export function flawsOfDetails(side: Side, values: Draft): Flaws {
-  return { ...flawsIn(DETAILS[side], values), ...flawsIn(AGREEMENT_FORM, values) }
+export function validateDetails(side: Side, values: Draft): FieldErrors {
+  return { ...validateForm(DETAILS[side], values), ...validateForm(AGREEMENT_FORM, values) }
 }
 
 /** Everything that a wizard's call takes, out of what was typed. */

@@ -4,8 +4,8 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
 import { publicHead } from '#platform/web/public-head.ts'
 import { applyAsAdvertiser, applyAsCreator } from '#domains/applications/contract/calls.ts'
-import type { Flaws } from '#domains/applications/rules/form-validation.ts'
-import { bodyOfApplication, emptyApplication, flawsOfDetails, flawsOfPerson, isOfPerson } from './apply-steps.ts'
+import type { FieldErrors } from '#domains/applications/rules/form-validation.ts'
+import { bodyOfApplication, emptyApplication, validateDetails, validatePerson, isOfPerson } from './apply-steps.ts'
 import type { Side } from './apply-steps.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
 import type { Draft } from '#domains/applications/web/form/draft.ts'
@@ -22,7 +22,7 @@ interface RouteArgs {
 export interface PostedStep {
   step: number
   values: Draft
-  flaws: Flaws
+  errors: FieldErrors
   problem?: SendProblem
 }
 
@@ -44,12 +44,12 @@ export async function actApply({ context, request }: RouteArgs, side: Side) {
   const typed = fieldsOf(await readForm(request, context))
   const values: Draft = { ...emptyApplication(side), ...typed }
   const wanted = Number(new URL(request.url).searchParams.get('step') ?? 2)
-  const person = flawsOfPerson(values)
-  if (wanted <= 2) return answer({ step: 2, values, flaws: {} })
-  if (Object.keys(person).length > 0) return answer({ step: 2, values, flaws: person })
-  if (wanted === 3) return answer({ step: 3, values, flaws: {} })
-  const details = flawsOfDetails(side, values)
-  if (Object.keys(details).length > 0) return answer({ step: 3, values, flaws: details })
+  const person = validatePerson(values)
+  if (wanted <= 2) return answer({ step: 2, values, errors: {} })
+  if (Object.keys(person).length > 0) return answer({ step: 2, values, errors: person })
+  if (wanted === 3) return answer({ step: 3, values, errors: {} })
+  const details = validateDetails(side, values)
+  if (Object.keys(details).length > 0) return answer({ step: 3, values, errors: details })
   return apply(context, side, values)
 }
 
@@ -60,11 +60,11 @@ async function apply(context: RouteArgs['context'], side: Side, values: Draft) {
     side === 'creator' ? call(applyAsCreator, { body }) : call(applyAsAdvertiser, { body }),
   )
   if (!refused) return redirect('?step=4', 303)
-  const { problem, flaws } = problemOf(refused)
-  return answer({ step: Object.keys(flaws).some(isOfPerson) ? 2 : 3, values, flaws, problem })
+  const { problem, errors } = problemOf(refused)
+  return answer({ step: Object.keys(errors).some(isOfPerson) ? 2 : 3, values, errors, problem })
 }
 
 function answer(posted: PostedStep) {
-  const isWrong = posted.problem !== undefined || Object.keys(posted.flaws).length > 0
+  const isWrong = posted.problem !== undefined || Object.keys(posted.errors).length > 0
   return data(posted, { status: isWrong ? 422 : 200 })
 }

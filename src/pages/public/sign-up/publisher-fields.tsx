@@ -4,8 +4,8 @@ import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
 import * as options from '#domains/applications/contract/options.ts'
 import type { Country } from '#domains/applications/web/form/countries.ts'
 import { CountryPicker } from '#domains/applications/web/form/country-picker.tsx'
-import { Choice, Ticks } from '#domains/applications/web/form/choice-fields.tsx'
-import { TextLine, TextLines } from '#domains/applications/web/form/form-fields.tsx'
+import { Select, CheckboxGroup } from '#domains/applications/web/form/choice-fields.tsx'
+import { TextInput, TextArea } from '#domains/applications/web/form/form-fields.tsx'
 import styles from './wizard-frame.module.css'
 
 /** Step 2: site and contact. */
@@ -16,8 +16,8 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
       <section className={styles.group} aria-label={t('group.site')}>
         <h2>{t('group.site')}</h2>
         <div className={styles.pair}>
-          <TextLine name="site_name" maxLength={120} />
-          <TextLine name="site_url" inputMode="url" autoComplete="url" maxLength={2000} />
+          <TextInput name="site_name" maxLength={120} />
+          <TextInput name="site_url" inputMode="url" autoComplete="url" maxLength={2000} />
         </div>
         <CountryPicker
           name="audience_countries"
@@ -26,7 +26,7 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
           most={MAX_SITE_CHOICES}
           hint={t('hint.upToThree')}
         />
-        <Ticks
+        <CheckboxGroup
           name="content_categories"
           groups={[
             { title: t('group.web'), options: WEB_CONTENT_CATEGORIES },
@@ -38,21 +38,21 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
       </section>
       <section className={styles.group} aria-label={t('group.contact')}>
         <h2>{t('group.contact')}</h2>
-        <TextLine name="company" autoComplete="organization" hint={t('hint.company')} maxLength={120} />
+        <TextInput name="company" autoComplete="organization" hint={t('hint.company')} maxLength={120} />
         <div className={styles.pair}>
-          <TextLine name="first_name" autoComplete="given-name" maxLength={60} />
-          <TextLine name="last_name" autoComplete="family-name" maxLength={60} />
+          <TextInput name="first_name" autoComplete="given-name" maxLength={60} />
+          <TextInput name="last_name" autoComplete="family-name" maxLength={60} />
         </div>
-        <TextLine name="address" autoComplete="street-address" maxLength={300} />
+        <TextInput name="address" autoComplete="street-address" maxLength={300} />
         <div className={styles.pair}>
-          <TextLine name="zip_code" autoComplete="postal-code" maxLength={20} />
+          <TextInput name="zip_code" autoComplete="postal-code" maxLength={20} />
           <CountryPicker name="country" countries={countries} naming="position" />
         </div>
-        <TextLine name="contact_number" type="tel" autoComplete="tel" hint={t('hint.contact_number')} maxLength={40} />
+        <TextInput name="contact_number" type="tel" autoComplete="tel" hint={t('hint.contact_number')} maxLength={40} />
       </section>
       <section className={styles.group} aria-label={t('group.payment')}>
         <h2>{t('group.payment')}</h2>
-        <TextLine name="paypal_email" type="email" autoComplete="email" maxLength={254} />
+        <TextInput name="paypal_email" type="email" autoComplete="email" maxLength={254} />
       </section>
     </>
   )
@@ -65,15 +65,15 @@ export function QuestionFields() {
   return (
     <>
       <div className={styles.pair}>
-        <Choice name="num_employees" options={options.EMPLOYEE_NUMBERS} isPosition />
-        <Choice name="dev_knowledge" options={options.DEV_KNOWLEDGE} isPosition />
+        <Select name="num_employees" options={options.EMPLOYEE_NUMBERS} isPosition />
+        <Select name="dev_knowledge" options={options.DEV_KNOWLEDGE} isPosition />
       </div>
-      <Ticks name="profit_models" groups={[{ options: options.PROFIT_MODELS }]} hint={several} />
-      <Choice name="prefer_traffic_categories" options={TRAFFIC_CATEGORIES} isPosition />
-      <Ticks name="traffic_sources" groups={[{ options: options.TRAFFIC_SOURCES }]} hint={several} />
-      <Ticks name="social_medias" groups={[{ options: options.SOCIAL_MEDIA }]} hint={several} isOptional />
-      <Choice name="content_production" options={options.CONTENT_PRODUCTION} isPosition isOptional />
-      <TextLines name="ad_network" hint={t('hint.ad_network')} maxLength={500} isOptional />
+      <CheckboxGroup name="profit_models" groups={[{ options: options.PROFIT_MODELS }]} hint={several} />
+      <Select name="prefer_traffic_categories" options={TRAFFIC_CATEGORIES} isPosition />
+      <CheckboxGroup name="traffic_sources" groups={[{ options: options.TRAFFIC_SOURCES }]} hint={several} />
+      <CheckboxGroup name="social_medias" groups={[{ options: options.SOCIAL_MEDIA }]} hint={several} isOptional />
+      <Select name="content_production" options={options.CONTENT_PRODUCTION} isPosition isOptional />
+      <TextArea name="ad_network" hint={t('hint.ad_network')} maxLength={500} isOptional />
     </>
   )
 }

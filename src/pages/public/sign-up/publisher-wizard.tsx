@@ -4,11 +4,11 @@ import { Link, useNavigate, useSearchParams } from 'react-router'
 import { CSRF_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
-import { flawsIn } from '#domains/applications/rules/form-validation.ts'
-import type { Flaws } from '#domains/applications/rules/form-validation.ts'
+import { validateForm } from '#domains/applications/rules/form-validation.ts'
+import type { FieldErrors } from '#domains/applications/rules/form-validation.ts'
 import type { Country } from '#domains/applications/web/form/countries.ts'
 import { useDraft } from '#domains/applications/web/form/draft.ts'
-import { FormBookContext, useFlaws } from '#domains/applications/web/form/form-context.ts'
+import { FormStateContext, useFieldErrors } from '#domains/applications/web/form/form-context.ts'
 import { send } from '#domains/applications/web/form/submit-form.ts'
 import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
 import type { PostedSignUp } from './sign-up.server-actions.ts'
@@ -57,7 +57,7 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
       title={step === 1 ? t('publisher.title') : steps[step - 1]}
       text={t(step === 1 ? 'publisher.text' : step === 2 ? 'publisher.siteText' : 'publisher.questionsText')}
     >
-      <FormBookContext value={book}>
+      <FormStateContext value={book}>
         <form
           ref={form}
           method="post"
@@ -72,7 +72,7 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
             {step === 2 && <ProfileFields countries={countries} />}
             {step === 3 && <QuestionFields />}
           </Suspense>
-          <Message problem={problem} flaws={book.flaws} />
+          <Message problem={problem} errors={book.errors} />
           <WizardButtons
             back={
               step === 3 && (
@@ -87,7 +87,7 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
             </button>
           </WizardButtons>
         </form>
-      </FormBookContext>
+      </FormStateContext>
       <p className={styles.foot}>
         {step === 1 ? (
           <Link to="/login-creator">{t('publisher.login')}</Link>
@@ -102,9 +102,9 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
 }
 
 /** What is wrong with the whole: sending failed, or several fields are empty. */
-function Message({ problem, flaws }: { problem: SendProblem | undefined; flaws: Flaws }) {
+function Message({ problem, errors }: { problem: SendProblem | undefined; errors: FieldErrors }) {
   const t = useTexts('sign-up')
-  const empty = Object.values(flaws).filter((flaw) => flaw === 'signup.26').length
+  const empty = Object.values(errors).filter((error) => error === 'signup.26').length
   if (empty > 1) return <WizardMessage>{t('error.signup.45')}</WizardMessage>
   return problem === undefined ? null : <WizardMessage>{t(`error.${problem}`)}</WizardMessage>
 }
@@ -123,7 +123,7 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
   const token = useCsrfToken()
   const [own, setOwn] = useState(loaded)
   const step = useShownStep(own, posted)
-  const { form, flaws, clear, show } = useFlaws(posted?.flaws ?? {})
+  const { form, errors, clear, show } = useFieldErrors(posted?.errors ?? {})
   const initial = posted?.values ?? { ...EMPTY_SIGN_UP, ...loaded.profile }
   const draft = useDraft({ name: 'tandem-sign-up', initial, form, secret: SECRET_FIELDS })
   const [problem, setProblem] = useState(posted?.problem)
@@ -137,7 +137,7 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
     if (!answer.ok) {
       setSending(false)
       setProblem(answer.problem)
-      return show(answer.flaws)
+      return show(answer.errors)
     }
     if (step === 3) draft.forget()
     const { publisher_id: started } = answer.reply
@@ -154,7 +154,7 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
     event.preventDefault()
     if (isSending) return
     setProblem(undefined)
-    const wrong = flawsIn(SIGN_UP_STEPS[step].form, values)
+    const wrong = validateForm(SIGN_UP_STEPS[step].form, values)
     show(wrong)
     if (Object.keys(wrong).length === 0) void sendStep()
   }
@@ -164,5 +164,5 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
     void loadFields()
     draft.set(name, value)
   }
-  return { step, own, form, book: { values, flaws, set, clear }, problem, isSending, submit }
+  return { step, own, form, book: { values, errors, set, clear }, problem, isSending, submit }
 }

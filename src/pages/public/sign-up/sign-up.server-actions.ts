@@ -4,8 +4,8 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { INTENT_FIELD, fieldsOf, readForm } from '#platform/web/form.ts'
 import { publicHead } from '#platform/web/public-head.ts'
 import * as calls from '#domains/applications/contract/calls.ts'
-import { flawsIn } from '#domains/applications/rules/form-validation.ts'
-import type { Flaws } from '#domains/applications/rules/form-validation.ts'
+import { validateForm } from '#domains/applications/rules/form-validation.ts'
+import type { FieldErrors } from '#domains/applications/rules/form-validation.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
 import type { Draft } from '#domains/applications/web/form/draft.ts'
 import { refusalOf } from './find-refusal.ts'
@@ -23,7 +23,7 @@ interface RouteArgs {
 export interface PostedSignUp {
   step: FormStep
   values: Draft
-  flaws: Flaws
+  errors: FieldErrors
   problem?: SendProblem
   isLinkInvalid?: boolean
 }
@@ -47,9 +47,9 @@ export async function actSignUp({ context, request }: RouteArgs) {
   if (typed[INTENT_FIELD] === 'resume') return resume(context, String(typed.token ?? ''))
   const step = stepOf(request)
   const values: Draft = { ...EMPTY_SIGN_UP, ...typed }
-  const flaws = flawsIn(SIGN_UP_STEPS[step].form, values)
+  const errors = validateForm(SIGN_UP_STEPS[step].form, values)
   const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET_FIELDS.includes(name)))
-  if (Object.keys(flaws).length > 0) return data<PostedSignUp>({ step, values: kept, flaws }, { status: 422 })
+  if (Object.keys(errors).length > 0) return data<PostedSignUp>({ step, values: kept, errors }, { status: 422 })
   const refused = await refusalOf(() => sendStep(context, step, values))
   if (!refused) return redirect(step === 3 ? '/sign-up?step=done' : `/sign-up?step=${step + 1}`, 303)
   return data<PostedSignUp>({ step, values: kept, ...problemOf(refused) }, { status: refused.status })
@@ -79,6 +79,6 @@ async function resume(context: RouteArgs['context'], token: string) {
     isFinished = (await context.get(callContext)(calls.resumeSignUp, { body: { token } })).is_finished
   })
   if (!refused) return redirect(isFinished ? '/sign-up?step=confirmed' : '/sign-up', 303)
-  const nothing = { step: 1, values: EMPTY_SIGN_UP, flaws: {} } as const
+  const nothing = { step: 1, values: EMPTY_SIGN_UP, errors: {} } as const
   return data<PostedSignUp>({ ...nothing, isLinkInvalid: true }, { status: refused.status })
 }

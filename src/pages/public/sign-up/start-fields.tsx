@@ -1,5 +1,5 @@
 import { useTexts } from '#platform/web/texts.tsx'
-import { TextLine } from '#domains/applications/web/form/form-fields.tsx'
+import { TextInput } from '#domains/applications/web/form/form-fields.tsx'
 import styles from './wizard-frame.module.css'
 
 /** Step 1: the login. */
@@ -7,16 +7,16 @@ export function StartFields() {
   const t = useTexts('sign-up')
   return (
     <>
-      <TextLine name="email" type="email" autoComplete="username" maxLength={254} />
+      <TextInput name="email" type="email" autoComplete="username" maxLength={254} />
       <div className={styles.pair}>
-        <TextLine
+        <TextInput
           name="password1"
           type="password"
           autoComplete="new-password"
           note={t('field.passwordRule')}
           maxLength={200}
         />
-        <TextLine name="password2" type="password" autoComplete="new-password" maxLength={200} />
+        <TextInput name="password2" type="password" autoComplete="new-password" maxLength={200} />
       </div>
     </>
   )

@@ -5,8 +5,8 @@ import type { AddressInfo, Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { converse, openConnection, writeGet } from '#test/support/raw-http.ts'
-import type { FrontHandler } from './pre-router.ts'
-import { QuickServer } from './fast-path-server.ts'
+import type { PreRouterHandler } from './pre-router.ts'
+import { FastPathServer } from './fast-path-server.ts'
 
 const maxHeaderSize = 16_384
 const keepAliveTimeout = 60_000
@@ -27,7 +27,7 @@ afterEach(() => {
   }
 })
 
-const front: FrontHandler = ({ url = '', headers }, response) => {
+const front: PreRouterHandler = ({ url = '', headers }, response) => {
   asked.push(url)
   if (url === '/bad') expect(() => response.writeHead(302, ['Location', '/\r\nSet-Cookie: a=b'])).toThrow(TypeError)
   const end = url === '/front/long' ? 'ü'.repeat(LONG / 2) : 'ü'
@@ -56,7 +56,7 @@ async function listen(server: Server): Promise<number> {
 }
 
 async function startQuick(idleMs = keepAliveTimeout) {
-  const server = new QuickServer({ keepAliveTimeout: idleMs, maxHeaderSize }, front, (request, response) => {
+  const server = new FastPathServer({ keepAliveTimeout: idleMs, maxHeaderSize }, front, (request, response) => {
     byNode.push(request.url ?? '')
     listener(request, response)
   })

@@ -1,57 +1,57 @@
 import { STATUS_CODES, Server } from 'node:http'
 import type { RequestListener, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FrontHandler, FrontResponse } from './pre-router.ts'
+import type { PreRouterHandler, PreRouterResponse } from './pre-router.ts'
 import { readQuickRequest } from './fast-path-request.ts'
 
 /** The options of `http.Server`, of which these are needed. */
-export interface QuickServerOptions extends ServerOptions {
+export interface FastPathServerOptions extends ServerOptions {
   keepAliveTimeout: number
   maxHeaderSize: number
 }
 
 /**
- * An `http.Server` that reads every connection itself first and offers plain requests to `front`, past most of what
- * `node:http` does for each of them. With the first request that is not plain, or that `front` does not take, a
+ * An `http.Server` that reads every connection itself first and offers plain requests to `preRouter`, past most of what
+ * `node:http` does for each of them. With the first request that is not plain, or that `preRouter` does not take, a
  * connection and what it has sent goes over to `node:http` for good. A server that has stopped listening hands over
  * every connection with the next thing it sends.
  */
-export class QuickServer extends Server {
-  readonly #quick = new Set<QuickConnection>()
+export class FastPathServer extends Server {
+  readonly #connections = new Set<FastPathConnection>()
 
-  constructor(options: QuickServerOptions, front: FrontHandler, listener: RequestListener) {
+  constructor(options: FastPathServerOptions, preRouter: PreRouterHandler, listener: RequestListener) {
     super(options, listener)
     const [serveByNode] = this.listeners('connection')
     if (serveByNode === undefined) throw new Error('This version of node:http does not listen to its connections')
     this.removeAllListeners('connection')
     const owner: Owner = {
-      front: (request, response) => this.listening && front(request, response),
-      forget: (connection) => this.#quick.delete(connection),
+      preRouter: (request, response) => this.listening && preRouter(request, response),
+      forget: (connection) => this.#connections.delete(connection),
       handOver: (socket) => serveByNode.call(this, socket),
       maxHeadBytes: options.maxHeaderSize,
       headEnd: `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(options.keepAliveTimeout / 1000)}\r\n\r\n`,
     }
     this.on('connection', (socket) => {
       socket.setTimeout(this.keepAliveTimeout + this.keepAliveTimeoutBuffer)
-      this.#quick.add(new QuickConnection(socket, owner))
+      this.#connections.add(new FastPathConnection(socket, owner))
     })
   }
 
   override closeIdleConnections(): void {
-    for (const connection of this.#quick) connection.closeIfIdle()
+    for (const connection of this.#connections) connection.closeIfIdle()
     super.closeIdleConnections()
   }
 
   override closeAllConnections(): void {
-    for (const connection of this.#quick) connection.destroy()
+    for (const connection of this.#connections) connection.destroy()
     super.closeAllConnections()
   }
 }
 
 /** What a connection needs of its server. */
 interface Owner {
-  front: FrontHandler
-  forget(connection: QuickConnection): void
+  preRouter: PreRouterHandler
+  forget(connection: FastPathConnection): void
   handOver(socket: Socket): void
   maxHeadBytes: number
   /** The last lines of every head. */
@@ -59,7 +59,7 @@ interface Owner {
 }
 
 /** A connection that `node:http` has not seen yet, and the response to its one request under way. */
-class QuickConnection implements FrontResponse {
+class FastPathConnection implements PreRouterResponse {
   readonly #socket: Socket
   readonly #owner: Owner
   readonly #listeners: Record<string, (chunk: Buffer) => void>
@@ -124,7 +124,7 @@ class QuickConnection implements FrontResponse {
     // Whoever does not read what it has asked for is slowed down by node:http.
     if (chunk.length > this.#owner.maxHeadBytes || socket.writableNeedDrain) return false
     const request = readQuickRequest(chunk.toString('latin1'))
-    return request !== undefined && this.#owner.front({ method: 'GET', ...request, socket }, this)
+    return request !== undefined && this.#owner.preRouter({ method: 'GET', ...request, socket }, this)
   }
 
   #goOn(early: Buffer): void {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 
 /** A request as those see it who stand in front of the router. */
-export interface FrontRequest {
+export interface PreRouterRequest {
   readonly method?: string | undefined
   /** The request target. */
   readonly url?: string | undefined
@@ -12,7 +12,7 @@ export interface FrontRequest {
 }
 
 /** How they answer: one head with its `Content-Length`, then one end, and nothing after it. */
-export interface FrontResponse {
+export interface PreRouterResponse {
   /** Names and values take turns. */
   writeHead(status: number, headers: string[]): unknown
   end(body?: string): unknown
@@ -21,4 +21,4 @@ export interface FrontResponse {
 }
 
 /** Takes a request; `false` when it is for somebody else, and then nothing has been answered. */
-export type FrontHandler = (request: FrontRequest, response: FrontResponse) => boolean
+export type PreRouterHandler = (request: PreRouterRequest, response: PreRouterResponse) => boolean

@@ -80,7 +80,7 @@ beforeAll(async () => {
     logger: pino({ level: 'silent' }),
     trustProxy: false,
     routes,
-    front: (request, response) => request.url === '/front' && Boolean(response.end('in front')),
+    preRouter: (request, response) => request.url === '/front' && Boolean(response.end('in front')),
     isReady: async () => false,
     metrics: async () => 'tandem_up 1\n',
   })

@@ -9,9 +9,9 @@ import { Refusal, notFound } from '#kernel/errors.ts'
 import { admit, straightenTarget } from './request-guard.ts'
 import { checkCsrfToken, checkSameOrigin } from './csrf.ts'
 import { describeApi } from './openapi.ts'
-import type { FrontHandler } from './pre-router.ts'
+import type { PreRouterHandler } from './pre-router.ts'
 import { sendError } from './problem.ts'
-import { QuickServer } from './fast-path-server.ts'
+import { FastPathServer } from './fast-path-server.ts'
 import { cookieNames, createRequestContext } from './request-context.ts'
 import type { ContextSource } from './request-context.ts'
 import { FileReply, runRoute } from './route.ts'
@@ -22,10 +22,10 @@ export interface ServerOptions extends ContextSource {
   logger: FastifyBaseLogger
   trustProxy: boolean | string
   routes: readonly Route[]
-  /** Stands in front of the router; answers `true` when it took the request. Used by click path and postback door. */
-  front?: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** The part of `front` that serves plain requests on a shorter way, see `QuickServer`. */
-  quickFront?: FrontHandler
+  /** Stands in preRouter of the router; answers `true` when it took the request. Used by click path and postback door. */
+  preRouter?: (request: IncomingMessage, response: ServerResponse) => boolean
+  /** The part of `preRouter` that serves plain requests on a shorter way, see `FastPathServer`. */
+  fastPathHandler?: PreRouterHandler
   /** Whether this process can serve: the database answers. */
   isReady(): Promise<boolean>
   /** Prometheus text. */
@@ -50,12 +50,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: { ignoreTrailingSlash: true },
     serverFactory: (handler) =>
-      new QuickServer(
+      new FastPathServer(
         { maxHeaderSize: 65_536, keepAliveTimeout: IDLE_MS },
-        options.quickFront ?? (() => false),
+        options.fastPathHandler ?? (() => false),
         (request, response) => {
           straightenTarget(request)
-          if (options.front?.(request, response)) return
+          if (options.preRouter?.(request, response)) return
           if (admit(request, response, options.publicUrl)) handler(request, response)
         },
       ),

@@ -8,7 +8,7 @@ export interface Letter {
 }
 
 /** Who writes: stands in every letter. */
-export interface Letterhead {
+export interface EmailBranding {
   brandName: string
   supportEmail: string
   /** Origin without a trailing slash; links in letters begin with it. */
@@ -27,17 +27,17 @@ export interface LetterContent {
 }
 
 /** Lays a letter out as plain text and as HTML. Everything in it is escaped. */
-export function composeLetter(head: Letterhead, content: LetterContent): Letter {
+export function composeLetter(head: EmailBranding, content: LetterContent): Letter {
   return { subject: content.subject, text: textOf(head, content), html: htmlOf(head, content) }
 }
 
-function textOf(head: Letterhead, { paragraphs, action, footer }: LetterContent): string {
+function textOf(head: EmailBranding, { paragraphs, action, footer }: LetterContent): string {
   const [first = '', ...rest] = paragraphs
   const link = action ? [`${action.label}:\n${action.url}`] : []
   return [first, ...link, ...rest, `--\n${footer}\n${head.publicUrl}`].join('\n\n')
 }
 
-function htmlOf(head: Letterhead, content: LetterContent): string {
+function htmlOf(head: EmailBranding, content: LetterContent): string {
   const { locale, subject, paragraphs, action, footer } = content
   const [first = '', ...rest] = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
   const button =

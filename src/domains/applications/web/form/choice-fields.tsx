@@ -13,7 +13,7 @@ interface ChoiceProps extends CommonProps {
 }
 
 /** One of a list. */
-export function Choice({ name, options, isPosition = false, hint, isOptional }: ChoiceProps) {
+export function Select({ name, options, isPosition = false, hint, isOptional }: ChoiceProps) {
   const id = useId()
   const t = useTexts('sign-up')
   const textOf = useOptionText()
@@ -50,7 +50,7 @@ interface TicksProps extends CommonProps {
 }
 
 /** Some of a list, as boxes to tick; the form sends positions from 1. */
-export function Ticks({ name, groups, most, hint, isOptional }: TicksProps) {
+export function CheckboxGroup({ name, groups, most, hint, isOptional }: TicksProps) {
   const id = useId()
   const textOf = useOptionText()
   const { label, value, error, set, clear } = useField(name)

@@ -1,36 +1,36 @@
 import { createContext, use, useRef, useState } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Messages } from '#texts/texts.ts'
-import type { Flaw, Flaws } from '../../rules/form-validation.ts'
+import type { FieldError, FieldErrors } from '../../rules/form-validation.ts'
 import type { Draft } from './draft.ts'
 
 /** A field of these forms, by wire name. */
 export type FieldName = keyof Messages['sign-up']['field']
 
 /** What a form's fields share. */
-export interface FormBook {
+export interface FormContext {
   values: Draft
-  flaws: Flaws
+  errors: FieldErrors
   set: (name: string, value: string | readonly string[]) => void
   /** Takes the message at a field away: the person is there and corrects it. */
   clear: (name: string) => void
 }
 
 /** The form that a field stands in. */
-export const FormBookContext = createContext<FormBook>({ values: {}, flaws: {}, set: () => {}, clear: () => {} })
+export const FormStateContext = createContext<FormContext>({ values: {}, errors: {}, set: () => {}, clear: () => {} })
 
 /** The messages of a form: shown after an attempt to send it, taken away one by one; the first one gets the focus. */
-export function useFlaws(initial: Flaws) {
+export function useFieldErrors(initial: FieldErrors) {
   const form = useRef<HTMLFormElement>(null)
   const isMoving = useRef(false)
-  const [flaws, setFlaws] = useState(initial)
+  const [errors, setFlaws] = useState(initial)
 
   function clear(name: string): void {
     if (!isMoving.current) setFlaws(({ [name]: _, ...others }) => others)
   }
 
   /** Shows what is wrong and goes to the first of it; the focus that we move ourselves clears nothing. */
-  function show(next: Flaws): void {
+  function show(next: FieldErrors): void {
     setFlaws(next)
     const [first] = Object.keys(next)
     if (first === undefined) return
@@ -39,7 +39,7 @@ export function useFlaws(initial: Flaws) {
     isMoving.current = false
   }
 
-  return { form, flaws, clear, show }
+  return { form, errors, clear, show }
 }
 
 function focusField(form: HTMLFormElement | null, name: string): void {
@@ -50,13 +50,13 @@ function focusField(form: HTMLFormElement | null, name: string): void {
 /** One field: its value, its message in the visitor's language, and what its control needs. */
 export function useField(name: FieldName) {
   const t = useTexts('sign-up')
-  const { values, flaws, set, clear } = use(FormBookContext)
-  const flaw = flaws[name]
+  const { values, errors, set, clear } = use(FormStateContext)
+  const error = errors[name]
   const label = t(`field.${name}`)
   return {
     label,
     value: values[name],
-    error: flaw && sayFlaw(t, flaw, label),
+    error: error && errorText(t, error, label),
     set: (value: string | readonly string[]) => {
       set(name, value)
       clear(name)
@@ -68,6 +68,6 @@ export function useField(name: FieldName) {
 type Translate = ReturnType<typeof useTexts<'sign-up'>>
 
 /** What a person is told about a field. */
-export function sayFlaw(t: Translate, flaw: Flaw, field: string): string {
-  return t(`error.${flaw}`, { field })
+export function errorText(t: Translate, error: FieldError, field: string): string {
+  return t(`error.${error}`, { field })
 }

@@ -74,7 +74,7 @@ interface TextLineProps extends CommonProps {
 }
 
 /** A line of text. */
-export function TextLine({ name, type = 'text', note, hint, isOptional, isQuiet = false, ...more }: TextLineProps) {
+export function TextInput({ name, type = 'text', note, hint, isOptional, isQuiet = false, ...more }: TextLineProps) {
   const id = useId()
   const { label, value, error, set, clear } = useField(name)
   return (
@@ -99,7 +99,7 @@ export function TextLine({ name, type = 'text', note, hint, isOptional, isQuiet 
 }
 
 /** Several lines of text. */
-export function TextLines({ name, hint, isOptional, maxLength }: CommonProps & { maxLength: number }) {
+export function TextArea({ name, hint, isOptional, maxLength }: CommonProps & { maxLength: number }) {
   const id = useId()
   const { label, value, error, set, clear } = useField(name)
   return (

@@ -2,7 +2,7 @@ import type { Endpoint } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { browserCall } from '#platform/web/call.ts'
 import { SENTENCES } from '../../contract/forms.ts'
-import type { Flaw, Flaws } from '../../rules/form-validation.ts'
+import type { FieldError, FieldErrors } from '../../rules/form-validation.ts'
 
 /** What a form's page says when sending did not work out. */
 export type SendProblem = 'offline' | 'failed' | 'tooMany' | 'lost' | 'check'
@@ -10,7 +10,7 @@ export type SendProblem = 'offline' | 'failed' | 'tooMany' | 'lost' | 'check'
 /** What came of sending: the reply, or what is wrong; nothing that was typed is lost. */
 export type SendAnswer =
   | { ok: true; reply: Record<string, unknown> }
-  | { ok: false; problem: SendProblem; flaws: Flaws }
+  | { ok: false; problem: SendProblem; errors: FieldErrors }
 
 interface Parts {
   params?: Record<string, string>
@@ -32,16 +32,16 @@ export async function send(endpoint: Endpoint, parts: Parts, csrfToken: string):
 /** What a refused call means to the person. */
 export function problemOf(details: Pick<Refusal['details'], 'code' | 'status' | 'message' | 'field'>): {
   problem: SendProblem
-  flaws: Flaws
+  errors: FieldErrors
 } {
   const { code, status, field } = details
-  if (status === 422 && field !== undefined) return { problem: 'check', flaws: { [field]: flawOf(details) } }
-  if (code === 'offline' || status === 503) return { problem: 'offline', flaws: {} }
-  if (status === 429) return { problem: 'tooMany', flaws: {} }
-  return { problem: status === 404 || status === 409 ? 'lost' : 'failed', flaws: {} }
+  if (status === 422 && field !== undefined) return { problem: 'check', errors: { [field]: validateField(details) } }
+  if (code === 'offline' || status === 503) return { problem: 'offline', errors: {} }
+  if (status === 429) return { problem: 'tooMany', errors: {} }
+  return { problem: status === 404 || status === 409 ? 'lost' : 'failed', errors: {} }
 }
 
-function flawOf({ code, message }: { code: string; message: string }): Flaw {
-  const flaws = Object.keys(SENTENCES) as Flaw[]
-  return flaws.find((flaw) => flaw === code) ?? flaws.find((flaw) => SENTENCES[flaw] === message) ?? 'required'
+function validateField({ code, message }: { code: string; message: string }): FieldError {
+  const errors = Object.keys(SENTENCES) as FieldError[]
+  return errors.find((error) => error === code) ?? errors.find((error) => SENTENCES[error] === message) ?? 'required'
 }
