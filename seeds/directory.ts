@@ -80,15 +80,15 @@ async function seedTerms(
   programId: bigint,
   { windowDays, validationDays, actions }: SampleMerchant,
 ): Promise<SeededTerms> {
-  const rates = actions.map((action) => ({ actionType: action.type, ...rateOf(action) }))
+  const rates = actions.map((action) => ({ event: action.type, ...rateOf(action) }))
   const { termsId } = await addTerms(ctx, { programId, windowDays, validationDays, rates })
-  const byAction = new Map(rates.map(({ actionType, ...rate }) => [actionType, rate]))
+  const byAction = new Map(rates.map(({ event, ...rate }) => [event, rate]))
   return { termsId, effectiveFrom: ctx.now, currency: 'USD', windowDays, rates: byAction }
 }
 
 function rateOf({ percent, fixed, type }: SampleAction): Rate {
   const parsedPercent = percent === undefined ? undefined : parsePercent(percent)
-  if (parsedPercent !== undefined) return { kind: 'percent', percent: parsedPercent }
+  if (parsedPercent !== undefined) return { kind: 'percent', ratePpm: parsedPercent }
   const fixedAmount = fixed === undefined ? undefined : parseAmount(fixed)
   if (fixedAmount !== undefined) return { kind: 'fixed', fixedAmount }
   throw new Error(`The action ${type} has no rate`)

@@ -91,7 +91,7 @@ function hit(random: Random, { site, merchant }: Stream, atMs: number): Click {
     referrer: random.isTrue(0.85) ? `${site.sample.url}${article}` : null,
     userAgent: random.pick(verdict === 'bot' ? BOTS : BROWSERS),
     // Networks that are set aside for documentation.
-    visitorNetwork: random.pick(['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24']),
+    ipPrefix: random.pick(['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24']),
   }
 }
 

@@ -1,5 +1,5 @@
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
-import type { MethodStance, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
+import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 
 /** One paid action of a programme and how it happens in the sample world. */
 export interface SampleAction {
@@ -29,7 +29,7 @@ export interface SampleMerchant {
   windowDays: number
   validationDays: number
   joinMode: 'auto' | 'review'
-  methods: readonly { method: PromotionMethod; stance: MethodStance }[]
+  methods: readonly { method: PromotionMethod; policy: MethodPolicy }[]
   actions: readonly SampleAction[]
   /** Actions per payable click. */
   conversion: number
@@ -76,6 +76,6 @@ export const TRAVEL_METHODS = methods([...CONDITIONAL, 'Coupons'], [...INTRUSIVE
 function methods(conditional: readonly PromotionMethod[], refused: readonly PromotionMethod[]) {
   return PROMOTION_METHODS.filter((method) => !refused.includes(method)).map((method) => ({
     method,
-    stance: conditional.includes(method) ? ('under_condition' as const) : ('allowed' as const),
+    policy: conditional.includes(method) ? ('under_condition' as const) : ('allowed' as const),
   }))
 }

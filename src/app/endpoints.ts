@@ -14,10 +14,10 @@ import { transactionRoutes } from '#domains/transactions/routes/transaction-rout
 import type { Config } from '#platform/server/config.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
-import type { NetworkSecrets } from '#platform/server/secrets.ts'
+import type { AppSecrets } from '#platform/server/secrets.ts'
 
 /** Every endpoint of the network. A new domain adds its line here. */
-export function composeRoutes(config: Config, secrets: NetworkSecrets): Route[] {
+export function composeRoutes(config: Config, secrets: AppSecrets): Route[] {
   const head: EmailBranding = {
     brandName: config.brand.name,
     supportEmail: config.brand.supportEmail,

@@ -13,7 +13,7 @@ import { createDatabase, createPool } from '#platform/server/database.ts'
 import type { PreRouterHandler } from '#platform/server/http/pre-router.ts'
 import type { ServerOptions } from '#platform/server/http/server.ts'
 import { createGauge } from '#platform/server/metrics.ts'
-import type { NetworkSecrets } from '#platform/server/secrets.ts'
+import type { AppSecrets } from '#platform/server/secrets.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import type { Runtime, Service } from './runtime.ts'
 
@@ -27,7 +27,7 @@ export interface Chain extends Service {
 const CLICK_TIMEOUT_MS = 2000
 
 /** Starts the catalog, the click log and the postback door of this worker, with connections of their own. */
-export async function startChain(runtime: Runtime, secrets: NetworkSecrets): Promise<Chain> {
+export async function startChain(runtime: Runtime, secrets: AppSecrets): Promise<Chain> {
   const { config, connection, log } = runtime
   const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
   const catalogPool = createPool(connection, { max: 1, applicationName: 'tandem catalog', log })

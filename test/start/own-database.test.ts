@@ -21,7 +21,7 @@ afterAll(async () => {
 test('with DATABASE_URL that database is used, and nothing embedded starts', async () => {
   const { primary } = await network.start()
   expect(await network.isReady()).toBe(true)
-  expect(await database.db.selectFrom('networkSecret').select('name').execute()).not.toEqual([])
+  expect(await database.db.selectFrom('appSecret').select('name').execute()).not.toEqual([])
   expect(readdirSync(network.dataDir).filter((name) => name.startsWith('postgres'))).toEqual([])
   expect((await kill(primary, 'SIGTERM')).code).toBe(0)
 }, 120_000)

@@ -65,7 +65,7 @@ export function makeClick(values: Partial<Click> = {}): Click {
     destination: 'https://shop.example/?a=1',
     referrer: null,
     userAgent: BROWSER,
-    visitorNetwork: '203.0.113.0/24',
+    ipPrefix: '203.0.113.0/24',
     ...values,
   }
 }

@@ -46,7 +46,7 @@ export async function makeProgram(ctx: Ctx, program: Partial<NewProgram> = {}) {
     programId,
     windowDays: 30,
     validationDays: 30,
-    rates: [{ actionType: 'sale', kind: 'percent', percent: 50_000 }],
+    rates: [{ event: 'sale', kind: 'percent', ratePpm: 50_000 }],
   })
   await updateProgram(ctx, { programId, status: 'open' })
   return { advertiser, advertiserId, programId, termsId }

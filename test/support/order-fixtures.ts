@@ -48,7 +48,7 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
     async makeClick(wish: ClickWish = {}): Promise<string> {
       const clickedMs = Date.now() - (wish.agoMs ?? 60_000)
       const click = { publisherId: wish.publisherId ?? publisherId, id: uuid7(clickedMs) }
-      const nothing = { sub2: null, sub3: null, sub4: null, sub5: null, userAgent: null, visitorNetwork: null }
+      const nothing = { sub2: null, sub3: null, sub4: null, sub5: null, userAgent: null, ipPrefix: null }
       if (!wish.isSpooled) {
         await db
           .insertInto('click')
@@ -132,8 +132,8 @@ async function insertAdvertiser(db: Db, name: string) {
   await db
     .insertInto('programRate')
     .values([
-      { termsId: terms.id, actionType: 'sale', kind: 'percent', percent: 100_000, fixedAmount: null },
-      { termsId: terms.id, actionType: 'lead', kind: 'fixed', percent: null, fixedAmount: 50_000n },
+      { termsId: terms.id, event: 'sale', kind: 'percent', ratePpm: 100_000, fixedAmount: null },
+      { termsId: terms.id, event: 'lead', kind: 'fixed', ratePpm: null, fixedAmount: 50_000n },
     ])
     .execute()
   const token = randomBytes(24).toString('hex')

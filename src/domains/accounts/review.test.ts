@@ -32,11 +32,11 @@ describe('the review', () => {
     })
     const lines = await world.database.db
       .selectFrom('auditLine')
-      .select(['verb', 'actorAccountId'])
-      .where('subject', '=', `account:${accountId}`)
-      .where('verb', 'like', 'account.a%')
+      .select(['action', 'actorAccountId'])
+      .where('target', '=', `account:${accountId}`)
+      .where('action', 'like', 'account.a%')
       .execute()
-    expect(lines).toEqual([{ verb: 'account.approve', actorAccountId: operator.accountId }])
+    expect(lines).toEqual([{ action: 'account.approve', actorAccountId: operator.accountId }])
   })
 
   it('rejects: the sessions end', async () => {
@@ -110,7 +110,7 @@ describe('an account', () => {
   })
 
   it('leaves no password and no e-mail in the audit', async () => {
-    const lines = await world.database.db.selectFrom('auditLine').select(['subject', 'details']).execute()
+    const lines = await world.database.db.selectFrom('auditLine').select(['target', 'details']).execute()
     expect(JSON.stringify(lines, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
       '@',
     )

@@ -28,11 +28,11 @@ const auditVerbs = async (advertiserId: bigint) => {
   const subject = `advertiser:${advertiserId}`
   const lines = await ctx.db
     .selectFrom('auditLine')
-    .select('verb')
-    .where('subject', '=', subject)
+    .select('action')
+    .where('target', '=', subject)
     .orderBy('id')
     .execute()
-  return lines.map(({ verb }) => verb)
+  return lines.map(({ action }) => action)
 }
 
 describe('an advertiser', () => {

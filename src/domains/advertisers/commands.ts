@@ -32,7 +32,7 @@ export function createAdvertiser(ctx: Ctx, input: { name: string; website: strin
         .executeTakeFirstOrThrow(),
       accountTaken,
     )
-    await audit(tx, { verb: 'advertiser.create', subject: `advertiser:${id}`, details: { name: input.name } })
+    await audit(tx, { action: 'advertiser.create', target: `advertiser:${id}`, details: { name: input.name } })
     return { advertiserId: id }
   })
 }
@@ -64,8 +64,8 @@ export function updateAdvertiser(ctx: Ctx, input: AdvertiserChange) {
       accountTaken,
     )
     await audit(tx, {
-      verb: 'advertiser.update',
-      subject: `advertiser:${advertiserId}`,
+      action: 'advertiser.update',
+      target: `advertiser:${advertiserId}`,
       details: { name, website, status, ...account },
     })
   })
@@ -107,7 +107,7 @@ export function declareDomain(ctx: Ctx, input: DomainInput) {
       },
     )
     await insertRegions(tx, id, input.regions ?? [])
-    await audit(tx, { verb: 'domain.declare', subject: `advertiser:${input.advertiserId}`, details: { hostname } })
+    await audit(tx, { action: 'domain.declare', target: `advertiser:${input.advertiserId}`, details: { hostname } })
     return { domainId: id, hostname }
   })
 }
@@ -123,8 +123,8 @@ export function setRegions(
     await tx.db.deleteFrom('advertiserRegion').where('domainId', '=', input.domainId).execute()
     await insertRegions(tx, input.domainId, input.regions)
     await audit(tx, {
-      verb: 'domain.set_regions',
-      subject: `advertiser:${input.advertiserId}`,
+      action: 'domain.set_regions',
+      target: `advertiser:${input.advertiserId}`,
       details: { hostname, regions: input.regions.map(({ code }) => code) },
     })
   })
@@ -136,7 +136,7 @@ export function removeDomain(ctx: Ctx, input: { advertiserId: bigint; domainId: 
     await lockAdvertiser(tx, input.advertiserId)
     const { hostname } = await getDomain(tx, input)
     await tx.db.deleteFrom('advertiserDomain').where('id', '=', input.domainId).execute()
-    await audit(tx, { verb: 'domain.remove', subject: `advertiser:${input.advertiserId}`, details: { hostname } })
+    await audit(tx, { action: 'domain.remove', target: `advertiser:${input.advertiserId}`, details: { hostname } })
   })
 }
 
@@ -157,7 +157,7 @@ export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId:
       .values({ advertiserId, token, createdAt: tx.now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audit(tx, { verb: 'secret.create', subject: `advertiser:${advertiserId}`, details: { secretId: id } })
+    await audit(tx, { action: 'secret.create', target: `advertiser:${advertiserId}`, details: { secretId: id } })
     return { secretId: id, token }
   })
 }
@@ -174,7 +174,7 @@ export function revokePostbackSecret(ctx: Ctx, { advertiserId, secretId }: { adv
       throw refuseSecret('last_secret', 'This is the only valid secret. Make a new one and use it in the shop first.')
     }
     await tx.db.updateTable('postbackSecret').set({ revokedAt: tx.now }).where('id', '=', secretId).execute()
-    await audit(tx, { verb: 'secret.revoke', subject: `advertiser:${advertiserId}`, details: { secretId } })
+    await audit(tx, { action: 'secret.revoke', target: `advertiser:${advertiserId}`, details: { secretId } })
   })
 }
 

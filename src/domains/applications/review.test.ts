@@ -206,11 +206,11 @@ describe('the queue', () => {
     await decide(id, 'approve')
     const line = await database.db
       .selectFrom('auditLine')
-      .select(['verb', 'actorAccountId'])
-      .where('subject', '=', `application:${id}`)
+      .select(['action', 'actorAccountId'])
+      .where('target', '=', `application:${id}`)
       .orderBy('id', 'desc')
       .executeTakeFirst()
-    expect(line).toEqual({ verb: 'application.approve', actorAccountId: operator.accountId })
+    expect(line).toEqual({ action: 'application.approve', actorAccountId: operator.accountId })
   })
 
   it('is where an operator begins while somebody waits', async () => {

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { METHOD_STANCES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
+import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -60,7 +60,7 @@ describe('a programme', () => {
     const { programId } = await createProgram(ctx, { advertiserId, title: 'Opening' })
     await expect(updateProgram(ctx, { programId, status: 'open' })).rejects.toThrow('once its terms are in force')
     const tomorrow = new Date(ctx.now.getTime() + 86_400_000)
-    const rates = [{ actionType: 'sale', kind: 'percent', percent: 1 }] as const
+    const rates = [{ event: 'sale', kind: 'percent', ratePpm: 1 }] as const
     await addTerms(ctx, { programId, windowDays: 30, validationDays: 30, effectiveFrom: tomorrow, rates })
     await expect(updateProgram(ctx, { programId, status: 'open' })).rejects.toThrow('once its terms are in force')
     await updateProgram({ ...ctx, now: tomorrow }, { programId, status: 'open' })
@@ -69,7 +69,7 @@ describe('a programme', () => {
 
   it('changes what is given and keeps the rest', async () => {
     const { advertiserId, programId } = await makeProgram(ctx, { countries: ['US', 'CA'], description: 'As it was' })
-    const methods = [{ method: 'SEM', stance: 'under_condition' }] as const
+    const methods = [{ method: 'SEM', policy: 'under_condition' }] as const
     await updateProgram(ctx, { programId, clickParam: 'cjevent', methods })
     const expected = {
       clickParam: 'cjevent',
@@ -84,11 +84,11 @@ describe('a programme', () => {
     expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({ countries: ['GLOBAL'], methods: [] })
   })
 
-  it('takes a stance on exactly the 24 methods of the specification', async () => {
+  it('takes a policy on exactly the 24 methods of the specification', async () => {
     expect(PROMOTION_METHODS).toHaveLength(24)
     const methods = PROMOTION_METHODS.map((method, index) => ({
       method,
-      stance: METHOD_STANCES[index % 2] ?? 'allowed',
+      policy: METHOD_POLICIES[index % 2] ?? 'allowed',
     }))
     const { advertiserId, programId } = await makeProgram(ctx, { methods })
     expect((await findProgramOf(ctx.db, { advertiserId }))?.methods).toHaveLength(24)
@@ -98,8 +98,8 @@ describe('a programme', () => {
 })
 
 describe('terms', () => {
-  const sale = { actionType: 'sale', kind: 'percent', percent: 75_000 } as const
-  const install = { actionType: 'install', kind: 'fixed', fixedAmount: 5000n } as const
+  const sale = { event: 'sale', kind: 'percent', ratePpm: 75_000 } as const
+  const install = { event: 'install', kind: 'fixed', fixedAmount: 5000n } as const
 
   it('are numbered versions that keep their rates', async () => {
     const { advertiserId, programId } = await makeProgram(ctx)
@@ -237,11 +237,11 @@ it('writes one audit line per command', async () => {
   await decideMembership(operator, { programId, publisherId, decision: 'suspend', reason: 'x' })
   const lines = await ctx.db
     .selectFrom('auditLine')
-    .select(['verb', 'actorKind'])
-    .where('subject', '=', `program:${programId}`)
+    .select(['action', 'actorKind'])
+    .where('target', '=', `program:${programId}`)
     .orderBy('id')
     .execute()
-  expect(lines.map(({ verb }) => verb)).toEqual([
+  expect(lines.map(({ action }) => action)).toEqual([
     'program.create',
     'terms.add',
     'program.update',

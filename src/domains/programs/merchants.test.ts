@@ -59,8 +59,8 @@ describe('a merchant', () => {
       commissionText: 'Up to 5%',
       countries: ['FR', 'DE'],
       methods: [
-        { method: 'Coupons', stance: 'allowed' },
-        { method: 'SEM', stance: 'under_condition' },
+        { method: 'Coupons', policy: 'allowed' },
+        { method: 'SEM', policy: 'under_condition' },
       ],
     })
     const { data } = (await page('/merchants/7/full')).json()

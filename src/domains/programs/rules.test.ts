@@ -21,12 +21,12 @@ import type { Rate } from './rules.ts'
 
 describe('commissionFor', () => {
   it.each<[what: string, rate: Rate, amounts: { of: bigint; is: bigint }]>([
-    ['7.5 % of 100.00', { kind: 'percent', percent: 75_000 }, { of: 1_000_000n, is: 75_000n }],
-    ['1 % of 0.0099 is rounded down to nothing', { kind: 'percent', percent: 10_000 }, { of: 99n, is: 0n }],
-    ['6.6667 % of 0.0300 is rounded down', { kind: 'percent', percent: 66_667 }, { of: 300n, is: 20n }],
-    ['0 % of anything', { kind: 'percent', percent: 0 }, { of: 99_999_999n, is: 0n }],
-    ['100 % is the whole', { kind: 'percent', percent: 1_000_000 }, { of: 12_345n, is: 12_345n }],
-    ['the largest order', { kind: 'percent', percent: 999_999 }, { of: 100_000_000_000n, is: 99_999_900_000n }],
+    ['7.5 % of 100.00', { kind: 'percent', ratePpm: 75_000 }, { of: 1_000_000n, is: 75_000n }],
+    ['1 % of 0.0099 is rounded down to nothing', { kind: 'percent', ratePpm: 10_000 }, { of: 99n, is: 0n }],
+    ['6.6667 % of 0.0300 is rounded down', { kind: 'percent', ratePpm: 66_667 }, { of: 300n, is: 20n }],
+    ['0 % of anything', { kind: 'percent', ratePpm: 0 }, { of: 99_999_999n, is: 0n }],
+    ['100 % is the whole', { kind: 'percent', ratePpm: 1_000_000 }, { of: 12_345n, is: 12_345n }],
+    ['the largest order', { kind: 'percent', ratePpm: 999_999 }, { of: 100_000_000_000n, is: 99_999_900_000n }],
     ['a fixed amount, whatever the order', { kind: 'fixed', fixedAmount: 300_000n }, { of: 1n, is: 300_000n }],
   ])('%s', (_, rate, amounts) => {
     expect(commissionFor(rate, amounts.of)).toBe(amounts.is)
@@ -35,9 +35,9 @@ describe('commissionFor', () => {
 
 describe('parseRate', () => {
   it.each<[Rate['kind'], string, Rate | undefined]>([
-    ['percent', '7.5', { kind: 'percent', percent: 75_000 }],
-    ['percent', '0', { kind: 'percent', percent: 0 }],
-    ['percent', '100', { kind: 'percent', percent: 1_000_000 }],
+    ['percent', '7.5', { kind: 'percent', ratePpm: 75_000 }],
+    ['percent', '0', { kind: 'percent', ratePpm: 0 }],
+    ['percent', '100', { kind: 'percent', ratePpm: 1_000_000 }],
     ['percent', '100.0001', undefined],
     ['percent', '-1', undefined],
     ['percent', '7,5', undefined],
@@ -60,7 +60,7 @@ describe('parseRate', () => {
   it('writes amounts with cents, and with four decimals where cents are not enough', () => {
     expect(rateText({ kind: 'fixed', fixedAmount: 300_000n }, 'USD')).toBe('30.00 USD')
     expect(rateText({ kind: 'fixed', fixedAmount: 525n }, 'USD')).toBe('0.0525 USD')
-    expect(rateText({ kind: 'percent', percent: 70_000 }, 'USD')).toBe('7%')
+    expect(rateText({ kind: 'percent', ratePpm: 70_000 }, 'USD')).toBe('7%')
   })
 })
 

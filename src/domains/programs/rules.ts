@@ -31,19 +31,19 @@ const DAY_MS = 86_400_000
 /** The largest fixed amount of a rate: one hundred thousand units of currency. */
 export const MAX_FIXED_AMOUNT: Amount = 100_000n * AMOUNT_SCALE
 
-/** What one action earns: `percent` of the order value in 1/10,000 of a percent point, or a fixed amount. */
-export type Rate = { kind: 'percent'; percent: number } | { kind: 'fixed'; fixedAmount: Amount }
+/** What one action earns: `ratePpm` millionths of the order value, or a fixed amount. */
+export type Rate = { kind: 'percent'; ratePpm: number } | { kind: 'fixed'; fixedAmount: Amount }
 
 /** The commission of one action, rounded down to 1/10,000 of the currency unit. */
 export function commissionFor(rate: Rate, orderValue: Amount): Amount {
-  return rate.kind === 'percent' ? percentOf(orderValue, rate.percent) : rate.fixedAmount
+  return rate.kind === 'percent' ? percentOf(orderValue, rate.ratePpm) : rate.fixedAmount
 }
 
 /** Reads a rate as it is typed, `7.5` as percent or `30.00` as an amount; `undefined` when it is none. */
 export function parseRate({ kind, value }: { kind: Rate['kind']; value: string }): Rate | undefined {
   if (kind === 'percent') {
     const percent = parsePercent(value)
-    return percent === undefined ? undefined : { kind, percent }
+    return percent === undefined ? undefined : { kind, ratePpm: percent }
   }
   const fixedAmount = parseAmount(value)
   return fixedAmount === undefined || fixedAmount > MAX_FIXED_AMOUNT ? undefined : { kind, fixedAmount }
@@ -51,7 +51,7 @@ export function parseRate({ kind, value }: { kind: Rate['kind']; value: string }
 
 /** A rate's number as it is typed, without needless zeros but with whole cents: `7.5`, `30.00`. */
 export function rateValue(rate: Rate): string {
-  if (rate.kind === 'percent') return formatAmount(BigInt(rate.percent), 4).replace(/\.?0+$/, '')
+  if (rate.kind === 'percent') return formatAmount(BigInt(rate.ratePpm), 4).replace(/\.?0+$/, '')
   return formatAmount(rate.fixedAmount, rate.fixedAmount % 100n === 0n ? 2 : 4)
 }
 

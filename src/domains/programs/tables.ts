@@ -23,7 +23,7 @@ export interface ProgramCountryTable {
 export interface ProgramMethodTable {
   programId: bigint
   method: string
-  stance: 'allowed' | 'under_condition'
+  policy: 'allowed' | 'under_condition'
 }
 
 export interface ProgramTermsTable {
@@ -38,12 +38,12 @@ export interface ProgramTermsTable {
   createdBy: bigint | null
 }
 
-/** `percent` in 1/10,000 of a percent point, `fixedAmount` in 1/10,000 of the currency unit; exactly one is set. */
+/** `ratePpm` in 1/10,000 of a percent point, `fixedAmount` in 1/10,000 of the currency unit; exactly one is set. */
 export interface ProgramRateTable {
   termsId: bigint
-  actionType: string
+  event: string
   kind: 'percent' | 'fixed'
-  percent: number | null
+  ratePpm: number | null
   fixedAmount: bigint | null
 }
 

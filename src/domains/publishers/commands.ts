@@ -19,7 +19,7 @@ export function createPublisher(ctx: Ctx, { accountId, name }: { accountId: bigi
         .executeTakeFirstOrThrow(),
       { publisher_account_id_key: invalidField('account_id', 'This account already has a publisher.', 'taken') },
     )
-    await audit(tx, { verb: 'publisher.create', subject: `publisher:${id}`, details: { name } })
+    await audit(tx, { action: 'publisher.create', target: `publisher:${id}`, details: { name } })
     return { publisherId: id }
   })
 }
@@ -35,7 +35,7 @@ export function createSite(ctx: Ctx, input: { publisherId: bigint; name: string;
       .values({ publisherId, key, name, url, createdAt: tx.now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await audit(tx, { verb: 'site.create', subject: `site:${id}`, details: { publisherId, key, name, url } })
+    await audit(tx, { action: 'site.create', target: `site:${id}`, details: { publisherId, key, name, url } })
     return { siteId: id, key }
   })
 }
@@ -46,7 +46,7 @@ export function updateSite(ctx: Ctx, input: { publisherId: bigint; key: string; 
   const url = checkedUrl(input.url)
   return inTransaction(ctx, async (tx) => {
     const id = await changeSite(tx, input, { name, url })
-    await audit(tx, { verb: 'site.update', subject: `site:${id}`, details: { name, url } })
+    await audit(tx, { action: 'site.update', target: `site:${id}`, details: { name, url } })
   })
 }
 
@@ -55,7 +55,7 @@ export function setSiteActive(ctx: Ctx, input: { publisherId: bigint; key: strin
   const { isActive } = input
   return inTransaction(ctx, async (tx) => {
     const id = await changeSite(tx, input, { isActive })
-    await audit(tx, { verb: isActive ? 'site.activate' : 'site.deactivate', subject: `site:${id}` })
+    await audit(tx, { action: isActive ? 'site.activate' : 'site.deactivate', target: `site:${id}` })
   })
 }
 

@@ -25,14 +25,14 @@ const columns: Record<ReportSort, RawBuilder<unknown>> = {
 const groupings: Record<ReportType, Record<'unit' | 'name' | 'key' | 'joins' | 'tie', RawBuilder<unknown>>> = {
   date: { unit: sql`day`, name: sql`part.unit::text`, key: sql`part.unit::text`, joins: sql``, tie: sql`unit DESC` },
   site: {
-    unit: sql`unit_id`,
+    unit: sql`group_id`,
     name: sql`coalesce(site.name, part.unit::text)`,
     key: sql`coalesce(site.key, '')`,
     joins: sql`LEFT JOIN site ON site.id = part.unit`,
     tie: sql`unit`,
   },
   advertiser: {
-    unit: sql`unit_id`,
+    unit: sql`group_id`,
     name: sql`coalesce(advertiser.name, part.unit::text)`,
     key: sql`part.unit::text`,
     joins: sql`LEFT JOIN advertiser ON advertiser.id = part.unit`,
@@ -133,7 +133,7 @@ export async function listRollupDifferences(db: Db): Promise<RollupDifference[]>
       FROM wanted GROUP BY 1, 2, 3, 4
     ), wanted_report AS (
       SELECT publisher_id, (CASE WHEN grouping(site_id) = 0 THEN 'site' WHEN grouping(advertiser_id) = 0
-          THEN 'advertiser' ELSE 'date' END)::report_type AS type, day, coalesce(site_id, advertiser_id, 0) AS unit_id,
+          THEN 'advertiser' ELSE 'date' END)::report_type AS type, day, coalesce(site_id, advertiser_id, 0) AS group_id,
         ${sql.join(['clicks', 'transactions', 'commission'].map(summed))}
       FROM wanted_day GROUP BY publisher_id, day, GROUPING SETS ((site_id), (advertiser_id), ())
     )
@@ -145,8 +145,8 @@ export async function listRollupDifferences(db: Db): Promise<RollupDifference[]>
       (TABLE wanted_day EXCEPT ALL TABLE rollup_day) UNION ALL (TABLE rollup_day EXCEPT ALL TABLE wanted_day)
     ) AS different
     UNION ALL
-    SELECT DISTINCT 'report', publisher_id, day::text, CASE type WHEN 'site' THEN unit_id END,
-      CASE type WHEN 'advertiser' THEN unit_id END
+    SELECT DISTINCT 'report', publisher_id, day::text, CASE type WHEN 'site' THEN group_id END,
+      CASE type WHEN 'advertiser' THEN group_id END
     FROM (
       (TABLE wanted_report EXCEPT ALL TABLE rollup_report) UNION ALL
       (TABLE rollup_report EXCEPT ALL TABLE wanted_report)

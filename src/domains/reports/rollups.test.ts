@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 beforeEach(async () => {
   random = seededRandom(7)
-  const tables = 'click, transaction_key, transaction_decision, transaction, click_hour_late'
+  const tables = 'click, transaction_key, transaction_decision, transaction, late_click_hour'
   const rollups = 'rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_progress'
   await world.ownerDb.transaction().execute(async (tx) => {
     // The append-only triggers are for the application; a test begins with nothing.
@@ -89,11 +89,11 @@ test('an hour noted as late is counted once more, open or closed', async () => {
   const hours = ['2026-03-02T00:00:00Z', '2026-03-01T23:00:00Z', '2026-02-11T05:00:00Z'].map((text) => new Date(text))
   for (const hour of hours) {
     await insertClicks(10, { from: hour, until: new Date(hour.getTime() + 60_000) })
-    await world.db.insertInto('clickHourLate').values({ hour, notedAt: now }).execute()
+    await world.db.insertInto('lateClickHour').values({ hour, markedAt: now }).execute()
   }
   await advanceRollups(world.db, new Date(now.getTime() + 2000))
   expect(await listRollupDifferences(world.db)).toEqual([])
-  expect(await countRows('click_hour_late')).toBe(0)
+  expect(await countRows('late_click_hour')).toBe(0)
   // The open hour stays right when its slices are summed again.
   await insertClicks(3, { from: new Date(now.getTime() + 2000), until: new Date(now.getTime() + 3000) })
   await advanceRollups(world.db, new Date(now.getTime() + 4000))
@@ -155,8 +155,8 @@ test('passes, rebuilds and late hours at the same time do not disturb each other
   await insertClicks(400, month)
   await insertTransactions(60, now)
   await world.db
-    .insertInto('clickHourLate')
-    .values({ hour: new Date('2026-02-14T10:00:00Z'), notedAt: now })
+    .insertInto('lateClickHour')
+    .values({ hour: new Date('2026-02-14T10:00:00Z'), markedAt: now })
     .execute()
   await Promise.all([
     advanceRollups(world.db, now),
@@ -182,7 +182,7 @@ test('a pass with nothing new writes no roll-up', async () => {
 const noSales = { transactions: 0n, cancelledTransactions: 0n, orderValue: 0n, commission: 0n }
 const strayDay = { publisherId: 1n, day: '2026-02-20', siteId: 77n, advertiserId: 7n, hits: 5n, clicks: 5n, ...noSales }
 const noFigures = { clicks: 0n, transactions: 0n, commission: 0n }
-const strayReport = { publisherId: 1n, type: 'site' as const, day: '2026-02-20', unitId: 77n, ...noFigures }
+const strayReport = { publisherId: 1n, type: 'site' as const, day: '2026-02-20', groupId: 77n, ...noFigures }
 
 const strayHour = {
   publisherId: 1n,
@@ -239,7 +239,7 @@ async function insertTransactions(count: number, recordedAt: Date): Promise<void
     orderValue: BigInt(Math.floor(random() * 1_000_000)),
     commission: BigInt(Math.floor(random() * 50_000)),
     currency: 'USD',
-    method: 'server' as const,
+    channel: 'server' as const,
     transactionAt: recordedAt,
     recordedAt,
   }))
@@ -263,7 +263,7 @@ async function countHits(): Promise<number> {
   return Number(row.hits ?? 0)
 }
 
-async function countRows(table: 'click_hour_late'): Promise<number> {
+async function countRows(table: 'late_click_hour'): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${sql.table(table)}`.execute(
     world.db,
   )

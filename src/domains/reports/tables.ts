@@ -56,7 +56,7 @@ export interface RollupReportTable {
   type: ReportType
   day: string
   /** The site or the advertiser; 0 by date. */
-  unitId: bigint
+  groupId: bigint
   clicks: bigint
   transactions: bigint
   commission: bigint

@@ -17,7 +17,7 @@ export interface ClickTable {
   destination: string | null
   referrer: string | null
   userAgent: string | null
-  visitorNetwork: string | null
+  ipPrefix: string | null
 }
 
 /** A click as it is written: once, and never changed. */
@@ -26,11 +26,11 @@ export type Click = Readonly<ClickTable>
 /** An hour that has received clicks after the fact, so that its roll-ups are rebuilt once more. */
 export interface ClickHourLateTable {
   hour: Date
-  notedAt: Date
+  markedAt: Date
 }
 
 /** The tables that this domain owns. */
 export interface TrackingTables {
   click: ClickTable
-  clickHourLate: ClickHourLateTable
+  lateClickHour: ClickHourLateTable
 }

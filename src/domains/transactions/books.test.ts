@@ -125,10 +125,10 @@ describe('a decision', () => {
     await confirm(one)
     const lines = await database.db
       .selectFrom('auditLine')
-      .select('verb')
-      .where('subject', '=', `transaction:${one.transactionId}`)
+      .select('action')
+      .where('target', '=', `transaction:${one.transactionId}`)
       .execute()
-    expect(lines).toEqual([{ verb: 'transaction.confirm' }])
+    expect(lines).toEqual([{ action: 'transaction.confirm' }])
   })
 
   test('needs a reason exactly when it cancels, and a transaction of that publisher', async () => {

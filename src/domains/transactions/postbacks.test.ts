@@ -56,8 +56,8 @@ describe('an order', () => {
       currency: 'USD',
       coupon: 'SPRING',
       sub1: 'newsletter',
-      method: 'server',
-      clickPage: 'https://notes.example/best-shoes',
+      channel: 'server',
+      sourcePage: 'https://notes.example/best-shoes',
     })
   })
 

@@ -148,7 +148,7 @@ test.each([
     INSERT INTO postback
       (advertiser_id, id, received_at, channel, parameters, result, reason, publisher_id, transaction_id)
     VALUES (1, gen_random_uuid(), now(), 'query', '{}', ${result}, ${reason}, ${publisherId}, ${transactionId})`
-  await expect(insert.execute(database.db)).rejects.toThrow(/postback_is_answer/)
+  await expect(insert.execute(database.db)).rejects.toThrow(/postback_is_consistent/)
 })
 
 test.each([
@@ -157,7 +157,7 @@ test.each([
   ['order_reference', "repeat('x', 121)"],
   ['currency_code', "'usd'"],
   ['customer_status', "'OLD'"],
-  ['report_method', "'mail'"],
+  ['channel', "'mail'"],
   ['postback_channel', "'mail'"],
   ['postback_result', "'retry'"],
   ['postback_reason', "'missing_token'"],
@@ -177,7 +177,7 @@ test('every column that an order fills has the type that says what it may hold',
     'transaction.commission': 'order_amount',
     'transaction.currency': 'currency_code',
     'transaction.customer_status': 'customer_status',
-    'transaction.method': 'report_method',
+    'transaction.channel': 'channel',
     'transaction.order_ref': 'order_reference',
     'transaction.order_value': 'order_amount',
   })

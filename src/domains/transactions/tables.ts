@@ -15,7 +15,7 @@ export interface TransactionTable {
   termsId: bigint
   clickId: string
   clickedAt: Date
-  clickPage: string | null
+  sourcePage: string | null
   sub1: string | null
   orderRef: string
   event: string
@@ -24,7 +24,7 @@ export interface TransactionTable {
   currency: string
   coupon: string | null
   customerStatus: CustomerStatus | null
-  method: 'server' | 'pixel'
+  channel: 'server' | 'pixel'
   transactionAt: Date
   recordedAt: Date
 }

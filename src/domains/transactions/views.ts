@@ -14,7 +14,7 @@ export function viewTransaction(row: TransactionRow): TransactionView {
     advertiser_name: row.advertiserName,
     order_value: formatAmount(row.orderValue),
     commission: formatAmount(row.commission),
-    click_page: row.clickPage,
+    click_page: row.sourcePage,
     status: row.status,
     transaction_id: row.id,
     advertiser_id: Number(row.advertiserId),

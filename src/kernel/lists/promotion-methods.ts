@@ -1,6 +1,6 @@
 /**
- * The 24 ways to promote that a programme takes a stance on, in the specification's order and spelling (specification
- * 1, section 3).
+ * The 24 ways to promote that a programme has a policy on, in the specification's order and spelling (specification 1,
+ * section 3).
  */
 export const PROMOTION_METHODS = [
   'SEM',
@@ -32,8 +32,8 @@ export const PROMOTION_METHODS = [
 /** One of `PROMOTION_METHODS`. */
 export type PromotionMethod = (typeof PROMOTION_METHODS)[number]
 
-/** What a programme says about a method; a method without a stance is not allowed. */
-export const METHOD_STANCES = ['allowed', 'under_condition'] as const
+/** What a programme says about a method; a method without a policy is not allowed. */
+export const METHOD_POLICIES = ['allowed', 'under_condition'] as const
 
-/** One of `METHOD_STANCES`. */
-export type MethodStance = (typeof METHOD_STANCES)[number]
+/** One of `METHOD_POLICIES`. */
+export type MethodPolicy = (typeof METHOD_POLICIES)[number]

@@ -1,9 +1,9 @@
 import type { Ctx } from './context.ts'
 
-/** What was done to which thing. `subject` is `noun:id`; details hold no secret and no e-mail. */
+/** What was done to which thing. `target` is `noun:id`; details hold no secret and no e-mail. */
 export interface AuditedAct {
-  verb: string
-  subject: string
+  action: string
+  target: string
   details?: Record<string, unknown>
 }
 
@@ -13,12 +13,12 @@ export async function audit(tx: Ctx, act: AuditedAct): Promise<void> {
   await tx.db
     .insertInto('auditLine')
     .values({
-      at: tx.now,
+      createdAt: tx.now,
       actorKind: actor.kind,
       actorAccountId: actor.kind === 'account' ? actor.accountId : null,
       actorName: actor.kind === 'system' ? actor.name : null,
-      verb: act.verb,
-      subject: act.subject,
+      action: act.action,
+      target: act.target,
       details: JSON.stringify(act.details ?? {}, (_, value) => (typeof value === 'bigint' ? value.toString() : value)),
     })
     .execute()

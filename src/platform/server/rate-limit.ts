@@ -15,13 +15,13 @@ export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
   const windowStart = windowOf(ctx, limit)
   const row = await ctx.db
     .insertInto('rateWindow')
-    .values({ key: limit.key, windowStart, hits: 1 })
+    .values({ key: limit.key, windowStart, attempts: 1 })
     .onConflict((conflict) =>
-      conflict.columns(['key', 'windowStart']).doUpdateSet({ hits: sql<number>`rate_window.hits + 1` }),
+      conflict.columns(['key', 'windowStart']).doUpdateSet({ attempts: sql<number>`rate_window.attempts + 1` }),
     )
-    .returning('hits')
+    .returning('attempts')
     .executeTakeFirstOrThrow()
-  if (row.hits <= limit.max) return
+  if (row.attempts <= limit.max) return
   throw new Refusal({
     code: 'too_many_attempts',
     status: 429,
@@ -34,7 +34,7 @@ export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
 export async function refundAttempt(ctx: Ctx, limit: RateLimit): Promise<void> {
   await ctx.db
     .updateTable('rateWindow')
-    .set({ hits: sql<number>`greatest(hits - 1, 0)` })
+    .set({ attempts: sql<number>`greatest(attempts - 1, 0)` })
     .where('key', '=', limit.key)
     .where('windowStart', '=', windowOf(ctx, limit))
     .execute()

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#database'
 
 /** The keys of this network, the same in every worker and across restarts. */
-export interface NetworkSecrets {
+export interface AppSecrets {
   /** Signs click tokens. */
   clickToken: Buffer
   /** Derives CSRF tokens. */
@@ -12,7 +12,7 @@ export interface NetworkSecrets {
 }
 
 /** Reads the network's keys; those that do not exist yet are made. */
-export async function loadSecrets(db: Db): Promise<NetworkSecrets> {
+export async function loadSecrets(db: Db): Promise<AppSecrets> {
   return {
     clickToken: await loadSecret(db, 'click_token'),
     csrf: await loadSecret(db, 'csrf'),
@@ -22,10 +22,10 @@ export async function loadSecrets(db: Db): Promise<NetworkSecrets> {
 
 async function loadSecret(db: Db, name: string): Promise<Buffer> {
   await db
-    .insertInto('networkSecret')
+    .insertInto('appSecret')
     .values({ name, value: randomBytes(32) })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
-  const row = await db.selectFrom('networkSecret').select('value').where('name', '=', name).executeTakeFirstOrThrow()
+  const row = await db.selectFrom('appSecret').select('value').where('name', '=', name).executeTakeFirstOrThrow()
   return row.value
 }

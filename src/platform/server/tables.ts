@@ -3,12 +3,12 @@ import type { Generated, JSONColumnType } from 'kysely'
 /** One line per write: who did what to which thing. */
 export interface AuditLineTable {
   id: Generated<bigint>
-  at: Date
+  createdAt: Date
   actorKind: 'visitor' | 'account' | 'system'
   actorAccountId: bigint | null
   actorName: string | null
-  verb: string
-  subject: string
+  action: string
+  target: string
   details: JSONColumnType<Record<string, unknown>>
 }
 
@@ -51,7 +51,7 @@ export interface NetworkSecretTable {
 export interface RateWindowTable {
   key: string
   windowStart: Date
-  hits: number
+  attempts: number
 }
 
 /** The tables of the platform. */
@@ -59,6 +59,6 @@ export interface PlatformTables {
   auditLine: AuditLineTable
   mail: MailTable
   mailboxMessage: MailboxMessageTable
-  networkSecret: NetworkSecretTable
+  appSecret: NetworkSecretTable
   rateWindow: RateWindowTable
 }

@@ -16,5 +16,5 @@ export async function adoptPassword(
     .where('passwordHash', 'is', null)
     .returning('id')
     .executeTakeFirst()
-  if (adopted) await audit(tx, { verb: 'account.adopt-password', subject: `account:${accountId}` })
+  if (adopted) await audit(tx, { action: 'account.adopt-password', target: `account:${accountId}` })
 }

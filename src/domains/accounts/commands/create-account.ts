@@ -45,7 +45,7 @@ export async function createAccount(ctx: Ctx, input: NewAccount): Promise<{ acco
       .executeTakeFirst()
     if (!row) throw new Refusal({ code: 'account.exists', status: 409, message: MESSAGES.exists, field: 'email' })
     const { role, reviewStatus } = input
-    await audit(tx, { verb: 'account.create', subject: `account:${row.id}`, details: { role, reviewStatus } })
+    await audit(tx, { action: 'account.create', target: `account:${row.id}`, details: { role, reviewStatus } })
     return { accountId: row.id }
   })
 }

@@ -39,7 +39,7 @@ export async function createOperator(ctx: Ctx, input: NewOperator): Promise<{ ur
     const url = await createLink(tx, { accountId, kind: 'password_set', publicUrl: input.head.publicUrl })
     const parts = { head: input.head, locale: present?.locale ?? ('en' as const), displayName }
     await enqueueMail(tx, { to: email, letter: firstPasswordLetter(parts, url) })
-    if (present) await audit(tx, { verb: 'account.invite', subject: `account:${accountId}` })
+    if (present) await audit(tx, { action: 'account.invite', target: `account:${accountId}` })
     return { url, isNew: !present }
   })
 }

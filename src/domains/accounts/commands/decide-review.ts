@@ -43,8 +43,8 @@ export function decideReview(ctx: Ctx, input: ReviewDecision): Promise<void> {
     if (input.head) await tellOwner(tx, { account, decision, head: input.head })
     const details = { from: account.reviewStatus, hasNote: Boolean(note) }
     await audit(tx, {
-      verb: `account.${decision === 'approved' ? 'approve' : 'reject'}`,
-      subject: subjectOf(accountId),
+      action: `account.${decision === 'approved' ? 'approve' : 'reject'}`,
+      target: auditTarget(accountId),
       details,
     })
   })
@@ -68,7 +68,7 @@ async function tellOwner(
   }
 }
 
-function subjectOf(accountId: bigint): string {
+function auditTarget(accountId: bigint): string {
   return `account:${accountId}`
 }
 

@@ -50,7 +50,7 @@ async function sendResetLink(ctx: Ctx, request: ResetRequest): Promise<void> {
     const url = await createLink(tx, { accountId: account.id, kind: 'password_reset', publicUrl })
     const parts = { head: request.head, locale: account.locale, displayName: account.displayName }
     await enqueueMail(tx, { to: account.email, letter: resetLetter(parts, url) })
-    await audit(tx, { verb: 'account.ask-reset', subject: `account:${account.id}` })
+    await audit(tx, { action: 'account.ask-reset', target: `account:${account.id}` })
   })
 }
 
@@ -82,7 +82,7 @@ export async function resetPassword(ctx: Ctx, input: PasswordReset): Promise<{ a
       .executeTakeFirst()
     if (!used) throw linkInvalid()
     await setPassword(tx, { accountId, passwordHash, head: input.head })
-    await audit(tx, { verb: 'account.reset-password', subject: `account:${accountId}`, details: { link: link.kind } })
+    await audit(tx, { action: 'account.reset-password', target: `account:${accountId}`, details: { link: link.kind } })
     return { accountId }
   })
 }
@@ -108,7 +108,7 @@ export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<v
   const passwordHash = await hashPassword(input.password)
   await inTransaction(ctx, async (tx) => {
     await setPassword(tx, { accountId: account.id, passwordHash, head: input.head })
-    await audit(tx, { verb: 'account.change-password', subject: `account:${account.id}` })
+    await audit(tx, { action: 'account.change-password', target: `account:${account.id}` })
   })
 }
 

@@ -91,7 +91,7 @@ export function openSession(ctx: Ctx, input: NewSession): Promise<{ token: strin
         userAgent: input.userAgent.slice(0, MAX_USER_AGENT),
       })
       .execute()
-    await audit(tx, { verb: 'account.sign-in', subject: `account:${input.accountId}` })
+    await audit(tx, { action: 'account.sign-in', target: `account:${input.accountId}` })
     return { token, expiresAt }
   })
 }
@@ -100,7 +100,7 @@ export function openSession(ctx: Ctx, input: NewSession): Promise<{ token: strin
 export function signOut(ctx: Ctx, token: string | undefined): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const accountId = await endSession(tx, token)
-    if (accountId !== undefined) await audit(tx, { verb: 'account.sign-out', subject: `account:${accountId}` })
+    if (accountId !== undefined) await audit(tx, { action: 'account.sign-out', target: `account:${accountId}` })
   })
 }
 

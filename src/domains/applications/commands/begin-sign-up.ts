@@ -56,7 +56,7 @@ async function start(ctx: Ctx, input: SignUpStart): Promise<StartedSignUp> {
         createdAt: tx.now,
       })
       .execute()
-    await audit(tx, { verb: 'signup.begin', subject: `signup:${signupId}` })
+    await audit(tx, { action: 'signup.begin', target: `signup:${signupId}` })
     if (isMailed) await mailStart(tx, { ...input, email }, resumeToken)
   })
   return { signupId, token, expiresAt: new Date(ctx.now.getTime() + SIGN_UP_MS) }

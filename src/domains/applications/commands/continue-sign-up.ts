@@ -28,7 +28,7 @@ export function fillProfile(ctx: Ctx, input: OwnSignUp & { profile: ApplicationF
     if (signup.finishedAt) return
     const profile = JSON.stringify(input.profile) as never
     await tx.db.updateTable('signup').set({ profile }).where('id', '=', signup.id).execute()
-    await audit(tx, { verb: 'signup.fill', subject: `signup:${signup.id}` })
+    await audit(tx, { action: 'signup.fill', target: `signup:${signup.id}` })
   })
 }
 
@@ -59,7 +59,7 @@ export function finishSignUp(ctx: Ctx, input: SignUpEnd): Promise<void> {
       .set({ applicationId, finishedAt: tx.now, profile: null, resumeHash: hashToken(resumeToken) })
       .where('id', '=', signup.id)
       .execute()
-    await audit(tx, { verb: 'signup.finish', subject: `signup:${signup.id}`, details: { applicationId } })
+    await audit(tx, { action: 'signup.finish', target: `signup:${signup.id}`, details: { applicationId } })
     if (isRepeat) return
     if (signup.confirmedAt) await handOverPassword(tx, { ...signup, accountId: account.id })
     const url = signup.confirmedAt ? undefined : `${input.head.publicUrl}/sign-up?resume=${resumeToken}`
@@ -97,7 +97,7 @@ export async function resumeSignUp(ctx: Ctx, { token, ip, addressKey }: ResumeRe
     const browserHash = signup.finishedAt ? signup.browserHash : hashToken(browserToken)
     const confirmedAt = signup.confirmedAt ?? tx.now
     await tx.db.updateTable('signup').set({ confirmedAt, browserHash }).where('id', '=', signup.id).execute()
-    await audit(tx, { verb: 'signup.resume', subject: `signup:${signup.id}` })
+    await audit(tx, { action: 'signup.resume', target: `signup:${signup.id}` })
     if (signup.accountId !== null && !signup.isRepeat) {
       await handOverPassword(tx, { ...signup, accountId: signup.accountId })
     }

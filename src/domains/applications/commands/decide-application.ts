@@ -41,7 +41,7 @@ export function approveApplication(ctx: Ctx, input: Approval): Promise<void> {
     const url = await wayIn(tx, account, head)
     const letter = approvedLetter({ head, locale: account.locale }, { name, kind, hasPassword, url })
     await enqueueMail(tx, { to: account.email, letter })
-    await audit(tx, { verb: 'application.approve', subject: `application:${applicationId}`, details: business })
+    await audit(tx, { action: 'application.approve', target: `application:${applicationId}`, details: business })
   })
 }
 
@@ -65,7 +65,7 @@ export function rejectApplication(ctx: Ctx, { applicationId, reason, note, head 
     await decide(tx, applicationId, { status: 'rejected', reason, note: note || application.note })
     const letter = rejectedLetter({ head, locale: account.locale }, { name: personName(application), reason })
     await enqueueMail(tx, { to: account.email, letter })
-    await audit(tx, { verb: 'application.reject', subject: `application:${applicationId}` })
+    await audit(tx, { action: 'application.reject', target: `application:${applicationId}` })
   })
 }
 
@@ -74,7 +74,7 @@ export function noteApplication(ctx: Ctx, { applicationId, note }: { application
   return inTransaction(ctx, async (tx) => {
     await lockApplication(tx, applicationId)
     await tx.db.updateTable('application').set({ note }).where('id', '=', applicationId).execute()
-    await audit(tx, { verb: 'application.note', subject: `application:${applicationId}` })
+    await audit(tx, { action: 'application.note', target: `application:${applicationId}` })
   })
 }
 

@@ -43,7 +43,7 @@ export async function recordApplication(tx: Ctx, input: NewApplication) {
     .returning('id')
     .executeTakeFirstOrThrow()
   const details = { kind: input.kind, isRepeat, accountId: account.id }
-  await audit(tx, { verb: 'application.receive', subject: `application:${id}`, details })
+  await audit(tx, { action: 'application.receive', target: `application:${id}`, details })
   return { applicationId: id, isRepeat, account }
 }
 

@@ -16,7 +16,7 @@ export interface NewTerms {
   /** The beginning; at once when missing, and never in the past: what has been clicked keeps its terms. */
   effectiveFrom?: Date
   /** One rate per action type, at least one. */
-  rates: readonly (Rate & { actionType: string })[]
+  rates: readonly (Rate & { event: string })[]
 }
 
 /**
@@ -49,8 +49,8 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
       .values(rates.map((rate) => rowOf(id, rate)))
       .execute()
     await audit(tx, {
-      verb: 'terms.add',
-      subject: `program:${programId}`,
+      action: 'terms.add',
+      target: `program:${programId}`,
       details: { termsId: id, version, windowDays, validationDays, effectiveFrom, rates },
     })
     return { termsId: id, version }
@@ -59,8 +59,8 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
 
 function checkRates(rates: NewTerms['rates']): void {
   if (rates.length === 0) throw invalidField('rates', 'At least one action must earn something.')
-  const repeated = rates.findIndex(({ actionType }, index) =>
-    rates.slice(0, index).some((earlier) => earlier.actionType === actionType),
+  const repeated = rates.findIndex(({ event }, index) =>
+    rates.slice(0, index).some((earlier) => earlier.event === event),
   )
   if (repeated > 0) throw invalidField(`rates.${repeated}.action_type`, 'This action already has a rate above.')
 }
@@ -75,8 +75,8 @@ async function nextVersion(tx: Ctx, programId: bigint): Promise<number> {
 }
 
 function rowOf(termsId: bigint, rate: NewTerms['rates'][number]) {
-  const { actionType, kind } = rate
+  const { event, kind } = rate
   return kind === 'percent'
-    ? { termsId, actionType, kind, percent: rate.percent, fixedAmount: null }
-    : { termsId, actionType, kind, percent: null, fixedAmount: rate.fixedAmount }
+    ? { termsId, event, kind, ratePpm: rate.ratePpm, fixedAmount: null }
+    : { termsId, event, kind, ratePpm: null, fixedAmount: rate.fixedAmount }
 }

@@ -48,7 +48,7 @@ export function createProgram(ctx: Ctx, input: NewProgram) {
     )
     await replaceCountries(tx, id, countries)
     await replaceMethods(tx, id, methods)
-    await audit(tx, { verb: 'program.create', subject: `program:${id}`, details: { ...program, countries, methods } })
+    await audit(tx, { action: 'program.create', target: `program:${id}`, details: { ...program, countries, methods } })
     return { programId: id }
   })
 }

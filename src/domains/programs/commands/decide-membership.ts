@@ -43,8 +43,8 @@ export function decideMembership(ctx: Ctx, input: Decision) {
       .where('publisherId', '=', publisherId)
       .execute()
     await audit(tx, {
-      verb: `membership.${decision}`,
-      subject: `program:${programId}`,
+      action: `membership.${decision}`,
+      target: `program:${programId}`,
       details: { publisherId, status, reason },
     })
     if (input.head) await tellPublisher(tx, publisherId, { head: input.head, program: program.title, decision, reason })

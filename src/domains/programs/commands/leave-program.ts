@@ -17,6 +17,6 @@ export function leaveProgram(ctx: Ctx, { programId, publisherId }: { programId: 
       .where('programId', '=', programId)
       .where('publisherId', '=', publisherId)
       .execute()
-    await audit(tx, { verb: 'membership.leave', subject: `program:${programId}`, details: { publisherId } })
+    await audit(tx, { action: 'membership.leave', target: `program:${programId}`, details: { publisherId } })
   })
 }

@@ -1,12 +1,12 @@
 import { isRegionCode } from '#domains/advertisers/rules.ts'
 import { invalidField } from '#kernel/errors.ts'
-import type { MethodStance, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
+import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
 /** What a programme says about one of the 24 methods. */
 export interface MethodInput {
   method: PromotionMethod
-  stance: MethodStance
+  policy: MethodPolicy
 }
 
 /** Replaces the countries of a programme: country codes or `GLOBAL`. */
@@ -22,13 +22,13 @@ export async function replaceCountries(tx: Ctx, programId: bigint, countries: re
     .execute()
 }
 
-/** Replaces a programme's stances; a method without one is not allowed. */
+/** Replaces a programme's policies; a method without one is not allowed. */
 export async function replaceMethods(tx: Ctx, programId: bigint, methods: readonly MethodInput[]): Promise<void> {
   await tx.db.deleteFrom('programMethod').where('programId', '=', programId).execute()
   if (methods.length === 0) return
   await tx.db
     .insertInto('programMethod')
-    .values(methods.map(({ method, stance }) => ({ programId, method, stance })))
+    .values(methods.map(({ method, policy }) => ({ programId, method, policy })))
     .execute()
 }
 

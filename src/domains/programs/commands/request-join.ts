@@ -36,7 +36,7 @@ export function requestJoin(ctx: Ctx, { programId, publisherId, message = '' }: 
       .values({ programId, publisherId, ...membership })
       .onConflict((conflict) => conflict.columns(['programId', 'publisherId']).doUpdateSet(membership))
       .execute()
-    await audit(tx, { verb: 'membership.request', subject: `program:${programId}`, details: { publisherId, status } })
+    await audit(tx, { action: 'membership.request', target: `program:${programId}`, details: { publisherId, status } })
     return { status }
   })
 }

@@ -31,8 +31,8 @@ export function updateProgram(ctx: Ctx, input: ProgramChange) {
     if (countries) await replaceCountries(tx, programId, countries)
     if (methods) await replaceMethods(tx, programId, methods)
     await audit(tx, {
-      verb: 'program.update',
-      subject: `program:${programId}`,
+      action: 'program.update',
+      target: `program:${programId}`,
       details: { ...change, countries, methods },
     })
   })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { JOIN_MODES, MEMBERSHIP_STATUSES } from '../rules.ts'
 import { endpoint } from '#kernel/endpoint.ts'
-import { METHOD_STANCES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
+import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
 
@@ -30,7 +30,7 @@ const Merchant = MerchantCard.extend({
   /** The shop's address and how it is called on the page. */
   website: z.object({ href: z.string(), name: z.string() }),
   /** All 24; a stance of null is "not allowed". */
-  methods: z.array(z.object({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_STANCES).nullable() })),
+  methods: z.array(z.object({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_POLICIES).nullable() })),
   /** The terms in force; null while the programme has none. `text` reads `7%` or `4.00 USD`. */
   terms: z
     .object({

@@ -3,7 +3,7 @@ import { DomainView } from '#domains/advertisers/contract.ts'
 import { ADVERTISER_STATUSES } from '#domains/advertisers/rules.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
-import { METHOD_STANCES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
+import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
 import { JOIN_MODES, PROGRAM_STATUSES, parseRate } from '../rules.ts'
@@ -45,9 +45,9 @@ const RateInput = z
     kind: z.enum(['percent', 'fixed']),
     value: requiredText(40),
   })
-  .transform(({ action_type: actionType, ...input }, context) => {
+  .transform(({ action_type: event, ...input }, context) => {
     const rate = parseRate(input)
-    if (rate) return { actionType, ...rate }
+    if (rate) return { event, ...rate }
     const expected =
       input.kind === 'percent'
         ? 'A percentage from 0 to 100 with a point, such as 7.5.'
@@ -85,7 +85,7 @@ export const ProgramView = z.object({
   join_mode: z.enum(JOIN_MODES),
   click_param: z.string(),
   countries: z.array(z.object({ code: z.string(), name: z.string() })),
-  methods: z.array(z.object({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_STANCES) })),
+  methods: z.array(z.object({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_POLICIES) })),
   terms: z.array(TermsView),
 })
 
@@ -159,8 +159,9 @@ export const updateProgramCall = endpoint({
     click_param: clickParam.optional(),
     countries: z.array(z.string().trim().toUpperCase()).max(260).optional(),
     methods: z
-      .array(z.strictObject({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_STANCES) }))
+      .array(z.strictObject({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_POLICIES) }))
       .refine((list) => new Set(list.map(({ method }) => method)).size === list.length, 'Each method once.')
+      .transform((list) => list.map(({ method, stance: policy }) => ({ method, policy })))
       .optional(),
   }),
   reply: z.object(succeeded),

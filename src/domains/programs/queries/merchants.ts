@@ -2,7 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { ExpressionBuilder } from 'kysely'
 import type { Database, Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
-import type { MethodStance } from '#kernel/lists/promotion-methods.ts'
+import type { MethodPolicy } from '#kernel/lists/promotion-methods.ts'
 import { offsetOf } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { containing } from './programs.ts'
@@ -82,8 +82,8 @@ export async function getMerchant(db: Db, { publicId, slug }: { publicId: number
       jsonArrayFrom(
         row
           .selectFrom('programMethod')
-          .select(['method', 'stance'])
-          .$narrowType<{ stance: MethodStance }>()
+          .select(['method', 'policy'])
+          .$narrowType<{ policy: MethodPolicy }>()
           .whereRef('programId', '=', 'program.id'),
       ).as('methods'),
     ])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
-import type { MethodStance, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
+import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import { offsetOf } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { ProgramStatus } from '../rules.ts'
@@ -37,9 +37,9 @@ export async function getProgramOf(db: Db, { advertiserId }: { advertiserId: big
 function listMethods(db: Db, programId: bigint) {
   return db
     .selectFrom('programMethod')
-    .select(['method', 'stance'])
+    .select(['method', 'policy'])
     .where('programId', '=', programId)
-    .$narrowType<{ method: PromotionMethod; stance: MethodStance }>()
+    .$narrowType<{ method: PromotionMethod; policy: MethodPolicy }>()
     .execute()
 }
 

@@ -4,7 +4,7 @@ import type { Rate } from '../rules.ts'
 import type { ProgramRateTable } from '../tables.ts'
 
 /** The rate of one action type, such as `sale` or `install`. */
-export type ActionRate = Rate & { actionType: string }
+export type ActionRate = Rate & { event: string }
 
 /** All versions of the terms of some programmes with their rates, newest version first, rates in alphabetical order. */
 export async function listTerms(db: Db, { programIds }: { programIds: readonly bigint[] }) {
@@ -29,19 +29,14 @@ export async function getTerms(db: Db, { termsId }: { termsId: bigint }) {
 async function withRates<T extends { id: bigint }>(db: Db, terms: T[]): Promise<(T & { rates: ActionRate[] })[]> {
   if (terms.length === 0) return []
   const ids = terms.map(({ id }) => id)
-  const rows = await db
-    .selectFrom('programRate')
-    .selectAll()
-    .where('termsId', 'in', ids)
-    .orderBy('actionType')
-    .execute()
+  const rows = await db.selectFrom('programRate').selectAll().where('termsId', 'in', ids).orderBy('event').execute()
   const rates = Map.groupBy(rows, ({ termsId }) => termsId)
   return terms.map((version) => ({ ...version, rates: (rates.get(version.id) ?? []).map(rateOf) }))
 }
 
 // A constraint of the table says that exactly one of the two numbers is set.
-function rateOf({ actionType, percent, fixedAmount }: ProgramRateTable): ActionRate {
-  if (percent !== null) return { actionType, kind: 'percent', percent }
-  if (fixedAmount !== null) return { actionType, kind: 'fixed', fixedAmount }
-  throw new Error(`The rate of ${actionType} is neither a percentage nor an amount`)
+function rateOf({ event, ratePpm, fixedAmount }: ProgramRateTable): ActionRate {
+  if (ratePpm !== null) return { event, kind: 'percent', ratePpm }
+  if (fixedAmount !== null) return { event, kind: 'fixed', fixedAmount }
+  throw new Error(`The rate of ${event} is neither a percentage nor an amount`)
 }

@@ -38,13 +38,13 @@ export function viewMerchant(merchant: MerchantRow, { locale, now, reader }: Mer
     website: { href: merchant.website, name: shopName(merchant.website) },
     methods: PROMOTION_METHODS.map((method) => ({
       method,
-      stance: merchant.methods.find((one) => one.method === method)?.stance ?? null,
+      stance: merchant.methods.find((one) => one.method === method)?.policy ?? null,
     })),
     terms: terms
       ? {
           window_days: terms.windowDays,
           validation_days: terms.validationDays,
-          rates: terms.rates.map((rate) => ({ action_type: rate.actionType, text: rateText(rate, terms.currency) })),
+          rates: terms.rates.map((rate) => ({ action_type: rate.event, text: rateText(rate, terms.currency) })),
         }
       : null,
     is_open: takesPart,

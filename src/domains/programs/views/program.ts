@@ -35,7 +35,10 @@ export function viewProgram(program: Program, { locale, now }: { locale: 'en' | 
     join_mode: program.joinMode,
     click_param: program.clickParam,
     countries: program.countries.map((code) => ({ code, name: regionName(code, locale) })),
-    methods: PROMOTION_METHODS.flatMap((method) => program.methods.find((one) => one.method === method) ?? []),
+    methods: PROMOTION_METHODS.flatMap((method) => {
+      const policy = program.methods.find((one) => one.method === method)?.policy
+      return policy === undefined ? [] : [{ method, stance: policy }]
+    }),
     terms: program.terms.map((terms) => viewTerms(terms, program.terms, now)),
   }
 }
@@ -50,7 +53,7 @@ function viewTerms(terms: Terms, all: readonly Terms[], now: Date): TermsView {
     currency: terms.currency,
     effective_from: terms.effectiveFrom.toISOString(),
     rates: terms.rates.map((rate) => ({
-      action_type: rate.actionType,
+      action_type: rate.event,
       kind: rate.kind,
       value: rateValue(rate),
       text: rateText(rate, terms.currency),
@@ -81,7 +84,7 @@ export function viewOffer(offer: OfferRow, terms: readonly Terms[], now: Date): 
 }
 
 function ratesText(terms: Terms | undefined): string {
-  return (terms?.rates ?? []).map((rate) => `${rate.actionType} ${rateText(rate, terms?.currency ?? '')}`).join(' · ')
+  return (terms?.rates ?? []).map((rate) => `${rate.event} ${rateText(rate, terms?.currency ?? '')}`).join(' · ')
 }
 
 /** A membership as the operator reads it, with the decisions that fit it. */

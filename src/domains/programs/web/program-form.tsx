@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core'
-import { METHOD_STANCES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
+import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -106,7 +106,7 @@ function Methods({ program }: { program: ProgramView }) {
   const stances = new Map(program.methods.map(({ method, stance }) => [method, stance]))
   const options = [
     { value: '', label: t('stance.none') },
-    ...METHOD_STANCES.map((value) => ({ value, label: t(`stance.${value}`) })),
+    ...METHOD_POLICIES.map((value) => ({ value, label: t(`stance.${value}`) })),
   ]
   return (
     <fieldset className={styles.methods}>

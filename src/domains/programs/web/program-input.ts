@@ -1,6 +1,6 @@
 import type { InputOf } from '#kernel/endpoint.ts'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
-import type { MethodStance } from '#kernel/lists/promotion-methods.ts'
+import type { MethodPolicy } from '#kernel/lists/promotion-methods.ts'
 import { textOf } from '#platform/web/intents.ts'
 import type { addTermsCall, updateProgramCall } from '../contract/program.ts'
 import type { JoinMode, ProgramStatus } from '../rules.ts'
@@ -21,7 +21,7 @@ export function programChange(form: FormData): InputOf<typeof updateProgramCall>
       .filter(Boolean),
     methods: PROMOTION_METHODS.flatMap((method) => {
       const stance = textOf(form, methodField(method))
-      return stance === '' ? [] : [{ method, stance: stance as MethodStance }]
+      return stance === '' ? [] : [{ method, stance: stance as MethodPolicy }]
     }),
   }
 }

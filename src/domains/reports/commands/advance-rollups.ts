@@ -55,8 +55,8 @@ async function findBeginning(db: Db): Promise<Date | undefined> {
 async function rebuildOneLateHour(tx: Db): Promise<boolean> {
   if (!(await tryLockRollups(tx))) return false
   const late = await tx
-    .deleteFrom('clickHourLate')
-    .where('hour', '=', (query) => query.selectFrom('clickHourLate').select((row) => row.fn.min('hour').as('hour')))
+    .deleteFrom('lateClickHour')
+    .where('hour', '=', (query) => query.selectFrom('lateClickHour').select((row) => row.fn.min('hour').as('hour')))
     .returning('hour')
     .executeTakeFirst()
   if (late) await rebuildHour(tx, late.hour)

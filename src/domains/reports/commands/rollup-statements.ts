@@ -206,18 +206,18 @@ export async function writeReports(db: Db, changed: readonly ChangedDay[]): Prom
   const part = distinct(changed)
   const daysOfPart = sql`days.publisher_id = part.publisher_id AND days.day = part.day`
   await sql`
-    INSERT INTO rollup_report (publisher_id, type, day, unit_id, clicks, transactions, commission)
+    INSERT INTO rollup_report (publisher_id, type, day, group_id, clicks, transactions, commission)
     SELECT part.publisher_id, unit.type, part.day, unit.id,
       sum(clicks)::bigint, sum(transactions)::bigint, sum(commission)::bigint
     FROM ${part} JOIN rollup_day AS days ON ${daysOfPart}, ${reportUnits}
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-    ON CONFLICT (publisher_id, type, day, unit_id)
+    ON CONFLICT (publisher_id, type, day, group_id)
     DO UPDATE SET ${replace('rollup_report', ['clicks', 'transactions', 'commission'])}`.execute(db)
   await sql`
     DELETE FROM rollup_report AS report USING ${part}
     WHERE report.publisher_id = part.publisher_id AND report.day = part.day AND NOT EXISTS (
       SELECT FROM rollup_day AS days, ${reportUnits}
-      WHERE ${daysOfPart} AND unit.type = report.type AND unit.id = report.unit_id
+      WHERE ${daysOfPart} AND unit.type = report.type AND unit.id = report.group_id
     )`.execute(db)
 }
 

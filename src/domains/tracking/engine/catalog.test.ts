@@ -48,7 +48,7 @@ describe('the catalog', () => {
     expect(find()).toMatchObject({ advertiserId: partners.advertiserId, isOpen: true, clickParam: 'click_id' })
     expect(find()?.joinedPublisherIds).toEqual(new Set([partners.publisherId]))
     expect(find()?.terms[0]).toMatchObject({ termsId: partners.termsId, windowDays: 30, currency: 'USD' })
-    expect(live.current.terms.get(partners.termsId)?.rates.get('sale')).toEqual({ kind: 'percent', percent: 50_000 })
+    expect(live.current.terms.get(partners.termsId)?.rates.get('sale')).toEqual({ kind: 'percent', ratePpm: 50_000 })
   })
 
   test('takes a host with and without www for the same, but no other part of it', () => {
@@ -90,7 +90,7 @@ describe('a change arrives by itself', () => {
     await updateProgram(ctx, { programId, clickParam: 'ref', status: 'paused' })
     await expect.poll(() => find()?.clickParam === 'ref' && !find()?.isOpen).toBe(true)
     const effectiveFrom = new Date(Date.now() + 86_400_000)
-    const rates = [{ actionType: 'lead', kind: 'fixed', fixedAmount: 25_000n }] as const
+    const rates = [{ event: 'lead', kind: 'fixed', fixedAmount: 25_000n }] as const
     const next = await addTerms(ctx, { programId, windowDays: 7, validationDays: 14, effectiveFrom, rates: [...rates] })
     await expect.poll(() => live.current.terms.has(next.termsId)).toBe(true)
     const advertiser = find()
@@ -103,7 +103,7 @@ describe('a change arrives by itself', () => {
   test('of a planned version that another one replaces before it begins', async () => {
     const { programId } = partners
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
-    const rates = [{ actionType: 'sale', kind: 'percent', percent: 10_000 }] as const
+    const rates = [{ event: 'sale', kind: 'percent', ratePpm: 10_000 }] as const
     const terms = { programId, windowDays: 30, validationDays: 30, rates: [...rates] }
     await addTerms(ctx, { ...terms, effectiveFrom: inDays(9) })
     const { termsId } = await addTerms(ctx, { ...terms, effectiveFrom: inDays(8) })

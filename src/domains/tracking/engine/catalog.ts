@@ -10,8 +10,8 @@ export interface CatalogSite {
   isActive: boolean
 }
 
-/** What an action earns: `percent` in 1/10,000 of a percent point, `fixedAmount` in 1/10,000 of the currency unit. */
-export type CatalogRate = { kind: 'percent'; percent: number } | { kind: 'fixed'; fixedAmount: bigint }
+/** What an action earns: `ratePpm` in millionths, `fixedAmount` in 1/10,000 of the currency unit. */
+export type CatalogRate = { kind: 'percent'; ratePpm: number } | { kind: 'fixed'; fixedAmount: bigint }
 
 /** One version of a programme's terms; never changes. */
 export interface CatalogTerms {
@@ -120,7 +120,7 @@ function termsById(rows: Rows): Map<bigint, CatalogTerms> {
   const rates = Map.groupBy(rows.rates, (rate) => rate.termsId)
   return new Map(
     rows.terms.map(({ id, programId: _, ...terms }) => {
-      const own = (rates.get(id) ?? []).map((rate) => [rate.actionType, rateOf(rate)] as const)
+      const own = (rates.get(id) ?? []).map((rate) => [rate.event, rateOf(rate)] as const)
       return [id, { termsId: id, ...terms, rates: new Map(own) }]
     }),
   )
@@ -128,7 +128,7 @@ function termsById(rows: Rows): Map<bigint, CatalogTerms> {
 
 function rateOf(rate: Rows['rates'][number]): CatalogRate {
   return rate.kind === 'percent'
-    ? { kind: 'percent', percent: rate.percent ?? 0 }
+    ? { kind: 'percent', ratePpm: rate.ratePpm ?? 0 }
     : { kind: 'fixed', fixedAmount: rate.fixedAmount ?? 0n }
 }
 

@@ -60,7 +60,7 @@ describe('a click', () => {
     expect(await read(click)).toHaveLength(1)
     expect(await read(other)).toHaveLength(1)
     const hours = await database.db
-      .selectFrom('clickHourLate')
+      .selectFrom('lateClickHour')
       .select('hour')
       .where('hour', '<', new Date('2026-03-03'))
       .orderBy('hour')

@@ -14,7 +14,7 @@ export interface ClickStore {
 }
 
 const COLUMNS = `publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
-  destination, referrer, user_agent, visitor_network`
+  destination, referrer, user_agent, ip_prefix`
 
 const COPY = `COPY click (${COLUMNS}) FROM STDIN`
 
@@ -22,14 +22,14 @@ const REPLAY = `WITH replayed AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS click (
       publisher_id bigint, id uuid, clicked_at timestamptz, site_id bigint, advertiser_id bigint, terms_id bigint,
       verdict verdict, sub1 text, sub2 text, sub3 text, sub4 text, sub5 text,
-      destination text, referrer text, user_agent text, visitor_network text
+      destination text, referrer text, user_agent text, ip_prefix text
     )
   ), inserted AS (
     INSERT INTO click (${COLUMNS}) SELECT ${COLUMNS} FROM replayed ON CONFLICT DO NOTHING
   )
-  INSERT INTO click_hour_late (hour, noted_at)
+  INSERT INTO late_click_hour (hour, marked_at)
   SELECT date_trunc('hour', clicked_at, 'UTC') AS hour, clock_timestamp() FROM replayed GROUP BY hour
-  ON CONFLICT (hour) DO UPDATE SET noted_at = excluded.noted_at`
+  ON CONFLICT (hour) DO UPDATE SET marked_at = excluded.marked_at`
 
 /** How long one write may take before its connection is given up. */
 export interface ClickStoreOptions {

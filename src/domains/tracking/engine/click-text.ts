@@ -14,7 +14,7 @@ export function clicksToCopyText(clicks: readonly Click[]): string {
     lines += `${click.siteId}\t${click.advertiserId}\t${click.termsId}\t${click.verdict}\t`
     lines += `${field(click.sub1)}\t${field(click.sub2)}\t${field(click.sub3)}\t${field(click.sub4)}\t`
     lines += `${field(click.sub5)}\t${field(click.destination)}\t${field(click.referrer)}\t`
-    lines += `${field(click.userAgent)}\t${field(click.visitorNetwork)}\n`
+    lines += `${field(click.userAgent)}\t${field(click.ipPrefix)}\n`
   }
   return lines
 }
@@ -44,6 +44,6 @@ export function clickToJson(click: Click): string {
     destination: click.destination,
     referrer: click.referrer,
     user_agent: click.userAgent,
-    visitor_network: click.visitorNetwork,
+    ip_prefix: click.ipPrefix,
   })
 }

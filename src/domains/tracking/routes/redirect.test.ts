@@ -72,7 +72,7 @@ describe('a click', () => {
       destination: shop('/p?color=blue&q=a%20b#size'),
       referrer: 'https://blog.example/shoes',
       userAgent: BROWSER,
-      visitorNetwork: '203.0.113.0/24',
+      ipPrefix: '203.0.113.0/24',
     })
   })
 
@@ -103,7 +103,7 @@ describe('a click', () => {
   test('under Global Privacy Control keeps nothing of the visitor', async () => {
     const answer = await send(link(shop()), { headers: { 'sec-gpc': '1', referer: 'https://blog.example/' } })
     expect(landing(answer).click).toBeDefined()
-    const nothing = { referrer: null, userAgent: null, visitorNetwork: null }
+    const nothing = { referrer: null, userAgent: null, ipPrefix: null }
     expect(await door.lastClick()).toMatchObject({ verdict: 'payable', ...nothing })
   })
 })

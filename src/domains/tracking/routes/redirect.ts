@@ -160,7 +160,7 @@ const UNKNOWN_ID = 0n
 function clickOf(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
   const { link, destination, site, advertiser, terms, at } = hit
   const { sub1, sub2, sub3, sub4, sub5 } = link.subs
-  const { referrer, userAgent, visitorNetwork } = visitorOf(options, hit.request)
+  const { referrer, userAgent, ipPrefix } = visitorOf(options, hit.request)
   return {
     publisherId: site?.publisherId ?? UNKNOWN_ID,
     id: uuid7(at.getTime()),
@@ -177,13 +177,13 @@ function clickOf(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
     destination: typeof destination === 'string' ? null : destination.href,
     referrer,
     userAgent,
-    visitorNetwork,
+    ipPrefix,
   }
 }
 
-type VisitorFacts = Pick<Click, 'referrer' | 'userAgent' | 'visitorNetwork'>
+type VisitorFacts = Pick<Click, 'referrer' | 'userAgent' | 'ipPrefix'>
 
-const NO_VISITOR_DATA: VisitorFacts = { referrer: null, userAgent: null, visitorNetwork: null }
+const NO_VISITOR_DATA: VisitorFacts = { referrer: null, userAgent: null, ipPrefix: null }
 
 /** What is kept about the visitor; under Global Privacy Control nothing. */
 function visitorOf({ networkOf }: RedirectOptions, request: PreRouterRequest): VisitorFacts {
@@ -192,7 +192,7 @@ function visitorOf({ networkOf }: RedirectOptions, request: PreRouterRequest): V
   return {
     referrer: referrerPage(headers.referer) ?? null,
     userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
-    visitorNetwork: networkOf(request) ?? null,
+    ipPrefix: networkOf(request) ?? null,
   }
 }
 

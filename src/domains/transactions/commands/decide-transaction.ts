@@ -34,8 +34,8 @@ export function decideTransaction(ctx: Ctx, input: TransactionDecision): Promise
     await insertDecision(tx, input, sequence)
     if (effect !== 'none') await postCommission(tx, { ...input, ...transaction, sequence, kind: effect })
     await audit(tx, {
-      verb: input.status === 'CONFIRMED' ? 'transaction.confirm' : 'transaction.cancel',
-      subject: `transaction:${input.transactionId}`,
+      action: input.status === 'CONFIRMED' ? 'transaction.confirm' : 'transaction.cancel',
+      target: `transaction:${input.transactionId}`,
       details: { publisherId: input.publisherId, sequence, reasonCode: input.reasonCode },
     })
   })

@@ -168,7 +168,7 @@ const RECORD_ORDER = `WITH credited AS (
   ), recorded AS (
     INSERT INTO transaction (
       publisher_id, click_id, clicked_at, advertiser_id, terms_id, id, order_ref, event, order_value, commission,
-      currency, coupon, customer_status, method, transaction_at, recorded_at, site_id, sub1, click_page
+      currency, coupon, customer_status, channel, transaction_at, recorded_at, site_id, sub1, source_page
     )
     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, site_id, sub1, page
     FROM credited, claimed

@@ -122,7 +122,7 @@ function lineOf(row: ExportRow): (string | null)[] {
     formatAmount(row.commission),
     row.status,
     row.reason,
-    row.clickPage,
+    row.sourcePage,
     row.destination,
     row.referrer,
   ]

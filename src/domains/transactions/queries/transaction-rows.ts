@@ -44,7 +44,7 @@ export function listTransactionRows(db: Db, filter: TransactionFilter, page: Pag
       't.orderValue',
       't.commission',
       't.currency',
-      't.clickPage',
+      't.sourcePage',
       't.clickId',
       't.clickedAt',
       't.termsId',
@@ -111,7 +111,7 @@ function hasKeyword(keyword: string, isAcrossPublishers: boolean) {
   const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<boolean>`(
     advertiser.name ILIKE ${pattern} OR (${isAcrossPublishers} AND publisher.name ILIKE ${pattern})
-    OR t.order_ref ILIKE ${pattern} OR t.click_page ILIKE ${pattern} OR t.sub1 ILIKE ${pattern}
+    OR t.order_ref ILIKE ${pattern} OR t.source_page ILIKE ${pattern} OR t.sub1 ILIKE ${pattern}
     OR t.id::text = lower(${keyword})
   )`
 }

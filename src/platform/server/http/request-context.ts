@@ -5,14 +5,14 @@ import type { Db } from '#database'
 import type { Actor } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
 import type { Ctx } from '../context.ts'
-import type { NetworkSecrets } from '../secrets.ts'
+import type { AppSecrets } from '../secrets.ts'
 import { csrfToken } from './csrf.ts'
 import type { CookieDoor, RequestCtx } from './route.ts'
 
 /** What every request's context is made from. */
 export interface ContextSource {
   db: Db
-  secrets: NetworkSecrets
+  secrets: AppSecrets
   publicUrl: string
   /** Who a session token belongs to; a visitor when it is unknown or has expired. */
   resolveActor(ctx: Ctx, token: string): Promise<Actor>

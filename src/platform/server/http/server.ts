@@ -22,7 +22,7 @@ export interface ServerOptions extends ContextSource {
   logger: FastifyBaseLogger
   trustProxy: boolean | string
   routes: readonly Route[]
-  /** Stands in preRouter of the router; answers `true` when it took the request. Used by click path and postback door. */
+  /** Sees every request before the router does; answers `true` when it took it: the click path and the postbacks. */
   preRouter?: (request: IncomingMessage, response: ServerResponse) => boolean
   /** The part of `preRouter` that serves plain requests on a shorter way, see `FastPathServer`. */
   fastPathHandler?: PreRouterHandler
