@@ -17,7 +17,7 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import type { Runtime, Service } from './runtime.ts'
 
-/** The click path and the postback door, which stand in preRouter of the router. */
+/** The click path and the postback door, which see every request before the router does. */
 export interface Chain extends Service {
   preRouter: NonNullable<ServerOptions['preRouter']>
   /** The click path alone. */
