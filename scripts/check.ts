@@ -1,3 +1,5 @@
+import { describeSizes } from '../test/support/sizes.ts'
+import { readSourceFiles } from '../test/support/source-files.ts'
 import { runScript } from './command.ts'
 
 type Step = { name: string; program: string; args: string[] }
@@ -18,7 +20,7 @@ if (import.meta.main) {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** Checks types, lint and format, one line per step, and answers how many steps failed. */
+/** Checks types, lint and format, prints one line per step and the sizes, and returns how many steps failed. */
 export async function check(): Promise<number> {
   let failed = 0
   for (const { name, program, args } of steps) {
@@ -30,5 +32,6 @@ export async function check(): Promise<number> {
     process.stdout.write(`${output}\n`)
     failed += 1
   }
+  process.stdout.write(`${'sizes'.padEnd(22)} ${describeSizes(readSourceFiles())}\n`)
   return failed
 }

@@ -1,13 +1,13 @@
 import type { Import, SourceFile } from './source-files.ts'
 
-/** Which parts of the house may use which; `domains` among themselves follow the graph of the domains. */
-export interface HouseMap {
+/** The layers that each layer may import, and the domains that each domain may import. */
+export interface ArchitectureMap {
   layers: Record<string, readonly string[]>
   domains: Record<string, readonly string[]>
 }
 
-/** A rule answers one sentence for everything that breaks it. */
-export type Rule = (files: readonly SourceFile[], map: HouseMap) => string[]
+/** A rule returns one sentence for each place that breaks it. */
+export type Rule = (files: readonly SourceFile[], map: ArchitectureMap) => string[]
 
 const domainVocabulary = new Set([
   'contract',
@@ -28,7 +28,7 @@ const isWeb = (path: string) =>
   /^src\/(ui|pages|tracker)\//.test(path) ||
   /^src\/(root|entry\.client)\.tsx$/.test(path)
 
-/** The layer of a path, `undefined` outside the house (tests, scripts, benchmarks, examples). */
+/** The layer of a path; `undefined` for tests, scripts, benchmarks and examples. */
 function layerOf(path: string): string | undefined {
   if (path.startsWith('seeds/')) return 'seeds'
   if (path === 'src/database.ts') return 'database'
@@ -38,48 +38,53 @@ function layerOf(path: string): string | undefined {
   return first === 'platform' ? `platform/${second}` : first
 }
 
-const importsPointOneWay: Rule = (files, map) =>
+const importsFollowTheLayers: Rule = (files, map) =>
   ownImports(files, (file, { target, isTypeOnly }) => {
     const from = layerOf(file.path)
     const to = layerOf(target)
     if (from === undefined || from === to) return undefined
-    if (to === undefined) return 'is outside the house'
-    if (to === 'database' && !isTypeOnly) return 'is a type: use `import type`'
-    if (from === 'database') return isTypeOnly && target.endsWith('/tables.ts') ? undefined : 'is not a type of rows'
-    return map.layers[from]?.includes(to) ? undefined : `lies in ${to}, which ${from} may not use`
+    if (to === undefined) return 'is a test, script, benchmark or example, which no layer may import'
+    if (to === 'database' && !isTypeOnly) return 'is only a type: write `import type`'
+    if (from === 'database')
+      return isTypeOnly && target.endsWith('/tables.ts')
+        ? undefined
+        : 'is not a row type: src/database.ts imports only types of tables.ts'
+    return map.layers[from]?.includes(to) ? undefined : `is in layer ${to}, which layer ${from} may not import`
   })
 
-const domainsFollowTheirGraph: Rule = (files, map) =>
+const domainsImportAlongTheirGraph: Rule = (files, map) =>
   ownImports(files, (file, { target }) => {
     const from = domainOf(file.path)
     const to = domainOf(target)
     if (from === undefined || to === undefined || from === to) return undefined
-    if (target.endsWith('/tables.ts')) return `is the business of ${to} alone; its rows are typed by #database`
-    return reachable(map.domains, from).has(to) ? undefined : `belongs to ${to}, which ${from} does not know`
+    if (target.endsWith('/tables.ts')) return `is private to domain ${to}: take row types from #database`
+    return reachable(map.domains, from).has(to) ? undefined : `is in domain ${to}, which domain ${from} may not import`
   })
 
-const domainGraphIsKnown: Rule = (files, { domains }) => {
+const domainGraphIsComplete: Rule = (files, { domains }) => {
   const present = new Set(files.flatMap(({ path }) => domainOf(path) ?? []))
-  const unknown = [...present].filter((name) => !domains[name]).map((name) => `src/domains/${name} is not on the map`)
+  const unknown = [...present]
+    .filter((name) => !domains[name])
+    .map((name) => `domain ${name} is missing in the graph of test/architecture.test.ts`)
   const round = Object.keys(domains).filter((name) => reachable(domains, name).has(name))
-  return [...unknown, ...round.map((name) => `${name} depends on itself`)]
+  return [...unknown, ...round.map((name) => `domain ${name} depends on itself`)]
 }
 
-const importsNeverGoRound: Rule = (files) => {
+const importsHaveNoCycle: Rule = (files) => {
   const targets = new Map(files.map((file) => [file.path, file.imports.filter((i) => i.isOwn).map((i) => i.target)]))
   const done = new Set<string>()
-  const circles: string[] = []
+  const cycles: string[] = []
   const visit = (path: string, trail: string[]): void => {
-    if (trail.includes(path)) circles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
+    if (trail.includes(path)) cycles.push([...trail.slice(trail.indexOf(path)), path].join(' → '))
     if (done.has(path) || trail.includes(path)) return
     for (const target of targets.get(path) ?? []) visit(target, [...trail, path])
     done.add(path)
   }
   for (const path of targets.keys()) visit(path, [])
-  return circles
+  return cycles
 }
 
-const domainsSpeakTheVocabulary: Rule = (files) => {
+const domainFilesHaveKnownNames: Rule = (files) => {
   const inDomains = files.flatMap(({ path }) => {
     const [, domain, entry = '', inside] = /^src\/domains\/([^/]+)\/([^/]+)(\/.+)?$/.exec(path) ?? []
     return domain && !(inside === undefined && isTest(path)) ? [{ path, domain, entry, inside }] : []
@@ -89,37 +94,39 @@ const domainsSpeakTheVocabulary: Rule = (files) => {
     const word = entry.replace(/\.ts$/, '')
     if (inside === undefined) {
       const isKnown = entry.endsWith('.ts') && domainVocabulary.has(word)
-      if (!isKnown) return [`${path} is none of the words of a domain`]
-      return words.has(`${domain}/${word}`) ? [`${path} stands beside a folder of its name`] : []
+      if (!isKnown) return [`${path} is not a known file name of a domain`]
+      return words.has(`${domain}/${word}`) ? [`${path} has the same name as the folder beside it: keep one`] : []
     }
     if (entry === 'web' || entry === 'engine') return []
-    if (!domainVocabulary.has(word)) return [`${path} lies in a folder that no domain has`]
-    return /^\/[^/]+\.ts$/.test(inside) ? [] : [`${path}: one verb per file, no deeper folders, no pages`]
+    if (!domainVocabulary.has(word)) return [`${path} is in a folder with an unknown name`]
+    return /^\/[^/]+\.ts$/.test(inside)
+      ? []
+      : [`${path} is not a .ts file directly in the folder: no subfolders and no components here`]
   })
 }
 
-const webNeverSeesTheServer: Rule = (files) =>
+const webNeverImportsTheServer: Rule = (files) =>
   everyImport(files, (file, { target, isOwn }) => {
     if (!isWeb(file.path) || isTest(file.path)) return undefined
-    if (!isOwn) return target.startsWith('node:') ? 'does not exist in a browser' : undefined
+    if (!isOwn) return target.startsWith('node:') ? 'does not exist in the browser' : undefined
     const isServer =
       /^src\/platform\/server\/|^src\/database\.ts$/.test(target) ||
       /^src\/domains\/[^/]+\/(queries|commands|routes|jobs|mails|tables|engine)(\.ts$|\/)/.test(target)
-    return isServer ? 'is the server’s' : undefined
+    return isServer ? 'is server code, which the browser may not load' : undefined
   })
 
 const pureFile = /^src\/domains\/[^/]+\/(contract|rules)(\.ts$|\/)/
 
-/** A page shows what the contracts of domains answer; it knows no statement and no door to the database. */
-const pagesUseContracts: Rule = (files) =>
+/** A page reaches a domain through its contract; it never runs a query or a command. */
+const pagesImportOnlyContractsOfDomains: Rule = (files) =>
   ownImports(files, (file, { target }) => {
     if (!file.path.startsWith('src/pages/') || !target.startsWith('src/domains/')) return undefined
     return /^src\/domains\/[^/]+\/(contract|rules|views|web)(\.ts$|\/)/.test(target)
       ? undefined
-      : 'is not a contract, rule, view or component'
+      : 'is not a contract, rule, view or component of a domain'
   })
 
-const webKeepsToItsDomain: Rule = (files) =>
+const webImportsNoWebOfAnotherDomain: Rule = (files) =>
   ownImports(files, (file, { target }) => {
     const isForeign = target.startsWith('src/domains/') && domainOf(target) !== domainOf(file.path)
     return isWeb(file.path) && domainOf(file.path) && isForeign && target.includes('/web/')
@@ -127,82 +134,91 @@ const webKeepsToItsDomain: Rule = (files) =>
       : undefined
   })
 
-/** Route modules live in the pages, and nowhere else. */
-const routesNamePages: Rule = (files) =>
+/** Route modules are in src/pages and nowhere else. */
+const routesNameOnlyPages: Rule = (files) =>
   files
     .filter(({ path }) => path === 'src/routes.ts')
     .flatMap(({ text }) => [...text.matchAll(/'([^']+\.tsx?)'/g)].map(([, path = '']) => path))
     .filter((path) => !path.startsWith('pages/'))
-    .map((path) => `src/routes.ts names ${path}, which does not lie in pages/`)
+    .map((path) => `src/routes.ts names ${path}, which is not in src/pages`)
 
-const appHasNoReact: Rule = (files) =>
+const appImportsNoReact: Rule = (files) =>
   everyImport(files, ({ path }, { target }) =>
     path.startsWith('src/app/') && (path.endsWith('.tsx') || /^(react|react-dom|@mantine\/.*)$/.test(target))
-      ? 'brings React into app/'
+      ? 'adds React to app/'
       : undefined,
   )
+
 const impurePackage =
   /^(node:|kysely|pg(-|$)|fastify|@fastify|react|@mantine|@react-router|nodemailer|pino|prom-client|smtp-server)/
 
-const contractsAndRulesRunAnywhere: Rule = (files) => {
+const contractsAndRulesArePure: Rule = (files) => {
   const pure = files.filter(({ path }) => pureFile.test(path) && !isTest(path))
   const imports = everyImport(pure, (file, { target, isOwn, isTypeOnly }) => {
     if (isTypeOnly && target === `src/domains/${domainOf(file.path)}/tables.ts`) return undefined
-    if (!isOwn) return impurePackage.test(target) ? 'needs a certain place to run' : undefined
+    if (!isOwn)
+      return impurePackage.test(target)
+        ? 'makes a contract or rule impure: it runs only on a server or only in a browser'
+        : undefined
     return pureFile.test(target) || target.startsWith('src/kernel/')
       ? undefined
-      : 'is neither contract, rule nor kernel'
+      : 'makes a contract or rule impure: it is not a contract, rule or kernel module'
   })
-  const clock = /\bDate\.now\(|\bnew Date\(\)|\bperformance\.now\(|\bMath\.random\(|\bTemporal\.Now\b/
+  const clock = /\b(Date\.now|new Date\(\)|performance\.now|Math\.random|Temporal\.Now)/
   return [
     ...imports,
-    ...pure.filter(({ text }) => clock.test(text)).map(({ path }) => `${path} looks at a clock or throws dice`),
-    ...pure.filter((file) => file.isAsynchronous).map(({ path }) => `${path} waits for something`),
+    ...pure.flatMap(({ path, text }) => {
+      const [, name] = clock.exec(text) ?? []
+      return name === undefined ? [] : [`${path} is impure: uses ${name}`]
+    }),
+    ...pure.filter((file) => file.isAsynchronous).map(({ path }) => `${path} is impure: has an async function`),
   ]
 }
 
-const kernelNeedsOnlyZod: Rule = (files) =>
+const kernelImportsOnlyZod: Rule = (files) =>
   everyImport(files, (file, { target, isOwn }) => {
     if (isTest(file.path) || layerOf(file.path) !== 'kernel' || isOwn) return undefined
-    return target === 'zod' ? undefined : 'is not zod'
+    return target === 'zod' ? undefined : 'is a package other than zod'
   })
 
 const trackerImportsNothing: Rule = (files) =>
-  everyImport(files, (file) => (layerOf(file.path) === 'tracker' && !isTest(file.path) ? 'is an import' : undefined))
+  everyImport(files, (file) =>
+    layerOf(file.path) === 'tracker' && !isTest(file.path) ? 'is an import: the tracker must stand alone' : undefined,
+  )
 
-const outsidersKnowOnlyTheDoor: Rule = (files) =>
+const examplesImportNothingOfTandem: Rule = (files) =>
   ownImports(files, (file, { target }) =>
     file.path.startsWith('examples/') && !target.startsWith('examples/') && !isTest(file.path)
-      ? 'is not known to a merchant'
+      ? 'is a file of Tandem: an example imports only its own files'
       : undefined,
   )
 
-const namesSaySomething: Rule = (files) =>
+const namesAreSpecific: Rule = (files) =>
   files.flatMap(({ path }) => {
     const words = path.split('/').map((segment) => segment.replace(/\..*$/, ''))
     const vague = words.filter((word) => vagueNames.has(word.replace(/s$/, '')))
     const odd = words.filter((word) => !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(word))
     return [
-      ...vague.map((word) => `${path}: "${word}" says nothing`),
+      ...vague.map((word) => `${path}: "${word}" is too vague a name`),
       ...odd.map((word) => `${path}: "${word}" is not kebab-case`),
     ]
   })
 
-const nothingIsPassedOn: Rule = (files) =>
-  files.filter((file) => file.isBarrel).map(({ path }) => `${path} only passes on what others export`)
+const noFileOnlyReExports: Rule = (files) =>
+  files.filter((file) => file.isBarrel).map(({ path }) => `${path} only re-exports: import from the file that declares`)
 
-const onlyTheFrameworkGetsDefaults: Rule = (files) => {
+const onlyPagesHaveDefaultExports: Rule = (files) => {
   const routes = files.find(({ path }) => path === 'src/routes.ts')?.text ?? ''
   const pages = [...routes.matchAll(/'([^']+\.tsx?)'/g)].map(([, path]) => `src/${path?.replace(/^\.\//, '')}`)
   const entries = ['src/root.tsx', 'src/routes.ts', 'src/entry.server.tsx', 'src/entry.client.tsx', ...pages]
   return files
     .filter((file) => file.hasDefaultExport && !/^[^/]+\.config\.ts$/.test(file.path) && !entries.includes(file.path))
-    .map(({ path }) => `${path} has a default export and is no page of src/routes.ts`)
+    .map(({ path }) => `${path} adds a default export but is not a page of src/routes.ts`)
 }
 
 const documentedFile = /^src\/(kernel\/|domains\/[^/]+\/contract(\.ts$|\/))/
 
-const promisesAreWrittenDown: Rule = (files) =>
+const exportsHaveDocstrings: Rule = (files) =>
   files
     .filter(({ path }) => documentedFile.test(path) && !isTest(path))
     .flatMap(({ path, undocumented }) => undocumented.map((name) => `${path}: ${name} has no docstring`))
@@ -211,7 +227,7 @@ function domainOf(path: string): string | undefined {
   return /^src\/domains\/([^/]+)\//.exec(path)?.[1]
 }
 
-function reachable(graph: HouseMap['domains'], from: string): Set<string> {
+function reachable(graph: ArchitectureMap['domains'], from: string): Set<string> {
   const seen = new Set<string>()
   const open = [...(graph[from] ?? [])]
   for (let name = open.pop(); name !== undefined; name = open.pop()) {
@@ -233,7 +249,7 @@ function everyImport(files: readonly SourceFile[], complain: Complaint): string[
   )
 }
 
-/** Tests may reach for anything. */
+/** Calls `complain` for every import of an own file; tests may import anything. */
 function ownImports(files: readonly SourceFile[], complain: Complaint): string[] {
   return everyImport(
     files.filter(({ path }) => !isTest(path)),
@@ -241,24 +257,24 @@ function ownImports(files: readonly SourceFile[], complain: Complaint): string[]
   )
 }
 
-/** The rules of the house, by name. */
+/** All rules, by name. */
 export const rules = {
-  importsPointOneWay,
-  domainsFollowTheirGraph,
-  domainGraphIsKnown,
-  importsNeverGoRound,
-  domainsSpeakTheVocabulary,
-  webNeverSeesTheServer,
-  contractsAndRulesRunAnywhere,
-  kernelNeedsOnlyZod,
+  importsFollowTheLayers,
+  domainsImportAlongTheirGraph,
+  domainGraphIsComplete,
+  importsHaveNoCycle,
+  domainFilesHaveKnownNames,
+  webNeverImportsTheServer,
+  contractsAndRulesArePure,
+  kernelImportsOnlyZod,
   trackerImportsNothing,
-  pagesUseContracts,
-  webKeepsToItsDomain,
-  routesNamePages,
-  appHasNoReact,
-  outsidersKnowOnlyTheDoor,
-  namesSaySomething,
-  nothingIsPassedOn,
-  onlyTheFrameworkGetsDefaults,
-  promisesAreWrittenDown,
+  pagesImportOnlyContractsOfDomains,
+  webImportsNoWebOfAnotherDomain,
+  routesNameOnlyPages,
+  appImportsNoReact,
+  examplesImportNothingOfTandem,
+  namesAreSpecific,
+  noFileOnlyReExports,
+  onlyPagesHaveDefaultExports,
+  exportsHaveDocstrings,
 } satisfies Record<string, Rule>

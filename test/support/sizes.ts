@@ -30,6 +30,15 @@ export function findLongLines(files: readonly Pick<SourceFile, 'path' | 'lines'>
   )
 }
 
+/** The 95th percentiles, for people to read: only the limits above are enforced. */
+export function describeSizes(files: readonly SourceFile[]): string {
+  const sources = files.filter(({ path }) => !isTest(path))
+  const declared = sources.flatMap((file) => file.functions.filter(({ isDeclared }) => isDeclared))
+  const fileLines = percentile95(sources.map(({ lines }) => lines.length))
+  const functionLines = percentile95(declared.map(({ lines }) => lines))
+  return `95 % of the files have at most ${fileLines} lines, of the functions ${functionLines}`
+}
+
 /** The smallest value that 95 % of the values do not exceed. */
 export function percentile95(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
