@@ -3,9 +3,10 @@ import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, useMatches } from 'react-router'
 import { ScrollToTop } from '#pages/shell/scroll-to-top.tsx'
 import type { Route } from './+types/root'
+import { earlyScript } from '#pages/shell/early-script.ts'
 import { ErrorPage } from '#pages/shell/error-page.tsx'
 import { sessionContext } from '#platform/web/call-context.ts'
-import { schemeFrom, schemeScript } from '#platform/web/color-scheme.ts'
+import { schemeFrom } from '#platform/web/color-scheme.ts'
 import { consentOf } from '#platform/web/consent.ts'
 import { NonceContext } from '#platform/web/nonce.ts'
 import { LANGUAGE_PARAM } from '#platform/web/public-head.ts'
@@ -111,9 +112,7 @@ function Head({ nonce, hasScript }: { nonce: string | undefined; hasScript: bool
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="theme-color" media="(prefers-color-scheme: light)" content="#fbfaf7" />
       <meta name="theme-color" media="(prefers-color-scheme: dark)" content="#121715" />
-      {hasScript && (
-        <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: schemeScript }} />
-      )}
+      {hasScript && <script nonce={nonce} suppressHydrationWarning dangerouslySetInnerHTML={{ __html: earlyScript }} />}
       <Meta />
       <link rel="expect" href={`#${PAGE_END}`} blocking="render" />
       <Links {...(nonce === undefined ? {} : { nonce })} />

@@ -2,7 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import type { MantineColorSchemeManager } from '@mantine/core'
 import { use } from 'react'
 import type { ReactNode } from 'react'
-import { shownScheme, showScheme } from '#platform/web/color-scheme.ts'
+import { shownScheme } from '#platform/web/color-scheme.ts'
 import { NonceContext, pageNonce } from '#platform/web/nonce.ts'
 import { useRootData } from '#platform/web/session.tsx'
 import { theme } from './theme.ts'
@@ -30,9 +30,7 @@ export function MantineRoot({ children }: { children: ReactNode }) {
 /** The kit follows the page; what the page shows is decided elsewhere. */
 const schemeManager: MantineColorSchemeManager = {
   get: (fallback) => (typeof document === 'undefined' ? fallback : shownScheme()),
-  set: (scheme) => {
-    if (scheme !== 'auto') showScheme(scheme)
-  },
+  set: () => {},
   subscribe: () => {},
   unsubscribe: () => {},
   clear: () => {},

@@ -1,4 +1,3 @@
-import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 
@@ -17,43 +16,17 @@ interface DisclosureProps {
 }
 
 /**
- * A button that opens something below it, made of `details` so that it works without a script. With a script the arrow
- * keys walk through what is inside, and it closes on Escape, on a click elsewhere and after navigation.
+ * A button that opens something below it, made of `details` so that it works without a script. `handleMenus` adds the
+ * keys and closes it; React holds no state of it, so a menu that was opened before hydration stays open.
  */
 export function Disclosure(props: DisclosureProps) {
-  // A new page is a new element, and that is closed.
-  return <Details key={useLocation().key} {...props} />
-}
-
-function Details(props: DisclosureProps) {
-  const details = useRef<HTMLDetailsElement>(null)
-
-  const { closesOnBlur } = props
-  useEffect(() => {
-    const node = details.current
-    const onPointer = (event: PointerEvent) => {
-      if (event.target instanceof Node && !node?.contains(event.target)) close(node)
-    }
-    const onBlur = ({ relatedTarget }: FocusEvent) => {
-      if (closesOnBlur && relatedTarget instanceof Node && !node?.contains(relatedTarget)) close(node)
-    }
-    document.addEventListener('pointerdown', onPointer)
-    node?.addEventListener('keydown', walk)
-    node?.addEventListener('focusout', onBlur)
-    return () => {
-      document.removeEventListener('pointerdown', onPointer)
-      node?.removeEventListener('keydown', walk)
-      node?.removeEventListener('focusout', onBlur)
-    }
-  }, [closesOnBlur])
-
   return (
     <details
-      ref={details}
+      // A new page is a new element, and that is closed.
+      key={useLocation().key}
       className={props.className}
-      onPointerLeave={(event) => {
-        if (props.closesOnLeave && event.pointerType === 'mouse') close(event.currentTarget)
-      }}
+      data-menu={[props.closesOnLeave && 'leave', props.closesOnBlur && 'blur'].filter(Boolean).join(' ')}
+      suppressHydrationWarning
     >
       <summary className={props.summaryClassName} aria-label={props.label}>
         {props.summary}
@@ -63,24 +36,41 @@ function Details(props: DisclosureProps) {
   )
 }
 
-/** Escape closes; up and down go through the links and buttons, round and round, and down opens. */
-function walk(this: HTMLDetailsElement, event: KeyboardEvent): void {
-  const summary = this.querySelector('summary')
-  if (event.key === 'Escape' && this.open) {
-    close(this)
-    summary?.focus()
-    return
+/**
+ * Handles the keys, the pointer and the focus for every `Disclosure` of the page. Escape closes the innermost open one
+ * and returns to its button; up and down go through its links and buttons, round and round, and down opens it. A press
+ * elsewhere closes it. The page carries this function as text (`early-script.ts`), so it uses nothing from outside.
+ */
+export function handleMenus(): void {
+  const closeUnless = (menus: Iterable<Element>, target: EventTarget | null) => {
+    for (const menu of menus) if (!(target instanceof Node && menu.contains(target))) menu.removeAttribute('open')
   }
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
-  if (step === undefined) return
-  event.preventDefault()
-  this.open = true
-  const entries = [...this.querySelectorAll<HTMLElement>('a, button')].filter((entry) => entry.offsetParent !== null)
-  const present = entries.indexOf(document.activeElement as HTMLElement)
-  const next = present === -1 && step === -1 ? entries.length - 1 : present + step
-  entries.at(next % entries.length)?.focus()
-}
+  const findAll = (selector: string) => document.querySelectorAll<HTMLDetailsElement>(`${selector}[open]`)
+  const findAround = (target: EventTarget | null, selector: string) =>
+    target instanceof Element ? target.closest<HTMLDetailsElement>(selector) : null
 
-function close(details: HTMLDetailsElement | null): void {
-  details?.removeAttribute('open')
+  document.addEventListener('pointerdown', ({ target }) => closeUnless(findAll('[data-menu]'), target))
+  document.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget) closeUnless(findAll('[data-menu~=blur]'), relatedTarget)
+  })
+  document.addEventListener('pointerout', ({ target, relatedTarget, pointerType }) => {
+    const menu = findAround(target, '[data-menu~=leave]')
+    if (menu && pointerType === 'mouse') closeUnless([menu], relatedTarget)
+  })
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') {
+      const menu = findAround(event.target, '[data-menu][open]')
+      menu?.removeAttribute('open')
+      menu?.querySelector('summary')?.focus()
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const menu = findAround(event.target, '[data-menu]')
+    if (step === undefined || !menu) return
+    event.preventDefault()
+    menu.open = true
+    const entries = [...menu.querySelectorAll<HTMLElement>('a, button')].filter((entry) => entry.checkVisibility())
+    const present = entries.findIndex((entry) => entry === document.activeElement)
+    const next = present === -1 && step === -1 ? entries.length - 1 : present + step
+    entries.at(next % entries.length)?.focus()
+  })
 }

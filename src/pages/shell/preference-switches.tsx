@@ -1,7 +1,6 @@
 import { IconCheck, IconMoon, IconSun, IconWorld } from '@tabler/icons-react'
 import type { ComponentProps } from 'react'
 import { useLocation } from 'react-router'
-import { showScheme } from '#platform/web/color-scheme.ts'
 import { useRootData, useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Locale } from '#texts/texts.ts'
@@ -40,7 +39,10 @@ export function LanguageChoice() {
   )
 }
 
-/** Changes between light and dark at once; without a script the same form asks the server, once it may remember. */
+/**
+ * Changes between light and dark at once (`handleSchemeSwitch`); without a script the same form asks the server, once
+ * it may remember.
+ */
 export function SchemeSwitch() {
   const t = useTexts('shell')
   const canKeep = useRootData()?.consent === 'all'
@@ -53,16 +55,28 @@ export function SchemeSwitch() {
           value={scheme}
           className={`${styles.icon} ${styles[scheme]}`}
           aria-label={t(scheme === 'dark' ? 'scheme.toDark' : 'scheme.toLight')}
-          onClick={(event) => {
-            event.preventDefault()
-            showScheme(scheme)
-          }}
         >
           {scheme === 'dark' ? <IconMoon size={18} aria-hidden /> : <IconSun size={18} aria-hidden />}
         </button>
       ))}
     </PreferenceForm>
   )
+}
+
+/**
+ * Shows the scheme whose button is pressed. With consent a cookie keeps the choice, so that the server's first byte
+ * already has it; without, it lasts until the next document. The page carries this function as text
+ * (`early-script.ts`), so it uses nothing from outside.
+ */
+export function handleSchemeSwitch(): void {
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('button[name=scheme]')
+    if (!button) return
+    event.preventDefault()
+    document.documentElement.dataset['mantineColorScheme'] = button.value
+    if (!document.cookie.split('; ').includes('tandem_consent=all')) return
+    document.cookie = `tandem_scheme=${button.value}; path=/; max-age=31536000; samesite=lax`
+  })
 }
 
 /** Posts to `/preferences`, which answers with the page that the form was on. */

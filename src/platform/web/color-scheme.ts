@@ -1,4 +1,3 @@
-import { mayRemember } from './consent.ts'
 import type { ColorScheme } from './session.tsx'
 
 const COOKIE = 'tandem_scheme'
@@ -16,13 +15,4 @@ r.dataset.mantineColorScheme||=matchMedia('(prefers-color-scheme: dark)').matche
 /** The scheme that the page shows. Only in the browser. */
 export function shownScheme(): 'light' | 'dark' {
   return document.documentElement.dataset['mantineColorScheme'] === 'dark' ? 'dark' : 'light'
-}
-
-/**
- * Shows the page in another scheme. With consent the choice is kept in a cookie, so that the server's first byte
- * already has it; without, it lasts until the next document.
- */
-export function showScheme(scheme: 'light' | 'dark'): void {
-  document.documentElement.dataset['mantineColorScheme'] = scheme
-  if (mayRemember()) document.cookie = `${COOKIE}=${scheme}; path=/; max-age=31536000; samesite=lax`
 }
