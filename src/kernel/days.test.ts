@@ -1,36 +1,42 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { addDays, dayOf, hasOrderedDays, isDay, listDays, rangeOf } from './days.ts'
 
 describe('isDay', () => {
-  it.each(['2024-02-29', '2026-12-31', '0001-01-01'])('knows %s', (text) => expect(isDay(text)).toBe(true))
-  it.each(['2023-02-29', '2026-13-01', '2026-04-31', '2026-1-1', '20260101', '', '2026-01-01T00:00:00Z', '0000-00-00'])(
-    'refuses %j',
-    (text) => expect(isDay(text)).toBe(false),
-  )
+  test.each(['2024-02-29', '2026-12-31', '0001-01-01'])('knows %s', (text) => expect(isDay(text)).toBe(true))
+  test.each([
+    '2023-02-29',
+    '2026-13-01',
+    '2026-04-31',
+    '2026-1-1',
+    '20260101',
+    '',
+    '2026-01-01T00:00:00Z',
+    '0000-00-00',
+  ])('refuses %j', (text) => expect(isDay(text)).toBe(false))
 })
 
 describe('ranges', () => {
   const now = new Date('2026-03-01T23:59:59.999Z')
 
-  it('reaches six days back and includes today when nothing is chosen', () => {
+  test('reaches six days back and includes today when nothing is chosen', () => {
     expect(rangeOf({}, now)).toEqual({ from: '2026-02-23', until: '2026-03-02' })
     expect(listDays(rangeOf({}, now))).toHaveLength(7)
   })
 
-  it('takes both ends of the wire as inclusive', () => {
+  test('takes both ends of the wire as inclusive', () => {
     expect(rangeOf({ begin: '2026-02-28', end: '2026-02-28' }, now)).toEqual({
       from: '2026-02-28',
       until: '2026-03-01',
     })
   })
 
-  it('refuses a begin after the end', () => {
+  test('refuses a begin after the end', () => {
     expect(hasOrderedDays({ begin: '2026-02-02', end: '2026-02-01' })).toBe(false)
     expect(hasOrderedDays({ begin: '2026-02-01', end: '2026-02-01' })).toBe(true)
     expect(hasOrderedDays({ end: '2026-02-01' })).toBe(true)
   })
 
-  it('counts over a leap day and over the year', () => {
+  test('counts over a leap day and over the year', () => {
     expect(addDays('2024-02-28', 2)).toBe('2024-03-01')
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
     expect(dayOf(new Date('2026-01-01T00:00:00.000Z'))).toBe('2026-01-01')

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { floorToCents, formatAmount, parseAmount, parsePercent, percentOf } from './money.ts'
 
 describe('parseAmount', () => {
-  it.each([
+  test.each([
     ['0', 0n],
     ['12', 120_000n],
     ['1083.29', 10_832_900n],
@@ -10,7 +10,7 @@ describe('parseAmount', () => {
     ['0007.5', 75_000n],
   ])('reads %s', (text, units) => expect(parseAmount(text)).toBe(units))
 
-  it.each([
+  test.each([
     '1,083.29',
     '1.083,29',
     '-5',
@@ -29,7 +29,7 @@ describe('parseAmount', () => {
 })
 
 describe('formatAmount', () => {
-  it.each([
+  test.each([
     [123_450n, 2, '12.35'],
     [123_449n, 2, '12.34'],
     [-123_450n, 2, '-12.35'],
@@ -40,20 +40,20 @@ describe('formatAmount', () => {
 })
 
 describe('percentages', () => {
-  it('reads up to 100 with four decimals', () => {
+  test('reads up to 100 with four decimals', () => {
     expect(parsePercent('7.5')).toBe(75_000)
     expect(parsePercent('100')).toBe(1_000_000)
     expect(parsePercent('100.0001')).toBeUndefined()
   })
 
-  it('never rounds a commission up', () => {
+  test('never rounds a commission up', () => {
     expect(percentOf(10_832_900n, 75_000)).toBe(812_467n)
     expect(percentOf(1n, 999_999)).toBe(0n)
   })
 })
 
 describe('floorToCents', () => {
-  it('keeps the rest in the balance, also below zero', () => {
+  test('keeps the rest in the balance, also below zero', () => {
     expect(floorToCents(123_499n)).toBe(123_400n)
     expect(floorToCents(-1n)).toBe(-100n)
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountsWorld, PASSWORD } from '#test/support/accounts.ts'
 import { avoidTurn, compareTimes, timeOf } from '#test/support/timing.ts'
 import { MESSAGES } from './contract.ts'
@@ -17,7 +17,7 @@ describe('login', () => {
   const incorrect = { success: false, is_register: false, message: MESSAGES.incorrect }
   const underReview = { success: false, is_register: true, message: MESSAGES.underReview }
   const welcome = (redirect_to: string) => ({ success: true, is_register: false, message: '', redirect_to })
-  it.each([
+  test.each([
     ['publisher', 'approved', 'creator', PASSWORD, welcome('/performance/site_report')],
     ['advertiser', 'approved', 'advertiser', PASSWORD, welcome('/brand')],
     ['operator', 'approved', 'creator', PASSWORD, welcome('/operator')],
@@ -40,12 +40,12 @@ describe('login', () => {
     expect(answer.cookies.length).toBe(reply.success ? 1 : 0)
   })
 
-  it('takes the address in any spelling of upper and lower case', async () => {
+  test('takes the address in any spelling of upper and lower case', async () => {
     const { email } = await world.makeAccount()
     expect((await world.login({ email: ` ${email.toUpperCase()} ` })).json().success).toBe(true)
   })
 
-  it('says nothing else to an unknown address or one without a password', async () => {
+  test('says nothing else to an unknown address or one without a password', async () => {
     const { email } = await world.makeAccount()
     await world.database.db.updateTable('account').set({ passwordHash: null }).where('email', '=', email).execute()
     for (const address of [email, 'nobody@example.com']) {
@@ -55,7 +55,7 @@ describe('login', () => {
     }
   })
 
-  it.each([
+  test.each([
     [{ email: '', password: 'x', type: 'creator' }, 'email', MESSAGES.required],
     [{ email: 'not an address', password: 'x', type: 'creator' }, 'email', MESSAGES.required],
     [{ email: 'a\u0000@example.com', password: 'x', type: 'creator' }, 'email', MESSAGES.required],
@@ -67,7 +67,7 @@ describe('login', () => {
     expect(answer.json()).toMatchObject({ success: false, field, message })
   })
 
-  it('takes about the same time for known and unknown addresses', async () => {
+  test('takes about the same time for known and unknown addresses', async () => {
     const { email } = await world.makeAccount()
     let strangers = 0
     const ratioOf = ({ known, unknown }: { known: number; unknown: number }) => known / unknown
@@ -84,7 +84,7 @@ describe('login', () => {
     expect(ratioOf(shortestMs)).toBeLessThan(2)
   })
 
-  it('serves forty at once and lets others through meanwhile', async () => {
+  test('serves forty at once and lets others through meanwhile', async () => {
     const made = await Promise.all(Array.from({ length: 40 }, () => world.makeAccount()))
     const ip = world.nextNetwork()
     const startedAt = performance.now()
@@ -96,7 +96,7 @@ describe('login', () => {
 })
 
 describe('the session cookie', () => {
-  it('cannot be read by scripts, stays on this site, and is stored as a hash only', async () => {
+  test('cannot be read by scripts, stays on this site, and is stored as a hash only', async () => {
     const { email, accountId } = await world.makeAccount()
     const [cookie] = (await world.login({ email })).cookies
     expect(cookie).toMatchObject({ name: 'tandem_session', httpOnly: true, sameSite: 'Lax', path: '/' })
@@ -108,7 +108,7 @@ describe('the session cookie', () => {
     expect(cookie?.expires?.getTime()).toBe(Math.floor(expiresMs / 1000) * 1000)
   })
 
-  it('is another one after every login, and the one before is over', async () => {
+  test('is another one after every login, and the one before is over', async () => {
     const { email, accountId } = await world.makeAccount()
     const { token, headers } = await world.signIn(email)
     await world.login({ email }, { headers })
@@ -121,7 +121,7 @@ describe('the session cookie', () => {
     expect(await world.findSession(token)).toBeUndefined()
   })
 
-  it('is over after 30 days, and its row is cleared away', async () => {
+  test('is over after 30 days, and its row is cleared away', async () => {
     const { email, accountId } = await world.makeAccount()
     const { token } = await world.signIn(email)
     const inDays = (count: number) => new Date(Date.now() + count * 86_400_000)
@@ -133,7 +133,7 @@ describe('the session cookie', () => {
     ).toEqual([])
   })
 
-  it('is cleared by the logout, which ends the session', async () => {
+  test('is cleared by the logout, which ends the session', async () => {
     const { email } = await world.makeAccount()
     const { token, headers } = await world.signIn(email)
     const answer = await world.post('/account/api/logout', { headers })
@@ -143,7 +143,7 @@ describe('the session cookie', () => {
     expect((await world.post('/account/api/logout')).statusCode).toBe(200)
   })
 
-  it.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])(
+  test.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])(
     'is not given to %j',
     async (headers) => {
       const { email } = await world.makeAccount()
@@ -155,7 +155,7 @@ describe('the session cookie', () => {
 })
 
 describe('failed logins', () => {
-  it('are limited per address and network, while the owner comes in from elsewhere', async () => {
+  test('are limited per address and network, while the owner comes in from elsewhere', async () => {
     const { email } = await world.makeAccount()
     const ip = world.nextNetwork()
     const statuses = []
@@ -169,7 +169,7 @@ describe('failed logins', () => {
     expect((await world.login({ email })).json().success).toBe(true)
   })
 
-  it('from many networks close the address for an hour at most, and never the way by mail', async () => {
+  test('from many networks close the address for an hour at most, and never the way by mail', async () => {
     const { email } = await world.makeAccount()
     await Promise.all(Array.from({ length: 60 }, () => world.login({ email, password: 'wrong-horse' })))
     expect((await world.login({ email })).statusCode).toBe(429)
@@ -180,13 +180,13 @@ describe('failed logins', () => {
     expect(await world.findSession(answer.cookies[0]?.value ?? '')).toMatchObject({ email })
   })
 
-  it('are taken back by a success', async () => {
+  test('are taken back by a success', async () => {
     const { email } = await world.makeAccount()
     const ip = world.nextNetwork()
     for (let count = 0; count < 25; count++) expect((await world.login({ email }, { ip })).json().success).toBe(true)
   })
 
-  it('leave no address and no e-mail in the limits', async () => {
+  test('leave no address and no e-mail in the limits', async () => {
     const rows = await world.database.db.selectFrom('rateWindow').select('key').execute()
     for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:([\w-]{22}|\d+)$/)
   })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountsWorld, PASSWORD, head } from '#test/support/accounts.ts'
 import { avoidTurn, compareTimes } from '#test/support/timing.ts'
 import { changePassword } from './commands/passwords.ts'
@@ -17,7 +17,7 @@ afterAll(() => world.close())
 describe('a forgotten password', () => {
   const forget = (email: string) => world.post('/account/api/password/forgot', { body: { email } })
 
-  it('is answered alike for everyone', async () => {
+  test('is answered alike for everyone', async () => {
     const { email } = await world.makeAccount()
     const rejected = await world.makeAccount({ reviewStatus: 'rejected' })
     const answers = []
@@ -33,7 +33,7 @@ describe('a forgotten password', () => {
     expect(await world.mailsTo('nobody@example.com')).toHaveLength(0)
   })
 
-  it('is answered in the same time for everyone', async () => {
+  test('is answered in the same time for everyone', async () => {
     const known = await world.makeAccount()
     const rejected = await world.makeAccount({ reviewStatus: 'rejected' })
     const spread = (times: Record<string, number>) =>
@@ -51,7 +51,7 @@ describe('a forgotten password', () => {
     expect(spread(shortestMs)).toBeLessThan(1.5)
   })
 
-  it('is replaced through a link that works once, ends all sessions and says so by mail', async () => {
+  test('is replaced through a link that works once, ends all sessions and says so by mail', async () => {
     const { email, accountId } = await world.makeAccount()
     const { token: sessionToken } = await world.signIn(email)
     await world.post('/account/api/password/forgot', { body: { email } })
@@ -79,7 +79,7 @@ describe('a forgotten password', () => {
     expect(open).toEqual([])
   })
 
-  it('has a link that expires after an hour', async () => {
+  test('has a link that expires after an hour', async () => {
     const { email, accountId } = await world.makeAccount()
     await world.post('/account/api/password/forgot', { body: { email } })
     const token = await world.lastLink(email)
@@ -97,7 +97,7 @@ describe('a forgotten password', () => {
     expect(answer.json().message).toBe(MESSAGES.linkInvalid)
   })
 
-  it('mails one address five times an hour at most, without saying so', async () => {
+  test('mails one address five times an hour at most, without saying so', async () => {
     const { email } = await world.makeAccount()
     const answers = await Promise.all(
       Array.from({ length: 7 }, () => world.post('/account/api/password/forgot', { body: { email } })),
@@ -106,7 +106,7 @@ describe('a forgotten password', () => {
     expect(await world.mailsTo(email)).toHaveLength(5)
   })
 
-  it.each([
+  test.each([
     [{ password1: 'short', password2: 'short' }, 'password1', MESSAGES.passwordLength],
     [{ password1: 'sixteen-letters-', password2: 'sixteen-letters-' }, 'password1', MESSAGES.passwordLength],
     [{ password1: 'new-horse-1', password2: 'new-horse-2' }, 'password2', MESSAGES.passwordsDiffer],
@@ -118,7 +118,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a changed password', () => {
-  it('needs the present one, ends all sessions and is told by mail', async () => {
+  test('needs the present one, ends all sessions and is told by mail', async () => {
     const { email, accountId } = await world.makeAccount()
     const { token } = await world.signIn(email)
     const change = (presentPassword: string) =>

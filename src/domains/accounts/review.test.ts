@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountsWorld, head } from '#test/support/accounts.ts'
 import { createAccount } from './commands/create-account.ts'
 import { createOperator } from './commands/create-operator.ts'
@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('the review', () => {
-  it('approves: the owner is told and may log in', async () => {
+  test('approves: the owner is told and may log in', async () => {
     const { email, accountId } = await world.makeAccount({ reviewStatus: 'under_review' })
     const operator = await world.makeAccount({ role: 'operator' })
     const { headers } = await world.signIn(operator.email)
@@ -39,7 +39,7 @@ describe('the review', () => {
     expect(lines).toEqual([{ action: 'account.approve', actorAccountId: operator.accountId }])
   })
 
-  it('rejects: the sessions end', async () => {
+  test('rejects: the sessions end', async () => {
     const { email, accountId } = await world.makeAccount()
     const { token } = await world.signIn(email)
     await decideReview(world.system(), { accountId, decision: 'rejected', head })
@@ -48,7 +48,7 @@ describe('the review', () => {
     expect((await world.mailsTo(email)).map((mail) => mail.subject)).toEqual(['Your account at Tandem'])
   })
 
-  it('is not for operators, and nobody else may decide', async () => {
+  test('is not for operators, and nobody else may decide', async () => {
     const operator = await world.makeAccount({ role: 'operator' })
     const decision = decideReview(world.system(), { accountId: operator.accountId, decision: 'rejected' })
     await expect(decision).rejects.toMatchObject({ details: { code: 'account.operator' } })
@@ -59,7 +59,7 @@ describe('the review', () => {
     expect((await world.post(url, { body: { decision: 'rejected' } })).statusCode).toBe(401)
   })
 
-  it('lists by role, status and any part of name or address, with wildcards taken as they are', async () => {
+  test('lists by role, status and any part of name or address, with wildcards taken as they are', async () => {
     const operator = await world.makeAccount({ role: 'operator' })
     const { headers } = await world.signIn(operator.email)
     const list = async (query: string) =>
@@ -73,7 +73,7 @@ describe('the review', () => {
 })
 
 describe('operators', () => {
-  it('are made by a link, once; asked again, they get another link', async () => {
+  test('are made by a link, once; asked again, they get another link', async () => {
     const email = 'new-operator@example.com'
     const first = await createOperator(world.system(), { email: email.toUpperCase(), head })
     expect(first.isNew).toBe(true)
@@ -86,7 +86,7 @@ describe('operators', () => {
     expect((await world.post('/account/api/password/reset', { body })).json().redirect_to).toBe('/operator')
   })
 
-  it('are not made from a publisher, nor from what is no address', async () => {
+  test('are not made from a publisher, nor from what is no address', async () => {
     const { email } = await world.makeAccount()
     await expect(createOperator(world.system(), { email, head })).rejects.toMatchObject({
       details: { code: 'account.exists' },
@@ -98,7 +98,7 @@ describe('operators', () => {
 })
 
 describe('an account', () => {
-  it('is one per address, whatever the spelling', async () => {
+  test('is one per address, whatever the spelling', async () => {
     const { email } = await world.makeAccount()
     const again = createAccount(world.system(), {
       email: email.toUpperCase(),
@@ -109,7 +109,7 @@ describe('an account', () => {
     await expect(again).rejects.toMatchObject({ details: { code: 'account.exists', status: 409 } })
   })
 
-  it('leaves no password and no e-mail in the audit', async () => {
+  test('leaves no password and no e-mail in the audit', async () => {
     const lines = await world.database.db.selectFrom('auditLine').select(['target', 'details']).execute()
     expect(JSON.stringify(lines, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
       '@',

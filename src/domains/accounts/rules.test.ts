@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { destinationOf, judgeLogin } from './rules.ts'
 
 describe('a login with the right password', () => {
-  it.each([
+  test.each([
     ['publisher', 'approved', 'creator', 'welcome'],
     ['publisher', 'approved', 'advertiser', 'incorrect'],
     ['publisher', 'under_review', 'creator', 'under_review'],
@@ -20,11 +20,14 @@ describe('a login with the right password', () => {
 })
 
 describe('after a login', () => {
-  it.each(['/transactions?page_number=2', '/', '/operator/accounts#top'])('the page %s that was asked for', (next) => {
-    expect(destinationOf(next, '/brand')).toBe(next)
-  })
+  test.each(['/transactions?page_number=2', '/', '/operator/accounts#top'])(
+    'the page %s that was asked for',
+    (next) => {
+      expect(destinationOf(next, '/brand')).toBe(next)
+    },
+  )
 
-  it.each([
+  test.each([
     undefined,
     null,
     '',

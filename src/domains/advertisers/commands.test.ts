@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -38,7 +38,7 @@ const auditVerbs = async (advertiserId: bigint) => {
 describe('an advertiser', () => {
   const website = 'https://shop.example.com/'
 
-  it('is active from the start and belongs to one account', async () => {
+  test('is active from the start and belongs to one account', async () => {
     const { accountId, email } = await makeAccount(ctx, 'advertiser')
     const { advertiserId } = await createAdvertiser(ctx, { name: 'Shop', website, accountId })
     expect(await getAdvertiser(ctx.db, { advertiserId })).toMatchObject({ status: 'active', accountEmail: email })
@@ -46,7 +46,7 @@ describe('an advertiser', () => {
     await expect(createAdvertiser(ctx, { name: 'Other', website, accountId })).rejects.toThrow('another advertiser')
   })
 
-  it('is not given to an account of another role', async () => {
+  test('is not given to an account of another role', async () => {
     const { accountId, email } = await makeAccount(ctx, 'publisher')
     await expect(createAdvertiser(ctx, { name: 'Shop', website, accountId })).rejects.toThrow('no advertiser account')
     const { advertiserId } = await makeAdvertiser(ctx)
@@ -54,7 +54,7 @@ describe('an advertiser', () => {
     await expect(updateAdvertiser(ctx, change)).rejects.toThrow('no advertiser account')
   })
 
-  it('can be paused, renamed, and connected to another account', async () => {
+  test('can be paused, renamed, and connected to another account', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const { email } = await makeAccount(ctx, 'advertiser')
     await updateAdvertiser(ctx, { advertiserId, name: 'New', website, status: 'paused', accountEmail: email })
@@ -72,7 +72,7 @@ describe('an advertiser', () => {
 })
 
 describe('a domain', () => {
-  it('is declared with its regions, in its ASCII form', async () => {
+  test('is declared with its regions, in its ASCII form', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const regions = [
       { code: 'US', commissionText: '6%' },
@@ -89,7 +89,7 @@ describe('a domain', () => {
     expect(await listDomains(ctx.db, { advertiserId })).toMatchObject([{ regions: [{ code: 'FR', text: '7%' }] }])
   })
 
-  it('belongs to one advertiser, also when two declare it at once', async () => {
+  test('belongs to one advertiser, also when two declare it at once', async () => {
     const [one, other] = await Promise.all([makeAdvertiser(ctx), makeAdvertiser(ctx)])
     const results = await Promise.allSettled([
       declareDomain(ctx, { advertiserId: one.advertiserId, hostname: 'both.example' }),
@@ -103,14 +103,14 @@ describe('a domain', () => {
     ])
   })
 
-  it('means the machine itself only where that is allowed', async () => {
+  test('means the machine itself only where that is allowed', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     await expect(declareDomain(ctx, { advertiserId, hostname: 'localhost' })).rejects.toThrow('host name')
     await declareDomain(ctx, { advertiserId, hostname: 'localhost', isLocalAllowed: true })
     await expect(declareDomain(ctx, { advertiserId, hostname: '10.0.0.1', isLocalAllowed: true })).rejects.toThrow('IP')
   })
 
-  it('knows only regions of the list, each once, and nothing changes when one is wrong', async () => {
+  test('knows only regions of the list, each once, and nothing changes when one is wrong', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const declare = (...codes: string[]) =>
       declareDomain(ctx, {
@@ -123,7 +123,7 @@ describe('a domain', () => {
     expect(await listDomains(ctx.db, { advertiserId })).toEqual([])
   })
 
-  it('is free again once it is removed, and another advertiser cannot remove it', async () => {
+  test('is free again once it is removed, and another advertiser cannot remove it', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const foreign = await makeAdvertiser(ctx)
     const { domainId } = await declareDomain(ctx, {
@@ -139,13 +139,13 @@ describe('a domain', () => {
     expect(await auditVerbs(advertiserId)).toEqual(['advertiser.create', 'domain.declare', 'domain.remove'])
   })
 
-  it('of an unknown advertiser is not found', async () => {
+  test('of an unknown advertiser is not found', async () => {
     await expect(declareDomain(ctx, { advertiserId: 999_999n, hostname: 'x.example' })).rejects.toThrow('nothing here')
   })
 })
 
 describe('a postback secret', () => {
-  it('overlaps with its successor, and the last valid one stays', async () => {
+  test('overlaps with its successor, and the last valid one stays', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const first = await createPostbackSecret(ctx, { advertiserId })
     await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('only valid')
@@ -161,7 +161,7 @@ describe('a postback secret', () => {
     await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('nothing here')
   })
 
-  it('is one of three at most, also when several are made at once', async () => {
+  test('is one of three at most, also when several are made at once', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const results = await Promise.allSettled(
       Array.from({ length: 6 }, () => createPostbackSecret(ctx, { advertiserId })),
@@ -174,7 +174,7 @@ describe('a postback secret', () => {
     expect(revoked.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
   })
 
-  it('of another advertiser is unknown', async () => {
+  test('of another advertiser is unknown', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const foreign = await makeAdvertiser(ctx)
     const { secretId } = await createPostbackSecret(ctx, { advertiserId })
@@ -183,7 +183,7 @@ describe('a postback secret', () => {
     await expect(revoking).rejects.toThrow('nothing here')
   })
 
-  it('is not written into the audit lines', async () => {
+  test('is not written into the audit lines', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const { token } = await createPostbackSecret(ctx, { advertiserId })
     const lines = await ctx.db.selectFrom('auditLine').select('details').execute()

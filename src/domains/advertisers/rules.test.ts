@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   advertiserIdOf,
   isLocalHostname,
@@ -11,7 +11,7 @@ import {
 } from './rules.ts'
 
 describe('parseHostname', () => {
-  it.each([
+  test.each([
     ['shop.example.com', 'shop.example.com'],
     ['  Shop.Example.COM ', 'shop.example.com'],
     ['müller.example', 'xn--mller-kva.example'],
@@ -25,7 +25,7 @@ describe('parseHostname', () => {
     expect(new URL(`https://${typed.trim()}/page`).hostname).toBe(hostname)
   })
 
-  it.each([
+  test.each([
     '',
     'shop',
     'com',
@@ -57,7 +57,7 @@ describe('parseHostname', () => {
   })
 })
 
-it('knows which names mean the machine itself', () => {
+test('knows which names mean the machine itself', () => {
   expect(['localhost', '127.0.0.1', 'a.localhost', 'localhost.example.com'].filter(isLocalHostname)).toEqual([
     'localhost',
     '127.0.0.1',
@@ -65,25 +65,25 @@ it('knows which names mean the machine itself', () => {
   ])
 })
 
-it('knows regions and their names', () => {
+test('knows regions and their names', () => {
   expect(['US', 'GLOBAL', 'us', 'ZZ', 'EU'].filter(isRegionCode)).toEqual(['US', 'GLOBAL'])
   expect(regionName('DE', 'en')).toBe('Germany')
   expect(regionName('DE', 'zh')).toBe('德国')
   expect(regionName('GLOBAL', 'en')).toBe('Global')
 })
 
-it('shows only the end of a secret', () => {
+test('shows only the end of a secret', () => {
   expect(secretHint('abcdefghijklmnop')).toBe('…klmnop')
 })
 
-it('finds the advertiser of an account and refuses others', () => {
+test('finds the advertiser of an account and refuses others', () => {
   const account = { kind: 'account', accountId: 1n, email: 'a@example.com', displayName: 'A' } as const
   expect(advertiserIdOf({ ...account, role: 'advertiser', advertiserId: 7n })).toBe(7n)
   expect(() => advertiserIdOf({ ...account, role: 'advertiser' })).toThrow('not connected')
   expect(() => advertiserIdOf({ kind: 'visitor' })).toThrow('not connected')
 })
 
-it('reads regions line by line and writes them back', () => {
+test('reads regions line by line and writes them back', () => {
   const regions = [
     { code: 'US', commission_text: '6% of net sales' },
     { code: 'GLOBAL', commission_text: '' },

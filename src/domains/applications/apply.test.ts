@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { advertiserBody, createApplicantWorld, creatorBody, freshEmail } from '#test/support/applicants.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
@@ -34,7 +34,7 @@ const applicationsOf = (email: string) =>
     .execute()
 
 describe('an application', () => {
-  it('is stored with an account under review, and confirmed by a mail with the link for a password', async () => {
+  test('is stored with an account under review, and confirmed by a mail with the link for a password', async () => {
     const email = freshEmail()
     const answer = await applyAsCreator(creatorBody(email.toUpperCase()))
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, message: '' }])
@@ -57,7 +57,7 @@ describe('an application', () => {
     expect((await world.post('/account/api/login', { json: login })).json()).toMatchObject({ is_register: true })
   })
 
-  it('of a brand opens an advertiser account', async () => {
+  test('of a brand opens an advertiser account', async () => {
     const email = freshEmail()
     expect((await world.post('/advertiser/api/signup', { json: advertiserBody(email) })).statusCode).toBe(200)
     const [application] = await applicationsOf(email)
@@ -68,7 +68,7 @@ describe('an application', () => {
     })
   })
 
-  it('speaks the applicant’s language and repeats nothing that the applicant typed', async () => {
+  test('speaks the applicant’s language and repeats nothing that the applicant typed', async () => {
     const email = freshEmail()
     const body = { ...creatorBody(email), firstName: 'Visit evil.example', lastName: 'now' }
     await world.post('/creator/api/signup', { json: body, cookies: { tandem_locale: 'zh' } })
@@ -77,7 +77,7 @@ describe('an application', () => {
     expect(mail?.textBody).not.toContain('evil.example')
   })
 
-  it('keeps script, emoji and right-to-left text as text, and refuses NUL', async () => {
+  test('keeps script, emoji and right-to-left text as text, and refuses NUL', async () => {
     const email = freshEmail()
     const firstName = '<script>alert(1)</script> 👩‍👩‍👧 שלום\u202e'
     expect((await applyAsCreator({ ...creatorBody(email), firstName })).statusCode).toBe(200)
@@ -90,7 +90,7 @@ describe('an application', () => {
 })
 
 describe('an address that has an account', () => {
-  it('gets the same answer, the owner a mail, and the operator sees a repeat', async () => {
+  test('gets the same answer, the owner a mail, and the operator sees a repeat', async () => {
     const email = freshEmail()
     const first = await applyAsCreator(creatorBody(email))
     const second = await world.post('/advertiser/api/signup', { json: advertiserBody(email) })
@@ -105,7 +105,7 @@ describe('an address that has an account', () => {
     expect(subjects).toEqual(['Your application at Tandem', 'You are already known at Tandem'])
   })
 
-  it('takes as long as one that has none', async () => {
+  test('takes as long as one that has none', async () => {
     const known = freshEmail()
     await applyAsCreator(creatorBody(known))
     const shortestMs = await compareTimes({
@@ -121,14 +121,14 @@ describe('an address that has an account', () => {
     expect(Math.abs(shortestMs.known - shortestMs.fresh)).toBeLessThan(60)
   })
 
-  it('is one account, however many apply at once', async () => {
+  test('is one account, however many apply at once', async () => {
     const email = freshEmail()
     const answers = await Promise.all(Array.from({ length: 4 }, () => applyAsCreator(creatorBody(email))))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
     expect((await applicationsOf(email)).filter(({ isRepeat }) => !isRepeat)).toHaveLength(1)
   })
 
-  it('is mailed five times an hour at most, and the answer stays the same', async () => {
+  test('is mailed five times an hour at most, and the answer stays the same', async () => {
     const email = freshEmail()
     const answers = []
     for (let round = 0; round < 7; round += 1) answers.push((await applyAsCreator(creatorBody(email))).body)
@@ -137,13 +137,13 @@ describe('an address that has an account', () => {
   })
 })
 
-it('refuses a network that applies too often', async () => {
+test('refuses a network that applies too often', async () => {
   const applying = Array.from({ length: 31 }, () => applyAsCreator(creatorBody(freshEmail())))
   const codes = (await Promise.all(applying)).map(({ statusCode }) => statusCode)
   expect(codes.filter((code) => code === 429)).toHaveLength(1)
 })
 
-it('answers the field and the sentence of what is wrong', async () => {
+test('answers the field and the sentence of what is wrong', async () => {
   const wrong = await applyAsCreator({ ...creatorBody('nobody'), phoneNumber: undefined })
   expect([wrong.statusCode, wrong.json()]).toMatchObject([
     422,

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { z } from 'zod'
 import * as calls from './contract/calls.ts'
 import * as forms from './contract/forms.ts'
@@ -234,12 +234,12 @@ const tables: [string, { body: z.ZodType; form: FormRule; valid: Record<string, 
 ]
 
 describe.each(tables)('%s', (_name, { body, form, valid, cases }) => {
-  it('lets good values through', () => {
+  test('lets good values through', () => {
     expect(body.safeParse(valid).success).toBe(true)
     expect(validateForm(form, valid as never)).toEqual({})
   })
 
-  it.each(cases)('%s = %j is told %s, by the schema and in the browser', (field, value, error) => {
+  test.each(cases)('%s = %j is told %s, by the schema and in the browser', (field, value, error) => {
     const values = { ...valid, [field]: value }
     const rule = form.fields[field]
     const issue = body.safeParse(values).error?.issues.find(({ path }) => path[0] === field)
@@ -248,7 +248,7 @@ describe.each(tables)('%s', (_name, { body, form, valid, cases }) => {
     expect(issue && 'params' in issue ? issue.params?.code : undefined).toBe(error)
   })
 
-  it('refuses what is no text', () => {
+  test('refuses what is no text', () => {
     for (const value of [1, null, {}, true]) {
       const [field = ''] = Object.keys(valid)
       expect(body.safeParse({ ...valid, [field]: value }).success).toBe(false)

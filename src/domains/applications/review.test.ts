@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
@@ -50,7 +50,7 @@ const detail = async (id: number) => (await world.get(`${queue}/${id}`, { as: op
 const lastMail = async (email: string) => (await world.mailsTo(email)).at(-1)
 
 describe('approving', () => {
-  it('a creator makes the publisher with its site and mails the way in', async () => {
+  test('a creator makes the publisher with its site and mails the way in', async () => {
     const email = freshEmail()
     await world.post('/creator/api/signup', { json: creatorBody(email) })
     const id = await idOf(email)
@@ -72,7 +72,7 @@ describe('approving', () => {
     expect(entered.json()).toEqual({ success: true, redirect_to: '/first-steps' })
   })
 
-  it('a creator whose channel is no address makes no site', async () => {
+  test('a creator whose channel is no address makes no site', async () => {
     const email = freshEmail()
     await world.post('/creator/api/signup', { json: { ...creatorBody(email), channelUrl: '@ada' } })
     const id = await idOf(email)
@@ -86,7 +86,7 @@ describe('approving', () => {
     expect(sites).toEqual([])
   })
 
-  it('a brand makes the advertiser with a draft programme; equal names get addresses of their own', async () => {
+  test('a brand makes the advertiser with a draft programme; equal names get addresses of their own', async () => {
     const ids = []
     for (let round = 0; round < 2; round += 1) {
       const email = freshEmail()
@@ -109,7 +109,7 @@ describe('approving', () => {
     ])
   })
 
-  it('a brand whose website is none asks for it, and changes nothing until then', async () => {
+  test('a brand whose website is none asks for it, and changes nothing until then', async () => {
     const email = freshEmail()
     await world.post('/advertiser/api/signup', { json: { ...advertiserBody(email), company_website: 'soon!' } })
     const id = await idOf(email)
@@ -119,7 +119,7 @@ describe('approving', () => {
     expect((await decide(id, 'approve', { website: 'acme-two.example' })).statusCode).toBe(200)
   })
 
-  it('a publisher with a confirmed address lets the password of step 1 in, and leads to the first steps', async () => {
+  test('a publisher who confirms the address logs in with the password of step 1 and sees onboarding', async () => {
     const email = freshEmail()
     const path = '/api/v1/account/publishers'
     const begun = await world.post(path, { form: steps.start(email) })
@@ -143,7 +143,7 @@ describe('approving', () => {
     expect(publisher).toEqual([{ name: 'Gardens Ltd' }])
   })
 
-  it('completes an account that was approved on the page of accounts', async () => {
+  test('completes an account that was approved on the page of accounts', async () => {
     const email = freshEmail()
     await world.post('/creator/api/signup', { json: creatorBody(email) })
     const account = await database.db
@@ -157,7 +157,7 @@ describe('approving', () => {
 })
 
 describe('rejecting', () => {
-  it('tells the reason, keeps the note, and can be taken back', async () => {
+  test('tells the reason, keeps the note, and can be taken back', async () => {
     const email = freshEmail()
     await world.post('/creator/api/signup', { json: creatorBody(email) })
     const id = await idOf(email)
@@ -178,7 +178,7 @@ describe('rejecting', () => {
 })
 
 describe('the queue', () => {
-  it('shows what waits, finds by any part, and tells repeats', async () => {
+  test('shows what waits, finds by any part, and tells repeats', async () => {
     const email = freshEmail()
     const before = await list()
     await world.post('/creator/api/signup', { json: { ...creatorBody(email), lastName: 'Quendryth 100%' } })
@@ -195,7 +195,7 @@ describe('the queue', () => {
     expect((await decide(others[0].application_id, 'note', { note: 'Seen' })).statusCode).toBe(200)
   })
 
-  it('is for operators alone, and writes down who decided', async () => {
+  test('is for operators alone, and writes down who decided', async () => {
     const email = freshEmail()
     await world.post('/creator/api/signup', { json: creatorBody(email) })
     const id = await idOf(email)
@@ -213,7 +213,7 @@ describe('the queue', () => {
     expect(line).toEqual({ action: 'application.approve', actorAccountId: operator.accountId })
   })
 
-  it('is where an operator begins while somebody waits', async () => {
+  test('is where an operator begins while somebody waits', async () => {
     await world.post('/creator/api/signup', { json: creatorBody(freshEmail()) })
     const { findHome } = await import('./queries/onboarding.ts')
     const ctx = systemContext(database.db, 'test')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { PASSWORD_LENGTH } from '#domains/accounts/contract.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
@@ -12,7 +12,7 @@ import { inWords } from './rules/decode-option-indexes.ts'
 const email = 'ada@example.com'
 
 describe('passwords', () => {
-  it.each([
+  test.each([
     ['1234567', { password1: 'signup.9' }],
     ['12345678', {}],
     ['123456789012345', {}],
@@ -22,28 +22,28 @@ describe('passwords', () => {
     expect(validateForm(forms.START_FORM, { email, password1: password, password2: password })).toEqual(errors)
   })
 
-  it('differ before they are short', () => {
+  test('differ before they are short', () => {
     expect(validateForm(forms.START_FORM, { email, password1: 'short', password2: 'other' })).toEqual({
       password2: 'signup.8',
     })
   })
 
-  it('have the length that accounts demand', () => {
+  test('have the length that accounts demand', () => {
     expect(forms.SIGN_UP_PASSWORD).toEqual(PASSWORD_LENGTH)
   })
 })
 
-it('says the specified sentences', () => {
+test('says the specified sentences', () => {
   expect(forms.SENTENCES.required).toBe('This field is required.')
   expect(forms.SENTENCES.email).toBe('Valid email address is required')
   expect(forms.sentenceOf('signup.26', forms.PROFILE_FORM.fields.zip_code)).toBe('Please fill in: Postal code.')
 })
 
-it('knows an address as accounts do', () => {
+test('knows an address as accounts do', () => {
   expect(EMAIL.source).toBe(z.regexes.email.source.replaceAll(String.raw`\-`, '-'))
 })
 
-it('stores countries as codes and options in words', () => {
+test('stores countries as codes and options in words', () => {
   const words = inWords({
     country: String(COUNTRY_CODES.indexOf('US') + 1),
     audience_countries: ['1', '250'],
@@ -58,7 +58,7 @@ it('stores countries as codes and options in words', () => {
   })
 })
 
-it('drops empty and repeated entries of a list', () => {
+test('drops empty and repeated entries of a list', () => {
   const parsed = calls.finishSignUp.body.parse({ ...steps.questions, profit_models: ['', '2', '2'] })
   expect(parsed.profit_models).toEqual(['2'])
 })

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import { createApplicantWorld, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -52,7 +52,7 @@ const login = async (email: string) =>
   ).json() as Record<string, unknown>
 
 describe('a sign-up', () => {
-  it('goes through three steps and becomes an application', async () => {
+  test('goes through three steps and becomes an application', async () => {
     const email = freshEmail()
     const signUp = await begin(email)
     expect(signUp.answer.json()).toEqual({ success: true, message: '', publisher_id: signUp.id })
@@ -79,7 +79,7 @@ describe('a sign-up', () => {
     })
   })
 
-  it('keeps token and password as hashes alone, and the password only until the account has it', async () => {
+  test('keeps token and password as hashes alone, and the password only until the account has it', async () => {
     const email = freshEmail()
     const signUp = await begin(email)
     const rows = () => database.db.selectFrom('signup').selectAll().where('email', '=', email).execute()
@@ -94,20 +94,20 @@ describe('a sign-up', () => {
     expect((await accountOf(email))?.passwordHash).toMatch(/^\$argon2id/)
   })
 
-  it('answers a repeated end like the first and makes one application', async () => {
+  test('answers a repeated end like the first and makes one application', async () => {
     const signUp = await begin(freshEmail())
     await signUp.sendProfile()
     const answers = await Promise.all([signUp.finish(), signUp.finish()])
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200])
   })
 
-  it('cannot skip a step', async () => {
+  test('cannot skip a step', async () => {
     const signUp = await begin(freshEmail())
     const early = await signUp.finish()
     expect([early.statusCode, early.json().code]).toEqual([409, 'signup.order'])
   })
 
-  it('says which field is wrong, with its code', async () => {
+  test('says which field is wrong, with its code', async () => {
     const different = { ...steps.start(freshEmail()), password2: 'other-horse' }
     const answer = await world.post(path, { form: different })
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: 'signup.8', field: 'password2' }])
@@ -119,7 +119,7 @@ describe('a sign-up', () => {
 })
 
 describe('another browser', () => {
-  it('is answered as for an unknown sign-up', async () => {
+  test('is answered as for an unknown sign-up', async () => {
     const signUp = await begin(freshEmail())
     const stranger = await begin(freshEmail())
     const unknown = await world.post(`${path}/${crypto.randomUUID()}/profilepart1`, { form: steps.profile })
@@ -129,7 +129,7 @@ describe('another browser', () => {
     }
   })
 
-  it('takes over by the link in the mail, and the first one can no longer continue', async () => {
+  test('takes over by the link in the mail, and the first one can no longer continue', async () => {
     const email = freshEmail()
     const signUp = await begin(email)
     await signUp.sendProfile()
@@ -145,7 +145,7 @@ describe('another browser', () => {
 })
 
 describe('the password of step 1', () => {
-  it('opens nothing before the address is confirmed', async () => {
+  test('opens nothing before the address is confirmed', async () => {
     const email = freshEmail()
     const signUp = await begin(email)
     await signUp.sendProfile()
@@ -158,7 +158,7 @@ describe('the password of step 1', () => {
 })
 
 describe('an address that has an account', () => {
-  it('gets the same answers to the end; its owner is told, and nothing about the account changes', async () => {
+  test('gets the same answers to the end; its owner is told, and nothing about the account changes', async () => {
     const known = freshEmail()
     await world.post('/creator/api/signup', { json: creatorBody(known) })
     const before = await accountOf(known)
@@ -185,7 +185,7 @@ describe('an address that has an account', () => {
     ])
   })
 
-  it('that came into being on the way keeps its own password', async () => {
+  test('that came into being on the way keeps its own password', async () => {
     const email = freshEmail()
     const signUp = await begin(email)
     const token = await world.lastToken(email, 'sign-up?resume=')
@@ -197,7 +197,7 @@ describe('an address that has an account', () => {
   })
 })
 
-it('is forgotten after a week', async () => {
+test('is forgotten after a week', async () => {
   const email = freshEmail()
   const signUp = await begin(email)
   const later = new Date(Date.now() + 7 * 86_400_000 + 1000)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('a programme', () => {
-  it('begins as a draft with an address made from its title', async () => {
+  test('begins as a draft with an address made from its title', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     await createProgram(ctx, { advertiserId, title: 'Café & Co' })
     expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({
@@ -45,7 +45,7 @@ describe('a programme', () => {
     })
   })
 
-  it('is the only one of its advertiser, and its address is its own', async () => {
+  test('is the only one of its advertiser, and its address is its own', async () => {
     const [one, other] = [await makeAdvertiser(ctx), await makeAdvertiser(ctx)]
     await createProgram(ctx, { advertiserId: one.advertiserId, title: 'One', slug: 'one', publicId: 45_957 })
     const again = createProgram(ctx, { advertiserId: one.advertiserId, title: 'Two', slug: 'two' })
@@ -55,7 +55,7 @@ describe('a programme', () => {
     await createProgram(ctx, { advertiserId: other.advertiserId, title: 'Two', slug: 'two', publicId: 45_957 })
   })
 
-  it('opens once its terms are in force, not before', async () => {
+  test('opens once its terms are in force, not before', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const { programId } = await createProgram(ctx, { advertiserId, title: 'Opening' })
     await expect(updateProgram(ctx, { programId, status: 'open' })).rejects.toThrow('once its terms are in force')
@@ -67,7 +67,7 @@ describe('a programme', () => {
     expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({ status: 'open' })
   })
 
-  it('changes what is given and keeps the rest', async () => {
+  test('changes what is given and keeps the rest', async () => {
     const { advertiserId, programId } = await makeProgram(ctx, { countries: ['US', 'CA'], description: 'As it was' })
     const methods = [{ method: 'SEM', policy: 'under_condition' }] as const
     await updateProgram(ctx, { programId, clickParam: 'cjevent', methods })
@@ -84,7 +84,7 @@ describe('a programme', () => {
     expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({ countries: ['GLOBAL'], methods: [] })
   })
 
-  it('takes a policy on exactly the 24 methods of the specification', async () => {
+  test('takes a policy on exactly the 24 methods of the specification', async () => {
     expect(PROMOTION_METHODS).toHaveLength(24)
     const methods = PROMOTION_METHODS.map((method, index) => ({
       method,
@@ -101,7 +101,7 @@ describe('terms', () => {
   const sale = { event: 'sale', kind: 'percent', ratePpm: 75_000 } as const
   const install = { event: 'install', kind: 'fixed', fixedAmount: 5000n } as const
 
-  it('are numbered versions that keep their rates', async () => {
+  test('are numbered versions that keep their rates', async () => {
     const { advertiserId, programId } = await makeProgram(ctx)
     const next = { programId, windowDays: 90, validationDays: 60, rates: [sale, install] }
     const { termsId, version } = await addTerms(operator, next)
@@ -114,14 +114,14 @@ describe('terms', () => {
     expect(termsInForce(program?.terms ?? [], ctx.now)?.id).toBe(termsId)
   })
 
-  it('are counted without a gap when several are added at once', async () => {
+  test('are counted without a gap when several are added at once', async () => {
     const { programId } = await makeProgram(ctx)
     const next = { programId, windowDays: 1, validationDays: 1, rates: [sale] }
     const added = await Promise.all(Array.from({ length: 5 }, () => addTerms(ctx, next)))
     expect(new Set(added.map(({ version }) => version))).toEqual(new Set([2, 3, 4, 5, 6]))
   })
 
-  it('never begin in the past, by rule and by constraint', async () => {
+  test('never begin in the past, by rule and by constraint', async () => {
     const { programId } = await makeProgram(ctx)
     const effectiveFrom = new Date(ctx.now.getTime() - 1)
     const next = { programId, windowDays: 1, validationDays: 1, rates: [sale], effectiveFrom }
@@ -132,7 +132,7 @@ describe('terms', () => {
     await expect(insert).rejects.toThrow('check constraint')
   })
 
-  it('need a rate, and one per action', async () => {
+  test('need a rate, and one per action', async () => {
     const { programId } = await makeProgram(ctx)
     const next = { programId, windowDays: 1, validationDays: 1 }
     await expect(addTerms(ctx, { ...next, rates: [] })).rejects.toThrow('At least one action')
@@ -140,7 +140,7 @@ describe('terms', () => {
     await expect(twice).rejects.toMatchObject({ details: { field: 'rates.2.action_type' } })
   })
 
-  it('cannot be edited or deleted, not even by the owner of the tables', async () => {
+  test('cannot be edited or deleted, not even by the owner of the tables', async () => {
     const { termsId } = await makeProgram(ctx)
     const update = sql`UPDATE program_terms SET window_days = 1 WHERE id = ${termsId}`
     await expect(update.execute(database.db)).rejects.toThrow('permission denied')
@@ -151,7 +151,7 @@ describe('terms', () => {
 })
 
 describe('a membership', () => {
-  it('is joined at once with automatic approval', async () => {
+  test('is joined at once with automatic approval', async () => {
     const { programId } = await makeProgram(ctx, { joinMode: 'auto' })
     const { publisherId } = await makePublisher(ctx)
     expect(await requestJoin(ctx, { programId, publisherId })).toEqual({ status: 'joined' })
@@ -161,7 +161,7 @@ describe('a membership', () => {
     expect(await requestJoin(ctx, { programId, publisherId })).toEqual({ status: 'joined' })
   })
 
-  it('waits for the operator, who tells why not', async () => {
+  test('waits for the operator, who tells why not', async () => {
     const { programId } = await makeProgram(ctx)
     const { publisherId, email } = await makePublisher(ctx)
     const about = { programId, publisherId, head }
@@ -190,7 +190,7 @@ describe('a membership', () => {
     expect(mails[0]?.htmlBody).not.toContain('<content>')
   })
 
-  it('is decided once when two operators decide at the same time', async () => {
+  test('is decided once when two operators decide at the same time', async () => {
     const { programId } = await makeProgram(ctx)
     const { publisherId } = await makePublisher(ctx)
     await requestJoin(ctx, { programId, publisherId })
@@ -201,7 +201,7 @@ describe('a membership', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('is asked for once when the button is pressed twice', async () => {
+  test('is asked for once when the button is pressed twice', async () => {
     const { programId } = await makeProgram(ctx)
     const { publisherId } = await makePublisher(ctx)
     const results = await Promise.allSettled([
@@ -211,7 +211,7 @@ describe('a membership', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  it('does not begin while programme or advertiser rest', async () => {
+  test('does not begin while programme or advertiser rest', async () => {
     const { programId, advertiserId } = await makeProgram(ctx)
     const { publisherId } = await makePublisher(ctx)
     await updateProgram(ctx, { programId, status: 'paused' })
@@ -222,7 +222,7 @@ describe('a membership', () => {
     await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('takes no publishers')
   })
 
-  it('of nobody cannot be decided', async () => {
+  test('of nobody cannot be decided', async () => {
     const { programId } = await makeProgram(ctx)
     const { publisherId } = await makePublisher(ctx)
     const deciding = decideMembership(operator, { programId, publisherId, decision: 'approve' })
@@ -230,7 +230,7 @@ describe('a membership', () => {
   })
 })
 
-it('writes one audit line per command', async () => {
+test('writes one audit line per command', async () => {
   const { programId } = await makeProgram(ctx, { joinMode: 'auto' })
   const { publisherId } = await makePublisher(ctx)
   await requestJoin(ctx, { programId, publisherId })

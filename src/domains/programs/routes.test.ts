@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
 import { advertiserRoutes } from '#domains/advertisers/routes.ts'
 import type { AccountActor } from '#kernel/actor.ts'
@@ -39,7 +39,7 @@ describe('the advertiser list', () => {
   const list = async (query: string, as: AccountActor = publisher) =>
     (await server.get(`/api/v1/advertiser/list?${query}`, { as })).json().data
 
-  it('offers what is open, with commission and relation, and finds by name and host', async () => {
+  test('offers what is open, with commission and relation, and finds by name and host', async () => {
     const { advertiserId, advertiser } = await makeProgram(ctx, { title: 'Zebra shoes', joinMode: 'auto' })
     await declareDomain(ctx, { advertiserId, hostname: 'zebra.example' })
     const item = {
@@ -59,12 +59,12 @@ describe('the advertiser list', () => {
     expect(await list('keyword=zebra')).toMatchObject({ advertisers: [joined], top_advertisers: [joined] })
   })
 
-  it('says what the programme says about its commission', async () => {
+  test('says what the programme says about its commission', async () => {
     await makeProgram(ctx, { title: 'Quoll', commissionText: 'Up to 7% of revenue' })
     expect(await list('keyword=quoll')).toMatchObject({ advertisers: [{ commission: 'Up to 7% of revenue' }] })
   })
 
-  it('keeps drafts and closed programmes to those who have a part in them', async () => {
+  test('keeps drafts and closed programmes to those who have a part in them', async () => {
     const { programId, advertiserId } = await makeProgram(ctx, { title: 'Yak', joinMode: 'auto' })
     await server.post(`/api/v1/advertiser/${advertiserId}/join`, { as: publisher })
     await updateProgram(ctx, { programId, status: 'paused' })
@@ -80,7 +80,7 @@ describe('the advertiser list', () => {
     expect(hidden?.body).toBe(unknown?.body)
   })
 
-  it('pages and filters by the day on which an advertiser came', async () => {
+  test('pages and filters by the day on which an advertiser came', async () => {
     const early = { ...ctx, now: new Date('2020-02-29T12:00:00Z') }
     for (let index = 0; index < 11; index++) await makeProgram(early)
     const days = 'begin=2020-02-29&end=2020-02-29'
@@ -90,7 +90,7 @@ describe('the advertiser list', () => {
     expect((await list('begin=2020-03-01&end=2020-03-02')).count).toBe(0)
   })
 
-  it.each([
+  test.each([
     'page_size=7',
     'page_number=0',
     'begin=2026-02-30',
@@ -103,7 +103,7 @@ describe('the advertiser list', () => {
     expect(reply.json()).toMatchObject({ success: false, message: expect.any(String) })
   })
 
-  it('tells hosts and regions by name', async () => {
+  test('tells hosts and regions by name', async () => {
     const { advertiserId } = await makeProgram(ctx)
     const regions = [{ code: 'FR', commissionText: 'Up to 7%' }]
     await declareDomain(ctx, { advertiserId, hostname: 'regions.example', regions })
@@ -114,7 +114,7 @@ describe('the advertiser list', () => {
 })
 
 describe('a join request', () => {
-  it('is decided by the operator once', async () => {
+  test('is decided by the operator once', async () => {
     const { advertiserId, programId, advertiser } = await makeProgram(ctx)
     const as = await makePublisher(ctx)
     const joining = await server.post(`/api/v1/advertiser/${advertiserId}/join`, { as, json: { message: 'I run' } })
@@ -136,7 +136,7 @@ describe('a join request', () => {
     expect((await server.post(`/api/v1/advertiser/${advertiserId}/leave`, { as })).statusCode).toBe(200)
   })
 
-  it('is not for other roles', async () => {
+  test('is not for other roles', async () => {
     const { advertiserId, advertiser } = await makeProgram(ctx)
     const path = `/api/v1/advertiser/${advertiserId}/join`
     expect((await server.post(path, { as: operator })).statusCode).toBe(403)
@@ -146,7 +146,7 @@ describe('a join request', () => {
 })
 
 describe('the operator', () => {
-  it('takes an advertiser from nothing to an open programme', async () => {
+  test('takes an advertiser from nothing to an open programme', async () => {
     const post = async (path: string, json: unknown) =>
       (await server.post(`/api/v1/operator/${path}`, { as: operator, json })).json()
     const shop = { name: 'Nine Lives', website: 'https://nine.example' }
@@ -182,7 +182,7 @@ describe('the operator', () => {
     expect(none.json().data.count).toBe(0)
   })
 
-  it.each([
+  test.each([
     [{ value: '7,5' }, 'rates.0.value'],
     [{ value: '101' }, 'rates.0.value'],
     [{ action_type: 'Big Sale' }, 'rates.0.action_type'],
@@ -195,7 +195,7 @@ describe('the operator', () => {
     expect(reply.json()).toMatchObject({ status: 422, field })
   })
 
-  it.each(['1000', '-1', '1.5', 'x', ''])('cannot set a window of %j days', async (windowDays) => {
+  test.each(['1000', '-1', '1.5', 'x', ''])('cannot set a window of %j days', async (windowDays) => {
     const { programId } = await makeProgram(ctx)
     const rates = [{ action_type: 'sale', kind: 'percent', value: '7.5' }]
     const json = { window_days: windowDays, validation_days: 30, rates }
@@ -203,7 +203,7 @@ describe('the operator', () => {
     expect(reply.json()).toMatchObject({ status: 422, field: 'window_days' })
   })
 
-  it('sees the end of a postback secret, never the whole', async () => {
+  test('sees the end of a postback secret, never the whole', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const { token, secretId } = await createPostbackSecret(ctx, { advertiserId })
     const reply = await server.get(`/api/v1/operator/advertisers/${advertiserId}`, { as: operator })
@@ -211,7 +211,7 @@ describe('the operator', () => {
     expect(reply.json().data.secrets).toMatchObject([{ id: Number(secretId), hint: `…${token.slice(-6)}` }])
   })
 
-  it('alone comes here', async () => {
+  test('alone comes here', async () => {
     const { advertiser, advertiserId } = await makeProgram(ctx)
     for (const path of [
       'advertisers',
@@ -227,7 +227,7 @@ describe('the operator', () => {
 })
 
 describe('the advertiser', () => {
-  it('reads its own programme, hosts and secrets, and rotates a secret', async () => {
+  test('reads its own programme, hosts and secrets, and rotates a secret', async () => {
     const { advertiser: as, advertiserId } = await makeProgram(ctx, { title: 'Own' })
     await declareDomain(ctx, { advertiserId, hostname: 'own.example' })
     const brand = (await server.get('/api/v1/brand', { as })).json().data
@@ -245,7 +245,7 @@ describe('the advertiser', () => {
     expect((await server.post(`/api/v1/brand/secrets/${second.secret_id}/revoke`, { as })).statusCode).toBe(409)
   })
 
-  it("cannot revoke another's secret: it is answered like an unknown one", async () => {
+  test("cannot revoke another's secret: it is answered like an unknown one", async () => {
     const as = await makeAdvertiser(ctx)
     const { advertiserId } = await makeAdvertiser(ctx)
     const { secretId } = await createPostbackSecret(ctx, { advertiserId })
@@ -256,7 +256,7 @@ describe('the advertiser', () => {
     expect(foreign?.body).toBe(unknown?.body)
   })
 
-  it('without a programme reads that there is none', async () => {
+  test('without a programme reads that there is none', async () => {
     const as = await makeAdvertiser(ctx)
     expect((await server.get('/api/v1/brand', { as })).json().data).toMatchObject({ program: null, domains: [] })
     const unconnected = await makeAccount(ctx, 'advertiser')

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   canLeave,
   canRequestJoin,
@@ -20,7 +20,7 @@ import {
 import type { Rate } from './rules.ts'
 
 describe('commissionFor', () => {
-  it.each<[what: string, rate: Rate, amounts: { of: bigint; is: bigint }]>([
+  test.each<[what: string, rate: Rate, amounts: { of: bigint; is: bigint }]>([
     ['7.5 % of 100.00', { kind: 'percent', ratePpm: 75_000 }, { of: 1_000_000n, is: 75_000n }],
     ['1 % of 0.0099 is rounded down to nothing', { kind: 'percent', ratePpm: 10_000 }, { of: 99n, is: 0n }],
     ['6.6667 % of 0.0300 is rounded down', { kind: 'percent', ratePpm: 66_667 }, { of: 300n, is: 20n }],
@@ -34,7 +34,7 @@ describe('commissionFor', () => {
 })
 
 describe('parseRate', () => {
-  it.each<[Rate['kind'], string, Rate | undefined]>([
+  test.each<[Rate['kind'], string, Rate | undefined]>([
     ['percent', '7.5', { kind: 'percent', ratePpm: 75_000 }],
     ['percent', '0', { kind: 'percent', ratePpm: 0 }],
     ['percent', '100', { kind: 'percent', ratePpm: 1_000_000 }],
@@ -52,12 +52,12 @@ describe('parseRate', () => {
     expect(parseRate({ kind, value })).toEqual(expected)
   })
 
-  it.each(['7.5', '0', '100', '0.0001', '10', '12.25'])('writes %s percent as it was typed', (value) => {
+  test.each(['7.5', '0', '100', '0.0001', '10', '12.25'])('writes %s percent as it was typed', (value) => {
     const rate = parseRate({ kind: 'percent', value })
     expect(rate && rateValue(rate)).toBe(value)
   })
 
-  it('writes amounts with cents, and with four decimals where cents are not enough', () => {
+  test('writes amounts with cents, and with four decimals where cents are not enough', () => {
     expect(rateText({ kind: 'fixed', fixedAmount: 300_000n }, 'USD')).toBe('30.00 USD')
     expect(rateText({ kind: 'fixed', fixedAmount: 525n }, 'USD')).toBe('0.0525 USD')
     expect(rateText({ kind: 'percent', ratePpm: 70_000 }, 'USD')).toBe('7%')
@@ -71,7 +71,7 @@ describe('termsInForce', () => {
   const replacement = { version: 3, effectiveFrom: at('2026-02-01') }
   const all = [first, planned, replacement]
 
-  it.each([
+  test.each([
     ['2025-12-31', undefined],
     ['2026-01-01', first],
     ['2026-01-31', first],
@@ -83,7 +83,7 @@ describe('termsInForce', () => {
     expect(termsInForce(all.toReversed(), at(day))).toBe(expected)
   })
 
-  it('says of every version whether it holds, will hold, or neither', () => {
+  test('says of every version whether it holds, will hold, or neither', () => {
     const statesAt = (day: string) => all.map((one) => termsState(one, all, at(day)))
     expect(statesAt('2026-01-15')).toEqual(['in_force', 'ended', 'scheduled'])
     expect(statesAt('2026-04-01')).toEqual(['ended', 'ended', 'in_force'])
@@ -93,7 +93,7 @@ describe('termsInForce', () => {
 describe('isInWindow', () => {
   const clickedAt = new Date('2026-01-01T12:00:00Z')
 
-  it.each([
+  test.each([
     [30, '2026-01-01T12:00:00Z', true],
     [30, '2026-01-31T12:00:00Z', true],
     [30, '2026-01-31T12:00:00.001Z', false],
@@ -106,7 +106,7 @@ describe('isInWindow', () => {
 })
 
 describe('memberships', () => {
-  it.each([
+  test.each([
     [undefined, 'auto', 'joined'],
     [undefined, 'review', 'pending'],
     ['left', 'auto', 'joined'],
@@ -118,17 +118,17 @@ describe('memberships', () => {
     expect(statusAfterRequest(status, joinMode)).toBe(expected)
   })
 
-  it.each(['pending', 'joined', 'suspended'] as const)('no second request while %s', (status) => {
+  test.each(['pending', 'joined', 'suspended'] as const)('no second request while %s', (status) => {
     expect(canRequestJoin(status)).toBe(false)
     expect(() => statusAfterRequest(status, 'auto')).toThrow('already asked')
   })
 
-  it('can be left while asked for or joined, but not while suspended', () => {
+  test('can be left while asked for or joined, but not while suspended', () => {
     const statuses = [undefined, 'pending', 'joined', 'declined', 'suspended', 'left'] as const
     expect(statuses.filter(canLeave)).toEqual(['pending', 'joined'])
   })
 
-  it.each([
+  test.each([
     ['pending', ['approve', 'decline']],
     ['joined', ['suspend']],
     ['declined', ['approve']],
@@ -138,7 +138,7 @@ describe('memberships', () => {
     expect(possibleDecisions(status)).toEqual(decisions)
   })
 
-  it('follow the decision, and refuse one that does not fit', () => {
+  test('follow the decision, and refuse one that does not fit', () => {
     expect(statusAfterDecision('pending', 'approve')).toBe('joined')
     expect(statusAfterDecision('pending', 'decline')).toBe('declined')
     expect(statusAfterDecision('joined', 'suspend')).toBe('suspended')
@@ -146,14 +146,14 @@ describe('memberships', () => {
     expect(() => statusAfterDecision('joined', 'decline')).toThrow('is joined')
   })
 
-  it('begin only with an open programme of an active advertiser', () => {
+  test('begin only with an open programme of an active advertiser', () => {
     expect(isOpen({ status: 'open', advertiserStatus: 'active' })).toBe(true)
     expect(isOpen({ status: 'open', advertiserStatus: 'paused' })).toBe(false)
     expect(isOpen({ status: 'paused', advertiserStatus: 'active' })).toBe(false)
   })
 })
 
-it.each([
+test.each([
   ['bonprix', 'bonprix-affiliate-program'],
   ['Müller & Söhne', 'muller-sohne-affiliate-program'],
   ['--', 'affiliate-program'],
@@ -162,7 +162,7 @@ it.each([
   expect(slugFor(name)).toBe(slug)
 })
 
-it('builds addresses of id and slug, and calls shops by their host', () => {
+test('builds addresses of id and slug, and calls shops by their host', () => {
   expect(merchantPath({ publicId: 681, slug: 'gomino-affiliate-program' })).toBe(
     '/merchants/681/gomino-affiliate-program',
   )

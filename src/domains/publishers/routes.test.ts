@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -33,7 +33,7 @@ afterAll(async () => {
 const addSite = (form: Record<string, string>, as = publisher) => server.post(`${me}/sites`, { as, form })
 
 describe('a publisher', () => {
-  it('belongs to one publisher account', async () => {
+  test('belongs to one publisher account', async () => {
     const { accountId } = await makeAccount(ctx, 'publisher')
     const { publisherId } = await createPublisher(ctx, { accountId, name: 'Mine' })
     expect(await findPublisherId(ctx.db, { accountId })).toBe(publisherId)
@@ -43,7 +43,7 @@ describe('a publisher', () => {
     await expect(wrong).rejects.toThrow('not a publisher account')
   })
 
-  it('reads its account and its sites', async () => {
+  test('reads its account and its sites', async () => {
     const as = await makePublisher(ctx)
     const added = await addSite({ site_url: 'blog.example.com', site_name: 'My blog' }, as)
     expect(added.json()).toEqual({
@@ -70,7 +70,7 @@ describe('a publisher', () => {
 })
 
 describe('a site', () => {
-  it.each([
+  test.each([
     [{ site_name: 'Blog', site_url: 'javascript:alert(1)' }, 'site_url', 'account.57'],
     [{ site_name: 'Blog', site_url: 'http://192.168.1.1' }, 'site_url', 'account.57'],
     [{ site_name: 'Blog', site_url: '' }, 'site_url', 'invalid_input'],
@@ -82,17 +82,17 @@ describe('a site', () => {
     expect(reply.json()).toMatchObject({ success: false, field, code })
   })
 
-  it('takes no field that it does not keep', async () => {
+  test('takes no field that it does not keep', async () => {
     const reply = await addSite({ site_name: 'Blog', site_url: 'https://a.example.com', content_categories: '1' })
     expect(reply.statusCode).toBe(422)
   })
 
-  it('needs the token of the form', async () => {
+  test('needs the token of the form', async () => {
     const json = { site_name: 'Blog', site_url: 'https://a.example.com' }
     expect((await server.post(`${me}/sites`, { as: publisher, json })).statusCode).toBe(415)
   })
 
-  it('changes its name and address and keeps its key', async () => {
+  test('changes its name and address and keeps its key', async () => {
     const { key } = (await addSite({ site_name: 'Before', site_url: 'https://a.example.com' })).json()
     const form = { site_name: 'After', site_url: 'https://b.example.com' }
     expect((await server.post(`${me}/sites/${key}`, { as: publisher, form })).json()).toMatchObject({
@@ -103,7 +103,7 @@ describe('a site', () => {
     expect(sites.filter((site) => site.key === key)).toMatchObject([{ name: 'After', url: 'https://b.example.com/' }])
   })
 
-  it('can be switched off and on', async () => {
+  test('can be switched off and on', async () => {
     const { key } = await createSite(ctx, {
       publisherId: publisher.publisherId,
       name: 'Switch',
@@ -116,7 +116,7 @@ describe('a site', () => {
     expect(await isActive()).toBe(true)
   })
 
-  it('of another publisher is answered like an unknown one, byte for byte', async () => {
+  test('of another publisher is answered like an unknown one, byte for byte', async () => {
     const other = await makePublisher(ctx)
     const { key } = await createSite(ctx, {
       publisherId: other.publisherId,
@@ -138,7 +138,7 @@ describe('a site', () => {
 })
 
 describe('the operator', () => {
-  it('finds publishers by name, e-mail, site and key, and switches their sites', async () => {
+  test('finds publishers by name, e-mail, site and key, and switches their sites', async () => {
     const as = await makeAccount(ctx, 'operator')
     const found = await makePublisher(ctx)
     const site = { publisherId: found.publisherId, name: '100% Running', url: 'https://run.example.com' }
@@ -153,7 +153,7 @@ describe('the operator', () => {
     expect((await server.get('/api/v1/operator/publishers/999999', { as })).statusCode).toBe(404)
   })
 
-  it('alone reads them', async () => {
+  test('alone reads them', async () => {
     expect((await server.get('/api/v1/operator/publishers', { as: publisher })).statusCode).toBe(403)
     expect((await server.get('/api/v1/operator/publishers')).statusCode).toBe(401)
     expect((await server.get(me)).statusCode).toBe(401)

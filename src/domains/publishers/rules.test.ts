@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { parseSiteUrl, publisherIdOf, siteDomain, siteKeyFrom } from './rules.ts'
 
 describe('parseSiteUrl', () => {
-  it.each([
+  test.each([
     ['https://example.com', 'https://example.com/'],
     ['example.com', 'https://example.com/'],
     ['  http://blog.example.com/me?x=1#top ', 'http://blog.example.com/me?x=1#top'],
@@ -17,7 +17,7 @@ describe('parseSiteUrl', () => {
     expect(parseSiteUrl(typed)).toBe(url)
   })
 
-  it.each([
+  test.each([
     '',
     'blog',
     'localhost',
@@ -49,11 +49,11 @@ describe('parseSiteUrl', () => {
   })
 })
 
-it('shows the host of a site', () => {
+test('shows the host of a site', () => {
   expect(siteDomain('https://blog.example.com:8080/me')).toBe('blog.example.com')
 })
 
-it('makes keys of 16 letters and digits without favouring any', () => {
+test('makes keys of 16 letters and digits without favouring any', () => {
   expect(siteKeyFrom(Uint8Array.from({ length: 16 }, (_, index) => index))).toBe('abcdefghijklmnop')
   expect(siteKeyFrom(Uint8Array.from({ length: 20 }, (_, index) => (index < 4 ? 252 + index : 251)))).toBe(
     '9'.repeat(16),
@@ -61,7 +61,7 @@ it('makes keys of 16 letters and digits without favouring any', () => {
   expect(siteKeyFrom(new Uint8Array(32).fill(255))).toBeUndefined()
 })
 
-it('finds the publisher of an account and refuses others', () => {
+test('finds the publisher of an account and refuses others', () => {
   const account = { kind: 'account', accountId: 1n, email: 'a@example.com', displayName: 'A' } as const
   expect(publisherIdOf({ ...account, role: 'publisher', publisherId: 7n })).toBe(7n)
   expect(() => publisherIdOf({ ...account, role: 'publisher' })).toThrow('not connected')

@@ -1,9 +1,9 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { APP_CONTENT_CATEGORIES, WEB_CONTENT_CATEGORIES } from './content-categories.ts'
 import { COUNTRY_CODES, DEFAULT_COUNTRY, countryAt } from './countries.ts'
 import { TRAFFIC_CATEGORIES } from './traffic-categories.ts'
 
-it('has the specified counts, without repetition', () => {
+test('has the specified counts, without repetition', () => {
   for (const [list, count] of [
     [COUNTRY_CODES, 250],
     [WEB_CONTENT_CATEGORIES, 16],
@@ -14,7 +14,7 @@ it('has the specified counts, without repetition', () => {
   }
 })
 
-it('knows every country by name, and positions from 1', () => {
+test('knows every country by name, and positions from 1', () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   expect(COUNTRY_CODES.filter((code) => names.of(code) === undefined)).toEqual([])
   expect(COUNTRY_CODES).toContain(DEFAULT_COUNTRY)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { PgBoss } from 'pg-boss'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { startJobRunner } from './job-runner.ts'
@@ -30,7 +30,7 @@ const schedules = async () => {
   return rows
 }
 
-it('schedules its jobs, runs a due one as the system, and forgets jobs that are no more', async () => {
+test('schedules its jobs, runs a due one as the system, and forgets jobs that are no more', async () => {
   const names: string[] = []
   const run: Job['run'] = async ({ actor }) => void names.push(actor.kind === 'system' ? actor.name : actor.kind)
   const first = await start([

@@ -1,7 +1,7 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { networkOf, rateKey } from './rate-key.ts'
 
-it.each([
+test.each([
   ['203.0.113.9', '203.0.113.9'],
   ['::ffff:203.0.113.9', '203.0.113.9'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
@@ -13,7 +13,7 @@ it.each([
   expect(networkOf(ip)).toBe(network)
 })
 
-it('is the same for the same, another for another purpose, person or secret, and tells nobody who', () => {
+test('is the same for the same, another for another purpose, person or secret, and tells nobody who', () => {
   const secret = Buffer.alloc(32, 1)
   const key = rateKey(secret, 'login', 'ada@example.com', '203.0.113.9')
   expect(key).toBe(rateKey(secret, 'login', 'ada@example.com', '203.0.113.9'))

@@ -3,12 +3,12 @@ import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { recipes } from './code-snippets.ts'
 
 const facts = { publicUrl: 'https://tandem.example', token: 'secret-token', event: 'sale', currency: 'USD' }
 
-it('fills in address, secret and action in every language', () => {
+test('fills in address, secret and action in every language', () => {
   const codes = recipes(facts)
   for (const code of Object.values(codes)) {
     expect(code).toContain('https://tandem.example/postback')
@@ -18,7 +18,7 @@ it('fills in address, secret and action in every language', () => {
   }
 })
 
-it('gives Node lines that report an order as they stand', async () => {
+test('gives Node lines that report an order as they stand', async () => {
   const reports: unknown[] = []
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
     reports.push([request.method, request.url, JSON.parse(await text(request))])

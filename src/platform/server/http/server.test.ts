@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { pino } from 'pino'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
 import { SUCCESS, endpoint } from '#kernel/endpoint.ts'
@@ -89,14 +89,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('a JSON endpoint', () => {
-  it('answers the shape of its contract and nothing besides', async () => {
+  test('answers the shape of its contract and nothing besides', async () => {
     const reply = await postEcho({ word: 'hi' })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ words: ['hi', 'hi'] })
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  it('tells a refusal as a problem document that the specified calls understand too', async () => {
+  test('tells a refusal as a problem document that the specified calls understand too', async () => {
     const reply = await postEcho({ word: 'no' })
     expect(reply.statusCode).toBe(422)
     expect(reply.headers['content-type']).toContain('application/problem+json')
@@ -108,19 +108,19 @@ describe('a JSON endpoint', () => {
     })
   })
 
-  it('names the field of an input that does not parse', async () => {
+  test('names the field of an input that does not parse', async () => {
     expect((await postEcho({ word: 7 })).json()).toMatchObject({ status: 422, field: 'word' })
     expect((await postEcho({ word: 'hi' }, sameOrigin, '9')).json()).toMatchObject({ message: 'At most three times.' })
     expect((await postEcho({ word: 'hi' }, sameOrigin, 'x')).statusCode).toBe(422)
   })
 
-  it('tells nothing of a bug', async () => {
+  test('tells nothing of a bug', async () => {
     const reply = await postEcho({ word: 'bug' })
     expect(reply.statusCode).toBe(500)
     expect(reply.body).not.toContain('secret detail')
   })
 
-  it('takes no other content type', async () => {
+  test('takes no other content type', async () => {
     const reply = await server.inject({
       method: 'POST',
       url: '/echo/1',
@@ -130,14 +130,14 @@ describe('a JSON endpoint', () => {
     expect(reply.statusCode).toBe(415)
   })
 
-  it('refuses broken JSON', async () => {
+  test('refuses broken JSON', async () => {
     const headers = { ...sameOrigin, 'content-type': 'application/json' }
     expect((await server.inject({ method: 'POST', url: '/echo/1', headers, payload: '{"word"' })).statusCode).toBe(400)
   })
 })
 
 describe('where a request comes from', () => {
-  it.each<[Record<string, string>, number]>([
+  test.each<[Record<string, string>, number]>([
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
     [{ 'sec-fetch-site': 'same-site' }, 403],
@@ -153,25 +153,25 @@ describe('where a request comes from', () => {
 })
 
 describe('a form endpoint', () => {
-  it('takes repeated entries as a list when the token fits the cookie', async () => {
+  test('takes repeated entries as a list when the token fits the cookie', async () => {
     const { token, cookie } = await openForm()
     const reply = await sendForm(`list=a&list=b&csrfmiddlewaretoken=${token}`, cookie)
     expect(reply.json()).toEqual({ success: true, list: ['a', 'b'] })
   })
 
-  it.each(['', '&csrfmiddlewaretoken=', '&csrfmiddlewaretoken=wrong'])('refuses %j for a token', async (part) => {
+  test.each(['', '&csrfmiddlewaretoken=', '&csrfmiddlewaretoken=wrong'])('refuses %j for a token', async (part) => {
     const { cookie } = await openForm()
     expect((await sendForm(`list=a&list=b${part}`, cookie)).json()).toMatchObject({ status: 403, code: 'csrf_failed' })
   })
 
-  it("refuses another visitor's token", async () => {
+  test("refuses another visitor's token", async () => {
     const [mine, other] = [await openForm(), await openForm()]
     expect((await sendForm(`list=a&list=b&csrfmiddlewaretoken=${other.token}`, mine.cookie)).statusCode).toBe(403)
   })
 })
 
 describe('access', () => {
-  it.each([
+  test.each([
     [undefined, 401],
     ['nobody', 401],
     ['publisher', 403],
@@ -183,14 +183,17 @@ describe('access', () => {
 })
 
 describe('every answer', () => {
-  it.each(['/healthz', '/operators-only', '/nowhere', '/%zz'])('of %s is never sniffed, framed or run', async (url) => {
-    const { headers } = await ask(`GET ${url} HTTP/1.1\r\nHost: localhost`)
-    expect(headers.get('x-content-type-options')).toBe('nosniff')
-    expect(headers.get('content-security-policy')).toContain("script-src 'none'")
-    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
-  })
+  test.each(['/healthz', '/operators-only', '/nowhere', '/%zz'])(
+    'of %s is never sniffed, framed or run',
+    async (url) => {
+      const { headers } = await ask(`GET ${url} HTTP/1.1\r\nHost: localhost`)
+      expect(headers.get('x-content-type-options')).toBe('nosniff')
+      expect(headers.get('content-security-policy')).toContain("script-src 'none'")
+      expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    },
+  )
 
-  it('that is an error is a problem document and is not kept', async () => {
+  test('that is an error is a problem document and is not kept', async () => {
     for (const url of ['/operators-only', '/nowhere', '/%zz']) {
       const { headers } = await ask(`GET ${url} HTTP/1.1\r\nHost: localhost`)
       expect(headers.get('content-type')).toContain('application/problem+json')
@@ -200,7 +203,7 @@ describe('every answer', () => {
 })
 
 describe('the target of a request', () => {
-  it.each<[string, number]>([
+  test.each<[string, number]>([
     ['GET /healthz HTTP/1.0', 200],
     ['GET http://network.example/healthz HTTP/1.1\r\nHost: localhost', 200],
     ['GET HTTP://network.example?q HTTP/1.1\r\nHost: localhost', 404],
@@ -217,19 +220,19 @@ describe('the target of a request', () => {
 })
 
 describe('operations', () => {
-  it('describes its calls as OpenAPI 3.1', async () => {
+  test('describes its calls as OpenAPI 3.1', async () => {
     const description = (await server.inject('/openapi.json')).json()
     expect(description.openapi).toBe('3.1.0')
     expect(description.paths['/echo/{times}'].post.parameters[0]).toMatchObject({ name: 'times', in: 'path' })
   })
 
-  it('is healthy while it is not ready', async () => {
+  test('is healthy while it is not ready', async () => {
     expect((await server.inject('/healthz')).statusCode).toBe(200)
     expect((await server.inject('/readyz')).statusCode).toBe(503)
     expect((await server.inject('/metrics')).body).toContain('tandem_up')
   })
 
-  it('lets the front take a request before the router sees it', async () => {
+  test('lets the front take a request before the router sees it', async () => {
     expect(await (await fetch(`${address}/front`)).text()).toBe('in front')
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })

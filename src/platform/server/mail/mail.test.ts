@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { inject, afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inject, afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { SMTPServer } from 'smtp-server'
 import { createLogger } from '#platform/server/log.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -47,7 +47,7 @@ const mails = () => database.db.selectFrom('mail').selectAll().orderBy('id').exe
 const inMinutes = (minutes: number) => () => new Date(Date.now() + minutes * 60_000)
 
 describe('a letter', () => {
-  it('is text with its link, and HTML in which nothing of it is markup', () => {
+  test('is text with its link, and HTML in which nothing of it is markup', () => {
     expect(letter.text).toContain('Open:\nhttp://localhost:3000/reset-password/abc')
     expect(letter.html).not.toContain('<b>')
     expect(letter.html).toContain('href="http://localhost:3000/reset-password/abc"')
@@ -56,7 +56,7 @@ describe('a letter', () => {
 })
 
 describe('the post office without a mail server', () => {
-  it('delivers a committed mail into the mailbox within moments, over real SMTP', async () => {
+  test('delivers a committed mail into the mailbox within moments, over real SMTP', async () => {
     const office = await openOffice()
     await enqueue('ada@example.com')
     const [message] = await waitFor(async () => (await mailbox()).messages)
@@ -69,7 +69,7 @@ describe('the post office without a mail server', () => {
     expect(await mails()).toMatchObject([{ attempts: 1, lastError: null, textBody: '', htmlBody: '' }])
   })
 
-  it('sends what was left over by an earlier run, and nothing that was rolled back', async () => {
+  test('sends what was left over by an earlier run, and nothing that was rolled back', async () => {
     await enqueue('left@example.com')
     const failed = inTransaction(systemContext(database.db, 'test'), async (tx) => {
       await enqueueMail(tx, { to: 'never@example.com', letter })
@@ -84,7 +84,7 @@ describe('the post office without a mail server', () => {
 })
 
 describe('the sender', () => {
-  it('tries again after a growing pause while the mail server is away', async () => {
+  test('tries again after a growing pause while the mail server is away', async () => {
     await enqueue('ada@example.com')
     const away = createSmtp({ url: 'smtp://127.0.0.1:9', from: { name: 'T', address: 't@example.com' } })
     const send = (now: () => Date) => sendDueMails({ db: database.db, deliver: away.deliver, log, now })
@@ -103,7 +103,7 @@ describe('the sender', () => {
     expect(await sendDueMails({ db: database.db, deliver, log, now: inMinutes(500) })).toBe(0)
   })
 
-  it('gives up at once on an address that the server refuses for good, and logs no address', async () => {
+  test('gives up at once on an address that the server refuses for good, and logs no address', async () => {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -123,7 +123,7 @@ describe('the sender', () => {
     await new Promise<void>((resolve) => server.close(() => resolve()))
   })
 
-  it('sends each mail once, however many senders there are', async () => {
+  test('sends each mail once, however many senders there are', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, index) => enqueue(`reader${index}@example.com`)))
     const sent: string[] = []
     const deliver = async (mail: OutgoingMail) => {
@@ -137,7 +137,7 @@ describe('the sender', () => {
     expect(sent).toHaveLength(40)
   })
 
-  it('leaves a mail whose sender died to the next one, under the same message id', async () => {
+  test('leaves a mail whose sender died to the next one, under the same message id', async () => {
     await enqueue('ada@example.com')
     const ids: string[] = []
     const dying = sendDueMails({ db: database.db, deliver: () => new Promise(() => {}), log })
@@ -150,7 +150,7 @@ describe('the sender', () => {
     void dying
   })
 
-  it('forgets mails after thirty days', async () => {
+  test('forgets mails after thirty days', async () => {
     await enqueue('ada@example.com')
     await sendDueMails({ db: database.db, deliver: () => Promise.resolve(), log })
     await removeOldMails(systemContext(database.db, 'test', inMinutes(60 * 24 * 29)()))

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, test } from 'vitest'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import { countryList } from './country-list.server.ts'
 import { countryValue, findCountries } from './countries.ts'
@@ -6,14 +6,14 @@ import { countryValue, findCountries } from './countries.ts'
 const countries = countryList('en')
 const namesOf = (typed: string) => findCountries(countries, typed).map(([, name]) => name)
 
-it('lists all countries by name in every language, with their dial codes', () => {
+test('lists all countries by name in every language, with their dial codes', () => {
   expect(countries).toHaveLength(250)
   expect(countries.find(([code]) => code === 'US')).toEqual(['US', 'United States', '1'])
   expect(countryList('zh').find(([code]) => code === 'DE')).toEqual(['DE', '德国', '49'])
   expect(countries.filter(([, name, dialCode]) => name === '' || !/^\d{0,4}$/.test(dialCode))).toEqual([])
 })
 
-it.each([
+test.each([
   ['ger', 'Germany'],
   ['  GERMANY ', 'Germany'],
   ['de', 'Germany'],
@@ -23,12 +23,12 @@ it.each([
   expect(namesOf(typed)[0]).toBe(name)
 })
 
-it('finds everything by nothing, and nothing by nonsense', () => {
+test('finds everything by nothing, and nothing by nonsense', () => {
   expect(namesOf('')).toHaveLength(250)
   expect(namesOf('xyzzy')).toEqual([])
 })
 
-it('names a country by its code or by its position from 1', () => {
+test('names a country by its code or by its position from 1', () => {
   const value = countries.map((country) => Number(countryValue(country, 'position')))
   expect(value.toSorted((one, other) => one - other)).toEqual(COUNTRY_CODES.map((_, index) => index + 1))
   expect(countryValue(['US', 'United States', '1'], 'code')).toBe('us')
