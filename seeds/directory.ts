@@ -16,6 +16,7 @@ import type { SamplePublisher, SampleSite } from './people.ts'
 /** One version of the terms, as orders need them. */
 export interface SeededTerms {
   termsId: bigint
+  version: number
   effectiveFrom: Date
   currency: string
   windowDays: number
@@ -81,9 +82,9 @@ async function seedTerms(
   { windowDays, validationDays, actions }: SampleMerchant,
 ): Promise<SeededTerms> {
   const rates = actions.map((action) => ({ event: action.type, ...rateOf(action) }))
-  const { termsId } = await addTerms(ctx, { programId, windowDays, validationDays, rates })
+  const { termsId, version } = await addTerms(ctx, { programId, windowDays, validationDays, rates })
   const byAction = new Map(rates.map(({ event, ...rate }) => [event, rate]))
-  return { termsId, effectiveFrom: ctx.now, currency: 'USD', windowDays, rates: byAction }
+  return { termsId, version, effectiveFrom: ctx.now, currency: 'USD', windowDays, rates: byAction }
 }
 
 function rateOf({ percent, fixed, type }: SampleAction): Rate {

@@ -1,7 +1,7 @@
 import type { AccountActor } from '#kernel/actor.ts'
-import { mintClickToken, readClickToken } from '#domains/tracking/engine/click-token.ts'
-import type { ClickTokenKey } from '#domains/tracking/engine/click-token.ts'
-import { findTermsAt } from '#domains/tracking/engine/catalog.ts'
+import { mintClickToken, readClickToken } from '#domains/tracking/routes/click-token.ts'
+import type { ClickTokenKey } from '#domains/tracking/routes/click-token.ts'
+import { termsInForce } from '#domains/programs/rules.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
 import type { TransactionDecision } from '#domains/transactions/commands/decide-transaction.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
@@ -90,7 +90,7 @@ export function postbackSource(merchants: readonly SeededMerchant[], key: ClickT
     readClickToken: (token) => readClickToken(key, token),
     terms: {
       findTerms: (termsId) => terms.get(termsId),
-      findTermsAt: (advertiserId, at) => findTermsAt(byId.get(advertiserId), at),
+      findTermsAt: (advertiserId, at) => termsInForce(byId.get(advertiserId)?.terms ?? [], at),
     },
   }
 }

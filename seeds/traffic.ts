@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { clickToJson } from '#domains/tracking/engine/click-text.ts'
+import { clickToJson } from '#domains/tracking/views.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
-import { findTermsAt } from '#domains/tracking/engine/catalog.ts'
+import { termsInForce } from '#domains/programs/rules.ts'
 import type { Click } from '#domains/tracking/tables.ts'
 import type { SeededMerchant, SeededSite } from './directory.ts'
 import type { Random } from './random.ts'
@@ -96,7 +96,7 @@ function hit(random: Random, { site, merchant }: Stream, atMs: number): Click {
 }
 
 function termsIdAt(merchant: SeededMerchant, at: Date): bigint {
-  const inForce = findTermsAt(merchant, at)
+  const inForce = termsInForce(merchant.terms, at)
   if (!inForce) throw new Error('A click came before the first terms')
   return inForce.termsId
 }

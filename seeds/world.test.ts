@@ -140,7 +140,9 @@ function stream() {
   const [sample] = publisher?.sites ?? []
   if (!sample) throw new Error('The first publisher has a site')
   const site: SeededSite = { sample, publisherId: 1n, siteId: 1n }
-  const terms = [{ termsId: 1n, effectiveFrom: new Date(0), currency: 'USD', windowDays: 30, rates: new Map() }]
+  const terms = [
+    { termsId: 1n, version: 1, effectiveFrom: new Date(0), currency: 'USD', windowDays: 30, rates: new Map() },
+  ]
   const merchant: SeededMerchant = { sample: DEMO_SHOP, advertiserId: 1n, programId: 1n, token: 'token', terms }
   return { site, merchant, hitsPerDay: 5 }
 }

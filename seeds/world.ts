@@ -1,7 +1,7 @@
 import type { Db } from '#database'
 import type { AccountActor } from '#kernel/actor.ts'
 import { rebuildRollups } from '#domains/reports/commands/rebuild-rollups.ts'
-import { clickTokenKey } from '#domains/tracking/engine/click-token.ts'
+import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'

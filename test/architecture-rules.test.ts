@@ -107,6 +107,11 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
     /another domain/,
     { 'src/domains/programs/web/a.tsx': "import { B } from '#domains/ledger/web/b.tsx'" },
   ],
+  [
+    'enginesBelongToTheirDomain',
+    /machinery of domain ledger/,
+    { 'src/domains/programs/commands.ts': "import { Loop } from '#domains/ledger/engine/loop.ts'" },
+  ],
   ['routesNameOnlyPages', /not in src\/pages/, { 'src/routes.ts': "route('a', 'domains/ledger/web/a.tsx')" }],
   ['appImportsNoReact', /adds React/, { 'src/app/a.tsx': "import { b } from './b.ts'" }],
   ['appImportsNoReact', /adds React/, { 'src/app/a.ts': "import { useState } from 'react'" }],
@@ -161,6 +166,7 @@ test('a correct domain breaks no rule', () => {
     'src/domains/payouts/commands/approve.test.ts': "import { x } from '#app/x.ts'",
     'src/domains/payouts/payouts.test.ts': "import { x } from '#test/support/database.ts'",
     'src/domains/payouts/engine/loop.ts': "import { A } from '../commands/approve.ts'",
+    'src/app/jobs.ts': "import { Loop } from '#domains/payouts/engine/loop.ts'",
     'src/domains/payouts/views.ts': "import { A } from './contract.ts'",
     'src/domains/payouts/web/table.tsx': "import { A } from '../contract.ts'",
     'src/pages/publisher/payouts-page.tsx':

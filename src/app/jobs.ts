@@ -19,11 +19,11 @@ export async function startJobs({ config, log, ownerConnection: connection }: Ru
   const jobs = [...platformJobs, ...postOffice.jobs, ...accountJobs, ...applicationJobs, ...trackingJobs]
   const runner = await startJobRunner({ connection, db, log, jobs })
   for (const job of trackingJobs) await job.run(systemContext(db, job.name))
-  const keeper = new RollupLoop({ db, log })
-  keeper.start()
+  const rollupLoop = new RollupLoop({ db, log })
+  rollupLoop.start()
   return {
     stop: async () => {
-      await keeper.stop()
+      await rollupLoop.stop()
       await runner.stop()
       await postOffice.stop()
       await db.destroy()

@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import { createClickLog } from '#domains/tracking/engine/click-log.ts'
+import { GroupCommitClickLog } from '#domains/tracking/engine/click-log.ts'
 import type { ClickLog } from '#domains/tracking/engine/click-log.ts'
 import { createClickStore } from '#domains/tracking/engine/click-store.ts'
-import { openSpools } from '#domains/tracking/engine/spool.ts'
-import { clickTokenKey, readClickToken } from '#domains/tracking/engine/click-token.ts'
-import { findTermsAt } from '#domains/tracking/engine/catalog.ts'
-import { startLiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
+import { findSpools } from '#domains/tracking/engine/spool.ts'
+import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
+import { termsInForce } from '#domains/programs/rules.ts'
+import { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
 import { createNetworkReader } from '#domains/tracking/routes/ip-prefix.ts'
 import { createPostbackDoor } from '#domains/transactions/routes/postback-handler.ts'
@@ -30,16 +30,17 @@ const CLICK_TIMEOUT_MS = 2000
 export async function startChain(runtime: Runtime, secrets: AppSecrets): Promise<Chain> {
   const { config, connection, log } = runtime
   const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
-  const catalogPool = createPool(connection, { max: 1, applicationName: 'tandem catalog', log })
   const db = createDatabase(connection, { max: 12, applicationName: 'tandem postbacks', preparesStatements: true, log })
-  const catalog = await startLiveCatalog({ db, pool: catalogPool, log })
+  const catalog = new LiveCatalog({ db, connection, log })
   const slot = { slot: runtime.slot, workers: config.workers }
-  const clickLog = createClickLog({
+  const clickLog = new GroupCommitClickLog({
     store: createClickStore(clickPool, { timeoutMs: CLICK_TIMEOUT_MS }),
-    spools: openSpools(join(config.dataDir, 'spool'), slot),
+    spools: findSpools(join(config.dataDir, 'spool'), slot),
     log,
   })
   measure(clickLog)
+  await catalog.start()
+  clickLog.start()
   const tokenKey = clickTokenKey(secrets.clickToken)
   const redirect = createRedirect({
     catalog,
@@ -57,16 +58,16 @@ export async function startChain(runtime: Runtime, secrets: AppSecrets): Promise
     readClickToken: (token) => readClickToken(tokenKey, token),
     terms: {
       findTerms: (termsId) => catalog.current.terms.get(termsId),
-      findTermsAt: (advertiserId, at) => findTermsAt(catalog.current.advertisers.get(advertiserId), at),
+      findTermsAt: (advertiserId, at) => termsInForce(catalog.current.advertisers.get(advertiserId)?.terms ?? [], at),
     },
   })
   return {
     fastPathHandler: redirect,
     preRouter: (request, response) => redirect(request, response) || postback(request, response),
     stop: async () => {
-      await clickLog.close()
-      await catalog.close()
-      await Promise.all([clickPool.end(), catalogPool.end(), db.destroy()])
+      await clickLog.stop()
+      await catalog.stop()
+      await Promise.all([clickPool.end(), db.destroy()])
     },
   }
 }

@@ -134,6 +134,14 @@ const webImportsNoWebOfAnotherDomain: Rule = (files) =>
       : undefined
   })
 
+/** Machinery that runs for as long as the process is started and stopped by app/, and used by its own domain. */
+const enginesBelongToTheirDomain: Rule = (files) =>
+  ownImports(files, (file, { target }) => {
+    const owner = /^src\/domains\/([^/]+)\/engine\//.exec(target)?.[1]
+    if (owner === undefined || !file.path.startsWith('src/') || file.path.startsWith('src/app/')) return undefined
+    return domainOf(file.path) === owner ? undefined : `is machinery of domain ${owner}, which only app/ may import`
+  })
+
 /** Route modules are in src/pages and nowhere else. */
 const routesNameOnlyPages: Rule = (files) =>
   files
@@ -270,6 +278,7 @@ export const rules = {
   trackerImportsNothing,
   pagesImportOnlyContractsOfDomains,
   webImportsNoWebOfAnotherDomain,
+  enginesBelongToTheirDomain,
   routesNameOnlyPages,
   appImportsNoReact,
   examplesImportNothingOfTandem,

@@ -6,11 +6,11 @@ import type pg from 'pg'
 import { declareDomain } from '#domains/advertisers/commands.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { createSite } from '#domains/publishers/commands.ts'
-import { createClickLog } from '#domains/tracking/engine/click-log.ts'
+import { GroupCommitClickLog } from '#domains/tracking/engine/click-log.ts'
 import { createClickStore } from '#domains/tracking/engine/click-store.ts'
-import { openSpools } from '#domains/tracking/engine/spool.ts'
-import { clickTokenKey, readClickToken } from '#domains/tracking/engine/click-token.ts'
-import { startLiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
+import { findSpools } from '#domains/tracking/engine/spool.ts'
+import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
+import { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
 import { createNetworkReader } from '#domains/tracking/routes/ip-prefix.ts'
 import type { Click } from '#domains/tracking/tables.ts'
@@ -91,11 +91,14 @@ export async function openClickDoor() {
   const ctx = systemContext(database.db, 'test')
   const partners = await makeClickPartners(ctx)
   const pool = makePool(database)
-  const catalog = await startLiveCatalog({ db: database.db, pool, log })
-  const spools = openSpools(makeFolder(), { slot: 0, workers: 1 })
+  const connection = { connectionString: database.connectionString }
+  const catalog = new LiveCatalog({ db: database.db, connection, log })
+  const spools = findSpools(makeFolder(), { slot: 0, workers: 1 })
   // A click that goes by way of the spool would not be there yet when a test looks for it.
   const store = createClickStore(pool, { timeoutMs: PATIENT_MS })
-  const clickLog = createClickLog({ store, spools, log, patienceMs: PATIENT_MS })
+  const clickLog = new GroupCommitClickLog({ store, spools, log, patienceMs: PATIENT_MS })
+  await catalog.start()
+  clickLog.start()
   const tokenKey = clickTokenKey(Buffer.alloc(32, 1))
   const networkOf = createNetworkReader('loopback')
   const texts = loadTexts()
@@ -123,8 +126,8 @@ export async function openClickDoor() {
     async close() {
       server.closeAllConnections()
       server.close()
-      await clickLog.close()
-      await catalog.close()
+      await clickLog.stop()
+      await catalog.stop()
       await pool.end()
       await database.close()
     },

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#database'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { clickTokenKey, mintClickToken, readClickToken } from '#domains/tracking/engine/click-token.ts'
-import { findTermsAt, loadCatalog } from '#domains/tracking/engine/catalog.ts'
-import type { Catalog } from '#domains/tracking/engine/catalog.ts'
+import { clickTokenKey, mintClickToken, readClickToken } from '#domains/tracking/routes/click-token.ts'
+import { termsInForce } from '#domains/programs/rules.ts'
+import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
+import type { Catalog } from '#domains/tracking/queries/catalog.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 
@@ -147,7 +148,7 @@ function sourceOf(catalog: Catalog, key: ReturnType<typeof clickTokenKey>): Post
     readClickToken: (token) => readClickToken(key, token),
     terms: {
       findTerms: (termsId) => catalog.terms.get(termsId),
-      findTermsAt: (advertiserId, at) => findTermsAt(catalog.advertisers.get(advertiserId), at),
+      findTermsAt: (advertiserId, at) => termsInForce(catalog.advertisers.get(advertiserId)?.terms ?? [], at),
     },
   }
 }

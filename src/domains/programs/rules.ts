@@ -34,6 +34,13 @@ export const MAX_FIXED_AMOUNT: Amount = 100_000n * AMOUNT_SCALE
 /** What one action earns: `ratePpm` millionths of the order value, or a fixed amount. */
 export type Rate = { kind: 'percent'; ratePpm: number } | { kind: 'fixed'; fixedAmount: Amount }
 
+/** A rate as its row holds it; a constraint of the table says that exactly one of the two numbers is set. */
+export function toRate({ ratePpm, fixedAmount }: { ratePpm: number | null; fixedAmount: Amount | null }): Rate {
+  if (ratePpm !== null) return { kind: 'percent', ratePpm }
+  if (fixedAmount !== null) return { kind: 'fixed', fixedAmount }
+  throw new Error('A rate is neither a percentage nor an amount')
+}
+
 /** The commission of one action, rounded down to 1/10,000 of the currency unit. */
 export function commissionFor(rate: Rate, orderValue: Amount): Amount {
   return rate.kind === 'percent' ? percentOf(orderValue, rate.ratePpm) : rate.fixedAmount
@@ -66,11 +73,14 @@ export interface TermsVersion {
   effectiveFrom: Date
 }
 
-/** The terms that hold at an instant: the highest version that has begun by then. */
+/** The terms that hold at an instant: the highest version that has begun by then. The one place that says so. */
 export function termsInForce<T extends TermsVersion>(terms: readonly T[], at: Date): T | undefined {
-  return terms
-    .filter(({ effectiveFrom }) => effectiveFrom <= at)
-    .reduce<T | undefined>((highest, next) => (highest && highest.version > next.version ? highest : next), undefined)
+  let highest: T | undefined
+  // A loop without garbage: every click asks.
+  for (const each of terms) {
+    if (each.effectiveFrom <= at && (highest === undefined || each.version > highest.version)) highest = each
+  }
+  return highest
 }
 
 /** Whether a version holds now, will hold, or neither: its time is over or another replaced it before it began. */

@@ -1,54 +1,81 @@
+import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Connection } from './database.ts'
 import type { Logger } from './log.ts'
 
-const PAUSE_MS = 1000
-
 /** What to listen to. */
-export interface Listening {
+export interface ListenerOptions {
   connection: Connection
   channel: string
   log: Logger
-  /** Called for every notification, and once after every (re)connection, because notifications may have been missed. */
-  onNotify: (payload: string) => void
+  /** Called for every notification, and after every (re)connection, because notifications may have been missed. */
+  onChange: () => void
+  /** Pause before a lost connection is made again. */
+  retryMs?: number
 }
 
-/** Listens to a channel of the database until stopped, on a connection of its own that is made again when it breaks. */
-export function listenTo(listening: Listening): { stop(): Promise<void> } {
-  const stopping = new AbortController()
-  const running = keepListening(listening, stopping.signal)
-  return {
-    stop: async () => {
-      stopping.abort()
-      await running
-    },
+/** How long the server may take to part from a connection. */
+const PARTING_MS = 500
+
+/** Listens to a channel of the database, on a connection of its own that is made again when it breaks. */
+export class ChannelListener {
+  readonly #options: Required<ListenerOptions>
+  readonly #stopping = new AbortController()
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(options: ListenerOptions) {
+    this.#options = { retryMs: 1000, ...options }
   }
-}
 
-async function keepListening(listening: Listening, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await listenOnce(listening, signal).catch((err: unknown) =>
-      listening.log.warn({ err }, 'The database connection that listens broke'),
-    )
-    await sleep(PAUSE_MS, undefined, { signal }).catch(() => {})
+  start(): void {
+    this.#running = this.#keepListening(this.#stopping.signal)
   }
-}
 
-async function listenOnce({ connection, channel, onNotify }: Listening, signal: AbortSignal): Promise<void> {
-  const client = new pg.Client({ ...connection, keepAlive: true, application_name: `tandem listens ${channel}` })
-  const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
-  client.on('error', reject)
-  client.on('end', resolve)
-  client.on('notification', ({ payload }) => onNotify(payload ?? ''))
-  signal.addEventListener('abort', () => resolve(), { once: true })
-  try {
-    await client.connect()
-    await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
-    onNotify('')
-    await ended
-  } finally {
-    ended.catch(() => {})
-    await client.end().catch(() => {})
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#running
+  }
+
+  async #keepListening(signal: AbortSignal): Promise<void> {
+    const { channel, log, retryMs } = this.#options
+    while (!signal.aborted) {
+      await this.#listenOnce(signal).catch((err: unknown) =>
+        log.warn({ err, channel }, 'The database connection that listens broke'),
+      )
+      await sleep(retryMs, undefined, { signal }).catch(() => {})
+    }
+  }
+
+  /** Resolves when the listener stops or the server closes the connection. */
+  async #listenOnce(signal: AbortSignal): Promise<void> {
+    const { connection, channel, onChange } = this.#options
+    const socket = new Socket()
+    const client = new pg.Client({
+      ...connection,
+      keepAlive: true,
+      application_name: `tandem listens ${channel}`,
+      stream: () => socket,
+    })
+    const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
+    const onAbort = () => resolve()
+    client.on('error', reject)
+    client.on('end', resolve)
+    client.on('notification', onChange)
+    signal.addEventListener('abort', onAbort, { once: true })
+    const listen = async () => {
+      await client.connect()
+      await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+      onChange()
+      await ended
+    }
+    try {
+      await Promise.race([ended, listen()])
+    } finally {
+      signal.removeEventListener('abort', onAbort)
+      // A server that hangs must not hold up the stop of this process.
+      await Promise.race([client.end().catch(() => {}), sleep(PARTING_MS)])
+      socket.destroy()
+    }
   }
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
+import { toRate } from '../rules.ts'
 import type { Rate } from '../rules.ts'
-import type { ProgramRateTable } from '../tables.ts'
 
 /** The rate of one action type, such as `sale` or `install`. */
 export type ActionRate = Rate & { event: string }
@@ -31,12 +31,8 @@ async function withRates<T extends { id: bigint }>(db: Db, terms: T[]): Promise<
   const ids = terms.map(({ id }) => id)
   const rows = await db.selectFrom('programRate').selectAll().where('termsId', 'in', ids).orderBy('event').execute()
   const rates = Map.groupBy(rows, ({ termsId }) => termsId)
-  return terms.map((version) => ({ ...version, rates: (rates.get(version.id) ?? []).map(rateOf) }))
-}
-
-// A constraint of the table says that exactly one of the two numbers is set.
-function rateOf({ event, ratePpm, fixedAmount }: ProgramRateTable): ActionRate {
-  if (ratePpm !== null) return { event, kind: 'percent', ratePpm }
-  if (fixedAmount !== null) return { event, kind: 'fixed', fixedAmount }
-  throw new Error(`The rate of ${event} is neither a percentage nor an amount`)
+  return terms.map((version) => ({
+    ...version,
+    rates: (rates.get(version.id) ?? []).map((rate) => ({ event: rate.event, ...toRate(rate) })),
+  }))
 }

@@ -14,22 +14,22 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-test('two keepers at once count every click once, and go on after a pass that failed', async () => {
+test('two loops at once count every click once, and go on after a pass that failed', async () => {
   let failures = 2
   const clock = () => {
     if (failures-- > 0) throw new Error('no time')
     return new Date()
   }
   const log = createLogger('silent', 'test')
-  const keepers = [clock, () => new Date()].map((now) => {
+  const loops = [clock, () => new Date()].map((now) => {
     return new RollupLoop({ db: world.db, log, intervalMs: 20, clock: now })
   })
-  for (const keeper of keepers) keeper.start()
+  for (const loop of loops) loop.start()
   for (let index = 0; index < 5; index++) await insertClick()
   await expect.poll(countClicks).toBe(5)
   await insertClick()
   await expect.poll(countClicks).toBe(6)
-  await Promise.all(keepers.map((keeper) => keeper.stop()))
+  await Promise.all(loops.map((loop) => loop.stop()))
   expect(failures).toBeLessThan(0)
   await insertClick()
   await sleep(100)

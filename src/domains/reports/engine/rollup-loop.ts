@@ -2,7 +2,7 @@ import type { Db } from '#database'
 import type { Logger } from '#platform/server/log.ts'
 import { advanceRollups } from '../commands/advance-rollups.ts'
 
-/** What a keeper works with. */
+/** What the loop works with. */
 export interface RollupLoopOptions {
   db: Db
   log: Logger

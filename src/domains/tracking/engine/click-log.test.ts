@@ -3,9 +3,8 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { createLogger } from '#platform/server/log.ts'
 import { makeClick, makeFolder } from '#test/support/click-fixtures.ts'
 import type { Click } from '../tables.ts'
-import type { ClickLog } from './click-log.ts'
-import { createClickLog } from './click-log.ts'
-import { openSpools } from './spool.ts'
+import { GroupCommitClickLog } from './click-log.ts'
+import { findSpools } from './spool.ts'
 
 const log = createLogger('silent', 'test')
 const PATIENCE_MS = 60
@@ -52,11 +51,12 @@ class FakeStore {
   }
 }
 
-const opened: { clickLog: ClickLog; store: FakeStore }[] = []
+const opened: { clickLog: GroupCommitClickLog; store: FakeStore }[] = []
 
 function open(store: FakeStore, folder = makeFolder()) {
-  const spools = openSpools(folder, { slot: 0, workers: 1 })
-  const clickLog = createClickLog({ store, spools, log, patienceMs: PATIENCE_MS, retryMs: 20 })
+  const spools = findSpools(folder, { slot: 0, workers: 1 })
+  const clickLog = new GroupCommitClickLog({ store, spools, log, patienceMs: PATIENCE_MS, retryMs: 20 })
+  clickLog.start()
   opened.push({ clickLog, store })
   return { clickLog, spool: spools[0], folder }
 }
@@ -73,7 +73,7 @@ const clicks = (count: number) => Array.from({ length: count }, () => makeClick(
 afterEach(async () => {
   for (const { clickLog, store } of opened.splice(0)) {
     store.abort()
-    await clickLog.close()
+    await clickLog.stop()
   }
 })
 
@@ -167,12 +167,13 @@ test('after a failure every click comes home exactly once', async () => {
 test('what a dead process has left is replayed, also by another worker than its own', async () => {
   const store = new FakeStore()
   const folder = makeFolder()
-  const [own] = openSpools(folder, { slot: 0, workers: 3 })
-  const [third] = openSpools(folder, { slot: 2, workers: 3 })
+  const [own] = findSpools(folder, { slot: 0, workers: 3 })
+  const [third] = findSpools(folder, { slot: 2, workers: 3 })
   const [one, two] = [makeClick(), makeClick()]
+  for (const spool of [own, third]) spool.start()
   own.add([one])
   third.add([two])
-  for (const spool of [own, third]) spool.close()
+  for (const spool of [own, third]) spool.stop()
   open(store, folder)
   await until(() => store.kept.size === 2)
   expect([...store.kept]).toEqual([
@@ -184,13 +185,15 @@ test('what a dead process has left is replayed, also by another worker than its 
 test('a click that the database refuses is set aside and does not hold up the others', async () => {
   const store = new FakeStore()
   const folder = makeFolder()
-  const [spool] = openSpools(folder, { slot: 0, workers: 1 })
+  const [spool] = findSpools(folder, { slot: 0, workers: 1 })
+  spool.start()
   const good = clicks(3)
   spool.add([...good, makeClick({ id: 'bad' })])
   store.mode = 'refuses'
   open(store, folder)
   await until(() => spool.count() === 0)
   expect([...store.kept.keys()]).toEqual(good.map(({ id }) => id))
+  spool.stop()
 })
 
 test('a click that nothing takes is refused', async () => {
@@ -198,16 +201,16 @@ test('a click that nothing takes is refused', async () => {
   const { clickLog, spool } = open(store)
   store.mode = 'fails'
   await clickLog.append(makeClick())
-  spool.close()
-  await expect(clickLog.append(makeClick())).rejects.toThrow('database is not open')
+  spool.stop()
+  await expect(clickLog.append(makeClick())).rejects.toThrow('The spool is not open')
 })
 
-test('the close waits for what is under way and refuses the rest', async () => {
+test('the stop waits for what is under way and refuses the rest', async () => {
   const store = new FakeStore()
   const { clickLog } = open(store)
   const appended = Promise.all(clicks(30).map((click) => clickLog.append(click)))
-  await clickLog.close()
+  await clickLog.stop()
   expect(store.kept.size).toBe(30)
   await appended
-  await expect(clickLog.append(makeClick())).rejects.toThrow('closed')
+  await expect(clickLog.append(makeClick())).rejects.toThrow('not running')
 })

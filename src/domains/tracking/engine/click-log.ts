@@ -1,8 +1,7 @@
 import type { Logger } from '#platform/server/log.ts'
 import type { Click } from '../tables.ts'
 import type { ClickStore } from './click-store.ts'
-import { createSpoolReplayer } from './spool-replayer.ts'
-import type { SpoolReplayer } from './spool-replayer.ts'
+import { SpoolReplayer } from './spool-replayer.ts'
 import type { Spool } from './spool.ts'
 
 /** Where every hit goes before its visitor is answered. */
@@ -14,8 +13,10 @@ export interface ClickLog {
   append(click: Click): Promise<void>
   /** How things stand, for metrics. */
   state(): ClickLogState
-  /** Writes out what is under way. Nothing may be appended afterwards. */
-  close(): Promise<void>
+  /** Opens the spools; what an earlier process has left in them is replayed. */
+  start(): void
+  /** Writes out what is under way and closes the spools. Nothing may be appended afterwards. */
+  stop(): Promise<void>
 }
 
 /** The state of a click log. */
@@ -29,7 +30,7 @@ export interface ClickLogState {
 /** What a click log is made of. */
 export interface ClickLogOptions {
   store: ClickStore
-  /** The first is this process's own; the others are only drained. */
+  /** The first is this process's own; the others are only drained. The log starts and stops them. */
   spools: [own: Spool, ...leftovers: Spool[]]
   log: Logger
   /** How long a batch may wait for the database before its clicks go to the spool. */
@@ -49,15 +50,14 @@ const MAX_BATCH = 2000
 // No click waits longer for company, and so few milliseconds nobody notices.
 const GATHER_MS = 5
 
-/** Starts a click log; what an earlier process has left in the spools is replayed. */
-export function createClickLog(options: ClickLogOptions): ClickLog {
-  return new GroupCommit(options)
-}
-
-/** Commits one batch after the other; what arrives in the meantime goes with the next. */
-class GroupCommit implements ClickLog {
+/**
+ * A click log that commits one batch after the other; what arrives in the meantime goes with the next. It does not use
+ * `runCoalesced`: each click waits for its own batch alone, and no promise is made for a request beyond the batch's,
+ * because every redirect passes here.
+ */
+export class GroupCommitClickLog implements ClickLog {
   readonly #store: ClickStore
-  readonly #spool: Spool
+  readonly #spools: ClickLogOptions['spools']
   readonly #log: Logger
   readonly #patienceMs: number
   readonly #replayer: SpoolReplayer
@@ -65,21 +65,26 @@ class GroupCommit implements ClickLog {
   #isUnderWay = false
   #isGathering = false
   #isSpooling = false
-  #isClosed = false
+  #isRunning = false
   #spooled = 0
   #onIdle: (() => void) | undefined
 
   constructor({ store, spools, log, patienceMs = 400, retryMs = 250 }: ClickLogOptions) {
     this.#store = store
-    this.#spool = spools[0]
+    this.#spools = spools
     this.#log = log
     this.#patienceMs = patienceMs
-    this.#replayer = createSpoolReplayer({ store, spools, log, retryMs, onAnswer: () => this.#trustDatabase() })
-    this.#replayer.wake()
+    this.#replayer = new SpoolReplayer({ store, spools, log, retryMs, onAnswer: () => this.#trustDatabase() })
+  }
+
+  start(): void {
+    for (const spool of this.#spools) spool.start()
+    this.#isRunning = true
+    this.#replayer.start()
   }
 
   append(click: Click): Promise<void> {
-    if (this.#isClosed) return Promise.reject(new Error('The click log is closed'))
+    if (!this.#isRunning) return Promise.reject(new Error('The click log is not running'))
     let batch = this.#waiting.at(-1)
     if (batch === undefined || batch.clicks.length >= MAX_BATCH) {
       batch = { clicks: [], kept: Promise.withResolvers() }
@@ -94,14 +99,15 @@ class GroupCommit implements ClickLog {
     return { isSpooling: this.#isSpooling, spooled: this.#spooled }
   }
 
-  async close(): Promise<void> {
-    this.#isClosed = true
+  async stop(): Promise<void> {
+    this.#isRunning = false
     if (this.#waiting.length > 0 || this.#isUnderWay) {
       await new Promise<void>((resolve) => {
         this.#onIdle = resolve
       })
     }
-    await this.#replayer.close()
+    await this.#replayer.stop()
+    for (const spool of this.#spools) spool.stop()
   }
 
   #schedule(): void {
@@ -161,7 +167,7 @@ class GroupCommit implements ClickLog {
 
   #spoolBatch(batch: Batch): void {
     try {
-      this.#spool.add(batch.clicks)
+      this.#spools[0].add(batch.clicks)
     } catch (err) {
       this.#log.error({ err }, 'Clicks could be kept neither in the database nor on disk')
       batch.kept.reject(err)

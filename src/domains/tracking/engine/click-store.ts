@@ -1,6 +1,6 @@
 import type pg from 'pg'
 import type { Click } from '../tables.ts'
-import { clicksToCopyText } from './click-text.ts'
+import { clicksToCopyText } from '../views.ts'
 
 /** Where clicks are kept for good. Every call settles within a bounded time. */
 export interface ClickStore {

@@ -1,15 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { runCoalesced } from '#kernel/run-coalesced.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { ClickStore } from './click-store.ts'
 import type { Spool, SpooledClick } from './spool.ts'
-
-/** Brings spooled clicks home. */
-export interface SpoolReplayer {
-  /** There may be something to do. */
-  wake(): void
-  /** Ends after the batch that is under way; what is left stays on disk for the next process. */
-  close(): Promise<void>
-}
 
 /** What a replayer works on. */
 export interface SpoolReplayerOptions {
@@ -23,61 +16,63 @@ export interface SpoolReplayerOptions {
 
 const BATCH = 500
 
-/** Starts a replayer; it sleeps until it is woken. */
-export function createSpoolReplayer({ store, spools, log, retryMs, onAnswer }: SpoolReplayerOptions): SpoolReplayer {
-  const closing = new AbortController()
-  const { signal } = closing
-  let running: Promise<void> | undefined
-  let isWoken = false
+/** Moves spooled clicks into the database, each exactly once, for as long as it runs. */
+export class SpoolReplayer {
+  readonly #options: SpoolReplayerOptions
+  readonly #stopping = new AbortController()
+  readonly #replaying = runCoalesced(() => this.#replayAll())
 
-  return {
-    wake,
-    async close() {
-      closing.abort()
-      await running
-    },
+  constructor(options: SpoolReplayerOptions) {
+    this.#options = options
   }
 
-  function wake(): void {
-    isWoken = true
-    running ??= run().finally(() => {
-      running = undefined
-      // Woken between its last look and its end.
-      if (isWoken && !signal.aborted) wake()
-    })
+  /** Begins with the clicks that an earlier process has left. */
+  start(): void {
+    this.wake()
   }
 
-  async function run(): Promise<void> {
-    while (isWoken && !signal.aborted) {
-      isWoken = false
-      try {
-        for (const spool of spools) await drain(spool)
-        await probe()
-      } catch (err) {
-        isWoken = true
-        log.info({ err }, 'The spool cannot be replayed yet')
-        await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined)
-      }
+  /** There may be something to do. */
+  wake(): void {
+    if (!this.#stopping.signal.aborted) void this.#replaying.request()
+  }
+
+  /** Ends after the batch that is under way; what is left stays on disk for the next process. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#replaying.idle()
+  }
+
+  async #replayAll(): Promise<void> {
+    const { spools, log, retryMs } = this.#options
+    const { signal } = this.#stopping
+    try {
+      for (const spool of spools) await this.#drain(spool)
+      await this.#probe()
+    } catch (err) {
+      log.info({ err }, 'The spool cannot be replayed yet')
+      await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined)
+      this.wake()
     }
   }
 
-  async function probe(): Promise<void> {
-    if (signal.aborted) return
-    await store.replay([])
-    onAnswer()
+  async #probe(): Promise<void> {
+    if (this.#stopping.signal.aborted) return
+    await this.#options.store.replay([])
+    this.#options.onAnswer()
   }
 
-  async function drain(spool: Spool): Promise<void> {
+  async #drain(spool: Spool): Promise<void> {
     for (;;) {
-      const clicks = signal.aborted ? [] : spool.read(BATCH)
+      const clicks = this.#stopping.signal.aborted ? [] : spool.read(BATCH)
       if (clicks.length === 0) return
-      await replay(spool, clicks)
-      onAnswer()
+      await this.#replay(spool, clicks)
+      this.#options.onAnswer()
     }
   }
 
   /** Removed only after the commit: dying in between means a replay more, which changes nothing. */
-  async function replay(spool: Spool, clicks: readonly SpooledClick[]): Promise<void> {
+  async #replay(spool: Spool, clicks: readonly SpooledClick[]): Promise<void> {
+    const { store, log } = this.#options
     try {
       await store.replay(clicks.map((click) => click.json))
       spool.remove(clicks)
@@ -89,7 +84,7 @@ export function createSpoolReplayer({ store, spools, log, retryMs, onAnswer }: S
         spool.quarantine(first, error.message)
         return
       }
-      for (const click of clicks) await replay(spool, [click])
+      for (const click of clicks) await this.#replay(spool, [click])
     }
   }
 }

@@ -2,25 +2,12 @@ import { mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Click } from '../tables.ts'
-import { clickToJson } from './click-text.ts'
+import { clickToJson } from '../views.ts'
 
 /** A click that waits on disk for the database; `json` as of `clickToJson`. */
 export interface SpooledClick {
   sequence: number
   json: string
-}
-
-/** Clicks on the local disk, in one file that survives the death of process and machine. All calls block. */
-export interface Spool {
-  /** On disk (fsync) when it returns; throws when the disk does not take it. */
-  add(clicks: readonly Click[]): void
-  /** The oldest, in order. */
-  read(limit: number): SpooledClick[]
-  remove(clicks: readonly SpooledClick[]): void
-  /** Keeps a click that the database has refused, out of the way of the others. */
-  quarantine(click: SpooledClick, reason: string): void
-  count(): number
-  close(): void
 }
 
 /** Which of the network's serving processes this is. Slots count from 0; a restarted process has its predecessor's. */
@@ -30,16 +17,16 @@ export interface WorkerSlot {
 }
 
 /**
- * Opens this worker's own spool, first in the list, and, in slot 0, those of slots that no longer exist because the
- * network now runs fewer workers. A predecessor's file is simply taken over; SQLite's locks make it harmless should it
- * still live.
+ * This worker's own spool, first in the list, and, in slot 0, those of slots that no longer exist because the network
+ * now runs fewer workers. A predecessor's file is simply taken over; SQLite's locks make it harmless should it still
+ * live.
  */
-export function openSpools(folder: string, { slot, workers }: WorkerSlot): [own: Spool, ...leftovers: Spool[]] {
+export function findSpools(folder: string, { slot, workers }: WorkerSlot): [own: Spool, ...leftovers: Spool[]] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const slots = readdirSync(folder).flatMap((file) => /^clicks-(\d+)\.sqlite$/.exec(file)?.[1] ?? [])
   const leftovers = slot === 0 ? slots.map(Number).filter((other) => other >= workers) : []
-  const open = (number: number) => openSpool(join(folder, `clicks-${number}.sqlite`))
-  return [open(slot), ...leftovers.map(open)]
+  const spoolOf = (number: number) => new Spool(join(folder, `clicks-${number}.sqlite`))
+  return [spoolOf(slot), ...leftovers.map(spoolOf)]
 }
 
 const SCHEMA = `
@@ -52,43 +39,87 @@ const SCHEMA = `
 
 const LOCK_TIMEOUT_MS = 300
 
-/** Opens one spool file; it is made when it does not exist. */
-export function openSpool(path: string): Spool {
-  const file = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS })
-  file.exec(SCHEMA)
-  const insert = file.prepare('INSERT INTO waiting (click) VALUES (?)')
-  const select = file.prepare('SELECT sequence, click FROM waiting ORDER BY sequence LIMIT ?')
-  const remove = file.prepare('DELETE FROM waiting WHERE sequence = ?')
-  const refuse = file.prepare('INSERT OR REPLACE INTO refused (sequence, click, reason) VALUES (?, ?, ?)')
-  const counted = file.prepare('SELECT count(*) AS n FROM waiting')
+/** Clicks on the local disk, in one file that survives the death of process and machine. All calls block. */
+export class Spool {
+  readonly #path: string
+  #file: SpoolFile | undefined
 
-  function atomically(work: () => void): void {
-    file.exec('BEGIN IMMEDIATE')
+  constructor(path: string) {
+    this.#path = path
+  }
+
+  /** Opens the file; it is made when it does not exist. */
+  start(): void {
+    this.#file ??= openFile(this.#path)
+  }
+
+  /** Closes the file. */
+  stop(): void {
+    this.#file?.database.close()
+    this.#file = undefined
+  }
+
+  /** On disk (fsync) when it returns; throws when the disk does not take it. */
+  add(clicks: readonly Click[]): void {
+    this.#atomically(({ insert }) => {
+      for (const click of clicks) insert.run(clickToJson(click))
+    })
+  }
+
+  /** The oldest, in order. */
+  read(limit: number): SpooledClick[] {
+    const rows = this.#opened.select.all(limit)
+    return rows.map((row) => ({ sequence: Number(row.sequence), json: String(row.click) }))
+  }
+
+  remove(clicks: readonly SpooledClick[]): void {
+    this.#atomically(({ remove }) => {
+      for (const click of clicks) remove.run(click.sequence)
+    })
+  }
+
+  /** Keeps a click that the database has refused, out of the way of the others. */
+  quarantine(click: SpooledClick, reason: string): void {
+    this.#atomically(({ refuse, remove }) => {
+      refuse.run(click.sequence, click.json, reason)
+      remove.run(click.sequence)
+    })
+  }
+
+  count(): number {
+    return Number(this.#opened.count.get()?.n ?? 0)
+  }
+
+  get #opened(): SpoolFile {
+    if (this.#file === undefined) throw new Error('The spool is not open')
+    return this.#file
+  }
+
+  #atomically(work: (file: SpoolFile) => void): void {
+    const file = this.#opened
+    const { database } = file
+    database.exec('BEGIN IMMEDIATE')
     try {
-      work()
-      file.exec('COMMIT')
+      work(file)
+      database.exec('COMMIT')
     } catch (error) {
-      if (file.isTransaction) file.exec('ROLLBACK')
+      if (database.isTransaction) database.exec('ROLLBACK')
       throw error
     }
   }
+}
 
+type SpoolFile = ReturnType<typeof openFile>
+
+function openFile(path: string) {
+  const database = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS })
+  database.exec(SCHEMA)
   return {
-    add: (clicks) =>
-      atomically(() => {
-        for (const click of clicks) insert.run(clickToJson(click))
-      }),
-    read: (limit) => select.all(limit).map((row) => ({ sequence: Number(row.sequence), json: String(row.click) })),
-    remove: (clicks) =>
-      atomically(() => {
-        for (const click of clicks) remove.run(click.sequence)
-      }),
-    quarantine: (click, reason) =>
-      atomically(() => {
-        refuse.run(click.sequence, click.json, reason)
-        remove.run(click.sequence)
-      }),
-    count: () => Number(counted.get()?.n ?? 0),
-    close: () => file.close(),
+    database,
+    insert: database.prepare('INSERT INTO waiting (click) VALUES (?)'),
+    select: database.prepare('SELECT sequence, click FROM waiting ORDER BY sequence LIMIT ?'),
+    remove: database.prepare('DELETE FROM waiting WHERE sequence = ?'),
+    refuse: database.prepare('INSERT OR REPLACE INTO refused (sequence, click, reason) VALUES (?, ?, ?)'),
+    count: database.prepare('SELECT count(*) AS n FROM waiting'),
   }
 }

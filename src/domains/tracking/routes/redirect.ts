@@ -5,10 +5,10 @@ import { createCounter } from '#platform/server/metrics.ts'
 import type { ClickLog } from '../engine/click-log.ts'
 import { VERDICTS } from '../contract.ts'
 import type { Verdict } from '../contract.ts'
-import { mintClickToken } from '../engine/click-token.ts'
-import type { ClickTokenKey } from '../engine/click-token.ts'
-import { findTermsAt } from '../engine/catalog.ts'
-import type { Catalog, CatalogAdvertiser, CatalogSite, CatalogTerms } from '../engine/catalog.ts'
+import { mintClickToken } from './click-token.ts'
+import type { ClickTokenKey } from './click-token.ts'
+import { termsInForce } from '#domains/programs/rules.ts'
+import type { Catalog, CatalogAdvertiser, CatalogSite, CatalogTerms } from '../queries/catalog.ts'
 import { landingUrl, readDestination } from '../rules/destination.ts'
 import type { Destination, DestinationFault } from '../rules/destination.ts'
 import { readLinkQuery } from '../rules/link-query.ts'
@@ -91,7 +91,7 @@ function inspect(
     destination,
     site: link.key === undefined ? undefined : current.sites.get(link.key),
     advertiser,
-    terms: findTermsAt(advertiser, at),
+    terms: advertiser && termsInForce(advertiser.terms, at),
     at,
   }
 }

@@ -1,8 +1,9 @@
 import type { Db } from '#database'
+import { runCoalesced } from '#kernel/run-coalesced.ts'
 import type { Config } from '../config.ts'
 import type { Connection } from '../database.ts'
 import type { Job } from '../job.ts'
-import { listenTo } from '../listen.ts'
+import { ChannelListener } from '../listen.ts'
 import type { Logger } from '../log.ts'
 import { MAIL_CHANNEL } from './outbox.ts'
 import { createSmtp, removeOldMails, sendDueMails } from './sender.ts'
@@ -31,41 +32,28 @@ export async function startPostOffice({ config, connection, db, log }: PostOffic
   const sink = config.smtpUrl === undefined ? await startMailSink({ db, log }) : undefined
   const from = { name: config.brand.name, address: config.mailFrom }
   const smtp = createSmtp({ url: config.smtpUrl ?? sink?.url ?? '', from })
-  const wake = oneAtATime(async () => {
+  const sending = runCoalesced(async () => {
     await sendDueMails({ db, deliver: smtp.deliver, log }).catch((err: unknown) =>
       log.warn({ err }, 'The outbox could not be read'),
     )
   })
-  const listening = listenTo({ connection, channel: MAIL_CHANNEL, log, onNotify: () => void wake() })
+  const listener = new ChannelListener({
+    connection,
+    channel: MAIL_CHANNEL,
+    log,
+    onChange: () => void sending.request(),
+  })
+  listener.start()
   return {
     jobs: [
-      { name: 'mail-retry', cron: '* * * * *', run: wake },
+      { name: 'mail-retry', cron: '* * * * *', run: () => sending.request() },
       { name: 'mail-clean-up', cron: '11 * * * *', run: removeOldMails },
     ],
     stop: async () => {
-      await listening.stop()
-      await wake.idle()
+      await listener.stop()
+      await sending.idle()
       smtp.close()
       await sink?.close()
     },
   }
-}
-
-/** Runs `work` never twice at once; a call while it runs makes it run once more afterwards. */
-function oneAtATime(work: () => Promise<void>): { (): Promise<void>; idle(): Promise<void> } {
-  let running: Promise<void> | undefined
-  let isWanted = false
-  async function run(): Promise<void> {
-    while (isWanted) {
-      isWanted = false
-      await work()
-    }
-    running = undefined
-  }
-  const wake = () => {
-    isWanted = true
-    running ??= run()
-    return running
-  }
-  return Object.assign(wake, { idle: () => running ?? Promise.resolve() })
 }

@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import { createPostbackSecret, declareDomain, revokePostbackSecret } from '#domains/advertisers/commands.ts'
@@ -9,15 +8,13 @@ import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLogger } from '#platform/server/log.ts'
-import { makeClickPartners, makePool } from '#test/support/click-fixtures.ts'
+import { makeClickPartners } from '#test/support/click-fixtures.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { findTermsAt } from './catalog.ts'
-import type { LiveCatalog } from './live-catalog.ts'
-import { startLiveCatalog } from './live-catalog.ts'
+import { termsInForce } from '#domains/programs/rules.ts'
+import { LiveCatalog } from './live-catalog.ts'
 
 let database: TestDatabase
-let pool: pg.Pool
 let live: LiveCatalog
 let ctx: Ctx
 let partners: Awaited<ReturnType<typeof makeClickPartners>>
@@ -26,14 +23,14 @@ beforeAll(async () => {
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
   partners = await makeClickPartners(ctx)
-  pool = makePool(database)
   const log = createLogger('silent', 'test')
-  live = await startLiveCatalog({ db: database.db, pool, log, settleMs: 1, retryMs: 20 })
+  const connection = { connectionString: database.connectionString }
+  live = new LiveCatalog({ db: database.db, connection, log, settleMs: 1, retryMs: 20 })
+  await live.start()
 })
 
 afterAll(async () => {
-  await live.close()
-  await pool.end()
+  await live.stop()
   await database.close()
 })
 
@@ -95,9 +92,9 @@ describe('a change arrives by itself', () => {
     await expect.poll(() => live.current.terms.has(next.termsId)).toBe(true)
     const advertiser = find()
     if (advertiser === undefined) throw new Error('The advertiser is gone')
-    expect(findTermsAt(advertiser, new Date())?.termsId).toBe(termsId)
-    expect(findTermsAt(advertiser, effectiveFrom)?.termsId).toBe(next.termsId)
-    expect(findTermsAt(advertiser, new Date(0))).toBeUndefined()
+    expect(termsInForce(advertiser.terms, new Date())?.termsId).toBe(termsId)
+    expect(termsInForce(advertiser.terms, effectiveFrom)?.termsId).toBe(next.termsId)
+    expect(termsInForce(advertiser.terms, new Date(0))).toBeUndefined()
   })
 
   test('of a planned version that another one replaces before it begins', async () => {
@@ -109,7 +106,7 @@ describe('a change arrives by itself', () => {
     const { termsId } = await addTerms(ctx, { ...terms, effectiveFrom: inDays(8) })
     await expect.poll(() => live.current.terms.has(termsId)).toBe(true)
     const advertiser = find()
-    expect(advertiser && findTermsAt(advertiser, inDays(10))?.termsId).toBe(termsId)
+    expect(termsInForce(advertiser?.terms ?? [], inDays(10))?.termsId).toBe(termsId)
   })
 
   test('of postback tokens', async () => {
@@ -124,7 +121,7 @@ describe('a change arrives by itself', () => {
   test('also after the connection was lost, including what happened meanwhile', async () => {
     const { publisherId } = partners
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
-      WHERE query = 'LISTEN catalog' AND datname = current_database()`.execute(database.ownerDb)
+      WHERE application_name = 'tandem listens catalog' AND datname = current_database()`.execute(database.ownerDb)
     const missed = await createSite(ctx, { publisherId, name: 'Missed', url: 'https://missed.example' })
     await expect.poll(() => live.current.sites.has(missed.key)).toBe(true)
     const later = await createSite(ctx, { publisherId, name: 'Later', url: 'https://later.example' })

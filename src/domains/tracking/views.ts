@@ -1,4 +1,4 @@
-import type { Click } from '../tables.ts'
+import type { Click } from './tables.ts'
 
 /** Clicks as the lines of PostgreSQL's text format for COPY. */
 export function clicksToCopyText(clicks: readonly Click[]): string {

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { toRate } from '#domains/programs/rules.ts'
+import type { Rate, TermsVersion } from '#domains/programs/rules.ts'
 import { siblingHost } from '../rules/destination.ts'
 
 /** A publisher's site, found by its key. */
@@ -10,18 +12,14 @@ export interface CatalogSite {
   isActive: boolean
 }
 
-/** What an action earns: `ratePpm` in millionths, `fixedAmount` in 1/10,000 of the currency unit. */
-export type CatalogRate = { kind: 'percent'; ratePpm: number } | { kind: 'fixed'; fixedAmount: bigint }
-
 /** One version of a programme's terms; never changes. */
-export interface CatalogTerms {
+export interface CatalogTerms extends TermsVersion {
   termsId: bigint
   windowDays: number
   validationDays: number
   currency: string
-  effectiveFrom: Date
   /** By action type. */
-  rates: ReadonlyMap<string, CatalogRate>
+  rates: ReadonlyMap<string, Rate>
 }
 
 /** An advertiser with its programme, as far as clicks and postbacks need it. */
@@ -32,7 +30,7 @@ export interface CatalogAdvertiser {
   isOpen: boolean
   /** The name under which the advertiser takes our click token. */
   clickParam: string
-  /** Highest version first. */
+  /** All versions that ever were; `termsInForce` chooses. */
   terms: readonly CatalogTerms[]
   joinedPublisherIds: ReadonlySet<bigint>
 }
@@ -51,14 +49,6 @@ export interface Catalog {
 }
 
 const DEFAULT_CLICK_PARAM = 'click_id'
-
-/** The terms under which a click at `at` is made: the highest version that has begun, as `termsInForce` says. */
-export function findTermsAt<T extends { effectiveFrom: Date }>(
-  advertiser: { terms: readonly T[] } | undefined,
-  at: Date,
-): T | undefined {
-  return advertiser?.terms.find((terms) => terms.effectiveFrom <= at)
-}
 
 /** Reads the whole catalog as of one moment. */
 export async function loadCatalog(db: Db): Promise<Catalog> {
@@ -104,8 +94,7 @@ async function readTables(tx: Db) {
     programs: await tx.selectFrom('program').select(['id', 'advertiserId', 'status', 'clickParam']).execute(),
     terms: await tx
       .selectFrom('programTerms')
-      .select(['id', 'programId', 'windowDays', 'validationDays', 'currency', 'effectiveFrom'])
-      .orderBy('version', 'desc')
+      .select(['id', 'programId', 'version', 'windowDays', 'validationDays', 'currency', 'effectiveFrom'])
       .execute(),
     rates: await tx.selectFrom('programRate').selectAll().execute(),
     memberships: await tx
@@ -120,16 +109,10 @@ function termsById(rows: Rows): Map<bigint, CatalogTerms> {
   const rates = Map.groupBy(rows.rates, (rate) => rate.termsId)
   return new Map(
     rows.terms.map(({ id, programId: _, ...terms }) => {
-      const own = (rates.get(id) ?? []).map((rate) => [rate.event, rateOf(rate)] as const)
+      const own = (rates.get(id) ?? []).map((rate) => [rate.event, toRate(rate)] as const)
       return [id, { termsId: id, ...terms, rates: new Map(own) }]
     }),
   )
-}
-
-function rateOf(rate: Rows['rates'][number]): CatalogRate {
-  return rate.kind === 'percent'
-    ? { kind: 'percent', ratePpm: rate.ratePpm ?? 0 }
-    : { kind: 'fixed', fixedAmount: rate.fixedAmount ?? 0n }
 }
 
 function advertisersById(rows: Rows, terms: ReadonlyMap<bigint, CatalogTerms>): Map<bigint, CatalogAdvertiser> {
