@@ -15,6 +15,7 @@ const bigTables = [
   'rollup_slice',
   'transaction',
   'transaction_decision',
+  'transaction_state',
 ]
 
 /** What the application's role may only add to. */

@@ -6,6 +6,8 @@ import { termsInForce } from '#domains/programs/rules.ts'
 import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
 import type { Catalog } from '#domains/tracking/queries/catalog.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 
 /** A click that is in the database, unless `isSpooled`. */
@@ -74,6 +76,22 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
 
 /** What the tests of the chain share. */
 export type OrderWorld = Awaited<ReturnType<typeof createOrderWorld>>
+
+/** A pending transaction over 100.00 with a commission of 10.00, reported as a shop reports it. */
+export async function recordPending(ctx: Ctx, world: OrderWorld): Promise<TransactionIds> {
+  const order_id = `order-${randomBytes(6).toString('hex')}`
+  const parameters = { token: world.token, click_id: await world.makeClick(), order_id, amount: '100' }
+  const report = { channel: 'query' as const, parameters, isReadable: true }
+  const outcome = await receivePostback({ ...ctx, now: new Date() }, world.source, report)
+  if (outcome.result !== 'recorded' || outcome.transactionId === null)
+    throw new Error(`not recorded: ${outcome.result}`)
+  return { publisherId: world.publisherId, transactionId: outcome.transactionId }
+}
+
+interface TransactionIds {
+  publisherId: bigint
+  transactionId: string
+}
 
 /** A publisher with an account of its own. */
 export async function insertPublisher(db: Db, name: string): Promise<bigint> {

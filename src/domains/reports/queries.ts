@@ -114,15 +114,13 @@ export async function listRollupDifferences(db: Db): Promise<RollupDifference[]>
         ${sql.join(VERDICTS.map((verdict) => sql`count(*) FILTER (WHERE verdict = ${verdict}) AS ${sql.id(verdict)}`))}
       FROM click GROUP BY 1, 2, 3, 4
     ), sale AS (
-      SELECT sold.publisher_id, date_trunc('hour', clicked_at, 'UTC') AS hour, site_id, advertiser_id,
-        count(*) FILTER (WHERE status IS DISTINCT FROM 'CANCELLED') AS transactions,
+      SELECT sold.publisher_id, date_trunc('hour', clicked_at, 'UTC') AS hour, site_id, sold.advertiser_id,
+        count(*) FILTER (WHERE status <> 'CANCELLED') AS transactions,
         count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled_transactions,
-        sum(order_value) FILTER (WHERE status IS DISTINCT FROM 'CANCELLED') AS order_value,
-        sum(commission) FILTER (WHERE status IS DISTINCT FROM 'CANCELLED') AS commission
-      FROM transaction AS sold LEFT JOIN (
-        SELECT DISTINCT ON (publisher_id, transaction_id) publisher_id, transaction_id, status
-        FROM transaction_decision ORDER BY publisher_id, transaction_id, sequence DESC
-      ) AS decided ON decided.publisher_id = sold.publisher_id AND decided.transaction_id = sold.id
+        sum(state.order_value) FILTER (WHERE status <> 'CANCELLED') AS order_value,
+        sum(state.commission) FILTER (WHERE status <> 'CANCELLED') AS commission
+      FROM transaction AS sold JOIN transaction_state AS state
+        ON state.publisher_id = sold.publisher_id AND state.transaction_id = sold.id
       GROUP BY 1, 2, 3, 4
     ), wanted AS (
       SELECT publisher_id, hour, site_id, advertiser_id, ${sql.join(sums.map(coalesced))}

@@ -20,7 +20,7 @@ afterAll(() => world.close())
 
 beforeEach(async () => {
   random = seededRandom(7)
-  const tables = 'click, transaction_key, transaction_decision, transaction, late_click_hour'
+  const tables = 'click, transaction_key, transaction_decision, transaction_state, transaction, late_click_hour'
   const rollups = 'rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_progress'
   await world.ownerDb.transaction().execute(async (tx) => {
     // The append-only triggers are for the application; a test begins with nothing.
@@ -243,16 +243,30 @@ async function insertTransactions(count: number, recordedAt: Date): Promise<void
     transactionAt: recordedAt,
     recordedAt,
   }))
-  if (rows.length > 0) await world.db.insertInto('transaction').values(rows).execute()
+  if (rows.length === 0) return
+  await world.db.insertInto('transaction').values(rows).execute()
+  const states = rows.map(({ publisherId, id, advertiserId, orderValue, commission, currency }) => {
+    const at = { transactionAt: recordedAt, changedAt: recordedAt }
+    const now = { orderValue, commission, currency, sequence: 0, status: 'PENDING' as const }
+    return { publisherId, transactionId: id, advertiserId, ...at, ...now }
+  })
+  await world.db.insertInto('transactionState').values(states).execute()
 }
 
 async function decide(status: 'CONFIRMED' | 'CANCELLED', decidedAt: Date): Promise<void> {
-  await sql`
-    INSERT INTO transaction_decision (publisher_id, transaction_id, sequence, status, reason_code, decided_at)
-    SELECT publisher_id, id, 1, ${status}, ${status === 'CANCELLED' ? 'FRAUD' : null}::text, ${decidedAt}
-    FROM transaction AS sale
-    WHERE NOT EXISTS (SELECT FROM transaction_decision AS decision WHERE decision.transaction_id = sale.id)
-    ORDER BY id LIMIT 1`.execute(world.db)
+  const reasonCode = status === 'CANCELLED' ? ('FRAUD' as const) : null
+  await world.db
+    .updateTable('transactionState')
+    .set({ status, reasonCode, decidedAt, changedAt: decidedAt, sequence: 1 })
+    .where('transactionId', '=', (state) =>
+      state
+        .selectFrom('transactionState')
+        .select('transactionId')
+        .where('sequence', '=', 0)
+        .orderBy('transactionId')
+        .limit(1),
+    )
+    .execute()
 }
 
 async function countHits(): Promise<number> {

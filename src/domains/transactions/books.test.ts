@@ -1,22 +1,21 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Ctx } from '#platform/server/context.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { postEntry } from '#domains/ledger/commands.ts'
 import { commissionLegs } from '#domains/ledger/rules.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderWorld } from '#test/support/order-fixtures.ts'
+import { createOrderWorld, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderWorld } from '#test/support/order-fixtures.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
 import { receivePostback } from './commands/receive-postback.ts'
-import { checkBooks, runLedgerCheck } from './queries/verify-ledger.ts'
+import { checkBooks } from './queries/verify-ledger.ts'
 import { getTransactionChain } from './queries/transaction-timeline.ts'
 
 let database: TestDatabase
 let world: OrderWorld
 let ctx: Ctx
-let orders = 0
 
 beforeAll(async () => {
   database = await createTestDatabase()
@@ -26,23 +25,34 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-/** A pending transaction over 100.00 with a commission of 10.00. */
-async function record(): Promise<{ publisherId: bigint; transactionId: string }> {
-  const parameters = { token: world.token, click_id: await world.makeClick(), order_id: `b-${++orders}`, amount: '100' }
-  const now = new Date()
-  const outcome = await receivePostback({ ...ctx, now }, world.source, {
-    channel: 'query',
-    parameters,
-    isReadable: true,
-  })
-  if (outcome.result !== 'recorded' || outcome.transactionId === null)
-    throw new Error(`not recorded: ${outcome.result}`)
-  return { publisherId: world.publisherId, transactionId: outcome.transactionId }
-}
+const record = () => recordPending(ctx, world)
 
 const confirm = (one: Awaited<ReturnType<typeof record>>) => decideTransaction(ctx, { ...one, status: 'CONFIRMED' })
 const cancel = (one: Awaited<ReturnType<typeof record>>) =>
   decideTransaction(ctx, { ...one, status: 'CANCELLED', reasonCode: 'RETURNED_MERCHANDISE', note: 'came back' })
+
+/** Begins decisions while another holds the state, and lets them go on when every one of them waits for it. */
+async function whileStateIsLocked(one: Awaited<ReturnType<typeof record>>, begin: () => Promise<void>[]) {
+  return database.ownerDb
+    .transaction()
+    .execute(async (tx) => {
+      await tx
+        .selectFrom('transactionState')
+        .selectAll()
+        .where('transactionId', '=', one.transactionId)
+        .forUpdate()
+        .execute()
+      const begun = begin()
+      await vi.waitFor(async () => {
+        const { rows } = await sql<{ waiting: number }>`
+        SELECT count(*)::int AS waiting FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database.ownerDb)
+        expect(rows[0]?.waiting).toBe(begun.length)
+      })
+      return { settled: Promise.allSettled(begun) }
+    })
+    .then(({ settled }) => settled)
+}
 
 async function balanceOf(account: string): Promise<bigint> {
   const row = await database.db
@@ -100,6 +110,32 @@ describe('a decision', () => {
     for (const refusal of refusals) expect(refusal).toMatchObject({ details: { status: 409 } })
     const chain = await getTransactionChain(database.db, one)
     expect([chain.decisions.length, chain.entries.length]).toEqual([1, 1])
+  })
+
+  test('of two operators who decide differently at once is one, and the other is told', async () => {
+    const one = await record()
+    const both = await whileStateIsLocked(one, () => [confirm(one), cancel(one)])
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
+    const refused = both.find((each) => each.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ details: { status: 409, code: 'transaction.decided_meanwhile' } })
+    const chain = await getTransactionChain(database.db, one)
+    expect(chain.decisions).toHaveLength(1)
+    expect(chain.transaction.status).toBe(chain.decisions[0]?.status)
+    expect(await checkBooks(database.db)).toEqual([])
+  })
+
+  test('while the shop repeats its postback is kept, and the repetition names the same transaction', async () => {
+    const click_id = await world.makeClick()
+    const parameters = { token: world.token, click_id, order_id: 'repeated', amount: '100' }
+    const report = () => receivePostback(ctx, world.source, { channel: 'query', parameters, isReadable: true })
+    const [first, second] = await Promise.all([report(), report()])
+    if (first.result === 'retry' || first.transactionId === null) throw new Error('not recorded')
+    expect(second).toMatchObject({ transactionId: first.transactionId })
+    const one = { publisherId: world.publisherId, transactionId: first.transactionId }
+    const [repeated] = await Promise.all([report(), confirm(one), report()])
+    expect(repeated).toMatchObject({ result: 'duplicate', transactionId: first.transactionId })
+    expect((await getTransactionChain(database.db, one)).transaction.status).toBe('CONFIRMED')
+    expect(await checkBooks(database.db)).toEqual([])
   })
 
   test('of many at once waits for nobody for ever', async () => {
@@ -192,109 +228,5 @@ describe('an entry', () => {
 
   test('needs the transaction of what causes it', async () => {
     await expect(postEntry(ctx, entry(crypto.randomUUID()))).rejects.toThrow('inside the transaction')
-  })
-})
-
-describe('the check of the books', () => {
-  let one: Awaited<ReturnType<typeof record>>
-
-  beforeEach(async () => {
-    one = await record()
-    await confirm(one)
-  })
-
-  /** Corrupts as nobody but the owner of the database can, looks, and takes it back. */
-  async function findingsAfter(corrupt: ReturnType<typeof sql>): Promise<string[]> {
-    const takenBack = new Error('taken back')
-    let findings: string[] = []
-    const work = database.ownerDb.transaction().setIsolationLevel('repeatable read')
-    await work
-      .execute(async (tx) => {
-        await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-        const { numAffectedRows = 0n } = await corrupt.execute(tx)
-        if (numAffectedRows === 0n) throw new Error('Nothing was corrupted')
-        findings = await checkBooks(tx)
-        throw takenBack
-      })
-      .catch((error: unknown) => {
-        if (error !== takenBack) throw error
-      })
-    return findings
-  }
-
-  const entryOf = () => sql`(SELECT id FROM entry WHERE subject_id = ${one.transactionId} AND sequence = 1)`
-
-  test('finds nothing in right books, and says so', async () => {
-    const lines: string[] = []
-    expect(await runLedgerCheck(database.db, (line) => lines.push(line))).toBe(0)
-    expect(lines).toEqual(['The ledger is right.'])
-  })
-
-  test.each<[string, () => ReturnType<typeof sql>, RegExp]>([
-    [
-      'a changed posting',
-      () => sql`UPDATE posting SET amount = amount + 1 WHERE leg = 1 AND entry_id = ${entryOf()}`,
-      /^Entry .* does not sum to zero/,
-    ],
-    [
-      'two postings changed alike',
-      () => sql`UPDATE posting SET amount = amount * 2 WHERE entry_id = ${entryOf()}`,
-      /^Entry .* does not post the commission/,
-    ],
-    [
-      'a deleted posting',
-      () => sql`DELETE FROM posting WHERE leg = 2 AND entry_id = ${entryOf()}`,
-      /does not sum to zero/,
-    ],
-    [
-      'all postings of an entry deleted',
-      () => sql`DELETE FROM posting WHERE entry_id = ${entryOf()}`,
-      /has no postings$/,
-    ],
-    ['a deleted entry', () => sql`DELETE FROM entry WHERE id = ${entryOf()}`, /has no confirmation in the ledger$/],
-    [
-      'a doubled entry',
-      () => sql`
-        WITH doubled AS (
-          INSERT INTO entry SELECT publisher_id, gen_random_uuid(), kind, subject_kind, subject_id, 2, posted_at
-          FROM entry WHERE id = ${entryOf()} RETURNING publisher_id, id
-        )
-        INSERT INTO posting SELECT d.publisher_id, d.id, p.leg, p.account, p.currency, p.amount
-        FROM doubled d, posting p WHERE p.entry_id = ${entryOf()}`,
-      /stands for no decision/,
-    ],
-    [
-      'a changed balance',
-      () => sql`UPDATE balance SET amount = amount + 1 WHERE account = 'publisher_payable'`,
-      /^Balance publisher_payable .* its postings sum to/,
-    ],
-    [
-      'a lost balance',
-      () => sql`DELETE FROM balance WHERE account = 'publisher_payable'`,
-      /^Balance publisher_payable/,
-    ],
-    [
-      'a decision without an entry',
-      () => sql`
-        INSERT INTO transaction_decision
-        VALUES (${one.publisherId}, ${one.transactionId}, 2, 'CANCELLED', 'OTHER', '', NULL, now())`,
-      /has no reversal in the ledger$/,
-    ],
-    [
-      'a changed commission',
-      () => sql`UPDATE transaction SET commission = 1 WHERE id = ${one.transactionId}`,
-      /nets to 100000 in the ledger, its commission is 1$/,
-    ],
-    ['a lost transaction', () => sql`DELETE FROM transaction WHERE id = ${one.transactionId}`, /which does not exist$/],
-    ['a lost key', () => sql`DELETE FROM transaction_key WHERE transaction_id = ${one.transactionId}`, /do not belong/],
-  ])('finds %s', async (_name, corrupt, expected) => {
-    expect(await findingsAfter(corrupt())).toContainEqual(expect.stringMatching(expected))
-    expect(await checkBooks(database.db)).toEqual([])
-  })
-
-  test('the application itself cannot do any of that', async () => {
-    for (const table of ['posting', 'entry', 'transaction', 'transaction_key', 'transaction_decision', 'postback']) {
-      await expect(sql`DELETE FROM ${sql.table(table)}`.execute(database.db)).rejects.toThrow('permission denied')
-    }
   })
 })

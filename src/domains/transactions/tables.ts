@@ -5,6 +5,7 @@ import type {
   PostbackChannel,
   PostbackReason,
   PostbackResult,
+  TransactionStatus,
 } from './contract/vocabulary.ts'
 
 export interface TransactionTable {
@@ -48,6 +49,26 @@ export interface TransactionDecisionTable {
   decidedAt: Date
 }
 
+/**
+ * What a transaction is now. Written by the statement that records the order and by that of each decision; `sequence`
+ * is the number of the last decision, 0 before the first.
+ */
+export interface TransactionStateTable {
+  publisherId: bigint
+  transactionId: string
+  advertiserId: bigint
+  transactionAt: Date
+  changedAt: Date
+  decidedAt: Date | null
+  decidedBy: bigint | null
+  orderValue: bigint
+  commission: bigint
+  sequence: number
+  status: TransactionStatus
+  currency: string
+  reasonCode: CancelReason | null
+}
+
 export interface PostbackTable {
   advertiserId: bigint
   id: string
@@ -65,5 +86,6 @@ export interface TransactionTables {
   transaction: TransactionTable
   transactionKey: TransactionKeyTable
   transactionDecision: TransactionDecisionTable
+  transactionState: TransactionStateTable
   postback: PostbackTable
 }

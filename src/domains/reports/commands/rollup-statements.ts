@@ -121,13 +121,11 @@ function writeHits(db: Db, source: RawBuilder<unknown>): Promise<ChangedDay[]> {
 /** Which transactions have changed: recorded or decided in the range. */
 export function changedIn(range: TimeRange): RawBuilder<unknown> {
   return sql`
-    SELECT publisher_id, date_bin('1 hour', clicked_at, ${epoch}) AS hour, site_id, advertiser_id FROM transaction
-    WHERE recorded_at >= ${range.from} AND recorded_at < ${range.until}
-    UNION
-    SELECT sale.publisher_id, date_bin('1 hour', sale.clicked_at, ${epoch}), sale.site_id, sale.advertiser_id
-    FROM transaction_decision AS decision
-    JOIN transaction AS sale ON sale.publisher_id = decision.publisher_id AND sale.id = decision.transaction_id
-    WHERE decision.decided_at >= ${range.from} AND decision.decided_at < ${range.until}`
+    SELECT DISTINCT sale.publisher_id, date_bin('1 hour', sale.clicked_at, ${epoch}) AS hour, sale.site_id,
+      sale.advertiser_id
+    FROM transaction_state AS state
+    JOIN transaction AS sale ON sale.publisher_id = state.publisher_id AND sale.id = state.transaction_id
+    WHERE state.changed_at >= ${range.from} AND state.changed_at < ${range.until}`
 }
 
 /** The hours of a range in which any click has earned anything. */
@@ -143,17 +141,13 @@ export function writeSales(db: Db, groups: RawBuilder<unknown>): Promise<Changed
   return changedDays(
     db,
     sql`WITH part AS MATERIALIZED (${groups}), sale AS (
-        SELECT part.publisher_id, part.hour, part.site_id, part.advertiser_id, sold.order_value, sold.commission,
-          coalesce(last_decision.status = 'CANCELLED', false) AS is_cancelled
+        SELECT part.publisher_id, part.hour, part.site_id, part.advertiser_id, state.order_value, state.commission,
+          state.status = 'CANCELLED' AS is_cancelled
         FROM part
         JOIN transaction AS sold ON sold.publisher_id = part.publisher_id
           AND sold.clicked_at >= part.hour AND sold.clicked_at < part.hour + interval '1 hour'
           AND sold.site_id = part.site_id AND sold.advertiser_id = part.advertiser_id
-        LEFT JOIN LATERAL (
-          SELECT status FROM transaction_decision AS decision
-          WHERE decision.publisher_id = sold.publisher_id AND decision.transaction_id = sold.id
-          ORDER BY sequence DESC LIMIT 1
-        ) AS last_decision ON true
+        JOIN transaction_state AS state ON state.publisher_id = sold.publisher_id AND state.transaction_id = sold.id
       )
       INSERT INTO rollup_hour (publisher_id, hour, site_id, advertiser_id, hits, ${verdictColumns},
         transactions, cancelled_transactions, order_value, commission)

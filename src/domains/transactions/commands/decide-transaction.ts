@@ -20,19 +20,18 @@ export interface TransactionDecision {
 }
 
 /**
- * Confirms or cancels a transaction: a decision row, its entry in the ledger and an audit line, in one database
- * transaction. A confirmation can be cancelled later and a cancellation confirmed; nothing is edited. Of two at the
- * same moment, and of two by deciders who saw the same status, one is refused with 409 and changes nothing.
+ * Confirms or cancels a transaction: a decision row, the transaction's new state, its entry in the ledger and an audit
+ * line, in one database transaction. A confirmation can be cancelled later and a cancellation confirmed; no decision is
+ * edited. Of two at the same moment, and of two by deciders who saw the same status, one is refused with 409 and
+ * changes nothing.
  */
 export function decideTransaction(ctx: Ctx, input: TransactionDecision): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const { lastStatus, lastSequence, ...transaction } = await getTransaction(tx, input)
-    const status = lastStatus ?? 'PENDING'
-    const effect = effectOf(status, input)
-    if (input.seenStatus !== undefined && input.seenStatus !== status) throw decidedMeanwhile()
-    const sequence = (lastSequence ?? 0) + 1
-    await insertDecision(tx, input, sequence)
-    if (effect !== 'none') await postCommission(tx, { ...input, ...transaction, sequence, kind: effect })
+    const state = await getState(tx, input)
+    const effect = effectOf(state.status, input)
+    if (input.seenStatus !== undefined && input.seenStatus !== state.status) throw decidedMeanwhile()
+    const sequence = await writeDecision(tx, input, state.sequence)
+    if (effect !== 'none') await postCommission(tx, { ...input, ...state, sequence, kind: effect })
     await audit(tx, {
       action: input.status === 'CONFIRMED' ? 'transaction.confirm' : 'transaction.cancel',
       target: `transaction:${input.transactionId}`,
@@ -41,46 +40,49 @@ export function decideTransaction(ctx: Ctx, input: TransactionDecision): Promise
   })
 }
 
-/** The transaction with what was decided last, if anything was. */
-function getTransaction(tx: Ctx, { publisherId, transactionId }: TransactionDecision) {
+function getState(tx: Ctx, { publisherId, transactionId }: TransactionDecision) {
   return tx.db
-    .selectFrom('transaction')
-    .leftJoinLateral(
-      (query) =>
-        query
-          .selectFrom('transactionDecision')
-          .select(['sequence as lastSequence', 'status as lastStatus'])
-          .whereRef('transactionDecision.publisherId', '=', 'transaction.publisherId')
-          .whereRef('transactionDecision.transactionId', '=', 'transaction.id')
-          .orderBy('sequence', 'desc')
-          .limit(1)
-          .as('last'),
-      (join) => join.onTrue(),
-    )
-    .select(['advertiserId', 'commission', 'currency', 'lastSequence', 'lastStatus'])
+    .selectFrom('transactionState')
+    .select(['advertiserId', 'commission', 'currency', 'sequence', 'status'])
     .where('publisherId', '=', publisherId)
-    .where('id', '=', transactionId)
+    .where('transactionId', '=', transactionId)
     .executeTakeFirstOrThrow(notFound)
 }
 
-// The primary key lets one of several decisions with the same number through; the others wait for it and find it taken.
-async function insertDecision(tx: Ctx, input: TransactionDecision, sequence: number): Promise<void> {
-  const inserted = await tx.db
+/**
+ * Adds the decision and rewrites the state, in one statement; answers the number of the decision. The update locks the
+ * state: of several decisions that saw the same one the first goes through, and the others find its number changed.
+ */
+async function writeDecision(tx: Ctx, input: TransactionDecision, seenSequence: number): Promise<number> {
+  const written = await tx.db
+    .with('state', (db) =>
+      db
+        .updateTable('transactionState')
+        .set({
+          status: input.status,
+          reasonCode: input.reasonCode ?? null,
+          sequence: seenSequence + 1,
+          decidedBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
+          decidedAt: tx.now,
+          changedAt: tx.now,
+        })
+        .where('publisherId', '=', input.publisherId)
+        .where('transactionId', '=', input.transactionId)
+        .where('sequence', '=', seenSequence)
+        .returning(['publisherId', 'transactionId', 'sequence', 'reasonCode', 'decidedBy', 'decidedAt']),
+    )
     .insertInto('transactionDecision')
-    .values({
-      publisherId: input.publisherId,
-      transactionId: input.transactionId,
-      sequence,
-      status: input.status,
-      reasonCode: input.reasonCode ?? null,
-      note: input.note ?? '',
-      decidedBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
-      decidedAt: tx.now,
-    })
-    .onConflict((conflict) => conflict.columns(['publisherId', 'transactionId', 'sequence']).doNothing())
+    .columns(['publisherId', 'transactionId', 'sequence', 'reasonCode', 'decidedBy', 'decidedAt', 'status', 'note'])
+    .expression((db) =>
+      db
+        .selectFrom('state')
+        .selectAll()
+        .select((row) => [row.val(input.status).as('status'), row.val(input.note ?? '').as('note')]),
+    )
     .returning('sequence')
     .executeTakeFirst()
-  if (!inserted) throw decidedMeanwhile()
+  if (!written) throw decidedMeanwhile()
+  return written.sequence
 }
 
 function decidedMeanwhile(): Refusal {

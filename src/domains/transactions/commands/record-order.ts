@@ -172,6 +172,12 @@ const RECORD_ORDER = `WITH credited AS (
     )
     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, site_id, sub1, page
     FROM credited, claimed
+  ), stated AS (
+    INSERT INTO transaction_state (
+      publisher_id, transaction_id, advertiser_id, transaction_at, changed_at, order_value, commission, sequence,
+      status, currency
+    )
+    SELECT $1, $6, $4, $15, $15, $9, $10, 0, 'PENDING', $11 FROM claimed
   ), reported AS (
     INSERT INTO postback (
       publisher_id, advertiser_id, transaction_id, received_at, id, channel, parameters, result, reason

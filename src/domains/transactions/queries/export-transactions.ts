@@ -1,10 +1,9 @@
 import { Readable, pipeline } from 'node:stream'
 import { stringify } from 'csv-stringify'
-import { sql } from 'kysely'
 import type { Db } from '#database'
 import { formatAmount } from '#kernel/money.ts'
-import { selectTransactions } from './transaction-rows.ts'
-import type { TransactionFilter } from './transaction-rows.ts'
+import { selectPage } from './transaction-rows.ts'
+import type { Part, TransactionFilter } from './transaction-rows.ts'
 
 const BATCH_ROWS = 1000
 
@@ -56,7 +55,7 @@ const COLUMNS = [
 ]
 
 async function* readBatches(db: Db, filter: TransactionFilter): AsyncGenerator<(string | null)[]> {
-  let after: { transactionAt: Date; id: string } | undefined
+  let after: Part['after']
   for (;;) {
     const rows = await readBatch(db, filter, after)
     for (const row of rows) yield lineOf(row)
@@ -65,8 +64,8 @@ async function* readBatches(db: Db, filter: TransactionFilter): AsyncGenerator<(
   }
 }
 
-function readBatch(db: Db, filter: TransactionFilter, after: { transactionAt: Date; id: string } | undefined) {
-  let query = selectTransactions(db, filter)
+function readBatch(db: Db, filter: TransactionFilter, after: Part['after']) {
+  return selectPage(db, filter, { limit: BATCH_ROWS, after })
     .leftJoin('click', (join) =>
       join
         .onRef('click.publisherId', '=', 't.publisherId')
@@ -76,24 +75,8 @@ function readBatch(db: Db, filter: TransactionFilter, after: { transactionAt: Da
     .selectAll('t')
     .select(['advertiser.name as advertiserName', 'site.name as siteName'])
     .select(['click.sub2', 'click.sub3', 'click.sub4', 'click.sub5', 'click.destination', 'click.referrer'])
-    .select([
-      sql<string>`coalesce(decision.status, 'PENDING')`.as('status'),
-      'decision.reasonCode as reason',
-      'decision.decidedAt as decidedAt',
-    ])
-    .orderBy('t.transactionAt', 'desc')
-    .orderBy('t.id')
-    .limit(BATCH_ROWS)
-  if (after) {
-    const { transactionAt, id } = after
-    query = query.where((eb) =>
-      eb.or([
-        eb('t.transactionAt', '<', transactionAt),
-        eb.and([eb('t.transactionAt', '=', transactionAt), eb('t.id', '>', id)]),
-      ]),
-    )
-  }
-  return query.execute()
+    .select(['s.status', 's.reasonCode as reason', 's.decidedAt', 's.orderValue', 's.commission'])
+    .execute()
 }
 
 type ExportRow = Awaited<ReturnType<typeof readBatch>>[number]

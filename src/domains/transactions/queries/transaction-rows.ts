@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
+import type { AliasableExpression, Selectable } from 'kysely'
 import type { Db } from '#database'
 import type { Page } from '#kernel/paging.ts'
 import { offsetOf } from '#kernel/paging.ts'
-import type { CancelReason, TransactionStatus } from '../contract/vocabulary.ts'
+import type { TransactionStatus } from '../contract/vocabulary.ts'
+import type { TransactionStateTable } from '../tables.ts'
 
 /** Which transactions are meant. A list for a publisher or an advertiser always names it. */
 export interface TransactionFilter {
@@ -17,7 +19,7 @@ export interface TransactionFilter {
   until?: Date | undefined
 }
 
-/** One transaction with its names and its last decision. */
+/** One transaction with its names and its state. */
 export type TransactionRow = Awaited<ReturnType<typeof listTransactionRows>>[number]
 
 /** What a list sums up to. Cancelled transactions count but earn nothing. */
@@ -30,87 +32,116 @@ export interface StatusSummary {
 
 /** A page of transactions, newest first. */
 export function listTransactionRows(db: Db, filter: TransactionFilter, page: Page) {
-  return selectTransactions(db, filter)
+  return selectPage(db, filter, { limit: page.size, offset: offsetOf(page) })
     .select([
-      't.publisherId',
+      's.publisherId',
       't.id',
-      't.advertiserId',
+      's.advertiserId',
       'advertiser.name as advertiserName',
       'publisher.name as publisherName',
       'site.name as siteName',
       't.sub1',
       't.orderRef',
       't.event',
-      't.orderValue',
-      't.commission',
-      't.currency',
+      's.orderValue',
+      's.commission',
+      's.currency',
       't.sourcePage',
       't.clickId',
       't.clickedAt',
       't.termsId',
       't.coupon',
       't.customerStatus',
-      't.transactionAt',
-      status.as('status'),
-      sql<CancelReason | null>`decision.reason_code`.as('reason'),
-      sql<Date | null>`decision.decided_at`.as('decidedAt'),
+      's.transactionAt',
+      's.status',
+      's.reasonCode as reason',
+      's.decidedAt',
     ])
-    .orderBy('t.transactionAt', 'desc')
-    .orderBy('t.id')
-    .limit(page.size)
-    .offset(offsetOf(page))
     .execute()
 }
 
 /** Number and sums of the transactions by status; a status without transactions is missing. */
 export function summariseTransactions(db: Db, filter: TransactionFilter): Promise<StatusSummary[]> {
-  return selectTransactions(db, filter)
+  const { keyword } = filter
+  const states = selectStates(db, filter)
+  const query = keyword ? joinNames(db, states).where(hasKeyword(keyword, filter)) : db.selectFrom(states.as('s'))
+  return query
     .select([
-      status.as('status'),
+      's.status',
       sql<number>`count(*)::int`.as('count'),
-      sql<bigint>`sum(t.order_value)::int8`.as('orderValue'),
-      sql<bigint>`sum(t.commission)::int8`.as('commission'),
+      sql<bigint>`sum(s.order_value)::int8`.as('orderValue'),
+      sql<bigint>`sum(s.commission)::int8`.as('commission'),
     ])
-    .groupBy(status)
+    .groupBy('s.status')
     .execute()
 }
 
-const status = sql<TransactionStatus>`coalesce(decision.status, 'PENDING')`
-
-/** The transactions of a filter, joined with names and with the last decision on each. */
-export function selectTransactions(db: Db, filter: TransactionFilter) {
-  const { publisherId, advertiserId, transactionId, from, until } = filter
-  let query = db
-    .selectFrom('transaction as t')
-    .innerJoin('advertiser', 'advertiser.id', 't.advertiserId')
-    .innerJoin('publisher', 'publisher.id', 't.publisherId')
-    .leftJoin('site', 'site.id', 't.siteId')
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('transactionDecision as d')
-          .select(['d.status', 'd.reasonCode', 'd.decidedAt'])
-          .whereRef('d.publisherId', '=', 't.publisherId')
-          .whereRef('d.transactionId', '=', 't.id')
-          .orderBy('d.sequence', 'desc')
-          .limit(1)
-          .as('decision'),
-      (join) => join.onTrue(),
-    )
-  if (publisherId !== undefined) query = query.where('t.publisherId', '=', publisherId)
-  if (advertiserId !== undefined) query = query.where('t.advertiserId', '=', advertiserId)
-  if (transactionId !== undefined) query = query.where('t.id', '=', transactionId)
-  if (from !== undefined) query = query.where('t.transactionAt', '>=', from)
-  if (until !== undefined) query = query.where('t.transactionAt', '<', until)
-  if (filter.status !== undefined) query = query.where(status, '=', filter.status)
-  if (filter.keyword) query = query.where(hasKeyword(filter.keyword, publisherId === undefined))
-  return query
+/** Which rows of a list, newest first: so many, after those that are skipped or behind a row that was seen. */
+export interface Part {
+  limit: number
+  offset?: number
+  after?: { transactionAt: Date; id: string } | undefined
 }
 
-function hasKeyword(keyword: string, isAcrossPublishers: boolean) {
+/** A part of the transactions of a filter, newest first, with names. */
+export function selectPage(db: Db, filter: TransactionFilter, { limit, offset = 0, after }: Part) {
+  const { keyword } = filter
+  const states = selectStates(db, filter, after)
+  if (keyword) {
+    const found = joinNames(db, states).where(hasKeyword(keyword, filter))
+    return found.orderBy('s.transactionAt', 'desc').orderBy('s.transactionId').limit(limit).offset(offset)
+  }
+  const chosen = db
+    .selectFrom(states.as('state'))
+    .selectAll()
+    .orderBy('transactionAt', 'desc')
+    .orderBy('transactionId')
+    .limit(limit)
+    .offset(offset)
+  return joinNames(db, chosen).orderBy('s.transactionAt', 'desc').orderBy('s.transactionId')
+}
+
+/**
+ * The states of a filter but for its keyword. Every index has the status before the time, so the rows of all statuses
+ * are three selections, which the database merges in order.
+ */
+function selectStates(db: Db, filter: TransactionFilter, after?: Part['after']) {
+  const ofStatus = (status: TransactionStatus) => selectStatesOfStatus(db, { ...filter, status }, after)
+  if (filter.status !== undefined) return ofStatus(filter.status)
+  return ofStatus('PENDING').unionAll(ofStatus('CONFIRMED')).unionAll(ofStatus('CANCELLED'))
+}
+
+type StatusFilter = TransactionFilter & { status: TransactionStatus }
+
+function selectStatesOfStatus(db: Db, filter: StatusFilter, after: Part['after']) {
+  const { publisherId, advertiserId, transactionId, from, until } = filter
+  let query = db.selectFrom('transactionState').selectAll().where('status', '=', filter.status)
+  if (publisherId !== undefined) query = query.where('publisherId', '=', publisherId)
+  if (advertiserId !== undefined) query = query.where('advertiserId', '=', advertiserId)
+  if (transactionId !== undefined) query = query.where('transactionId', '=', transactionId)
+  if (from !== undefined) query = query.where('transactionAt', '>=', from)
+  if (until !== undefined) query = query.where('transactionAt', '<', until)
+  if (!after) return query
+  return query
+    .where('transactionAt', '<=', after.transactionAt)
+    .where((row) => row.or([row('transactionAt', '<', after.transactionAt), row('transactionId', '>', after.id)]))
+}
+
+function joinNames(db: Db, states: AliasableExpression<Selectable<TransactionStateTable>>) {
+  return db
+    .selectFrom(states.as('s'))
+    .innerJoin('transaction as t', (join) =>
+      join.onRef('t.publisherId', '=', 's.publisherId').onRef('t.id', '=', 's.transactionId'),
+    )
+    .innerJoin('advertiser', 'advertiser.id', 's.advertiserId')
+    .innerJoin('publisher', 'publisher.id', 's.publisherId')
+    .leftJoin('site', 'site.id', 't.siteId')
+}
+
+function hasKeyword(keyword: string, { publisherId }: TransactionFilter) {
   const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
   return sql<boolean>`(
-    advertiser.name ILIKE ${pattern} OR (${isAcrossPublishers} AND publisher.name ILIKE ${pattern})
+    advertiser.name ILIKE ${pattern} OR (${publisherId === undefined} AND publisher.name ILIKE ${pattern})
     OR t.order_ref ILIKE ${pattern} OR t.source_page ILIKE ${pattern} OR t.sub1 ILIKE ${pattern}
     OR t.id::text = lower(${keyword})
   )`

@@ -21,7 +21,55 @@ const expectedEntries = sql`
 
 const transactionEntries = sql`SELECT * FROM entry WHERE subject_kind = 'transaction'`
 
+/** What the orders and their decisions say of each transaction. */
+const expectedStates = sql`
+  SELECT t.publisher_id, t.id, t.advertiser_id, t.transaction_at, t.order_value, t.commission, t.currency,
+    coalesce(last.sequence, 0) AS sequence, coalesce(last.status, 'PENDING')::transaction_status AS status,
+    last.reason_code, last.decided_at, last.decided_by
+  FROM transaction t LEFT JOIN (
+    SELECT DISTINCT ON (publisher_id, transaction_id) *
+    FROM transaction_decision ORDER BY publisher_id, transaction_id, sequence DESC
+  ) last ON last.publisher_id = t.publisher_id AND last.transaction_id = t.id`
+
+const stateColumns = ['advertiser_id', 'transaction_at', 'order_value', 'commission', 'currency', 'sequence', 'status']
+  .concat('reason_code', 'decided_at', 'decided_by')
+  .map((column) => sql.id(column))
+
+/** Every transaction's state is what its order and its decisions say. */
+const STATE_CHECKS = [
+  sql<Row>`
+    SELECT format('Transaction %s of publisher %s has no state; its order and decisions say %s',
+      x.id, x.publisher_id, x.status) AS finding
+    FROM (${expectedStates}) x
+    WHERE NOT EXISTS (
+      SELECT FROM transaction_state s WHERE s.publisher_id = x.publisher_id AND s.transaction_id = x.id
+    )`,
+  sql<Row>`
+    SELECT format('The state of transaction %s of publisher %s has no transaction', s.transaction_id, s.publisher_id)
+      AS finding
+    FROM transaction_state s
+    WHERE NOT EXISTS (SELECT FROM transaction t WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id)`,
+  sql<Row>`
+    WITH stored AS MATERIALIZED (
+      SELECT publisher_id, transaction_id AS id, ${sql.join(stateColumns)} FROM transaction_state
+    ), said AS MATERIALIZED (
+      SELECT publisher_id, id, ${sql.join(stateColumns)} FROM (${expectedStates}) x
+    )
+    SELECT format('The state of transaction %s of publisher %s is not what its order and decisions say: %s',
+      stored.id, stored.publisher_id, difference.list) AS finding
+    FROM stored JOIN said ON said.publisher_id = stored.publisher_id AND said.id = stored.id
+    CROSS JOIN LATERAL (
+      SELECT string_agg(format('%s is %s, not %s', key, coalesce(one.value, 'empty'), coalesce(other.value, 'empty')),
+        '; ' ORDER BY key) AS list
+      FROM jsonb_each_text(to_jsonb(stored)) one JOIN jsonb_each_text(to_jsonb(said)) other USING (key)
+      WHERE one.value IS DISTINCT FROM other.value
+    ) difference
+    WHERE (${sql.join(stateColumns.map((column) => sql`stored.${column}`))})
+      IS DISTINCT FROM (${sql.join(stateColumns.map((column) => sql`said.${column}`))})`,
+]
+
 const CHECKS = [
+  ...STATE_CHECKS,
   sql<Row>`
     SELECT format('Decision %s on transaction %s of publisher %s has no %s in the ledger',
       x.sequence, x.transaction_id, x.publisher_id, x.kind) AS finding
@@ -55,14 +103,7 @@ const CHECKS = [
   sql<Row>`
     SELECT format('Transaction %s of publisher %s is %s but nets to %s in the ledger, its commission is %s',
       t.id, t.publisher_id, t.status, coalesce(n.amount, 0), t.commission) AS finding
-    FROM (
-      SELECT publisher_id, id, commission, coalesce((
-        SELECT d.status FROM transaction_decision d
-        WHERE d.publisher_id = transaction.publisher_id AND d.transaction_id = transaction.id
-        ORDER BY d.sequence DESC LIMIT 1
-      ), 'PENDING') AS status
-      FROM transaction
-    ) t
+    FROM (${expectedStates}) t
     LEFT JOIN (
       SELECT e.publisher_id, e.subject_id, -sum(p.amount) AS amount
       FROM (${transactionEntries}) e JOIN posting p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
@@ -85,8 +126,9 @@ const CHECKS = [
 
 /**
  * Whether the books are right in themselves and agree with the transactions: every CONFIRMED one is posted exactly once
- * with its commission, every other nets to zero, no entry without its transaction and decision, one key per
- * transaction. All as of one moment. Answers what is wrong; empty is right.
+ * with its commission, every other nets to zero, no entry without its transaction and decision, one key and one state
+ * per transaction, and the state is what the order and its decisions say. All as of one moment. Answers what is wrong;
+ * empty is right.
  */
 export function checkBooks(db: Db): Promise<Finding[]> {
   if (db.isTransaction) return runChecks(db)

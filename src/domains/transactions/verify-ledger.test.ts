@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import type { Ctx } from '#platform/server/context.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createOrderWorld, recordPending } from '#test/support/order-fixtures.ts'
+import type { OrderWorld } from '#test/support/order-fixtures.ts'
+import { decideTransaction } from './commands/decide-transaction.ts'
+import { checkBooks, runLedgerCheck } from './queries/verify-ledger.ts'
+
+let database: TestDatabase
+let world: OrderWorld
+let ctx: Ctx
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createOrderWorld(database.db)
+  ctx = systemContext(database.db, 'test')
+})
+
+afterAll(() => database.close())
+
+describe('the check of the books', () => {
+  let one: Awaited<ReturnType<typeof recordPending>>
+
+  beforeEach(async () => {
+    one = await recordPending(ctx, world)
+    await decideTransaction(ctx, { ...one, status: 'CONFIRMED' })
+  })
+
+  /** Corrupts as nobody but the owner of the database can, looks, and takes it back. */
+  async function findingsAfter(corrupt: ReturnType<typeof sql>): Promise<string[]> {
+    const takenBack = new Error('taken back')
+    let findings: string[] = []
+    const work = database.ownerDb.transaction().setIsolationLevel('repeatable read')
+    await work
+      .execute(async (tx) => {
+        await sql`SET LOCAL session_replication_role = replica`.execute(tx)
+        const { numAffectedRows = 0n } = await corrupt.execute(tx)
+        if (numAffectedRows === 0n) throw new Error('Nothing was corrupted')
+        findings = await checkBooks(tx)
+        throw takenBack
+      })
+      .catch((error: unknown) => {
+        if (error !== takenBack) throw error
+      })
+    return findings
+  }
+
+  const entryOf = () => sql`(SELECT id FROM entry WHERE subject_id = ${one.transactionId} AND sequence = 1)`
+
+  test('finds nothing in right books, and says so', async () => {
+    const lines: string[] = []
+    expect(await runLedgerCheck(database.db, (line) => lines.push(line))).toBe(0)
+    expect(lines).toEqual(['The ledger is right.'])
+  })
+
+  test.each<[string, () => ReturnType<typeof sql>, RegExp]>([
+    [
+      'a changed posting',
+      () => sql`UPDATE posting SET amount = amount + 1 WHERE leg = 1 AND entry_id = ${entryOf()}`,
+      /^Entry .* does not sum to zero/,
+    ],
+    [
+      'two postings changed alike',
+      () => sql`UPDATE posting SET amount = amount * 2 WHERE entry_id = ${entryOf()}`,
+      /^Entry .* does not post the commission/,
+    ],
+    [
+      'a deleted posting',
+      () => sql`DELETE FROM posting WHERE leg = 2 AND entry_id = ${entryOf()}`,
+      /does not sum to zero/,
+    ],
+    [
+      'all postings of an entry deleted',
+      () => sql`DELETE FROM posting WHERE entry_id = ${entryOf()}`,
+      /has no postings$/,
+    ],
+    ['a deleted entry', () => sql`DELETE FROM entry WHERE id = ${entryOf()}`, /has no confirmation in the ledger$/],
+    [
+      'a doubled entry',
+      () => sql`
+        WITH doubled AS (
+          INSERT INTO entry SELECT publisher_id, gen_random_uuid(), kind, subject_kind, subject_id, 2, posted_at
+          FROM entry WHERE id = ${entryOf()} RETURNING publisher_id, id
+        )
+        INSERT INTO posting SELECT d.publisher_id, d.id, p.leg, p.account, p.currency, p.amount
+        FROM doubled d, posting p WHERE p.entry_id = ${entryOf()}`,
+      /stands for no decision/,
+    ],
+    [
+      'a changed balance',
+      () => sql`UPDATE balance SET amount = amount + 1 WHERE account = 'publisher_payable'`,
+      /^Balance publisher_payable .* its postings sum to/,
+    ],
+    [
+      'a lost balance',
+      () => sql`DELETE FROM balance WHERE account = 'publisher_payable'`,
+      /^Balance publisher_payable/,
+    ],
+    [
+      'a decision without an entry',
+      () => sql`
+        INSERT INTO transaction_decision
+        VALUES (${one.publisherId}, ${one.transactionId}, 2, 'CANCELLED', 'OTHER', '', NULL, now())`,
+      /has no reversal in the ledger$/,
+    ],
+    [
+      'a changed commission',
+      () => sql`UPDATE transaction SET commission = 1 WHERE id = ${one.transactionId}`,
+      /nets to 100000 in the ledger, its commission is 1$/,
+    ],
+    [
+      'a state of another status',
+      () => sql`UPDATE transaction_state SET status = 'PENDING' WHERE transaction_id = ${one.transactionId}`,
+      /^The state of transaction \S+ of publisher \d+ is not what .* say: status is PENDING, not CONFIRMED$/,
+    ],
+    [
+      'a state of another commission',
+      () => sql`UPDATE transaction_state SET commission = 7 WHERE transaction_id = ${one.transactionId}`,
+      /^The state of transaction .* say: commission is 7, not 100000$/,
+    ],
+    [
+      'a state whose decision is not its own',
+      () => sql`UPDATE transaction_state SET decided_by = 9, sequence = 4 WHERE transaction_id = ${one.transactionId}`,
+      /say: decided_by is 9, not empty; sequence is 4, not 1$/,
+    ],
+    [
+      'a lost state',
+      () => sql`DELETE FROM transaction_state WHERE transaction_id = ${one.transactionId}`,
+      /^Transaction \S+ of publisher \d+ has no state; its order and decisions say CONFIRMED$/,
+    ],
+    [
+      'a state of no transaction',
+      () => sql`UPDATE transaction_state SET transaction_id = gen_random_uuid()
+        WHERE transaction_id = ${one.transactionId}`,
+      /^The state of transaction \S+ of publisher \d+ has no transaction$/,
+    ],
+    ['a lost transaction', () => sql`DELETE FROM transaction WHERE id = ${one.transactionId}`, /which does not exist$/],
+    ['a lost key', () => sql`DELETE FROM transaction_key WHERE transaction_id = ${one.transactionId}`, /do not belong/],
+  ])('finds %s', async (_name, corrupt, expected) => {
+    expect(await findingsAfter(corrupt())).toContainEqual(expect.stringMatching(expected))
+    expect(await checkBooks(database.db)).toEqual([])
+  })
+
+  test('the application itself cannot do any of that', async () => {
+    for (const table of ['posting', 'entry', 'transaction', 'transaction_key', 'transaction_decision', 'postback']) {
+      await expect(sql`DELETE FROM ${sql.table(table)}`.execute(database.db)).rejects.toThrow('permission denied')
+    }
+  })
+})
