@@ -7,7 +7,7 @@ import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-to
 import { termsInForce } from '#domains/programs/rules.ts'
 import { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
-import { createNetworkReader } from '#domains/tracking/routes/ip-prefix.ts'
+import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
 import { createPostbackDoor } from '#domains/transactions/routes/postback-handler.ts'
 import { createDatabase, createPool } from '#platform/server/database.ts'
 import type { PreRouterHandler } from '#platform/server/http/pre-router.ts'
@@ -46,7 +46,7 @@ export async function startChain(runtime: Runtime, secrets: AppSecrets): Promise
     catalog,
     clickLog,
     tokenKey,
-    networkOf: createNetworkReader(config.trustProxy),
+    readIpPrefix: createIpPrefixReader(config.trustProxy),
     texts: loadTexts(),
     brand: config.brand,
     log,

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { marked } from 'marked'
+import { escapeHtml } from '#kernel/html.ts'
 import type { Locale } from './texts.ts'
 
 /** A legal text in parts, as HTML. */
@@ -54,10 +55,4 @@ function parseLegalText(markdown: string, brand: { name: string; supportEmail: s
       return { id: `section-${index + 1}`, title: heading, html: html(lines.join('\n')) }
     }),
   }
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escapeHtml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? '')
 }

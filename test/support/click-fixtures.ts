@@ -12,7 +12,7 @@ import { findSpools } from '#domains/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
 import { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
-import { createNetworkReader } from '#domains/tracking/routes/ip-prefix.ts'
+import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
 import type { Click } from '#domains/tracking/tables.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -100,9 +100,9 @@ export async function openClickDoor() {
   await catalog.start()
   clickLog.start()
   const tokenKey = clickTokenKey(Buffer.alloc(32, 1))
-  const networkOf = createNetworkReader('loopback')
+  const readIpPrefix = createIpPrefixReader('loopback')
   const texts = loadTexts()
-  const redirect = createRedirect({ catalog, clickLog, tokenKey, networkOf, log, texts, brand: { name: 'Tandem' } })
+  const redirect = createRedirect({ catalog, clickLog, tokenKey, readIpPrefix, log, texts, brand: { name: 'Tandem' } })
   const server = new FastPathServer(
     { maxHeaderSize: 65_536, keepAliveTimeout: 5000 },
     redirect,

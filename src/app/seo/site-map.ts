@@ -1,3 +1,4 @@
+import { escapeHtml } from '#kernel/html.ts'
 import { LOCALES } from '#texts/texts.ts'
 
 /** A page as the sitemap names it. */
@@ -46,7 +47,7 @@ export function siteMapXml(publicUrl: string, pages: readonly MappedPage[]): str
     ]
     const links = places.map(([language, href]) => link(language, href)).join('')
     const changed = changedAt ? `<lastmod>${changedAt.toISOString().slice(0, 10)}</lastmod>` : ''
-    return places.map(([, href]) => `<url><loc>${escapeXml(href)}</loc>${changed}${links}</url>`).join('\n')
+    return places.map(([, href]) => `<url><loc>${escapeHtml(href)}</loc>${changed}${links}</url>`).join('\n')
   })
   return `<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
@@ -56,12 +57,5 @@ ${entries.join('\n')}
 }
 
 function link(language: string, href: string): string {
-  return `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeXml(href)}"/>`
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&apos;' }
-
-/** Text as XML holds it. */
-export function escapeXml(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (char) => ENTITIES[char] ?? '')
+  return `<xhtml:link rel="alternate" hreflang="${language}" href="${escapeHtml(href)}"/>`
 }

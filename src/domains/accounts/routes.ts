@@ -1,6 +1,7 @@
 import type { Role } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
+import { isLoopbackHost } from '#kernel/ip.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { route } from '#platform/server/http/route.ts'
@@ -132,10 +133,6 @@ function mailboxRoutes(settings: AccountSettings): Route[] {
  */
 function checkMailbox(ctx: RequestCtx, { hasMailbox, head }: AccountSettings): void {
   const isOperator = ctx.actor.kind === 'account' && ctx.actor.role === 'operator'
-  const isHere = [ctx.visitor.ip, ctx.visitor.hostname, new URL(head.publicUrl).hostname].every(isLoopback)
+  const isHere = [ctx.visitor.ip, ctx.visitor.hostname, new URL(head.publicUrl).hostname].every(isLoopbackHost)
   if (!hasMailbox || !(isOperator || isHere)) throw notFound()
-}
-
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || /^(::ffff:)?127(\.\d{1,3}){3}$/.test(host) || /^\[?::1\]?$/.test(host)
 }

@@ -1,5 +1,6 @@
 import type { Actor } from '#kernel/actor.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { isPublicIpv4 } from '#kernel/ip.ts'
 
 const SITE_PROTOCOLS = ['http:', 'https:', 'ftp:']
 
@@ -16,16 +17,10 @@ export function parseSiteUrl(text: string): string | undefined {
   return url.href.length <= 2000 && isPublicHost(url.hostname) ? url.href : undefined
 }
 
-const ADDRESS = /^\d+\.\d+\.\d+\.\d+$/
 const NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*[a-z0-9]$/
-// This network, private, shared, loopback, link-local, multicast and reserved addresses, in the one spelling that
-// `URL` leaves.
-const NOT_PUBLIC =
-  /^(0|10|127|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|22[4-9]|2[345]\d)\./
 
 function isPublicHost(hostname: string): boolean {
-  if (ADDRESS.test(hostname)) return !NOT_PUBLIC.test(hostname)
-  return NAME.test(hostname) && !hostname.endsWith('.localhost')
+  return isPublicIpv4(hostname) || (NAME.test(hostname) && !hostname.endsWith('.localhost'))
 }
 
 /** The host of a site, as lists show it. */

@@ -1,7 +1,7 @@
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { parseIpRanges } from '#kernel/ip.ts'
 import { StartError } from './start-error.ts'
 
 /** Who runs the network, as the public pages and the mails say it. */
@@ -39,8 +39,6 @@ export interface Config {
   brand: Brand
 }
 
-const proxyNames = new Set(['loopback', 'linklocal', 'uniquelocal'])
-
 const variables = z.object({
   PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
@@ -65,7 +63,7 @@ const variables = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('warn'),
   TRUST_PROXY: z
     .string()
-    .refine((value) => value === '0' || value.split(',').every((part) => isProxy(part.trim())))
+    .refine((value) => value === '0' || parseIpRanges(value) !== undefined)
     .transform((value) => (value === '0' ? (false as const) : value))
     .default(false),
   BRAND_NAME: z.string().max(60).default('Tandem'),
@@ -132,13 +130,5 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 /** The name under which a browser on this machine reaches a listener on `host`. */
 function publicHost(host: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
-  return isIP(host) === 6 ? `[${host}]` : host
-}
-
-function isProxy(part: string): boolean {
-  if (proxyNames.has(part)) return true
-  const [address = '', bits, ...rest] = part.split('/')
-  const version = isIP(address)
-  if (version === 0 || rest.length > 0) return false
-  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+  return host.includes(':') ? `[${host}]` : host
 }

@@ -8,7 +8,7 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import { hashPassword, verifyPassword } from '#platform/server/password-hash.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
-import { networkOf, rateKey } from '#platform/server/rate-key.ts'
+import { rateAddress, rateKey } from '#platform/server/rate-key.ts'
 import { MESSAGES } from '../contract.ts'
 import { passwordChangedLetter, resetLetter } from '../mails.ts'
 import { findAccountByEmail, findLink, getAccount } from '../queries.ts'
@@ -28,7 +28,7 @@ export interface ResetRequest {
  * same for every address. Refuses with 429 only by the asking network.
  */
 export async function requestPasswordReset(ctx: Ctx, request: ResetRequest): Promise<void> {
-  const networkKey = rateKey(request.addressKey, 'reset-network', networkOf(request.ip))
+  const networkKey = rateKey(request.addressKey, 'reset-network', rateAddress(request.ip))
   await limitRate(ctx, { key: networkKey, ...RESET_NETWORK_LIMIT })
   await Promise.all([sendResetLink(ctx, request), sleep(RESET_ANSWER_MS)])
 }

@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import { verifyPassword } from '#platform/server/password-hash.ts'
 import { refundAttempt, limitRate } from '#platform/server/rate-limit.ts'
-import { networkOf, rateKey } from '#platform/server/rate-key.ts'
+import { rateAddress, rateKey } from '#platform/server/rate-key.ts'
 import type { LoginType } from '../contract.ts'
 import { findAccountByEmail } from '../queries.ts'
 import { LOGIN_ADDRESS_LIMIT, LOGIN_NETWORK_LIMIT, LOGIN_PAIR_LIMIT, SESSION_MS, judgeLogin } from '../rules.ts'
@@ -58,10 +58,10 @@ export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResu
 }
 
 function limitsOf({ email, ip, addressKey }: LoginAttempt) {
-  const network = networkOf(ip)
+  const address = rateAddress(ip)
   return [
-    { key: rateKey(addressKey, 'login-network', network), ...LOGIN_NETWORK_LIMIT },
-    { key: rateKey(addressKey, 'login-pair', email, network), ...LOGIN_PAIR_LIMIT },
+    { key: rateKey(addressKey, 'login-network', address), ...LOGIN_NETWORK_LIMIT },
+    { key: rateKey(addressKey, 'login-pair', email, address), ...LOGIN_PAIR_LIMIT },
     { key: rateKey(addressKey, 'login-address', email), ...LOGIN_ADDRESS_LIMIT },
   ]
 }

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
-import { networkOf, rateKey } from '#platform/server/rate-key.ts'
+import { rateAddress, rateKey } from '#platform/server/rate-key.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import type { Locale } from '#texts/texts.ts'
 import { finishedLetter } from '../mails.ts'
@@ -81,7 +81,7 @@ export interface ResumeRequest {
  * Refuses with `signup.link_invalid` (410).
  */
 export async function resumeSignUp(ctx: Ctx, { token, ip, addressKey }: ResumeRequest) {
-  await limitRate(ctx, { key: rateKey(addressKey, 'resume-network', networkOf(ip)), ...RESUME_LIMIT })
+  await limitRate(ctx, { key: rateKey(addressKey, 'resume-network', rateAddress(ip)), ...RESUME_LIMIT })
   return inTransaction(ctx, async (tx) => {
     const signup = await tx.db
       .selectFrom('signup')

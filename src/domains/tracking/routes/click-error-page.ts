@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { createTranslator } from 'use-intl/core'
+import { escapeHtml } from '#kernel/html.ts'
 import type { PreRouterRequest, PreRouterResponse } from '#platform/server/http/pre-router.ts'
 import type { TextSource } from '#texts/catalogue.ts'
 import type { Locale, Messages } from '#texts/texts.ts'
@@ -86,7 +87,7 @@ function render({ texts, brand }: PageOptions, { request, kind, host = '', conti
   const messages = texts(locale, ['tracking']) as Messages
   const t = createTranslator<Messages, 'tracking'>({ locale, messages, namespace: 'tracking' })
   const values = { brand: brand.name, host, limit: MAX_URL_CHARACTERS }
-  const title = escape(t(`refusal.${kind}.title`))
+  const title = escapeHtml(t(`refusal.${kind}.title`))
   const link = continueUrl
     ? `<p>${linkTo(continueUrl, t('refusal.continueUrl', { host: continueUrl.hostname }))}</p>`
     : ''
@@ -95,15 +96,15 @@ function render({ texts, brand }: PageOptions, { request, kind, host = '', conti
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · ${escape(brand.name)}</title>
+<title>${title} · ${escapeHtml(brand.name)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
 <main>
 <h1>${title}</h1>
-<p>${escape(t(`refusal.${kind}.text`, values))}</p>
+<p>${escapeHtml(t(`refusal.${kind}.text`, values))}</p>
 ${link}
-<nav><a href="/">${escape(t('refusal.home', { brand: brand.name }))}</a></nav>
+<nav><a href="/">${escapeHtml(t('refusal.home', { brand: brand.name }))}</a></nav>
 </main>
 </body>
 </html>
@@ -111,17 +112,11 @@ ${link}
 }
 
 function linkTo({ href }: Destination, label: string): string {
-  return `<a href="${escape(href)}" rel="nofollow noreferrer">${escape(label)}</a>`
+  return `<a href="${escapeHtml(href)}" rel="nofollow noreferrer">${escapeHtml(label)}</a>`
 }
 
 function localeOf({ headers }: PreRouterRequest): Locale {
   const chosen = /(?:^|;\s*)tandem_locale=(en|zh)(?:;|$)/.exec(headers.cookie ?? '')?.[1]
   if (chosen === 'en' || chosen === 'zh') return chosen
   return headers['accept-language']?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en'
-}
-
-const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '')
 }

@@ -24,8 +24,8 @@ export interface RedirectOptions extends PageOptions {
   catalog: { readonly current: Catalog }
   clickLog: ClickLog
   tokenKey: ClickTokenKey
-  /** The network of the visitor behind a request, see `createNetworkReader`. */
-  networkOf: (request: PreRouterRequest) => string | undefined
+  /** The truncated address of the visitor behind a request, see `createIpPrefixReader`. */
+  readIpPrefix: (request: PreRouterRequest) => string | undefined
   log: Logger
 }
 
@@ -186,13 +186,13 @@ type VisitorFacts = Pick<Click, 'referrer' | 'userAgent' | 'ipPrefix'>
 const NO_VISITOR_DATA: VisitorFacts = { referrer: null, userAgent: null, ipPrefix: null }
 
 /** What is kept about the visitor; under Global Privacy Control nothing. */
-function visitorOf({ networkOf }: RedirectOptions, request: PreRouterRequest): VisitorFacts {
+function visitorOf({ readIpPrefix }: RedirectOptions, request: PreRouterRequest): VisitorFacts {
   const { headers } = request
   if (headers['sec-gpc'] === '1') return NO_VISITOR_DATA
   return {
     referrer: referrerPage(headers.referer) ?? null,
     userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
-    ipPrefix: networkOf(request) ?? null,
+    ipPrefix: readIpPrefix(request) ?? null,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasConsent, isBotAgent, isPrefetch, networkOf, referrerPage } from './visitor.ts'
+import { hasConsent, isBotAgent, isPrefetch, referrerPage } from './visitor.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -66,20 +66,6 @@ describe('consent', () => {
     const all = 'COvFyGBOvFyGBAbAAAENAPCAAOAAAAAAAAAAAEEUACCKAAA'
     expect(hasConsent({ ...none, gdpr: '1', gdprConsent: all })).toBe(true)
   })
-})
-
-test.each([
-  ['203.0.113.77', '203.0.113.0/24'],
-  ['::ffff:203.0.113.77', '203.0.113.0/24'],
-  ['2001:db8:1:2:3:4:5:6', '2001:db8:1::/48'],
-  ['2001:db8::1', '2001:db8::/48'],
-  ['2001:0db8:0000:0001::1', '2001:db8::/48'],
-  ['fe80::1%eth0', 'fe80::/48'],
-  ['::1', '::/48'],
-  ['', undefined],
-  ['unknown', undefined],
-])('the network of %s is %s', (address, network) => {
-  expect(networkOf(address)).toBe(network)
 })
 
 test.each([

@@ -60,32 +60,6 @@ function consentsToStorage(tcString: string): boolean {
   return sextet !== -1 && (sextet & PURPOSE_ONE_MASK) !== 0
 }
 
-/**
- * The network of an address, which is all that is kept of it: /24 of IPv4, /48 of IPv6. Undefined when it is no
- * address.
- */
-export function networkOf(address: string): string | undefined {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  const plain = mapped?.[1] ?? address
-  const octets = /^(\d{1,3}\.\d{1,3}\.\d{1,3})\.\d{1,3}$/.exec(plain)
-  if (octets) return `${octets[1]}.0/24`
-  const parsed = URL.parse(`http://[${plain.split('%')[0]}]/`)
-  if (parsed === null) return undefined
-  return `${firstGroups(parsed.hostname.slice(1, -1))}::/48`
-}
-
-// The URL parser has compressed the longest run of zero groups.
-function firstGroups(address: string): string {
-  const [head = '', tail] = address.split('::')
-  const groups = head === '' ? [] : head.split(':')
-  const tailGroups = tail === undefined || tail === '' ? [] : tail.split(':')
-  while (groups.length + tailGroups.length < 8) groups.push('0')
-  return [...groups, ...tailGroups]
-    .slice(0, 3)
-    .join(':')
-    .replace(/(^|:)0(:0)*$/, '')
-}
-
 const MAX_REFERRER_CHARACTERS = 500
 
 /** Origin and path of the referring page; its query and fragment may hold what a visitor typed. */

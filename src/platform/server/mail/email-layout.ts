@@ -1,3 +1,4 @@
+import { escapeHtml } from '#kernel/html.ts'
 import type { Locale } from '#texts/texts.ts'
 
 /** A mail as it is sent. */
@@ -55,8 +56,4 @@ ${[first, link, ...rest].join('\n')}
 <p style="margin-top:32px;color:#5c635f;font-size:13px">${escapeHtml(footer)}<br>
 <a href="${escapeHtml(head.publicUrl)}" style="color:inherit">${escapeHtml(head.publicUrl)}</a></p>
 </div></body></html>`
-}
-
-function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`)
 }
