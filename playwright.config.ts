@@ -1,8 +1,6 @@
 import { defineConfig } from '@playwright/test'
+import { networks, ownNetwork } from './e2e/support/networks.ts'
 import { findBrowser } from './test/support/browser.ts'
-
-const port = Number(process.env['PORT'] ?? 3999)
-const baseURL = `http://127.0.0.1:${port}`
 
 /** A spec that has something to say about small screens bears this tag and runs on both. */
 const phoneTag = /@phone/
@@ -11,8 +9,9 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // They share one network: orders, clicks and balances of one spec must not move under another.
-  workers: 1,
+  // Each worker has a network of its own, and the tests of a file run one after another: orders, clicks and balances of
+  // one test must not move under another.
+  workers: networks.length,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
@@ -20,7 +19,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
-    baseURL,
+    // Every worker reads this file, and finds its own network.
+    baseURL: ownNetwork().baseURL,
     launchOptions: await findBrowser(),
     locale: 'en-US',
     timezoneId: 'UTC',
@@ -34,7 +34,7 @@ export default defineConfig({
       use: { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
     },
   ],
-  webServer: {
+  webServer: networks.map(({ port, baseURL, dataDir }) => ({
     command: 'node src/main.ts start',
     url: `${baseURL}/readyz`,
     timeout: 120_000,
@@ -42,6 +42,14 @@ export default defineConfig({
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',
     stderr: 'pipe',
-    env: { NODE_ENV: 'production', PORT: String(port), HOST: '127.0.0.1', WORKERS: '2', DEMO: '1', LOG_LEVEL: 'warn' },
-  },
+    env: {
+      NODE_ENV: 'production',
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      DATA_DIR: dataDir,
+      WORKERS: '2',
+      DEMO: '1',
+      LOG_LEVEL: 'warn',
+    },
+  })),
 })

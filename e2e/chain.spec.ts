@@ -1,18 +1,23 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
+import { findFreePort } from '../test/support/network.ts'
+import { ownNetwork } from './support/networks.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 import { demo, logIn } from './support/sign-in.ts'
 
 /** A browser that says it is automated is a bot to the network, and rightly so. */
 const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36'
-const shopPort = 4019
 
 let shop: Shop
 
 test.beforeAll(async ({ browser, baseURL }) => {
-  shop = await startShop({ port: shopPort, networkUrl: baseURL ?? '', token: await readPostbackToken(browser) })
+  shop = await startShop({
+    port: await findFreePort(),
+    networkUrl: baseURL ?? '',
+    token: await readPostbackToken(browser),
+  })
 })
 test.afterAll(() => shop.stop())
 
@@ -43,7 +48,8 @@ test('a click on a tracked link becomes a confirmed commission', async ({ browse
   await expect(confirmed).toContainText('Confirmed')
   await confirmed.getByRole('link', { name: orderId }).click()
   await expect(publisher.getByText('Commission credited $1.96')).toBeVisible()
-  const books = spawnSync(process.execPath, ['src/main.ts', 'check-ledger'], { encoding: 'utf8' })
+  const env = { ...process.env, DATA_DIR: ownNetwork().dataDir }
+  const books = spawnSync(process.execPath, ['src/main.ts', 'check-ledger'], { encoding: 'utf8', env })
   expect(books.status, books.stdout + books.stderr).toBe(0)
 })
 

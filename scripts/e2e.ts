@@ -1,4 +1,5 @@
-import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../test/support/browser.ts'
@@ -9,6 +10,9 @@ import type { Count } from './count.ts'
 
 const report = join(root, 'test-results', 'e2e.json')
 
+/** Two browsers and two networks keep two cores busy; more only wait for each other. */
+const workers = 2
+
 if (import.meta.main) {
   const { passed, failed } = await runBrowserTests(process.argv.slice(2))
   process.stdout.write(`${passed} passed, ${failed} failed\n`)
@@ -16,26 +20,46 @@ if (import.meta.main) {
 }
 
 /**
- * Builds the site when it is stale, starts the network with demo data of its own on a free port and drives it with a
- * browser. The specs find its data, with the demo sign-ins, in `DATA_DIR`. `args` are Playwright's.
+ * Builds the site when it is stale, prepares a network with demo data for each worker, and drives them with browsers.
+ * `args` are Playwright's.
  */
 export async function runBrowserTests(args: string[] = []): Promise<Count> {
   if (!(await buildWhenStale())) return { passed: 0, failed: 1 }
-  const dataDir = mkdtempSync(join(tmpdir(), 'tandem-e2e-'))
+  const home = mkdtempSync(join(tmpdir(), 'tandem-e2e-'))
   // The account that runs PostgreSQL for root has to get in.
-  chmodSync(dataDir, 0o755)
+  chmodSync(home, 0o755)
   try {
     const { executablePath } = await findBrowser()
-    const env = { DATA_DIR: dataDir, PORT: String(await findFreePort()), CHROMIUM_PATH: executablePath }
+    const ports = await Promise.all(Array.from({ length: workers }, findFreePort))
+    if (!(await prepareNetworks(home))) return { passed: 0, failed: 1 }
     rmSync(report, { force: true })
     const { succeeded } = await runScript('node_modules/@playwright/test/cli.js', ['test', ...args], {
-      env,
+      env: { E2E_HOME: home, E2E_PORTS: ports.join(','), CHROMIUM_PATH: executablePath },
       output: 'show',
     })
     return readReport(succeeded)
   } finally {
-    rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 })
+    rmSync(home, { recursive: true, force: true, maxRetries: 5 })
   }
+}
+
+/** Makes the demo data once, which takes half a minute, and copies the directory of the stopped network. */
+async function prepareNetworks(home: string): Promise<boolean> {
+  const [first = '', ...others] = Array.from({ length: workers }, (_, index) => join(home, String(index)))
+  mkdirSync(first, { mode: 0o755 })
+  const { succeeded, output } = await runScript('src/main.ts', ['seed'], {
+    env: { NODE_ENV: 'production', DATA_DIR: first, LOG_LEVEL: 'warn' },
+  })
+  if (!succeeded) process.stderr.write(output)
+  for (const other of others) copyDirectory(first, other)
+  return succeeded
+}
+
+/** Copies with owners, because as root the data of PostgreSQL belongs to another account. */
+function copyDirectory(from: string, to: string): void {
+  if (process.platform === 'win32') return cpSync(from, to, { recursive: true })
+  const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(`The demo data could not be copied: ${stderr}`)
 }
 
 interface PlaywrightReport {

@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { ownNetwork } from './networks.ts'
 import { demo, logIn } from './sign-in.ts'
 
 /** The password that applicants choose. */
@@ -8,7 +9,7 @@ export const PASSWORD = 'correct-horse'
 
 /** Answers the cookie notice ahead, so that it covers nothing. */
 export async function answerCookies(page: Page): Promise<void> {
-  const url = process.env['PORT'] ? `http://127.0.0.1:${process.env['PORT']}` : 'http://127.0.0.1:3999'
+  const url = ownNetwork().baseURL
   await page.context().addCookies([{ name: 'tandem_consent', value: 'necessary', url }])
 }
 

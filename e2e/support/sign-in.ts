@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
+import { ownNetwork } from './networks.ts'
 
 /** E-mail and password of an account. */
 export interface SignIn {
@@ -9,7 +10,7 @@ export interface SignIn {
 }
 
 /** The accounts of the sample world that the network under test was started with. */
-export const demo = JSON.parse(readFileSync(join(process.env['DATA_DIR'] ?? 'data', 'demo.json'), 'utf8')) as Record<
+export const demo = JSON.parse(readFileSync(join(ownNetwork().dataDir, 'demo.json'), 'utf8')) as Record<
   'publisher' | 'advertiser' | 'operator',
   SignIn
 >

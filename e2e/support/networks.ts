@@ -1,0 +1,27 @@
+import { join } from 'node:path'
+
+/** A network that one worker of Playwright has to itself. */
+export interface Network {
+  port: number
+  baseURL: string
+  dataDir: string
+}
+
+// scripts/e2e.ts says what it has prepared.
+const home = process.env['E2E_HOME']
+const ports = process.env['E2E_PORTS']?.split(',').map(Number)
+if (home === undefined || ports === undefined) throw new Error('Run the browser tests with: npm run e2e')
+
+/** One network for each worker, all with the same demo data. */
+export const networks: Network[] = ports.map((port, index) => ({
+  port,
+  baseURL: `http://127.0.0.1:${port}`,
+  dataDir: join(home, String(index)),
+}))
+
+/** The network of this worker. Playwright gives a worker that replaces another the same index. */
+export function ownNetwork(): Network {
+  const network = networks[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]
+  if (network === undefined) throw new Error(`There are only ${networks.length} networks.`)
+  return network
+}
