@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { rules } from './support/architecture.ts'
-import type { ArchitectureMap, Rule } from './support/architecture.ts'
+import type { ArchitectureMap, Rule } from './support/architecture-map.ts'
 import { describeSizes, findLongFiles, findLongFunctions, findLongLines, percentile95 } from './support/sizes.ts'
 import { parseSourceFile } from './support/source-files.ts'
+import { sqlRules } from './support/sql-ownership.ts'
 
 const map: ArchitectureMap = {
   layers: {
@@ -13,7 +14,7 @@ const map: ArchitectureMap = {
     main: ['app'],
     'platform/server': ['kernel', 'database'],
   },
-  domains: { ledger: [], programs: ['ledger'], payouts: ['programs'] },
+  domains: { accounts: [], ledger: [], programs: ['accounts', 'ledger'], payouts: ['programs'] },
 }
 
 function judge(rule: Rule, sources: Record<string, string>): string[] {
@@ -21,6 +22,14 @@ function judge(rule: Rule, sources: Record<string, string>): string[] {
     Object.entries(sources).map(([path, text]) => parseSourceFile(path, text)),
     map,
   )
+}
+
+const tables = {
+  'src/domains/accounts/tables.ts':
+    'export interface AccountTables {\n  account: AccountTable\n  accountSummary: AccountSummaryView\n}',
+  'src/domains/ledger/tables.ts': 'export interface LedgerTables {\n  entry: EntryTable\n  posting: PostingTable\n}',
+  'src/domains/payouts/tables.ts': 'export interface PayoutTables {\n  payoutItem: PayoutItemTable\n}',
+  'src/platform/server/tables.ts': 'export interface PlatformTables {\n  auditLine: AuditLineTable\n}',
 }
 
 const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<string, string>][] = [
@@ -137,6 +146,52 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
   ],
   ['exportsHaveDocstrings', /a has no docstring/, { 'src/kernel/a.ts': '// not one\nexport const a = 1' }],
   ['exportsHaveDocstrings', /A has no docstring/, { 'src/domains/ledger/contract.ts': 'export interface A {}' }],
+  [
+    'domainsWriteTheirOwnTables',
+    /a\.ts:1 writes posting, a table of ledger/,
+    { ...tables, 'src/domains/programs/commands/a.ts': "db.updateTable('posting as p')" },
+  ],
+  ...[
+    'INSERT INTO posting (a)',
+    'UPDATE posting SET a = 1',
+    'DELETE FROM posting',
+    'TRUNCATE posting',
+    'COPY posting',
+  ].map((text): (typeof broken)[number] => [
+    'domainsWriteTheirOwnTables',
+    /writes posting/,
+    { ...tables, 'src/domains/programs/engine/a.ts': `sql\`WITH a AS (SELECT 1) ${text}\`` },
+  ]),
+  [
+    'domainsWriteTheirOwnTables',
+    /writes audit_line, a table of platform/,
+    { ...tables, 'src/domains/programs/commands/a.ts': "db.insertInto('auditLine')" },
+  ],
+  [
+    'domainsReadAlongTheirGraph',
+    /reads payout_item, a table of payouts, which ledger may not use/,
+    { ...tables, 'src/domains/ledger/queries.ts': 'sql`SELECT FROM entry AS e, payout_item`' },
+  ],
+  [
+    'domainsReadAlongTheirGraph',
+    /others read account_summary/,
+    {
+      ...tables,
+      'src/domains/programs/queries.ts': "db.selectFrom('program').leftJoin('account as a', 'a.id', 'b.id')",
+    },
+  ],
+  ['sqlStaysInDomainsAndPlatform', /holds SQL/, { 'src/app/a.ts': 'sql`SELECT 1`.execute(db)' }],
+  ['sqlStaysInDomainsAndPlatform', /holds SQL/, { ...tables, 'src/pages/public/a.ts': "db.selectFrom('posting')" }],
+  [
+    'catalogChangesAreAnnounced',
+    /b\.ts:2 writes program and does not call/,
+    {
+      ...tables,
+      'src/domains/tracking/queries/catalog.ts': "db.selectFrom('program')",
+      'src/domains/programs/commands/a.ts': "function a() { db.insertInto('program'); announceCatalogChange(tx) }",
+      'src/domains/programs/commands/b.ts': "function b() {\n  db.deleteFrom('program')\n}",
+    },
+  ],
 ]
 
 test.each(broken)('%s says: %s', (name, complaint, sources) => {
@@ -175,6 +230,23 @@ test('a correct domain breaks no rule', () => {
   }
   const complaints = Object.values(rules).flatMap((rule) => judge(rule, sources))
   expect(complaints).toEqual([])
+})
+
+test('statements that keep to their tables break no rule', () => {
+  const sources = {
+    ...tables,
+    'src/domains/programs/queries.ts':
+      "db.selectFrom(['posting as p']).innerJoin('accountSummary as account', 'account.id', 'p.id')",
+    'src/domains/payouts/commands.ts': [
+      'sql`WITH entry AS MATERIALIZED (SELECT 1), posting (a) AS (SELECT 2)',
+      '  INSERT INTO payout_item SELECT FROM entry, posting ON CONFLICT DO UPDATE SET a = 1`',
+      'sql`SELECT extract(hour FROM at) FROM payout_item FOR NO KEY UPDATE`',
+      "throw new Error('UPDATE the entry')",
+    ].join('\n'),
+    'seeds/world.ts': "db.insertInto('posting')",
+    'src/domains/payouts/a.test.ts': "db.updateTable('account')",
+  }
+  expect(Object.values(sqlRules).flatMap((rule) => judge(rule, sources))).toEqual([])
 })
 
 describe('sizes', () => {

@@ -5,10 +5,11 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createLogger } from '#platform/server/log.ts'
+import { prepareSchema } from '#platform/server/schema.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { makeDemoWorld, readSignIns } from './demo.ts'
 import type { Runtime } from './runtime.ts'
-import { borrowStorage, prepareSchema, withOwner } from './database-bootstrap.ts'
+import { borrowStorage, withOwner } from './database-bootstrap.ts'
 
 /** `npm run migrate`: brings the schema to the newest version. */
 export async function runMigrate(config: Config): Promise<void> {

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Config } from '#platform/server/config.ts'
 import { createDatabase } from '#platform/server/database.ts'
 import type { Connection } from '#platform/server/database.ts'
 import type { Logger } from '#platform/server/log.ts'
-import { migrate, waitForDatabase } from '#platform/server/migrate.ts'
 import { findRunningPostgres, startPostgres } from '#platform/server/postgres/supervisor.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { claimDataDir, isClaimed } from './data-dir-lock.ts'
@@ -47,20 +45,6 @@ export async function withOwner<T>(runtime: Runtime, work: (db: Db) => Promise<T
   } finally {
     await db.destroy()
   }
-}
-
-const databaseWaitMs = 30_000
-const oldestServerVersion = 170_000
-
-/** Waits for the database and brings its schema to the newest version. */
-export async function prepareSchema(db: Db): Promise<string[]> {
-  await waitForDatabase(db, databaseWaitMs)
-  const { rows } = await sql<{ version: number }>`SELECT current_setting('server_version_num')::int AS version`.execute(
-    db,
-  )
-  if (Number(rows[0]?.version) < oldestServerVersion)
-    throw new StartError('DATABASE_URL must lead to PostgreSQL 17 or newer.')
-  return migrate(db)
 }
 
 function foreignStorage(connection: Connection): Storage {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Db } from '#database'
+import { hasAccounts } from '#domains/accounts/queries.ts'
 import { ensureClickPartitions } from '#domains/tracking/commands/partitions.ts'
 import type { Runtime } from './runtime.ts'
 
@@ -24,8 +25,7 @@ const seeds = new URL('../../seeds/world.ts', import.meta.url)
 
 /** Fills an empty network with the sample world; answers whether it was empty. */
 export async function makeDemoWorld(db: Db, { config }: Pick<Runtime, 'config'>): Promise<boolean> {
-  const account = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
-  if (account !== undefined || !existsSync(seeds)) return false
+  if ((await hasAccounts(db)) || !existsSync(seeds)) return false
   process.stdout.write('Making the sample world, once…\n')
   const world = (await import(seeds.href)) as Seeds
   const now = new Date()

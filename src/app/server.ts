@@ -1,8 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
-import type { Db } from '#database'
-import { createDatabase } from '#platform/server/database.ts'
+import { createDatabase, isAnswering } from '#platform/server/database.ts'
 import { createRequestContext } from '#platform/server/http/request-context.ts'
 import type { ContextSource } from '#platform/server/http/request-context.ts'
 import { callInProcess } from '#platform/server/http/route.ts'
@@ -36,7 +34,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     routes,
     preRouter: chain.preRouter,
     fastPathHandler: chain.fastPathHandler,
-    isReady: () => answers(db),
+    isReady: () => isAnswering(db),
     metrics: () => metrics.metrics(),
   })
   await server.register(publicFiles, { db, publicUrl: config.publicUrl, brandName: config.brand.name })
@@ -69,14 +67,5 @@ async function openWebSession(web: WebSource, request: FastifyRequest, reply: Fa
     publicUrl: ctx.publicUrl,
     csrfToken: () => ctx.csrfToken(),
     call: callInProcess(web.routes, ctx),
-  }
-}
-
-async function answers(db: Db): Promise<boolean> {
-  try {
-    await sql`SELECT 1`.execute(db)
-    return true
-  } catch {
-    return false
   }
 }

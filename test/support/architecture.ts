@@ -1,13 +1,7 @@
+import { domainOf, isTest, reachable } from './architecture-map.ts'
+import type { Rule } from './architecture-map.ts'
 import type { Import, SourceFile } from './source-files.ts'
-
-/** The layers that each layer may import, and the domains that each domain may import. */
-export interface ArchitectureMap {
-  layers: Record<string, readonly string[]>
-  domains: Record<string, readonly string[]>
-}
-
-/** A rule returns one sentence for each place that breaks it. */
-export type Rule = (files: readonly SourceFile[], map: ArchitectureMap) => string[]
+import { sqlRules } from './sql-ownership.ts'
 
 const domainVocabulary = new Set([
   'contract',
@@ -22,7 +16,6 @@ const domainVocabulary = new Set([
 ])
 const vagueNames = new Set(['util', 'helper', 'common', 'service', 'type', 'shared', 'misc', 'lib', 'index'])
 
-const isTest = (path: string) => /\.test\.tsx?$/.test(path) || /^(test|e2e)\//.test(path)
 const isWeb = (path: string) =>
   /^src\/(.+\/)?web\//.test(path) ||
   /^src\/(ui|pages|tracker)\//.test(path) ||
@@ -231,21 +224,6 @@ const exportsHaveDocstrings: Rule = (files) =>
     .filter(({ path }) => documentedFile.test(path) && !isTest(path))
     .flatMap(({ path, undocumented }) => undocumented.map((name) => `${path}: ${name} has no docstring`))
 
-function domainOf(path: string): string | undefined {
-  return /^src\/domains\/([^/]+)\//.exec(path)?.[1]
-}
-
-function reachable(graph: ArchitectureMap['domains'], from: string): Set<string> {
-  const seen = new Set<string>()
-  const open = [...(graph[from] ?? [])]
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
-    if (seen.has(name)) continue
-    seen.add(name)
-    open.push(...(graph[name] ?? []))
-  }
-  return seen
-}
-
 type Complaint = (file: SourceFile, used: Import) => string | undefined
 
 function everyImport(files: readonly SourceFile[], complain: Complaint): string[] {
@@ -286,4 +264,5 @@ export const rules = {
   noFileOnlyReExports,
   onlyPagesHaveDefaultExports,
   exportsHaveDocstrings,
+  ...sqlRules,
 } satisfies Record<string, Rule>

@@ -42,6 +42,24 @@ export async function getAccount(db: Db, accountId: bigint) {
   return account
 }
 
+/** Those of the accounts that have a password, which only the owner of the address can have chosen. */
+export async function findConfirmedAccounts(db: Db, accountIds: readonly bigint[]): Promise<Set<bigint>> {
+  if (accountIds.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('account')
+    .select('id')
+    .where('id', 'in', accountIds)
+    .where('passwordHash', 'is not', null)
+    .execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether anybody has an account yet. */
+export async function hasAccounts(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 /** The kind of a mailed link that still works, and whose it is. */
 export function findLink(ctx: Pick<Ctx, 'db' | 'now'>, token: string) {
   return ctx.db

@@ -17,6 +17,9 @@ export interface AccountTable {
   createdAt: Date
 }
 
+/** What other domains may know of an account: a view. */
+export type AccountSummaryView = Pick<AccountTable, 'id' | 'displayName' | 'email' | 'role' | 'locale' | 'reviewStatus'>
+
 export interface SessionTable {
   tokenHash: Buffer
   accountId: bigint
@@ -37,6 +40,7 @@ export interface AccountTokenTable {
 /** The tables that this domain owns. */
 export interface AccountTables {
   account: AccountTable
+  accountSummary: AccountSummaryView
   session: SessionTable
   accountToken: AccountTokenTable
 }

@@ -4,6 +4,7 @@ import { audit } from '#platform/server/audit.ts'
 import { refuseDuplicate } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { announceCatalogChange } from '#platform/server/notify.ts'
 import { listValidSecrets } from './queries.ts'
 import { MAX_VALID_SECRETS, isLocalHostname, isRegionCode, parseHostname } from './rules.ts'
 import type { AdvertiserStatus } from './rules.ts'
@@ -32,6 +33,7 @@ export function createAdvertiser(ctx: Ctx, input: { name: string; website: strin
         .executeTakeFirstOrThrow(),
       accountTaken,
     )
+    await announceCatalogChange(tx)
     await audit(tx, { action: 'advertiser.create', target: `advertiser:${id}`, details: { name: input.name } })
     return { advertiserId: id }
   })
@@ -63,6 +65,7 @@ export function updateAdvertiser(ctx: Ctx, input: AdvertiserChange) {
         .execute(),
       accountTaken,
     )
+    await announceCatalogChange(tx)
     await audit(tx, {
       action: 'advertiser.update',
       target: `advertiser:${advertiserId}`,
@@ -107,6 +110,7 @@ export function declareDomain(ctx: Ctx, input: DomainInput) {
       },
     )
     await insertRegions(tx, id, input.regions ?? [])
+    await announceCatalogChange(tx)
     await audit(tx, { action: 'domain.declare', target: `advertiser:${input.advertiserId}`, details: { hostname } })
     return { domainId: id, hostname }
   })
@@ -136,6 +140,7 @@ export function removeDomain(ctx: Ctx, input: { advertiserId: bigint; domainId: 
     await lockAdvertiser(tx, input.advertiserId)
     const { hostname } = await getDomain(tx, input)
     await tx.db.deleteFrom('advertiserDomain').where('id', '=', input.domainId).execute()
+    await announceCatalogChange(tx)
     await audit(tx, { action: 'domain.remove', target: `advertiser:${input.advertiserId}`, details: { hostname } })
   })
 }
@@ -157,6 +162,7 @@ export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId:
       .values({ advertiserId, token, createdAt: tx.now })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await announceCatalogChange(tx)
     await audit(tx, { action: 'secret.create', target: `advertiser:${advertiserId}`, details: { secretId: id } })
     return { secretId: id, token }
   })
@@ -174,6 +180,7 @@ export function revokePostbackSecret(ctx: Ctx, { advertiserId, secretId }: { adv
       throw refuseSecret('last_secret', 'This is the only valid secret. Make a new one and use it in the shop first.')
     }
     await tx.db.updateTable('postbackSecret').set({ revokedAt: tx.now }).where('id', '=', secretId).execute()
+    await announceCatalogChange(tx)
     await audit(tx, { action: 'secret.revoke', target: `advertiser:${advertiserId}`, details: { secretId } })
   })
 }
@@ -214,13 +221,17 @@ async function insertRegions(tx: Ctx, domainId: bigint, regions: readonly Region
 }
 
 async function checkAccount(tx: Ctx, accountId: bigint): Promise<void> {
-  const row = await tx.db.selectFrom('account').select('role').where('id', '=', accountId).executeTakeFirst()
+  const row = await tx.db.selectFrom('accountSummary').select('role').where('id', '=', accountId).executeTakeFirst()
   if (row?.role !== 'advertiser') throw noSuchAccount()
 }
 
 async function findAccountId(tx: Ctx, email: string): Promise<bigint | null> {
   if (email === '') return null
-  const row = await tx.db.selectFrom('account').select(['id', 'role']).where('email', '=', email).executeTakeFirst()
+  const row = await tx.db
+    .selectFrom('accountSummary')
+    .select(['id', 'role'])
+    .where('email', '=', email)
+    .executeTakeFirst()
   if (row?.role !== 'advertiser') throw noSuchAccount()
   return row.id
 }

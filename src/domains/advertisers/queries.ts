@@ -6,7 +6,7 @@ import { notFound } from '#kernel/errors.ts'
 export async function getAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
   const row = await db
     .selectFrom('advertiser')
-    .leftJoin('account', 'account.id', 'advertiser.accountId')
+    .leftJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
     .selectAll('advertiser')
     .select('account.email as accountEmail')
     .where('advertiser.id', '=', advertiserId)

@@ -4,12 +4,17 @@ import { audit } from '#platform/server/audit.ts'
 import { refuseDuplicate } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { announceCatalogChange } from '#platform/server/notify.ts'
 import { parseSiteUrl, siteKeyFrom } from './rules.ts'
 
 /** Creates the publisher that an approved publisher account stands for; an account has one. */
 export function createPublisher(ctx: Ctx, { accountId, name }: { accountId: bigint; name: string }) {
   return inTransaction(ctx, async (tx) => {
-    const account = await tx.db.selectFrom('account').select('role').where('id', '=', accountId).executeTakeFirst()
+    const account = await tx.db
+      .selectFrom('accountSummary')
+      .select('role')
+      .where('id', '=', accountId)
+      .executeTakeFirst()
     if (account?.role !== 'publisher') throw invalidField('account_id', 'This is not a publisher account.')
     const { id } = await refuseDuplicate(
       tx.db
@@ -19,6 +24,7 @@ export function createPublisher(ctx: Ctx, { accountId, name }: { accountId: bigi
         .executeTakeFirstOrThrow(),
       { publisher_account_id_key: invalidField('account_id', 'This account already has a publisher.', 'taken') },
     )
+    await announceCatalogChange(tx)
     await audit(tx, { action: 'publisher.create', target: `publisher:${id}`, details: { name } })
     return { publisherId: id }
   })
@@ -35,6 +41,7 @@ export function createSite(ctx: Ctx, input: { publisherId: bigint; name: string;
       .values({ publisherId, key, name, url, createdAt: tx.now })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await announceCatalogChange(tx)
     await audit(tx, { action: 'site.create', target: `site:${id}`, details: { publisherId, key, name, url } })
     return { siteId: id, key }
   })
@@ -70,6 +77,7 @@ async function changeSite(tx: Ctx, site: { publisherId: bigint; key: string }, c
     .returning('id')
     .executeTakeFirst()
   if (!row) throw notFound()
+  await announceCatalogChange(tx)
   return row.id
 }
 

@@ -7,7 +7,7 @@ import type { Page } from '#kernel/paging.ts'
 export async function getPublisher(db: Db, { publisherId }: { publisherId: bigint }) {
   const row = await db
     .selectFrom('publisher')
-    .innerJoin('account', 'account.id', 'publisher.accountId')
+    .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
     .selectAll('publisher')
     .select(['account.email', 'account.locale'])
     .where('publisher.id', '=', publisherId)
@@ -30,7 +30,7 @@ export function listSites(db: Db, { publisherId }: { publisherId: bigint }) {
 export async function listPublishers(db: Db, { keyword, page }: { keyword: string; page: Page }) {
   const matching = db
     .selectFrom('publisher')
-    .innerJoin('account', 'account.id', 'publisher.accountId')
+    .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
     .$if(keyword !== '', (query) =>
       query.where((row) => {
         const contains = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`

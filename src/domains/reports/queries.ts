@@ -162,3 +162,14 @@ function coalesced(column: string): RawBuilder<unknown> {
 function summed(column: string): RawBuilder<unknown> {
   return sql`sum(${sql.id(column)})::bigint AS ${sql.id(column)}`
 }
+
+/** Whether any link of a publisher has been followed, as far as the roll-ups have got. */
+export async function hasHits(db: Db, { publisherId }: { publisherId: bigint }): Promise<boolean> {
+  const row = await db
+    .selectFrom('rollupDay')
+    .select('day')
+    .where('publisherId', '=', publisherId)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -22,11 +22,7 @@ beforeEach(async () => {
   random = seededRandom(7)
   const tables = 'click, transaction_key, transaction_decision, transaction_state, transaction, late_click_hour'
   const rollups = 'rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_progress'
-  await world.ownerDb.transaction().execute(async (tx) => {
-    // The append-only triggers are for the application; a test begins with nothing.
-    await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-    await sql`TRUNCATE ${sql.raw(`${tables}, ${rollups}`)} CASCADE`.execute(tx)
-  })
+  await sql`TRUNCATE ${sql.raw(`${tables}, ${rollups}`)} CASCADE`.execute(world.ownerDb)
 })
 
 const now = new Date('2026-03-02T00:03:20Z')

@@ -198,32 +198,12 @@ describe('an entry', () => {
     expect(await balanceOf('publisher_payable')).toBe(before)
   })
 
-  test('that does not sum to zero is refused here and by the database', async () => {
+  test('that does not sum to zero is refused', async () => {
     const wrong = {
       ...entry(crypto.randomUUID()),
       legs: [{ account: 'publisher_payable', currency: 'USD', amount: 1n }],
     }
     await expect(inTransaction(ctx, (tx) => postEntry(tx, wrong))).rejects.toThrow('do not sum to zero')
-    const byHand = database.db.transaction().execute(async (tx) => {
-      const { subjectId } = wrong
-      const head = {
-        publisherId: 1n,
-        id: subjectId,
-        kind: 'confirmation' as const,
-        subjectKind: 'x',
-        subjectId,
-        sequence: 1,
-      }
-      await tx
-        .insertInto('entry')
-        .values({ ...head, postedAt: new Date() })
-        .execute()
-      await tx
-        .insertInto('posting')
-        .values({ publisherId: 1n, entryId: subjectId, leg: 1, account: 'a', currency: 'USD', amount: 1n })
-        .execute()
-    })
-    await expect(byHand).rejects.toThrow('does not sum to zero')
   })
 
   test('needs the transaction of what causes it', async () => {

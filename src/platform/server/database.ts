@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { CamelCasePlugin, Kysely, PostgresDialect } from 'kysely'
+import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#database'
 import type { Logger } from './log.ts'
@@ -84,6 +84,16 @@ export function createDatabase(connection: Connection, options: DatabaseOptions)
     dialect: new PostgresDialect({ pool: createPool(connection, options) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+}
+
+/** Whether the database answers a question at this moment. */
+export async function isAnswering<T>(db: Kysely<T>): Promise<boolean> {
+  try {
+    await sql`SELECT 1`.execute(db)
+    return true
+  } catch {
+    return false
+  }
 }
 
 const retryableCodes = new Set([

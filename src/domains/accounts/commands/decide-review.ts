@@ -4,6 +4,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { announceCatalogChange } from '#platform/server/notify.ts'
 import { MESSAGES } from '../contract.ts'
 import { approvedLetter, firstPasswordLetter, rejectedLetter } from '../mails.ts'
 import { getAccount } from '../queries.ts'
@@ -39,6 +40,7 @@ export function decideReview(ctx: Ctx, input: ReviewDecision): Promise<void> {
       })
       .where('id', '=', accountId)
       .execute()
+    await announceCatalogChange(tx)
     if (decision === 'rejected') await tx.db.deleteFrom('session').where('accountId', '=', accountId).execute()
     if (input.head) await tellOwner(tx, { account, decision, head: input.head })
     const details = { from: account.reviewStatus, hasNote: Boolean(note) }

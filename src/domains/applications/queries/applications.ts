@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { findConfirmedAccounts } from '#domains/accounts/queries.ts'
 import { notFound } from '#kernel/errors.ts'
 import { offsetOf } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -20,8 +21,8 @@ const address = sql<string>`coalesce(fields->>'site_url', fields->>'channelUrl',
 function applications(db: Db) {
   return db
     .selectFrom('application')
-    .innerJoin('account', 'account.id', 'application.accountId')
-    .leftJoin('account as decider', 'decider.id', 'application.decidedBy')
+    .innerJoin('accountSummary as account', 'account.id', 'application.accountId')
+    .leftJoin('accountSummary as decider', 'decider.id', 'application.decidedBy')
 }
 
 function rows(db: Db) {
@@ -33,7 +34,6 @@ function rows(db: Db) {
       'account.reviewStatus',
       'decider.displayName as deciderName',
       address.as('address'),
-      sql<boolean>`account.password_hash IS NOT NULL`.as('isConfirmed'),
       sql<number>`(SELECT count(*)::int FROM application AS other
         WHERE other.account_id = application.account_id AND other.id <> application.id)`.as('repeatCount'),
     ])
@@ -69,7 +69,7 @@ export async function listApplications(db: Db, filter: ApplicationFilter) {
     .offset(offsetOf(filter.page))
     .limit(filter.page.size)
     .execute()
-  return { count: Number(count), applications: found }
+  return { count: Number(count), applications: await addConfirmation(db, found) }
 }
 
 /** How many applications wait for a decision. */
@@ -97,7 +97,17 @@ export async function getApplication(db: Db, { applicationId }: { applicationId:
     .where('application.id', '!=', applicationId)
     .orderBy('application.id', 'desc')
     .execute()
-  return { ...application, others }
+  const [shown = { ...application, isConfirmed: false }] = await addConfirmation(db, [application])
+  return { ...shown, others: await addConfirmation(db, others) }
+}
+
+/** Says of each application whether its account has a password: its address is confirmed. */
+async function addConfirmation<T extends { accountId: bigint }>(db: Db, applications: readonly T[]) {
+  const confirmed = await findConfirmedAccounts(
+    db,
+    applications.map(({ accountId }) => accountId),
+  )
+  return applications.map((application) => ({ ...application, isConfirmed: confirmed.has(application.accountId) }))
 }
 
 /** An application as the list shows it. */

@@ -1,20 +1,21 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { findPublisherId } from '#domains/publishers/queries.ts'
+import { hasHits } from '#domains/reports/queries.ts'
 import type { Role } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { countWaiting } from './applications.ts'
 
 /** What a publisher has done of the way to the first commission. */
 export async function getFirstSteps(db: Db, { publisherId }: { publisherId: bigint }) {
-  const { rows } = await sql<{ siteCount: number; joinedCount: number; hasHits: boolean }>`
+  const { rows } = await sql<{ siteCount: number; joinedCount: number }>`
     SELECT
       (SELECT count(*)::int FROM site WHERE publisher_id = ${publisherId} AND is_active) AS site_count,
-      (SELECT count(*)::int FROM membership WHERE publisher_id = ${publisherId} AND status = 'joined') AS joined_count,
-      EXISTS (SELECT FROM rollup_day WHERE publisher_id = ${publisherId}) AS has_hits`.execute(db)
+      (SELECT count(*)::int FROM membership WHERE publisher_id = ${publisherId} AND status = 'joined') AS joined_count
+    `.execute(db)
   const [row] = rows
   if (!row) throw new Error('A select without a table answers one row.')
-  return row
+  return { ...row, hasHits: await hasHits(db, { publisherId }) }
 }
 
 /**
@@ -29,6 +30,5 @@ export async function findHome(
   if (role !== 'publisher') return undefined
   const publisherId = await findPublisherId(db, { accountId })
   if (publisherId === undefined) return undefined
-  const { hasHits } = await getFirstSteps(db, { publisherId })
-  return hasHits ? undefined : '/first-steps'
+  return (await hasHits(db, { publisherId })) ? undefined : '/first-steps'
 }

@@ -3,6 +3,7 @@ import { BASE_CURRENCY } from '#kernel/money.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { announceCatalogChange } from '#platform/server/notify.ts'
 import type { Rate } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
@@ -48,6 +49,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
       .insertInto('programRate')
       .values(rates.map((rate) => rowOf(id, rate)))
       .execute()
+    await announceCatalogChange(tx)
     await audit(tx, {
       action: 'terms.add',
       target: `program:${programId}`,

@@ -5,6 +5,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { announceCatalogChange } from '#platform/server/notify.ts'
 import { decisionLetter } from '../mails.ts'
 import type { DecisionNews } from '../mails.ts'
 import { findMembership } from '../queries/memberships.ts'
@@ -42,6 +43,7 @@ export function decideMembership(ctx: Ctx, input: Decision) {
       .where('programId', '=', programId)
       .where('publisherId', '=', publisherId)
       .execute()
+    await announceCatalogChange(tx)
     await audit(tx, {
       action: `membership.${decision}`,
       target: `program:${programId}`,

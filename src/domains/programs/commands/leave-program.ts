@@ -1,6 +1,7 @@
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { announceCatalogChange } from '#platform/server/notify.ts'
 import { findMembership } from '../queries/memberships.ts'
 import { canLeave, membershipRefusal } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
@@ -17,6 +18,7 @@ export function leaveProgram(ctx: Ctx, { programId, publisherId }: { programId: 
       .where('programId', '=', programId)
       .where('publisherId', '=', publisherId)
       .execute()
+    await announceCatalogChange(tx)
     await audit(tx, { action: 'membership.leave', target: `program:${programId}`, details: { publisherId } })
   })
 }

@@ -1,6 +1,7 @@
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { announceCatalogChange } from '#platform/server/notify.ts'
 import { findMembership } from '../queries/memberships.ts'
 import { isOpen, membershipRefusal, statusAfterRequest } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
@@ -36,6 +37,7 @@ export function requestJoin(ctx: Ctx, { programId, publisherId, message = '' }: 
       .values({ programId, publisherId, ...membership })
       .onConflict((conflict) => conflict.columns(['programId', 'publisherId']).doUpdateSet(membership))
       .execute()
+    await announceCatalogChange(tx)
     await audit(tx, { action: 'membership.request', target: `program:${programId}`, details: { publisherId, status } })
     return { status }
   })

@@ -3,6 +3,7 @@ import { audit } from '#platform/server/audit.ts'
 import { refuseDuplicate } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { announceCatalogChange } from '#platform/server/notify.ts'
 import { listTerms } from '../queries/terms.ts'
 import { termsInForce } from '../rules.ts'
 import type { ProgramStatus } from '../rules.ts'
@@ -27,6 +28,7 @@ export function updateProgram(ctx: Ctx, input: ProgramChange) {
         tx.db.updateTable('program').set(change).where('id', '=', programId).execute(),
         programDuplicates,
       )
+      await announceCatalogChange(tx)
     }
     if (countries) await replaceCountries(tx, programId, countries)
     if (methods) await replaceMethods(tx, programId, methods)

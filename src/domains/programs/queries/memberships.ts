@@ -30,8 +30,8 @@ export async function listMemberships(db: Db, { publisherId, status, keyword = '
     .innerJoin('program', 'program.id', 'membership.programId')
     .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
     .innerJoin('publisher', 'publisher.id', 'membership.publisherId')
-    .innerJoin('account', 'account.id', 'publisher.accountId')
-    .leftJoin('account as decider', 'decider.id', 'membership.decidedBy')
+    .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
+    .leftJoin('accountSummary as decider', 'decider.id', 'membership.decidedBy')
   if (publisherId !== undefined) matching = matching.where('membership.publisherId', '=', publisherId)
   if (status !== undefined) matching = matching.where('membership.status', '=', status)
   if (keyword !== '') {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { takeLateHour } from '#domains/tracking/commands/late-hours.ts'
 import { planPass } from '../rules/rollup-plan.ts'
 import type { RollupPlan } from '../rules/rollup-plan.ts'
 import { countClosedHours, findRebuiltUntil, rebuildHour, tryLockRollups } from './rebuild-rollups.ts'
@@ -54,11 +55,7 @@ async function findBeginning(db: Db): Promise<Date | undefined> {
 /** Takes one late hour off the list and rebuilds it; both or neither happens. */
 async function rebuildOneLateHour(tx: Db): Promise<boolean> {
   if (!(await tryLockRollups(tx))) return false
-  const late = await tx
-    .deleteFrom('lateClickHour')
-    .where('hour', '=', (query) => query.selectFrom('lateClickHour').select((row) => row.fn.min('hour').as('hour')))
-    .returning('hour')
-    .executeTakeFirst()
-  if (late) await rebuildHour(tx, late.hour)
-  return late !== undefined
+  const hour = await takeLateHour(tx)
+  if (hour) await rebuildHour(tx, hour)
+  return hour !== undefined
 }

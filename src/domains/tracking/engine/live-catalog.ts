@@ -4,6 +4,7 @@ import { runCoalesced } from '#kernel/run-coalesced.ts'
 import type { Connection } from '#platform/server/database.ts'
 import { ChannelListener } from '#platform/server/listen.ts'
 import type { Logger } from '#platform/server/log.ts'
+import { CATALOG_CHANNEL } from '#platform/server/notify.ts'
 import { loadCatalog } from '../queries/catalog.ts'
 import type { Catalog } from '../queries/catalog.ts'
 
@@ -22,8 +23,8 @@ export interface LiveCatalogOptions {
 }
 
 /**
- * The catalog as it is now, in this process's memory. The database announces every change on the channel `catalog`, a
- * lost connection is made again and followed by a reload, and a reload by the clock stands behind both.
+ * The catalog as it is now, in this process's memory. Commands announce every change on the channel `catalog`, a lost
+ * connection is made again and followed by a reload, and a reload by the clock stands behind both.
  */
 export class LiveCatalog {
   readonly #options: Required<LiveCatalogOptions>
@@ -38,7 +39,7 @@ export class LiveCatalog {
     const { connection, log, retryMs } = this.#options
     this.#listener = new ChannelListener({
       connection,
-      channel: 'catalog',
+      channel: CATALOG_CHANNEL,
       log,
       retryMs,
       onChange: () => this.#refresh(),

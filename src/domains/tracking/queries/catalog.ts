@@ -80,7 +80,7 @@ async function readTables(tx: Db) {
     sites: await tx
       .selectFrom('site')
       .innerJoin('publisher', 'publisher.id', 'site.publisherId')
-      .innerJoin('account', 'account.id', 'publisher.accountId')
+      .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
       .select(['site.key', 'site.id as siteId', 'site.publisherId'])
       .select(sql<boolean>`site.is_active AND account.review_status = 'approved'`.as('isActive'))
       .execute(),

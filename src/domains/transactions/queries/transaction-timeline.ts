@@ -32,7 +32,7 @@ export async function getTransactionChain(db: Db, ids: { publisherId: bigint; tr
 function listDecisions(db: Db, { publisherId, transactionId }: { publisherId: bigint; transactionId: string }) {
   return db
     .selectFrom('transactionDecision as d')
-    .leftJoin('account', 'account.id', 'd.decidedBy')
+    .leftJoin('accountSummary as account', 'account.id', 'd.decidedBy')
     .select(['d.sequence', 'd.status', 'd.reasonCode', 'd.note', 'd.decidedAt', 'account.displayName as decidedBy'])
     .where('d.publisherId', '=', publisherId)
     .where('d.transactionId', '=', transactionId)

@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Ctx } from '../context.ts'
+import { notify } from '../notify.ts'
 import type { Letter } from './email-layout.ts'
 
 /** The channel on which a committed mail announces itself to the sender. */
@@ -24,5 +24,5 @@ export async function enqueueMail(tx: Ctx, mail: MailToSend): Promise<void> {
       notBefore: tx.now,
     })
     .execute()
-  await sql`SELECT pg_notify(${MAIL_CHANNEL}, '')`.execute(tx.db)
+  await notify(tx, MAIL_CHANNEL)
 }

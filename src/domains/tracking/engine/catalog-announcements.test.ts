@@ -1,0 +1,189 @@
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideReview } from '#domains/accounts/commands/decide-review.ts'
+import {
+  createAdvertiser,
+  createPostbackSecret,
+  declareDomain,
+  removeDomain,
+  revokePostbackSecret,
+  updateAdvertiser,
+} from '#domains/advertisers/commands.ts'
+import { addTerms } from '#domains/programs/commands/add-terms.ts'
+import { createProgram } from '#domains/programs/commands/create-program.ts'
+import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
+import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
+import { requestJoin } from '#domains/programs/commands/request-join.ts'
+import { updateProgram } from '#domains/programs/commands/update-program.ts'
+import { createPublisher, createSite, setSiteActive, updateSite } from '#domains/publishers/commands.ts'
+import { inTransaction, systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { CATALOG_CHANNEL, notify } from '#platform/server/notify.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
+import { readSourceFiles } from '#test/support/source-files.ts'
+import { listAnnouncingCommands } from '#test/support/sql-ownership.ts'
+import { LiveCatalog } from './live-catalog.ts'
+
+let database: TestDatabase
+let ctx: Ctx
+let listener: pg.Client
+let heard: string[] = []
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = systemContext(database.db, 'test')
+  listener = new pg.Client({ connectionString: database.connectionString })
+  listener.on('notification', ({ channel }) => heard.push(channel))
+  await listener.connect()
+  await listener.query(`LISTEN ${CATALOG_CHANNEL}; LISTEN marker`)
+})
+
+afterAll(async () => {
+  await listener.end()
+  await database.close()
+})
+
+const rate = { event: 'sale', kind: 'percent', ratePpm: 50_000 } as const
+const url = 'https://blog.example'
+let hosts = 0
+
+/** Each command that writes what the catalog reads: makes what it needs and answers the call. */
+const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
+  async decideReview() {
+    const { accountId } = await makeAccount(ctx, 'publisher')
+    return (tx) => decideReview(tx, { accountId, decision: 'rejected' })
+  },
+  async createAdvertiser() {
+    return (tx) => createAdvertiser(tx, { name: 'Shop', website: 'https://shop.example' })
+  },
+  async updateAdvertiser() {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const change = { name: 'Shop', website: 'https://shop.example', status: 'paused' } as const
+    return (tx) => updateAdvertiser(tx, { advertiserId, ...change })
+  },
+  async declareDomain() {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    return (tx) => declareDomain(tx, { advertiserId, hostname: `shop-${++hosts}.example` })
+  },
+  async removeDomain() {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const { domainId } = await declareDomain(ctx, { advertiserId, hostname: `shop-${++hosts}.example` })
+    return (tx) => removeDomain(tx, { advertiserId, domainId })
+  },
+  async createPostbackSecret() {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    return (tx) => createPostbackSecret(tx, { advertiserId })
+  },
+  async revokePostbackSecret() {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    await createPostbackSecret(ctx, { advertiserId })
+    const { secretId } = await createPostbackSecret(ctx, { advertiserId })
+    return (tx) => revokePostbackSecret(tx, { advertiserId, secretId })
+  },
+  async createPublisher() {
+    const { accountId } = await makeAccount(ctx, 'publisher')
+    return (tx) => createPublisher(tx, { accountId, name: 'Blog' })
+  },
+  async createSite() {
+    const { publisherId } = await makePublisher(ctx)
+    return (tx) => createSite(tx, { publisherId, name: 'Blog', url })
+  },
+  async updateSite() {
+    const { publisherId } = await makePublisher(ctx)
+    const { key } = await createSite(ctx, { publisherId, name: 'Blog', url })
+    return (tx) => updateSite(tx, { publisherId, key, name: 'Other', url })
+  },
+  async setSiteActive() {
+    const { publisherId } = await makePublisher(ctx)
+    const { key } = await createSite(ctx, { publisherId, name: 'Blog', url })
+    return (tx) => setSiteActive(tx, { publisherId, key, isActive: false })
+  },
+  async createProgram() {
+    const { advertiserId, displayName: title } = await makeAdvertiser(ctx)
+    return (tx) => createProgram(tx, { advertiserId, title })
+  },
+  async updateProgram() {
+    const { programId } = await makeProgram(ctx)
+    return (tx) => updateProgram(tx, { programId, status: 'paused' })
+  },
+  async addTerms() {
+    const { programId } = await makeProgram(ctx)
+    return (tx) => addTerms(tx, { programId, windowDays: 7, validationDays: 14, rates: [rate] })
+  },
+  async requestJoin() {
+    const ids = await makeCandidate()
+    return (tx) => requestJoin(tx, ids)
+  },
+  async decideMembership() {
+    const ids = await makeCandidate()
+    await requestJoin(ctx, ids)
+    return (tx) => decideMembership(tx, { ...ids, decision: 'approve' })
+  },
+  async leaveProgram() {
+    const ids = await makeCandidate()
+    await requestJoin(ctx, ids)
+    return (tx) => leaveProgram(tx, ids)
+  },
+}
+
+async function makeCandidate() {
+  const { programId } = await makeProgram(ctx)
+  const { publisherId } = await makePublisher(ctx)
+  return { programId, publisherId }
+}
+
+/** The channels heard while `work` runs. The marker comes last, because notifications keep the order of the commits. */
+async function listenTo(work: () => Promise<unknown>): Promise<string[]> {
+  await settle()
+  heard = []
+  await work()
+  await settle()
+  return heard.filter((channel) => channel !== 'marker')
+}
+
+async function settle(): Promise<void> {
+  const before = heard.length
+  await notify(ctx, 'marker')
+  await expect.poll(() => heard.slice(before).includes('marker'), { interval: 5 }).toBe(true)
+}
+
+describe.each(Object.entries(commands))('%s', (_name, prepare) => {
+  test('announces the change when it is committed', async () => {
+    const run = await prepare()
+    expect(await listenTo(() => run(ctx))).toEqual([CATALOG_CHANNEL])
+  })
+
+  test('announces nothing when it is rolled back', async () => {
+    const run = await prepare()
+    const rolledBack = new Error('rolled back')
+    const work = () =>
+      inTransaction(ctx, async (tx) => {
+        await run(tx)
+        throw rolledBack
+      })
+    expect(await listenTo(() => expect(work()).rejects.toBe(rolledBack))).toEqual([])
+  })
+})
+
+test('no command that announces a change is missing above', () => {
+  expect(Object.keys(commands).toSorted()).toEqual(listAnnouncingCommands(readSourceFiles()))
+})
+
+test('a change that is not announced is seen by the reload on the clock', async () => {
+  const { publisherId } = await makePublisher(ctx)
+  const { key } = await createSite(ctx, { publisherId, name: 'Blog', url })
+  const connection = { connectionString: database.connectionString }
+  const log = createLogger('silent', 'test')
+  const live = new LiveCatalog({ db: database.db, connection, log, settleMs: 1, reloadEveryMs: 50 })
+  await live.start()
+  try {
+    expect(live.current.sites.get(key)?.isActive).toBe(true)
+    await database.ownerDb.updateTable('site').set({ isActive: false }).where('key', '=', key).execute()
+    await expect.poll(() => live.current.sites.get(key)?.isActive).toBe(false)
+  } finally {
+    await live.stop()
+  }
+})
