@@ -29,6 +29,11 @@ export function pageOf(query: { page_number: number; page_size: number }): Page 
   return { number: query.page_number, size: query.page_size }
 }
 
+/** The page that an address names, for a list that refuses a number it cannot use before this one is shown. */
+export function pageInSearch(search: Readonly<Record<string, unknown>>, defaultSize: number): Page {
+  return { number: Number(search['page_number'] ?? 1), size: Number(search['page_size'] ?? defaultSize) }
+}
+
 /** How many rows come before a page. */
 export function offsetOf(page: Page): number {
   return (page.number - 1) * page.size
@@ -39,3 +44,15 @@ export const LIST_PAGE_SIZES = [10, 20, 30, 50] as const
 
 /** Sizes of the performance reports (specification 2, section 9). */
 export const REPORT_PAGE_SIZES = [20, 30, 50] as const
+
+/** How many page numbers stand around the present one (specification 2, section 9). */
+const WINDOW = 5
+
+/** Which page numbers a paginator shows, and whether more lie before or after them. */
+export function pageWindow(list: { page: number; pageSize: number; count: number }) {
+  const last = Math.max(1, Math.ceil(list.count / list.pageSize))
+  const size = Math.min(WINDOW, last)
+  const first = Math.max(1, Math.min(list.page - Math.floor(WINDOW / 2), last - size + 1))
+  const numbers = Array.from({ length: size }, (_, index) => first + index)
+  return { numbers, last, hasMoreBefore: first > 1, hasMoreAfter: first + size - 1 < last }
+}

@@ -1,9 +1,9 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
+import { pageWindow } from '#kernel/paging.ts'
 import { searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import { pageWindow } from './page-window.ts'
 import styles from './paginator.module.css'
 
 interface PaginatorProps {

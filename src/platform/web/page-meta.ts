@@ -8,10 +8,15 @@ export function pageHead(context: Readonly<RouterContextProvider>, title: string
   const texts: Texts = session.texts(...domains)
   let text: unknown = texts
   for (const name of title.split('.')) text = (text as Record<string, unknown> | undefined)?.[name]
-  return { texts, title: `${typeof text === 'string' ? text : title} · ${session.brand.name}` }
+  return { texts, title: documentTitle(context, typeof text === 'string' ? text : title) }
 }
 
-/** The document title that a loader answered with `pageHead`. */
+/** A document title: what the page is about, and whose network it belongs to. */
+export function documentTitle(context: Readonly<RouterContextProvider>, about: string): string {
+  return `${about} · ${context.get(sessionContext).brand.name}`
+}
+
+/** For `meta` of a page whose loader answered with `pageHead`, or with a `documentTitle` of its own as `title`. */
 export function titleMeta({ loaderData }: { loaderData?: { title: string } | undefined }) {
   return [{ title: loaderData?.title ?? '' }]
 }

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/postbacks-page'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { callContext } from '#platform/web/call-context.ts'
 import { searchOf } from '#platform/web/search.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -25,12 +26,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     ...data,
     result: String(query.result ?? ''),
-    texts: context.get(sessionContext).texts('transactions'),
-    titleOf: 'postbacks' as const,
+    ...pageHead(context, 'transactions.postbacks.title', ['transactions']),
   }
 }
 
-export { pageMeta as meta } from '#pages/shell/transaction-titles.ts'
+export const meta: Route.MetaFunction = titleMeta
 
 export default function PostbacksPage({ loaderData }: Route.ComponentProps) {
   return (

@@ -1,8 +1,9 @@
 import type { Route } from './+types/transactions-page'
 import { addDays, dayOf, rangeOf } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { callContext } from '#platform/web/call-context.ts'
 import { searchOf } from '#platform/web/search.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { DateRange } from '#ui/date-range.tsx'
@@ -29,12 +30,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     keyword: String(query.keyword ?? ''),
     status: String(query.status ?? ''),
     page: { page: Number(query.page_number ?? 1), pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]) },
-    texts: context.get(sessionContext).texts('transactions'),
-    titleOf: 'brand' as const,
+    ...pageHead(context, 'transactions.brand.title', ['transactions']),
   }
 }
 
-export { pageMeta as meta } from '#pages/shell/transaction-titles.ts'
+export const meta: Route.MetaFunction = titleMeta
 
 export default function BrandTransactionsPage({ loaderData }: Route.ComponentProps) {
   return (

@@ -16,21 +16,20 @@ import { FormMessage } from '#ui/form.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
 import { searchOf } from '#platform/web/search.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { listAccounts, reviewAccount } from '#domains/accounts/contract.ts'
 import type { AccountItem } from '#domains/accounts/contract.ts'
 import styles from './accounts-page.module.css'
 import { refuseFor } from '#domains/accounts/web/form-answer.ts'
-import { titleOf } from '#domains/accounts/web/page-title.ts'
 
 type Decision = 'approved' | 'rejected'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const session = context.get(sessionContext)
   const query = searchOf(request) as Record<string, string>
   const list = await context.get(callContext)(listAccounts, { query })
-  return { ...list, query, brand: session.brand.name, texts: session.texts('accounts') }
+  return { ...list, query, ...pageHead(context, 'accounts.operator.title', ['accounts']) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -47,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => titleOf(loaderData, 'operator.title')
+export const meta: Route.MetaFunction = titleMeta
 
 export default function AccountsPage(props: Route.ComponentProps) {
   return (

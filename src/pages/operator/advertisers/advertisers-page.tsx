@@ -1,7 +1,7 @@
 import { Link, redirect } from 'react-router'
 import type { Route } from './+types/advertisers-page'
 import { createAdvertiserCall } from '#domains/advertisers/contract.ts'
-import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, runIntent, textOf } from '#platform/web/intents.ts'
@@ -26,7 +26,7 @@ import styles from '#domains/programs/web/programs.module.css'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = searchOf(request) as Record<string, string>
   const { data } = await context.get(callContext)(listAdvertisersCall, { query })
-  const page = { number: Number(query.page_number ?? 1), size: Number(query.page_size ?? 20) }
+  const page = pageInSearch(query, 20)
   return { ...pageHead(context, 'programs.operator.title', ['programs']), ...data, query, page }
 }
 

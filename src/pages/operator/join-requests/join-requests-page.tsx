@@ -1,5 +1,5 @@
 import type { Route } from './+types/join-requests-page'
-import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const { status = 'pending', ...rest } = search
   const query = status === ALL ? rest : { ...rest, status }
   const { data } = await context.get(callContext)(listMembershipsCall, { query })
-  const page = { number: Number(search.page_number ?? 1), size: Number(search.page_size ?? 20) }
+  const page = pageInSearch(search, 20)
   return { ...pageHead(context, 'programs.requests.title', ['programs']), ...data, search, status, page }
 }
 

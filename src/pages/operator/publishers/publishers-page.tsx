@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/publishers-page'
-import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { searchOf } from '#platform/web/search.ts'
@@ -17,8 +17,8 @@ import { listPublishersCall } from '#domains/publishers/contract.ts'
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = searchOf(request) as Record<string, string>
   const { data } = await context.get(callContext)(listPublishersCall, { query })
-  const { keyword = '', page_number = 1, page_size = 20 } = query
-  const page = { number: Number(page_number), size: Number(page_size) }
+  const { keyword = '' } = query
+  const page = pageInSearch(query, 20)
   return { ...pageHead(context, 'publishers.operator.title', ['publishers']), ...data, keyword, page }
 }
 

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/transaction-page'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -16,13 +17,12 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getReviewTransactionCall, {
     params: { publisher_id: params.publisherId, transaction_id: params.transactionId },
   })
-  const texts = context.get(sessionContext).texts('transactions')
-  return { chain: data, texts, titleOf: 'review' as const }
+  return { chain: data, ...pageHead(context, 'transactions.review.title', ['transactions']) }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => decideAction(request, context)
 
-export { pageMeta as meta } from '#pages/shell/transaction-titles.ts'
+export const meta: Route.MetaFunction = titleMeta
 
 export default function ReviewTransactionPage({ loaderData, actionData }: Route.ComponentProps) {
   return (

@@ -1,8 +1,9 @@
 import type { Route } from './+types/transactions-page'
 import { addDays, dayOf } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { callContext } from '#platform/web/call-context.ts'
 import { searchOf } from '#platform/web/search.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
@@ -22,7 +23,6 @@ import { ReviewTable, nameOf } from '#domains/transactions/web/review-table.tsx'
 const REVIEW_DAYS = 365
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const session = context.get(sessionContext)
   const today = dayOf(new Date())
   const query = { begin: addDays(today, -REVIEW_DAYS), end: today, status: 'PENDING', ...searchOf(request) }
   const isAll = query.status === 'ALL'
@@ -32,14 +32,13 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...data,
     range: { begin: query.begin, end: query.end, today },
     query: query as Record<string, string | undefined>,
-    texts: session.texts('transactions'),
-    titleOf: 'review' as const,
+    ...pageHead(context, 'transactions.review.title', ['transactions']),
   }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => decideAction(request, context)
 
-export { pageMeta as meta } from '#pages/shell/transaction-titles.ts'
+export const meta: Route.MetaFunction = titleMeta
 
 export default function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
   return (

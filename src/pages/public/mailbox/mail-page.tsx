@@ -5,20 +5,18 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { useSession } from '#platform/web/session.tsx'
+import { documentTitle, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { getMailboxMessage } from '#domains/accounts/contract.ts'
 import styles from './mailbox-page.module.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
-  const session = context.get(sessionContext)
   const call = context.get(callContext)
   const mail = await call(getMailboxMessage, { params: { message_id: params.messageId } })
-  return { mail, brand: session.brand.name, texts: session.texts('accounts') }
+  return { mail, title: documentTitle(context, mail.subject), texts: context.get(sessionContext).texts('accounts') }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  { title: `${loaderData?.mail.subject} · ${loaderData?.brand}` },
-]
+export const meta: Route.MetaFunction = titleMeta
 
 export default function MailPage({ loaderData }: Route.ComponentProps) {
   return (

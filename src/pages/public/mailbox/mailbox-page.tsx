@@ -7,21 +7,20 @@ import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { callContext } from '#platform/web/call-context.ts'
 import { searchOf } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session.tsx'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { listMailbox } from '#domains/accounts/contract.ts'
 import styles from './mailbox-page.module.css'
-import { titleOf } from '#domains/accounts/web/page-title.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const session = context.get(sessionContext)
   const list = await context.get(callContext)(listMailbox, { query: searchOf(request) })
-  return { ...list, brand: session.brand.name, texts: session.texts('accounts') }
+  return { ...list, ...pageHead(context, 'accounts.mailbox.title', ['accounts']) }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => titleOf(loaderData, 'mailbox.title')
+export const meta: Route.MetaFunction = titleMeta
 
 export default function MailboxPage({ loaderData }: Route.ComponentProps) {
   return (

@@ -5,20 +5,19 @@ import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { requestReset } from '#domains/accounts/contract.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
 import styles from '#domains/accounts/web/auth-card.module.css'
 import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
-import { titleOf } from '#domains/accounts/web/page-title.ts'
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   return {
-    brand: session.brand.name,
     csrfToken: session.csrfToken(),
     isSent: new URL(request.url).searchParams.has('sent'),
-    texts: session.texts('accounts'),
+    ...pageHead(context, 'accounts.forgot.title', ['accounts']),
   }
 }
 
@@ -36,7 +35,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   }
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => titleOf(loaderData, 'forgot.title')
+export const meta: Route.MetaFunction = titleMeta
 
 export default function ForgotPage({ loaderData, actionData }: Route.ComponentProps) {
   return (

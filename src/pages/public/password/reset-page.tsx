@@ -5,22 +5,21 @@ import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { checkLink, resetPassword } from '#domains/accounts/contract.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
 import styles from '#domains/accounts/web/auth-card.module.css'
 import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
-import { titleOf } from '#domains/accounts/web/page-title.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
   const link = await context.get(callContext)(checkLink, { body: { token: params.token.slice(0, 100) } })
   return {
-    brand: session.brand.name,
     csrfToken: session.csrfToken(),
     isValid: link.is_valid,
     isFirst: link.is_first_password,
-    texts: session.texts('accounts'),
+    ...pageHead(context, link.is_first_password ? 'accounts.reset.firstTitle' : 'accounts.reset.title', ['accounts']),
   }
 }
 
@@ -40,8 +39,8 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 }
 
 // The address holds the secret, so no page that is opened from here may learn it.
-export const meta: Route.MetaFunction = ({ loaderData }) => [
-  ...titleOf(loaderData, loaderData?.isFirst ? 'reset.firstTitle' : 'reset.title'),
+export const meta: Route.MetaFunction = (args) => [
+  ...titleMeta(args),
   { name: 'referrer', content: 'no-referrer' },
   { name: 'robots', content: 'noindex' },
 ]

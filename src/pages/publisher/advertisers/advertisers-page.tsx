@@ -1,6 +1,6 @@
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/advertisers-page'
-import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent, textOf } from '#platform/web/intents.ts'
@@ -36,7 +36,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     advertiserId === undefined
       ? undefined
       : (await call(listOfferDomainsCall, { query: { advertiser_id: advertiserId } })).data
-  const page = { number: Number(query.page_number ?? 1), size: Number(query.page_size ?? 10) }
+  const page = pageInSearch(query, 10)
   const head = pageHead(context, 'programs.offers.title', ['programs'])
   return { ...head, offers: data.advertisers, count: data.count, query, page, advertiserId, regions }
 }

@@ -1,9 +1,9 @@
 import type { Route } from './+types/advertiser-report-page'
 import { leadToFilterTime } from '#platform/web/filter-time.ts'
+import { titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { loadReport } from './load-report.ts'
 import { ReportPage } from './report-page.tsx'
-import { reportTitle } from './report-title.ts'
 
 export function loader(args: Route.LoaderArgs) {
   return loadReport(args, 'advertiser')
@@ -14,7 +14,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return serverLoader()
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => reportTitle(loaderData, 'advertiser')
+export const meta: Route.MetaFunction = titleMeta
 
 export default function AdvertiserReportPage({ loaderData }: Route.ComponentProps) {
   return (

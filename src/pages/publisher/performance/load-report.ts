@@ -1,6 +1,7 @@
 import { data } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
-import { PageRefusal, callContext, sessionContext } from '#platform/web/call-context.ts'
+import { PageRefusal, callContext } from '#platform/web/call-context.ts'
+import { pageHead } from '#platform/web/page-meta.ts'
 import { searchOf } from '#platform/web/search.ts'
 import { getPerformance } from '#domains/reports/contract/calls.ts'
 import type { Performance } from '#domains/reports/contract/calls.ts'
@@ -11,8 +12,7 @@ export type ReportData = { report: Performance; problem?: never } | { report?: n
 
 /** Loads the report that the address describes; filters that cannot be used end on the page, not on an error page. */
 export async function loadReport({ context, request }: LoaderFunctionArgs, type: ReportType) {
-  const session = context.get(sessionContext)
-  const common = { texts: session.texts('reports'), brand: session.brand.name }
+  const common = pageHead(context, `reports.${type}.title`, ['reports'])
   try {
     const { data: report } = await context.get(callContext)(getPerformance, { query: { ...searchOf(request), type } })
     return data({ ...common, loaded: { report } })

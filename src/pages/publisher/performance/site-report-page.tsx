@@ -1,9 +1,9 @@
 import type { Route } from './+types/site-report-page'
 import { leadToFilterTime } from '#platform/web/filter-time.ts'
+import { titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { loadReport } from './load-report.ts'
 import { ReportPage } from './report-page.tsx'
-import { reportTitle } from './report-title.ts'
 
 export function loader(args: Route.LoaderArgs) {
   return loadReport(args, 'site')
@@ -14,7 +14,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return serverLoader()
 }
 
-export const meta: Route.MetaFunction = ({ loaderData }) => reportTitle(loaderData, 'site')
+export const meta: Route.MetaFunction = titleMeta
 
 export default function SiteReportPage({ loaderData }: Route.ComponentProps) {
   return (

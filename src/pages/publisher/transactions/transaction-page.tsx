@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/transaction-page'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -12,10 +13,10 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getTransactionCall, {
     params: { transaction_id: params.transactionId },
   })
-  return { chain: data, texts: context.get(sessionContext).texts('transactions') }
+  return { chain: data, ...pageHead(context, 'transactions.list.title', ['transactions']) }
 }
 
-export { pageMeta as meta } from '#pages/shell/transaction-titles.ts'
+export const meta: Route.MetaFunction = titleMeta
 
 export default function TransactionPage({ loaderData }: Route.ComponentProps) {
   return (

@@ -4,9 +4,10 @@ import type { Route } from './+types/transactions-page'
 import { dayOf, rangeOf, addDays } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { addressOf } from '#platform/web/call.ts'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { callContext } from '#platform/web/call-context.ts'
 import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
 import { searchOf } from '#platform/web/search.ts'
+import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { DateRange } from '#ui/date-range.tsx'
@@ -23,7 +24,6 @@ import type { TransactionView } from '#domains/transactions/contract/transaction
 import { useOrderColumn, useTransactionColumns } from '#domains/transactions/web/transaction-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const session = context.get(sessionContext)
   const query = searchOf(request)
   const { data } = await context.get(callContext)(listTransactionsCall, { query })
   const now = new Date()
@@ -35,7 +35,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     keyword: String(query.keyword ?? ''),
     download: addressOf(downloadTransactionsCall.path, { query: { ...query, begin: from, end: range.end, bom: '1' } }),
     page: { page: Number(query.page_number ?? 1), pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]) },
-    texts: session.texts('transactions'),
+    ...pageHead(context, 'transactions.list.title', ['transactions']),
   }
 }
 
@@ -44,7 +44,7 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
   return serverLoader()
 }
 
-export { pageMeta as meta } from '#pages/shell/transaction-titles.ts'
+export const meta: Route.MetaFunction = titleMeta
 
 export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
   return (

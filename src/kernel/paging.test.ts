@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { pageWindow } from './page-window.ts'
+import { pageInSearch, pageWindow } from './paging.ts'
 
 const windowOf = (page: number, count: number) => {
   const { numbers, hasMoreBefore, hasMoreAfter } = pageWindow({ page, pageSize: 10, count })
@@ -21,4 +21,9 @@ describe('pageWindow', () => {
   ])('page %i of %i rows shows %s', (page, count, expected) => {
     expect(windowOf(page, count)).toBe(expected)
   })
+})
+
+test('the page of an address is the first of the usual size when it names none', () => {
+  expect(pageInSearch({}, 20)).toEqual({ number: 1, size: 20 })
+  expect(pageInSearch({ page_number: '3', page_size: '50' }, 20)).toEqual({ number: 3, size: 50 })
 })
