@@ -1,9 +1,9 @@
+import { Box, Center } from '@mantine/core'
 import { useInViewport } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { ChartProps, DrawingProps } from './chart-props.ts'
 import { EmptyState } from './empty-state.tsx'
-import styles from './chart.module.css'
 
 const Drawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
 
@@ -23,10 +23,10 @@ function LazyChart(props: DrawingProps) {
   const { ref, inViewport } = useInViewport<HTMLElement>()
   if (props.data.length === 0) return <EmptyState art="chart" title={t('chart.none')} />
   return (
-    <figure ref={ref} className={styles.chart} aria-label={props.label}>
-      <Suspense fallback={<span className={styles.waiting}>{t('chart.loading')}</span>}>
+    <Box component="figure" ref={ref} display="grid" h="clamp(15rem, 22vw, 19rem)" m={0} aria-label={props.label}>
+      <Suspense fallback={<Center c="dimmed">{t('chart.loading')}</Center>}>
         {inViewport && <Drawing {...props} />}
       </Suspense>
-    </figure>
+    </Box>
   )
 }

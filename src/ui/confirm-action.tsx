@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import type { ButtonProps } from '@mantine/core'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
@@ -7,7 +7,6 @@ import { Dialog } from './dialog.tsx'
 import { HiddenField } from './fields.tsx'
 import { ActionForm, SubmitButton } from './form.tsx'
 import type { ActionResult } from './form.tsx'
-import styles from './confirm-action.module.css'
 
 interface ConfirmActionProps extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection'> {
   /** The button that opens the question. */
@@ -41,17 +40,17 @@ export function ConfirmAction(props: ConfirmActionProps) {
       </Button>
       <Dialog title={title} isOpen={opened !== undefined} onClose={close}>
         <ActionForm intent={intent} result={result}>
-          <p className={styles.text}>{text}</p>
+          <Text c="dimmed">{text}</Text>
           {Object.entries(fields).map(([name, value]) => (
             <HiddenField key={name} name={name} value={value} />
           ))}
           {children}
-          <div className={styles.actions}>
+          <Group justify="end" gap="xs">
             <Button variant="default" onClick={close}>
               {t('cancel')}
             </Button>
             <SubmitButton {...(tone === 'bad' ? { color: 'red' } : {})}>{confirmLabel}</SubmitButton>
-          </div>
+          </Group>
         </ActionForm>
       </Dialog>
     </>

@@ -1,12 +1,10 @@
-import { Button } from '@mantine/core'
+import { Button, Group, TextInput } from '@mantine/core'
 import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
-import { useId } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
-import styles from './copy-field.module.css'
 
 /** Copies a text and says so. */
-export function CopyButton({ value, size = 'sm' }: { value: string; size?: 'xs' | 'sm' }) {
+export function CopyButton({ value, size = 'sm' }: { value: string; size?: 'xs' | 'sm' | 'md' }) {
   const t = useTexts('ui')
   const { copy, copied } = useClipboard({ timeout: 1800 })
   return (
@@ -24,16 +22,24 @@ export function CopyButton({ value, size = 'sm' }: { value: string; size?: 'xs' 
 
 /** A value to take along: readable, selectable, copied with one press. */
 export function CopyField({ label, value }: { label: string; value: string }) {
-  const id = useId()
   return (
-    <div className={styles.field}>
-      <label className={styles.label} htmlFor={id}>
-        {label}
-      </label>
-      <div className={styles.line}>
-        <input id={id} className={styles.value} readOnly value={value} onFocus={(event) => event.target.select()} />
-        <CopyButton value={value} />
-      </div>
-    </div>
+    <Group align="end" gap="xs" wrap="nowrap">
+      <TextInput
+        flex={1}
+        label={label}
+        value={value}
+        readOnly
+        onFocus={(event) => event.target.select()}
+        styles={{
+          input: {
+            background: 'var(--surface-sunk)',
+            fontFamily: 'var(--font-code)',
+            fontSize: '0.88rem',
+            textOverflow: 'ellipsis',
+          },
+        }}
+      />
+      <CopyButton value={value} size="md" />
+    </Group>
   )
 }

@@ -1,3 +1,4 @@
+import { Group, Skeleton, Table } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
@@ -47,43 +48,57 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   if (rows.length === 0 && !props.isLoading) return props.empty ?? <EmptyState title={t('table.empty')} />
   return (
     <div className={styles.scroll} aria-busy={props.isLoading || undefined}>
-      <table className={styles.table} aria-label={props.label}>
-        <thead>
-          <tr>
+      <Table {...LOOK} className={styles.table ?? ''} aria-label={props.label}>
+        <Table.Thead>
+          <Table.Tr>
             {columns.map((column) => (
               <HeaderCell key={column.key} column={column} sort={props.sort} sortParam={props.sortParam ?? 'sort'} />
             ))}
-          </tr>
-        </thead>
-        <tbody>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
           {rows.length === 0 && <LoadingRows count={columns.length} label={t('loading')} />}
           {rows.map((row) => (
-            <tr key={rowKey(row)}>
+            <Table.Tr key={rowKey(row)}>
               {columns.map((column) => (
                 <BodyCell key={column.key} column={column}>
                   {column.cell(row)}
                 </BodyCell>
               ))}
-            </tr>
+            </Table.Tr>
           ))}
-        </tbody>
+        </Table.Tbody>
         {totals && rows.length > 0 && (
-          <tfoot>
-            <tr>
+          <Table.Tfoot>
+            <Table.Tr>
               {columns.map((column) => (
-                <td
-                  key={column.key}
-                  data-align={column.align}
-                  data-label={column.isTitle ? undefined : labelOf(column)}
-                >
+                <Table.Td key={column.key} ta={column.align} data-label={column.isTitle ? undefined : getLabel(column)}>
                   {totals[column.key]}
-                </td>
+                </Table.Td>
               ))}
-            </tr>
-          </tfoot>
+            </Table.Tr>
+          </Table.Tfoot>
         )}
-      </table>
+      </Table>
     </div>
+  )
+}
+
+const LOOK = {
+  stickyHeader: true,
+  highlightOnHover: true,
+  highlightOnHoverColor: 'color-mix(in srgb, var(--brand) 4%, transparent)',
+  borderColor: 'var(--line)',
+  verticalSpacing: 'sm',
+  horizontalSpacing: 'md',
+} as const
+
+/** What can be done with a row: its buttons, side by side at the end of the line. */
+export function RowActions({ children }: { children: ReactNode }) {
+  return (
+    <Group className={styles.actions ?? ''} gap="xs" justify="end">
+      {children}
+    </Group>
   )
 }
 
@@ -97,49 +112,49 @@ function HeaderCell<Row>({ column, sort, sortParam }: HeaderCellProps<Row>) {
   const [search] = useSearchParams()
   if (column.sortKey === undefined) {
     return (
-      <th scope="col" data-align={column.align}>
+      <Table.Th scope="col" ta={column.align}>
         {column.header}
-      </th>
+      </Table.Th>
     )
   }
   const isSorted = column.sortKey === sort
   const to = searchWith(search, { [sortParam]: column.sortKey, page_number: undefined })
   return (
-    <th scope="col" data-align={column.align} aria-sort={isSorted ? 'descending' : 'none'}>
+    <Table.Th scope="col" ta={column.align} aria-sort={isSorted ? 'descending' : 'none'}>
       <Link to={to} preventScrollReset className={styles.sort} data-active={isSorted || undefined}>
         {column.header}
         <IconArrowDown size={15} aria-hidden />
       </Link>
-    </th>
+    </Table.Th>
   )
 }
 
 function BodyCell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
   if (column.isTitle) {
     return (
-      <th scope="row" className={styles.title} data-align={column.align}>
+      <Table.Th scope="row" className={styles.title ?? ''} ta={column.align}>
         {children}
-      </th>
+      </Table.Th>
     )
   }
   return (
-    <td data-align={column.align} data-label={labelOf(column)}>
+    <Table.Td ta={column.align} data-label={getLabel(column)}>
       {children}
-    </td>
+    </Table.Td>
   )
 }
 
-function labelOf<Row>(column: Column<Row>): string | undefined {
+function getLabel<Row>(column: Column<Row>): string | undefined {
   return typeof column.header === 'string' ? column.header : undefined
 }
 
 function LoadingRows({ count, label }: { count: number; label: string }) {
   return Array.from({ length: 5 }, (_, row) => (
-    <tr key={row} className={styles.loading}>
-      <td colSpan={count}>
+    <Table.Tr key={row}>
+      <Table.Td colSpan={count}>
         {row === 0 && <output className="visually-hidden">{label}</output>}
-        <i style={{ width: `${92 - ((row * 17) % 40)}%` }} />
-      </td>
-    </tr>
+        <Skeleton h="0.9rem" w={`${92 - ((row * 17) % 40)}%`} />
+      </Table.Td>
+    </Table.Tr>
   ))
 }

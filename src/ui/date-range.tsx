@@ -1,4 +1,4 @@
-import { Button, Popover } from '@mantine/core'
+import { Box, Button, Flex, Group, Popover, SimpleGrid, Text } from '@mantine/core'
 import { DatePicker, DatesProvider } from '@mantine/dates'
 import { IconCalendar, IconChevronDown } from '@tabler/icons-react'
 import 'dayjs/locale/zh-cn'
@@ -10,7 +10,6 @@ import { searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { filterDate, findPreset, presetRange, RANGE_PRESETS } from './range-presets.ts'
 import './styles/dates.css'
-import styles from './date-range.module.css'
 
 interface DateRangeProps {
   /** First and last day in force, both inside. */
@@ -47,7 +46,9 @@ export function DateRange(props: DateRangeProps) {
       <Popover.Target>
         <Button
           variant="default"
-          className={styles.button ?? ''}
+          size="sm"
+          fw={500}
+          className="tabular"
           leftSection={<IconCalendar size={18} aria-hidden />}
           rightSection={<IconChevronDown size={16} aria-hidden />}
           onClick={() => setOpen(!isOpen)}
@@ -71,6 +72,15 @@ interface PickerProps {
   onCancel: () => void
 }
 
+const PRESET_LOOK = {
+  variant: 'subtle',
+  size: 'sm',
+  fullWidth: true,
+  justify: 'start',
+  c: 'var(--ink)',
+  fw: 400,
+} as const
+
 /** Lives only while the popover is open, so that what was not applied is forgotten. */
 function Picker({ begin, end, today, onApply, onCancel }: PickerProps) {
   const t = useTexts('ui')
@@ -78,17 +88,17 @@ function Picker({ begin, end, today, onApply, onCancel }: PickerProps) {
   const [choice, setChoice] = useState<Choice>([begin, end])
   const [first, last] = choice
   return (
-    <div className={styles.picker}>
-      <ul className={styles.presets}>
+    <Flex direction={{ base: 'column', xs: 'row' }}>
+      <SimpleGrid component="ul" className="plain-list" cols={{ base: 2, xs: 1 }} spacing={2} p="sm" miw="10rem">
         {RANGE_PRESETS.map((preset) => (
           <li key={preset}>
-            <button type="button" onClick={() => setChoice([...presetRange(preset, today)])}>
+            <Button {...PRESET_LOOK} onClick={() => setChoice([...presetRange(preset, today)])}>
               {t(`range.${preset}`)}
-            </button>
+            </Button>
           </li>
         ))}
-      </ul>
-      <div className={styles.calendar}>
+      </SimpleGrid>
+      <Box p="md">
         <DatesProvider settings={{ locale: locale === 'zh' ? 'zh-cn' : 'en', firstDayOfWeek: 0, weekendDays: [] }}>
           <DatePicker
             type="range"
@@ -101,18 +111,18 @@ function Picker({ begin, end, today, onApply, onCancel }: PickerProps) {
             ariaLabels={{ nextMonth: t('range.next'), previousMonth: t('range.previous') }}
           />
         </DatesProvider>
-        <p className={styles.chosen} aria-live="polite">
+        <Text my="sm" c="dimmed" size="sm" className="tabular" aria-live="polite">
           {first === null ? '' : filterDate(first)} – {last === null ? '' : filterDate(last)}
-        </p>
-        <div className={styles.actions}>
+        </Text>
+        <Group justify="end" gap="xs">
           <Button variant="default" size="sm" onClick={onCancel}>
             {t('cancel')}
           </Button>
           <Button size="sm" disabled={first === null} onClick={() => onApply(choice)}>
             {t('apply')}
           </Button>
-        </div>
-      </div>
-    </div>
+        </Group>
+      </Box>
+    </Flex>
   )
 }

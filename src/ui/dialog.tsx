@@ -1,8 +1,7 @@
-import { Modal } from '@mantine/core'
+import { Group, Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import './styles/overlay.css'
-import styles from './dialog.module.css'
 
 interface DialogProps {
   title: string
@@ -16,15 +15,19 @@ interface DialogProps {
 export function Dialog({ title, isOpen, onClose, size = 'md', children }: DialogProps) {
   const t = useTexts('ui')
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size={size} centered classNames={{ content: styles.content ?? '' }}>
-      <Modal.Overlay backgroundOpacity={0.45} blur={2} />
-      <Modal.Content radius="lg">
+    <Modal.Root opened={isOpen} onClose={onClose} size={size}>
+      <Modal.Overlay />
+      <Modal.Content>
         {/* The kit's own header would be a second banner of the page. */}
-        <div className={styles.head}>
-          <Modal.Title className={styles.title ?? ''}>{title}</Modal.Title>
+        <Group justify="space-between" wrap="nowrap" p="md" pl="lg" pb="sm">
+          <Modal.Title ff="heading" fz="1.4rem" fw={650}>
+            {title}
+          </Modal.Title>
           <Modal.CloseButton aria-label={t('close')} />
-        </div>
-        <Modal.Body className={styles.body ?? ''}>{children}</Modal.Body>
+        </Group>
+        <Modal.Body p="lg" pt={0}>
+          {children}
+        </Modal.Body>
       </Modal.Content>
     </Modal.Root>
   )

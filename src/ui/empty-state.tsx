@@ -1,5 +1,5 @@
+import { Box, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './empty-state.module.css'
 
 /** Which small drawing stands above the words. */
 export type EmptyArt = 'list' | 'search' | 'chart' | 'link'
@@ -16,12 +16,18 @@ interface EmptyStateProps {
 /** What is shown where a list or a figure would be. */
 export function EmptyState({ title, text, action, art = 'list' }: EmptyStateProps) {
   return (
-    <div className={styles.empty}>
+    <Stack align="center" gap="xs" px="md" py="xl" ta="center">
       <Drawing art={art} />
-      <p className={styles.title}>{title}</p>
-      {text !== undefined && <p className={styles.text}>{text}</p>}
-      {action !== undefined && <div className={styles.action}>{action}</div>}
-    </div>
+      <Text mt="xs" ff="heading" fz="1.2rem" fw={650}>
+        {title}
+      </Text>
+      {text !== undefined && (
+        <Text maw="28rem" c="dimmed">
+          {text}
+        </Text>
+      )}
+      {action !== undefined && <Box mt="sm">{action}</Box>}
+    </Stack>
   )
 }
 

@@ -3,7 +3,6 @@ import type { CheckboxProps, NumberInputProps, PasswordInputProps, SelectProps }
 import type { TextareaProps, TextInputProps } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { useFieldError } from './form-state.ts'
-import './styles/forms.css'
 
 type Named<P> = P & { name: string }
 

@@ -1,8 +1,7 @@
-import { useId } from 'react'
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Form, useSearchParams, useSubmit } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
-import styles from './filter-bar.module.css'
 
 /**
  * A search form that keeps the other search parameters and begins again at the first page. With a script every change
@@ -14,12 +13,16 @@ export function FilterBar({ children, fields }: { children: ReactNode; fields: r
   const kept = [...search].filter(([name]) => name !== 'page_number' && !fields.includes(name))
   return (
     <search>
-      <Form method="get" className={styles.bar} preventScrollReset>
-        {kept.map(([name, value]) => (
-          <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
-        ))}
-        {children}
-        <button className={styles.submit}>{t('filter')}</button>
+      <Form method="get" preventScrollReset>
+        <Group gap="sm" align="end">
+          {kept.map(([name, value]) => (
+            <input key={`${name}=${value}`} type="hidden" name={name} value={value} />
+          ))}
+          {children}
+          <Button type="submit" variant="default" size="sm">
+            {t('filter')}
+          </Button>
+        </Group>
       </Form>
     </search>
   )
@@ -32,22 +35,21 @@ interface FilterFieldProps {
   placeholder?: string
 }
 
+const LOOK = { size: 'sm', labelProps: { c: 'dimmed', fz: '0.86rem', fw: 400 } } as const
+
 /** A word to look for, inside a `FilterBar`. */
 export function FilterField({ name, label, defaultValue, placeholder }: FilterFieldProps) {
-  const id = useId()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <input
-        id={id}
-        key={defaultValue}
-        type="search"
-        name={name}
-        defaultValue={defaultValue}
-        placeholder={placeholder}
-        maxLength={200}
-      />
-    </div>
+    <TextInput
+      {...LOOK}
+      key={defaultValue}
+      type="search"
+      name={name}
+      label={label}
+      defaultValue={defaultValue}
+      placeholder={placeholder}
+      maxLength={200}
+    />
   )
 }
 
@@ -60,24 +62,16 @@ interface FilterSelectProps {
 
 /** A choice that takes effect when it is made, inside a `FilterBar`. */
 export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
-  const id = useId()
   const submit = useSubmit()
   return (
-    <div className={styles.field}>
-      <label htmlFor={id}>{label}</label>
-      <select
-        id={id}
-        key={value}
-        name={name}
-        defaultValue={value}
-        onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
-      >
-        {options.map((option) => (
-          <option key={option.value} value={option.value}>
-            {option.label}
-          </option>
-        ))}
-      </select>
-    </div>
+    <NativeSelect
+      {...LOOK}
+      key={value}
+      name={name}
+      label={label}
+      defaultValue={value}
+      data={options}
+      onChange={(event) => void submit(event.currentTarget.form, { preventScrollReset: true })}
+    />
   )
 }

@@ -1,5 +1,5 @@
+import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './list-panel.module.css'
 import { PageSizeSelect } from './page-size-select.tsx'
 import { Paginator } from './paginator.tsx'
 import { Panel } from './panel.tsx'
@@ -20,12 +20,18 @@ interface ListPanelProps {
 export function ListPanel({ filters, page, sizes, count, children }: ListPanelProps) {
   return (
     <Panel flush>
-      {filters !== undefined && <div className={styles.filters}>{filters}</div>}
+      {filters !== undefined && (
+        <Box px="lg" py="md">
+          {filters}
+        </Box>
+      )}
       {children}
-      <div className={styles.foot}>
-        <PageSizeSelect sizes={sizes} value={page.size} />
+      <Group justify="space-between" gap={0}>
+        <Box px="lg" py="md">
+          <PageSizeSelect sizes={sizes} value={page.size} />
+        </Box>
         <Paginator page={page.number} pageSize={page.size} count={count} />
-      </div>
+      </Group>
     </Panel>
   )
 }

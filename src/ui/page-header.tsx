@@ -1,5 +1,5 @@
+import { Group, Stack, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import styles from './page-header.module.css'
 
 interface PageHeaderProps {
   title: ReactNode
@@ -14,13 +14,17 @@ interface PageHeaderProps {
 /** The head of a console page; it holds the page's one `h1`. */
 export function PageHeader({ title, eyebrow, text, actions }: PageHeaderProps) {
   return (
-    <header className={styles.header}>
-      <div className={styles.words}>
-        {eyebrow !== undefined && <p className={styles.eyebrow}>{eyebrow}</p>}
-        <h1 className={styles.title}>{title}</h1>
-        {text !== undefined && <p className={styles.text}>{text}</p>}
-      </div>
-      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-    </header>
+    <Group component="header" justify="space-between" align="end">
+      <Stack gap={6} maw="46rem">
+        {eyebrow !== undefined && (
+          <Text c="var(--accent)" size="sm" fw={600}>
+            {eyebrow}
+          </Text>
+        )}
+        <Title>{title}</Title>
+        {text !== undefined && <Text c="dimmed">{text}</Text>}
+      </Stack>
+      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+    </Group>
   )
 }

@@ -32,7 +32,7 @@ export function Paginator({ page, pageSize, count, param = 'page_number' }: Pagi
             <IconChevronLeft size={18} aria-hidden />
           </Step>
         </li>
-        {hasMoreBefore && <li className={styles.dots}>…</li>}
+        {hasMoreBefore && <li>…</li>}
         {numbers.map((number) => (
           <li key={number}>
             <Step page={number} param={param} isCurrent={number === page} label={t('pages.page', { page: number })}>
@@ -40,7 +40,7 @@ export function Paginator({ page, pageSize, count, param = 'page_number' }: Pagi
             </Step>
           </li>
         ))}
-        {hasMoreAfter && <li className={styles.dots}>…</li>}
+        {hasMoreAfter && <li>…</li>}
         <li>
           <Step page={page + 1} param={param} isOff={page >= last} label={t('pages.next')}>
             <IconChevronRight size={18} aria-hidden />

@@ -1,3 +1,4 @@
+import { Group, Paper, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './panel.module.css'
 
@@ -11,21 +12,29 @@ interface PanelProps {
   children?: ReactNode
 }
 
-/** A surface that holds one thing. Panels stand below each other with even space. */
+/** A surface that holds one thing. */
 export function Panel({ title, text, actions, flush = false, children }: PanelProps) {
   const hasHead = title !== undefined || actions !== undefined
   return (
-    <section className={styles.panel}>
+    <Paper component="section" shadow="xs" className={styles.panel ?? ''}>
       {hasHead && (
-        <div className={styles.head}>
+        <Group className={styles.part ?? ''} justify="space-between" align="start" gap="sm">
           <div>
-            {title !== undefined && <h2 className={styles.title}>{title}</h2>}
-            {text !== undefined && <p className={styles.text}>{text}</p>}
+            {title !== undefined && <Title order={2}>{title}</Title>}
+            {text !== undefined && (
+              <Text mt={4} c="dimmed">
+                {text}
+              </Text>
+            )}
           </div>
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
-        </div>
+          {actions !== undefined && (
+            <Group gap="xs" align="end">
+              {actions}
+            </Group>
+          )}
+        </Group>
       )}
-      {children !== undefined && <div className={flush ? styles.flush : styles.body}>{children}</div>}
-    </section>
+      {children !== undefined && <div className={flush ? styles.flush : styles.part}>{children}</div>}
+    </Paper>
   )
 }

@@ -1,3 +1,4 @@
+import { Paper, SimpleGrid, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './stat-card.module.css'
 
@@ -14,13 +15,15 @@ interface StatCardProps {
 export function StatCard({ label, value, hint, tone }: StatCardProps) {
   return (
     <div className={styles.card}>
-      <dt className={styles.label}>{label}</dt>
+      <Text component="dt" c="dimmed" size="sm">
+        {label}
+      </Text>
       <dd className={styles.value}>
         {value}
         {hint !== undefined && (
-          <span className={styles.hint} data-tone={tone}>
+          <Text c={tone === undefined ? 'dimmed' : `var(--${tone})`} fz="0.86rem" mt={4} lts={0}>
             {hint}
-          </span>
+          </Text>
         )}
       </dd>
     </div>
@@ -29,5 +32,11 @@ export function StatCard({ label, value, hint, tone }: StatCardProps) {
 
 /** Figures side by side. */
 export function StatRow({ children }: { children: ReactNode }) {
-  return <dl className={styles.row}>{children}</dl>
+  return (
+    <Paper shadow="xs" className={styles.row ?? ''}>
+      <SimpleGrid component="dl" m={0} minColWidth="10rem" autoFlow="auto-fit" spacing={1}>
+        {children}
+      </SimpleGrid>
+    </Paper>
+  )
 }

@@ -1,14 +1,15 @@
+import { Badge } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Messages } from '#texts/texts.ts'
-import styles from './status-badge.module.css'
+import type { Tone } from './theme.ts'
 
 /** Every state that a thing of the network can be shown in. */
 export type Status = keyof Messages['ui']['status']
 
 type Shape = 'ring' | 'disc' | 'cross' | 'double' | 'half' | 'dash'
 
-const LOOKS: Record<Status, { tone: string; shape: Shape }> = {
+const LOOKS: Record<Status, { tone: Tone; shape: Shape }> = {
   PENDING: { tone: 'warn', shape: 'half' },
   REVIEW: { tone: 'warn', shape: 'half' },
   CONFIRMED: { tone: 'good', shape: 'disc' },
@@ -30,10 +31,12 @@ export function StatusBadge({ status, label }: { status: Status; label?: ReactNo
   const t = useTexts('ui')
   const { tone, shape } = LOOKS[status]
   return (
-    <span className={styles.badge} data-tone={tone}>
-      <Sign shape={shape} />
+    <Badge
+      {...(tone === 'brand' ? { variant: 'filled', color: 'pine' } : { color: tone })}
+      leftSection={<Sign shape={shape} />}
+    >
       {label ?? t(`status.${status}`)}
-    </span>
+    </Badge>
   )
 }
 

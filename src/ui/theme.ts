@@ -1,11 +1,9 @@
 import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
 import type { MantineColorsTuple, VariantColorsResolver } from '@mantine/core'
 
-/** Palettes that components may name: pine is the brand, ember the accent, amber warns, red refuses. */
+/** Palettes that components may name: pine is the brand, red refuses. */
 const palettes = {
   pine: scale('#eef7f4 #d8ebe4 #b2d7ca #86d0b6 #5ba68f #398d75 #22755f #155e4c #0d4a3c #06352b'),
-  ember: scale('#fff1ec #ffdfd4 #ffbfaa #ff9c7e #ff7d58 #f8623a #de4a22 #b73a18 #8f2e14 #66200d'),
-  amber: scale('#fff7e5 #ffebc2 #ffd98a #fbc450 #f0ad1f #d4930b #a87000 #835600 #633f00 #472c00'),
   red: scale('#fdf0f0 #fadcdc #f2b5b5 #f49a9a #dd6464 #d04545 #bd2f33 #9f2328 #7f1b20 #5c1216'),
   gray: scale('#faf9f6 #f4f2ec #e6e3da #d6d3c8 #b9b5a8 #747069 #5f5c55 #4a4842 #2f2e2a #1b1b18'),
   dark: scale('#e9eeea #c6cfc9 #a9b5ae #8f9b95 #414d47 #29322d #1a211d #121715 #0e1311 #0a0e0c'),
@@ -30,14 +28,24 @@ export const theme = createTheme({
   primaryShade: { light: 8, dark: 3 },
   autoContrast: true,
   luminanceThreshold: 0.32,
-  variantColorResolver: filledContrast,
+  variantColorResolver: pickColors,
   white: '#ffffff',
   black: '#14231e',
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily: 'var(--font-text)',
   fontFamilyMonospace: 'var(--font-code)',
-  headings: { fontFamily: 'var(--font-display)', fontWeight: '650', textWrap: 'balance' },
+  headings: {
+    fontFamily: 'var(--font-display)',
+    fontWeight: '650',
+    textWrap: 'balance',
+    sizes: {
+      h1: { fontSize: 'clamp(1.6rem, 1.3rem + 1.3vw, 2.25rem)' },
+      h2: { fontSize: '1.2rem' },
+      h3: { fontSize: '1.1rem' },
+    },
+  },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2rem' },
   fontSizes: { xs: '0.78rem', sm: '0.9rem', md: '1rem', lg: '1.125rem', xl: '1.3rem' },
   defaultRadius: 'md',
   radius: { xs: '4px', sm: '6px', md: '10px', lg: '18px', xl: '28px' },
@@ -49,14 +57,29 @@ export const theme = createTheme({
     xl: 'var(--shadow-high)',
   },
   components: {
+    Alert: { defaultProps: { variant: 'soft' } },
+    Badge: { defaultProps: { variant: 'soft', size: 'lg', tt: 'none', fw: 600 } },
     Button: { defaultProps: { size: 'md' } },
-    Modal: { defaultProps: { centered: true, radius: 'lg', overlayProps: { backgroundOpacity: 0.45, blur: 2 } } },
+    ModalRoot: { defaultProps: { centered: true } },
+    ModalOverlay: { defaultProps: { backgroundOpacity: 0.45, blur: 2 } },
+    ModalContent: { defaultProps: { radius: 'lg', bg: 'var(--surface)' } },
+    Paper: { defaultProps: { radius: 'lg' } },
+    Tabs: { defaultProps: { color: 'var(--accent)' } },
+    ThemeIcon: { defaultProps: { variant: 'soft', radius: 'xl' } },
+    Timeline: { defaultProps: { bulletSize: 40, lineWidth: 2 } },
   },
 })
 
+/** Roles of `styles/tokens.css` that `color` names together with `variant="soft"`. */
+export type Tone = 'good' | 'warn' | 'bad' | 'idle' | 'brand'
+
 // Filled palettes are deep in the light scheme and bright in the dark one; the kit looks at the light one alone.
-function filledContrast(...[input]: Parameters<VariantColorsResolver>): ReturnType<VariantColorsResolver> {
+function pickColors(...[input]: Parameters<VariantColorsResolver>): ReturnType<VariantColorsResolver> {
   const colors = defaultVariantColorsResolver(input)
+  if (input.variant === 'soft') {
+    const background = `var(--${input.color}-soft)`
+    return { background, hover: background, color: `var(--${input.color})`, border: '1px solid transparent' }
+  }
   const isPalette = (input.color ?? 'pine') in palettes
   return input.variant === 'filled' && isPalette ? { ...colors, color: 'light-dark(#ffffff, #06261e)' } : colors
 }

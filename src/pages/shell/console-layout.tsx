@@ -3,6 +3,7 @@ import type { Route } from './+types/console-layout'
 import { sessionContext, toLogin } from '#platform/web/call-context.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { MantineRoot } from '#ui/mantine-root.tsx'
+import '#ui/styles/console.css'
 import { ErrorBody } from './error-page.tsx'
 import { ConsoleShell } from './console-shell.tsx'
 

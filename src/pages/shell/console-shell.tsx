@@ -1,6 +1,7 @@
+import { AppShell, Group, NavLink, Paper, Stack, Text } from '@mantine/core'
 import { IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link, NavLink, useNavigation } from 'react-router'
+import { Link, NavLink as RouterNavLink, useNavigation } from 'react-router'
 import { homeOf } from '#domains/accounts/rules.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
 import { CSRF_FIELD } from '#platform/web/form.ts'
@@ -17,76 +18,93 @@ import styles from './console-shell.module.css'
 /** The frame of all signed-in pages: side navigation by role, account menu, content. */
 export function ConsoleShell({ actor, children }: { actor: ActorView; children: ReactNode }) {
   const t = useTexts('shell')
-  const { brand } = useSession()
   const isMoving = useNavigation().state !== 'idle'
   return (
-    <div className={styles.frame}>
+    <AppShell
+      header={{ height: { base: '3.75rem', md: 0 } }}
+      navbar={{ width: '15.5rem', breakpoint: 'md', collapsed: { mobile: true } }}
+    >
       <a className="skip-link" href="#content">
         {t('skip')}
       </a>
       <div className={styles.progress} data-active={isMoving || undefined} aria-hidden />
-      <aside className={styles.side}>
-        <Link to={homeOf(actor.role)} className={styles.logo} aria-label={brand.name}>
-          <Logo name={brand.name} size={26} />
-        </Link>
+      <AppShell.Navbar component="aside" visibleFrom="md" className={styles.side ?? ''}>
+        <HomeLink actor={actor} />
         <Navigation actor={actor} />
         <AccountMenu actor={actor} />
-      </aside>
-      <header className={styles.top}>
-        <Link to={homeOf(actor.role)} className={styles.logo} aria-label={brand.name}>
-          <Logo name={brand.name} size={24} />
-        </Link>
-        <Disclosure
-          className={styles.drawer}
-          summaryClassName={styles.burger}
-          label={t('nav.menu')}
-          summary={<IconMenu2 size={22} aria-hidden />}
-        >
-          <div className={styles.sheet}>
-            <Navigation actor={actor} />
-            <AccountMenu actor={actor} />
-          </div>
-        </Disclosure>
-      </header>
-      <main id="content" className={styles.main}>
-        {children}
-      </main>
+      </AppShell.Navbar>
+      <AppShell.Header hiddenFrom="md">
+        <Group h="100%" pl="xs" pr="xs" justify="space-between">
+          <HomeLink actor={actor} />
+          <Disclosure
+            className={styles.drawer}
+            summaryClassName={styles.burger}
+            label={t('nav.menu')}
+            summary={<IconMenu2 size={22} aria-hidden />}
+          >
+            <div className={styles.sheet}>
+              <Navigation actor={actor} />
+              <AccountMenu actor={actor} />
+            </div>
+          </Disclosure>
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main id="content">
+        <Stack className={styles.content ?? ''} gap="lg">
+          {children}
+        </Stack>
+      </AppShell.Main>
       <CookieNotice />
-    </div>
+    </AppShell>
+  )
+}
+
+function HomeLink({ actor }: { actor: ActorView }) {
+  const { brand } = useSession()
+  return (
+    <Link to={homeOf(actor.role)} className={styles.logo} aria-label={brand.name}>
+      <Logo name={brand.name} size={26} />
+    </Link>
   )
 }
 
 function Navigation({ actor }: { actor: ActorView }) {
   const t = useTexts('shell')
   return (
-    <nav className={styles.nav} aria-label={t('console.label')}>
+    <Stack component="nav" gap="md" p={2} flex={1} style={{ overflowY: 'auto' }} aria-label={t('console.label')}>
       {consoleNav[actor.role].map((group) => (
         <div key={group.key}>
-          <p className={styles.group}>{t(`console.${group.key}`)}</p>
-          <ul className={styles.items}>
+          <Text px="sm" pb={4} size="xs" fw={500} c="var(--ink-faint)">
+            {t(`console.${group.key}`)}
+          </Text>
+          <Stack component="ul" className="plain-list" gap={2}>
             {group.items.map(({ key, to, icon: Icon }) => (
               <li key={to}>
-                <NavLink to={to} end className={styles.item} prefetch="intent">
-                  <Icon size={19} stroke={1.7} aria-hidden />
-                  {t(`console.${key}`)}
-                </NavLink>
+                <NavLink
+                  component={RouterNavLink}
+                  to={to}
+                  end
+                  prefetch="intent"
+                  label={t(`console.${key}`)}
+                  leftSection={<Icon size={19} stroke={1.7} aria-hidden />}
+                />
               </li>
             ))}
-          </ul>
+          </Stack>
         </div>
       ))}
-    </nav>
+    </Stack>
   )
 }
 
 function AccountMenu({ actor }: { actor: ActorView }) {
   const t = useTexts('shell')
   return (
-    <div className={styles.foot}>
-      <div className={styles.switches} data-upwards>
+    <Stack className={styles.foot ?? ''} gap="xs">
+      <Group justify="space-between" c="dimmed" data-upwards>
         <LanguageChoice />
         <SchemeSwitch />
-      </div>
+      </Group>
       <Disclosure
         className={styles.account}
         summaryClassName={styles.accountButton}
@@ -101,21 +119,25 @@ function AccountMenu({ actor }: { actor: ActorView }) {
           </>
         }
       >
-        <div className={styles.accountMenu}>
-          <p className={styles.signedIn}>
+        <Paper shadow="xl" className={styles.accountMenu ?? ''}>
+          <Text px="sm" py="xs" fz="0.82rem" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {t('account.signedInAs')}
-            <span>{actor.email}</span>
-          </p>
+            <Text span display="block" fz="0.92rem" c="var(--ink)">
+              {actor.email}
+            </Text>
+          </Text>
           {actor.role === 'publisher' && (
-            <Link to="/account">
-              <IconUserCircle size={18} aria-hidden />
-              {t('account.settings')}
-            </Link>
+            <NavLink
+              component={Link}
+              to="/account"
+              label={t('account.settings')}
+              leftSection={<IconUserCircle size={18} aria-hidden />}
+            />
           )}
           <LogOutForm label={t('account.logOut')} />
-        </div>
+        </Paper>
       </Disclosure>
-    </div>
+    </Stack>
   )
 }
 
@@ -124,10 +146,7 @@ function LogOutForm({ label }: { label: string }) {
   return (
     <form method="post" action="/log-out">
       <input type="hidden" name={CSRF_FIELD} value={useCsrfToken()} />
-      <button>
-        <IconLogout size={18} aria-hidden />
-        {label}
-      </button>
+      <NavLink component="button" type="submit" label={label} leftSection={<IconLogout size={18} aria-hidden />} />
     </form>
   )
 }

@@ -1,16 +1,16 @@
+import { Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, RowActions } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { DomainView } from '../contract.ts'
 import { regionLines } from '../rules.ts'
-import styles from './panels.module.css'
 
 interface DomainsPanelProps {
   domains: readonly DomainView[]
@@ -79,11 +79,15 @@ function useColumns(renderActions: DomainTableProps['renderActions']): Column<Do
 function Regions({ regions }: { regions: DomainView['regions'] }) {
   if (regions.length === 0) return '–'
   return (
-    <ul className={styles.regions}>
+    <ul className="plain-list">
       {regions.map(({ code, name, commission_text: text }) => (
         <li key={code}>
           {name}
-          {text !== '' && <small>{text}</small>}
+          {text !== '' && (
+            <Text span ml="xs" size="sm" c="dimmed">
+              {text}
+            </Text>
+          )}
         </li>
       ))}
     </ul>
@@ -94,7 +98,7 @@ function DomainActions({ domain, answer }: { domain: DomainView; answer: IntentA
   const t = useTexts('advertisers')
   const shared = { size: 'xs', fields: { domain_id: domain.id } } as const
   return (
-    <span className={styles.actions}>
+    <RowActions>
       <ConfirmAction
         {...shared}
         variant="default"
@@ -117,7 +121,7 @@ function DomainActions({ domain, answer }: { domain: DomainView; answer: IntentA
         intent="removeDomain"
         result={answerTo(answer, 'removeDomain')}
       />
-    </span>
+    </RowActions>
   )
 }
 

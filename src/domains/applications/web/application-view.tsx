@@ -1,11 +1,11 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { RowActions } from '#ui/data-table.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { ApplicationRow } from '../contract/calls.ts'
 import { canApprove, isWaiting } from '../rules/review.ts'
-import styles from './applications.module.css'
 
 const BADGES = { received: 'REVIEW', approved: 'APPROVED', rejected: 'REJECTED' } as const
 
@@ -40,7 +40,7 @@ export function Decisions({ application, size = 'xs', result }: DecisionsProps) 
   const isBrand = application.kind === 'advertiser'
   const note = <TextAreaField name="note" label={t('queue.note')} description={t('queue.noteHint')} maxLength={1000} />
   return (
-    <span className={styles.decisions}>
+    <RowActions>
       {canApprove(subject) && (
         <ConfirmAction
           {...shared}
@@ -87,6 +87,6 @@ export function Decisions({ application, size = 'xs', result }: DecisionsProps) 
           {note}
         </ConfirmAction>
       )}
-    </span>
+    </RowActions>
   )
 }

@@ -3,14 +3,14 @@ import type { ReactNode } from 'react'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, RowActions } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { TextAreaField } from '#ui/fields.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import type { MembershipRow } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
-import styles from './programs.module.css'
 
 interface MembershipTableProps {
   memberships: readonly MembershipRow[]
@@ -69,10 +69,9 @@ function useColumns(answer: IntentAnswer | undefined, isOfOnePublisher: boolean)
 
 function Publisher({ row }: { row: MembershipRow }) {
   return (
-    <span className={styles.words}>
+    <CellText details={[row.email]}>
       <Link to={`/operator/publishers/${row.publisher_id}`}>{row.publisher_name}</Link>
-      <small>{row.email}</small>
-    </span>
+    </CellText>
   )
 }
 
@@ -80,14 +79,11 @@ function Decided({ row }: { row: MembershipRow }) {
   const t = useTexts('programs')
   if (row.decided_at === null) return '–'
   const isByPublisher = row.status === 'left'
+  const decider = row.decided_by === null ? t('requests.automatic') : t('requests.by', { name: row.decided_by })
   return (
-    <span className={styles.words}>
+    <CellText details={[!isByPublisher && decider, row.reason]}>
       <DateText value={row.decided_at} />
-      {!isByPublisher && (
-        <small>{row.decided_by === null ? t('requests.automatic') : t('requests.by', { name: row.decided_by })}</small>
-      )}
-      {row.reason !== '' && <small>{row.reason}</small>}
-    </span>
+    </CellText>
   )
 }
 
@@ -96,7 +92,7 @@ function Decisions({ row, answer }: { row: MembershipRow; answer: IntentAnswer |
   const names = { publisher: row.publisher_name, advertiser: row.advertiser_name }
   if (row.decisions.length === 0) return '–'
   return (
-    <span className={styles.actions}>
+    <RowActions>
       {row.decisions.map((decision) => (
         <ConfirmAction
           key={decision}
@@ -122,6 +118,6 @@ function Decisions({ row, answer }: { row: MembershipRow; answer: IntentAnswer |
           )}
         </ConfirmAction>
       ))}
-    </span>
+    </RowActions>
   )
 }

@@ -1,14 +1,14 @@
-import { Button } from '@mantine/core'
+import { Button, Fieldset, Group, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
+import { FieldGrid } from '#ui/field-grid.tsx'
 import { SelectField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { TermsView } from '../contract/program.ts'
-import styles from './new-terms-panel.module.css'
 
 interface NewTermsPanelProps {
   /** The newest version; the form begins with its figures. */
@@ -24,7 +24,7 @@ export function NewTermsPanel({ latest, result, children }: NewTermsPanelProps) 
     <Panel title={t('terms.new')} text={t('terms.newText')}>
       <ActionForm intent="terms" result={result}>
         {children}
-        <div className={styles.grid}>
+        <FieldGrid minWidth="10rem">
           <TextField
             name="window_days"
             label={t('terms.windowDays')}
@@ -47,7 +47,7 @@ export function NewTermsPanel({ latest, result, children }: NewTermsPanelProps) 
             label={t('terms.effectiveFrom')}
             description={t('terms.effectiveHint')}
           />
-        </div>
+        </FieldGrid>
         <Rates latest={latest?.rates ?? []} />
         <SubmitButton>{t('terms.add')}</SubmitButton>
       </ActionForm>
@@ -75,9 +75,8 @@ function Rates({ latest }: { latest: TermsView['rates'] }) {
   const nextKey = Math.max(...rows.map(({ key }) => key)) + 1
   const add = () => setRows([...rows, { key: nextKey, action_type: '', kind: 'fixed', value: '' }])
   return (
-    <fieldset className={styles.rates}>
-      <legend>{t('terms.rates')}</legend>
-      <p>{t('terms.actionHint')}</p>
+    <Fieldset variant="unstyled" legend={t('terms.rates')}>
+      <Text c="dimmed">{t('terms.actionHint')}</Text>
       {rows.map((row, number) => (
         <RateFields
           key={row.key}
@@ -89,7 +88,7 @@ function Rates({ latest }: { latest: TermsView['rates'] }) {
       <Button variant="default" size="sm" onClick={add} leftSection={<IconPlus size={16} aria-hidden />}>
         {t('terms.addRate')}
       </Button>
-    </fieldset>
+    </Fieldset>
   )
 }
 
@@ -103,8 +102,9 @@ function RateFields({ row, number, onRemove }: RateFieldsProps) {
   const t = useTexts('programs')
   const name = `rates.${number}`
   return (
-    <div className={styles.rate}>
+    <Group align="end" gap="sm" my="sm">
       <TextField
+        flex="1 1 9rem"
         name={`${name}.action_type`}
         label={t('terms.action')}
         defaultValue={row.action_type}
@@ -112,6 +112,7 @@ function RateFields({ row, number, onRemove }: RateFieldsProps) {
         maxLength={40}
       />
       <SelectField
+        flex="1 1 9rem"
         name={`${name}.kind`}
         label={t('terms.kind')}
         data={[
@@ -120,12 +121,18 @@ function RateFields({ row, number, onRemove }: RateFieldsProps) {
         ]}
         defaultValue={row.kind}
       />
-      <TextField name={`${name}.value`} label={t('terms.value')} inputMode="decimal" defaultValue={row.value} />
+      <TextField
+        flex="1 1 9rem"
+        name={`${name}.value`}
+        label={t('terms.value')}
+        inputMode="decimal"
+        defaultValue={row.value}
+      />
       {onRemove && (
         <Button variant="subtle" px={0} onClick={onRemove} aria-label={`${t('terms.removeRate')} ${number + 1}`}>
           <IconTrash size={18} aria-hidden />
         </Button>
       )}
-    </div>
+    </Group>
   )
 }

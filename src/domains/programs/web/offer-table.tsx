@@ -3,15 +3,14 @@ import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, RowActions } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextAreaField } from '#ui/fields.tsx'
-import { Lettermark } from '#ui/lettermark.tsx'
 import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
-import styles from './programs.module.css'
 
 interface OfferTableProps {
   offers: readonly Offer[]
@@ -51,10 +50,10 @@ function useColumns(regionsParam: string, answer: IntentAnswer | undefined): Col
       header: t('offers.actions'),
       align: 'end',
       cell: (offer) => (
-        <span className={styles.actions}>
+        <RowActions>
           {offer.can_join && <Join offer={offer} answer={answer} />}
           {offer.can_leave && <Leave offer={offer} answer={answer} />}
-        </span>
+        </RowActions>
       ),
     },
   ]
@@ -64,28 +63,30 @@ function Name({ offer, regionsParam }: { offer: Offer; regionsParam: string }) {
   const t = useTexts('programs')
   const [search] = useSearchParams()
   return (
-    <span className={styles.name}>
-      <Lettermark name={offer.name} size={38} />
-      <span className={styles.words}>
-        {offer.name}
-        <small>
-          <Link to={searchWith(search, { [regionsParam]: String(offer.id) })} preventScrollReset>
-            {t('offers.regions')}
-          </Link>
-        </small>
-      </span>
-    </span>
+    <CellText
+      mark={offer.name}
+      details={[
+        <Link key="regions" to={searchWith(search, { [regionsParam]: String(offer.id) })} preventScrollReset>
+          {t('offers.regions')}
+        </Link>,
+      ]}
+    >
+      {offer.name}
+    </CellText>
   )
 }
 
 function Relation({ offer }: { offer: Offer }) {
   const t = useTexts('programs')
   return (
-    <span className={styles.words}>
+    <CellText
+      details={[
+        offer.reason !== '' && t('offers.reason', { reason: offer.reason }),
+        offer.program_status !== 'open' && t('offers.resting'),
+      ]}
+    >
       {offer.membership === null ? t('offers.notJoined') : <MembershipBadge status={offer.membership} />}
-      {offer.reason !== '' && <small>{t('offers.reason', { reason: offer.reason })}</small>}
-      {offer.program_status !== 'open' && <small>{t('offers.resting')}</small>}
-    </span>
+    </CellText>
   )
 }
 

@@ -1,14 +1,14 @@
-import { NativeSelect } from '@mantine/core'
+import { Fieldset, NativeSelect, Text } from '@mantine/core'
 import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
+import { FieldGrid } from '#ui/field-grid.tsx'
 import { HiddenField, SelectField, TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { ProgramView } from '../contract/program.ts'
 import { JOIN_MODES, PROGRAM_STATUSES } from '../rules.ts'
-import styles from './program-form.module.css'
 import { methodField } from './program-input.ts'
 
 /** Everything about a programme that can be changed; its terms are versions of their own. */
@@ -30,7 +30,7 @@ export function ProgramForm({ program, answer }: { program: ProgramView; answer:
 function Rules({ program }: { program: ProgramView }) {
   const t = useTexts('programs')
   return (
-    <div className={styles.grid}>
+    <FieldGrid>
       <SelectField
         name="status"
         label={t('program.status')}
@@ -58,7 +58,7 @@ function Rules({ program }: { program: ProgramView }) {
         description={t('program.countriesHint')}
         defaultValue={program.countries.map(({ code }) => code).join(', ')}
       />
-    </div>
+    </FieldGrid>
   )
 }
 
@@ -67,7 +67,7 @@ function Texts({ program }: { program: ProgramView }) {
   return (
     <>
       <TextField name="title" label={t('program.name')} defaultValue={program.title} maxLength={120} required />
-      <div className={styles.grid}>
+      <FieldGrid>
         <TextField
           name="slug"
           label={t('program.slug')}
@@ -83,7 +83,7 @@ function Texts({ program }: { program: ProgramView }) {
           defaultValue={String(program.public_id)}
           required
         />
-      </div>
+      </FieldGrid>
       <TextAreaField
         name="commission_text"
         label={t('program.commission')}
@@ -109,10 +109,11 @@ function Methods({ program }: { program: ProgramView }) {
     ...METHOD_POLICIES.map((value) => ({ value, label: t(`stance.${value}`) })),
   ]
   return (
-    <fieldset className={styles.methods}>
-      <legend>{t('program.methods')}</legend>
-      <p>{t('program.methodsText')}</p>
-      <div className={styles.grid}>
+    <Fieldset variant="unstyled" legend={t('program.methods')}>
+      <Text mb="md" c="dimmed">
+        {t('program.methodsText')}
+      </Text>
+      <FieldGrid>
         {PROMOTION_METHODS.map((method) => (
           <NativeSelect
             key={method}
@@ -123,7 +124,7 @@ function Methods({ program }: { program: ProgramView }) {
             defaultValue={stances.get(method) ?? ''}
           />
         ))}
-      </div>
-    </fieldset>
+      </FieldGrid>
+    </Fieldset>
   )
 }

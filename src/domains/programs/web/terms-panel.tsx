@@ -6,7 +6,6 @@ import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { TermsView } from '../contract/program.ts'
 import { TermsBadge } from './badges.tsx'
-import styles from './programs.module.css'
 
 /** All versions of a programme's terms, newest first. */
 export function TermsPanel({ terms, text }: { terms: readonly TermsView[]; text: string }) {
@@ -43,7 +42,7 @@ function useColumns(): Column<TermsView>[] {
 
 function Rates({ rates }: { rates: TermsView['rates'] }) {
   return (
-    <ul className={styles.rates}>
+    <ul className="plain-list">
       {rates.map((rate) => (
         <li key={rate.action_type}>
           {rate.action_type} <strong className="tabular">{rate.text}</strong>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CopyButton } from '#ui/copy-field.tsx'
@@ -6,7 +7,6 @@ import type { Column } from '#ui/data-table.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { SiteView } from '../contract.ts'
-import styles from './site-table.module.css'
 
 interface SiteTableProps {
   sites: readonly SiteView[]
@@ -36,10 +36,10 @@ function useColumns(renderActions: SiteTableProps['renderActions']): Column<Site
 
 function SiteKey({ value }: { value: string }) {
   return (
-    <span className={styles.key}>
+    <Group gap="xs" wrap="nowrap">
       <code>{value}</code>
       <CopyButton value={value} size="xs" />
-    </span>
+    </Group>
   )
 }
 

@@ -1,6 +1,6 @@
+import { Text } from '@mantine/core'
 import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
-import styles from './report.module.css'
 import type { Performance } from '../contract/calls.ts'
 
 /** Says what the figures mean: up to when, by which date, in which zone and currency. */
@@ -10,8 +10,8 @@ export function AsOf({ report }: { report: Performance }) {
   const { as_of: asOf, currency } = report
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: 'UTC' })
   return (
-    <p className={styles.note}>
+    <Text size="sm" c="dimmed">
       {asOf === null ? t('notYet', { currency }) : t('asOf', { asOf: format.format(new Date(asOf)), currency })}
-    </p>
+    </Text>
   )
 }

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
 import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Performance, PerformanceRow } from '../contract/calls.ts'
-import styles from './report.module.css'
 import { unitOf } from './row-label.ts'
 
 /** Which part of the rows is shown. */
@@ -84,10 +84,5 @@ function Unit({ row }: { row: PerformanceRow }) {
   const t = useTexts('reports')
   if (row.unit !== undefined) return <DateText value={row.unit} />
   if (!row.key) return unitOf(row)
-  return (
-    <>
-      {unitOf(row)}
-      <span className={styles.key}>{t('key', { key: row.key })}</span>
-    </>
-  )
+  return <CellText details={[t('key', { key: row.key })]}>{unitOf(row)}</CellText>
 }

@@ -1,7 +1,6 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import type { FormResult } from '#platform/web/form.ts'
 import { FormMessage } from '#ui/form.tsx'
-import styles from './transactions.module.css'
 
 interface Decided {
   decided: number
@@ -12,11 +11,7 @@ interface Decided {
 export function DecisionResult({ result }: { result: FormResult<Decided> | undefined }) {
   // A refusal of a field stands at the field, in the dialog that is still open.
   if (!result || (!result.ok && Object.keys(result.errors).length > 0)) return null
-  return (
-    <div className={styles.result}>
-      {result.ok ? <Outcome {...result.reply} /> : <FormMessage tone="bad">{result.message}</FormMessage>}
-    </div>
-  )
+  return result.ok ? <Outcome {...result.reply} /> : <FormMessage tone="bad">{result.message}</FormMessage>
 }
 
 function Outcome({ decided, refused }: Decided) {

@@ -1,15 +1,13 @@
-import { Checkbox } from '@mantine/core'
+import { Checkbox, Group, Text } from '@mantine/core'
 import { useState } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { ActionResult } from '#ui/form.tsx'
-import '#ui/styles/forms.css'
 import type { PartnerTransactionView } from '../contract/transaction.ts'
 import { DecisionButtons } from './decision-bar.tsx'
 import { useOrderColumn, usePartnerColumns, useTransactionColumns } from './transaction-columns.tsx'
-import styles from './transactions.module.css'
 
 interface ReviewTableProps {
   transactions: readonly PartnerTransactionView[]
@@ -29,14 +27,16 @@ export function ReviewTable({ transactions, result }: ReviewTableProps) {
   return (
     <>
       {chosen.size > 0 && (
-        <div className={styles.bar}>
-          <output>{t('review.selected', { count: chosen.size })}</output>
+        <Group gap="sm" px="lg" py="sm" bg="var(--surface-sunk)">
+          <Text component="output" mr="auto" c="dimmed">
+            {t('review.selected', { count: chosen.size })}
+          </Text>
           <DecisionButtons
             chosen={[...chosen]}
             status={statuses.size === 1 ? [...statuses][0] : undefined}
             result={result}
           />
-        </div>
+        </Group>
       )}
       <DataTable
         label={t('list.label')}

@@ -1,11 +1,13 @@
+import { Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
-import { Lettermark } from '#ui/lettermark.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { PartnerTransactionView, TransactionView } from '../contract/transaction.ts'
 import { StatusCell } from './status-cell.tsx'
-import styles from './transactions.module.css'
+
+const CANCELLED = { c: 'var(--ink-faint)', td: 'line-through' } as const
 
 /** The columns that every list of transactions is made of; a list picks its own. */
 export function useTransactionColumns() {
@@ -20,12 +22,7 @@ export function useTransactionColumns() {
       key: 'advertiser',
       header: t('column.advertiser'),
       isTitle: true,
-      cell: (row) => (
-        <span className={styles.partner}>
-          <Lettermark name={row.advertiser_name} size={32} />
-          {row.advertiser_name}
-        </span>
-      ),
+      cell: (row) => <CellText mark={row.advertiser_name}>{row.advertiser_name}</CellText>,
     },
     orderTitle: { key: 'order', header: t('column.order'), isTitle: true, cell: (row) => row.order_id },
     orderValue: {
@@ -39,9 +36,9 @@ export function useTransactionColumns() {
       header: t('column.commission'),
       align: 'end',
       cell: (row) => (
-        <span data-cancelled={row.status === 'CANCELLED' || undefined} className={styles.commission}>
+        <Text span inherit {...(row.status === 'CANCELLED' ? CANCELLED : {})}>
           <MoneyText amount={row.commission} currency={row.currency} digits={4} />
-        </span>
+        </Text>
       ),
     },
     clickPage: {
@@ -72,10 +69,11 @@ export function useOrderColumn<Row extends TransactionView>(linkOf: (row: Row) =
     key: 'order',
     header: t('column.order'),
     cell: (row) => (
-      <span className={styles.order}>
-        <Link to={linkOf(row)}>{row.order_id}</Link>
-        <span>{row.event}</span>
-      </span>
+      <CellText details={[row.event]}>
+        <Text component={Link} to={linkOf(row)} inherit truncate display="block" maw="11rem">
+          {row.order_id}
+        </Text>
+      </CellText>
     ),
   }
 }
@@ -83,10 +81,10 @@ export function useOrderColumn<Row extends TransactionView>(linkOf: (row: Row) =
 /** An address without its scheme, cut to the width; the whole of it on hover. */
 export function PageText({ address }: { address: string | null }) {
   const t = useTexts('transactions')
-  if (address === null) return <span className={styles.faint}>{t('list.noPage')}</span>
+  if (address === null) return <Text c="var(--ink-faint)">{t('list.noPage')}</Text>
   return (
-    <span className={styles.page} title={address}>
+    <Text c="dimmed" truncate maw="clamp(9rem, 11vw, 18rem)" title={address}>
       {address.replace(/^https?:\/\/(www\.)?/, '')}
-    </span>
+    </Text>
   )
 }

@@ -1,20 +1,22 @@
+import { Group, Stack, Text, ThemeIcon, Timeline, Title } from '@mantine/core'
 import { IconCheck, IconClick, IconClock, IconReceipt2, IconScale, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
+import type { Tone } from '#ui/theme.ts'
 import type { TransactionChain } from '../contract/transaction.ts'
 import { PageText } from './transaction-columns.tsx'
-import styles from './transaction-timeline.module.css'
 
 /** A transaction's life from the click to the ledger, oldest first. */
 export function ChainView({ chain }: { chain: TransactionChain }) {
   return (
-    <ol className={styles.chain}>
+    <Timeline component="ol" m={0} style={{ listStyle: 'none' }}>
       <ClickStep chain={chain} />
       <OrderStep chain={chain} />
       <DecisionSteps chain={chain} />
       {chain.decisions.length === 0 && <PendingStep chain={chain} />}
-    </ol>
+    </Timeline>
   )
 }
 
@@ -22,41 +24,30 @@ interface StepProps {
   icon: ReactNode
   title: ReactNode
   at?: string | undefined
-  tone?: 'good' | 'bad' | 'warn'
+  tone?: Tone
   children?: ReactNode
 }
 
-function Step({ icon, title, at, tone, children }: StepProps) {
+function Step({ icon, title, at, tone = 'brand', children }: StepProps) {
   return (
-    <li className={styles.step} data-tone={tone}>
-      <span className={styles.icon} aria-hidden>
-        {icon}
-      </span>
-      <div className={styles.words}>
-        <h2 className={styles.title}>{title}</h2>
-        {at !== undefined && (
-          <p className={styles.at}>
-            <DateText value={at} withTime /> UTC
-          </p>
-        )}
+    <Timeline.Item
+      component="li"
+      bullet={
+        <ThemeIcon size={40} color={tone} aria-hidden>
+          {icon}
+        </ThemeIcon>
+      }
+      title={<Title order={2}>{title}</Title>}
+    >
+      {at !== undefined && (
+        <Text c="var(--ink-faint)" size="sm">
+          <DateText value={at} withTime /> UTC
+        </Text>
+      )}
+      <Stack gap="xs" mt="xs" style={{ overflowWrap: 'anywhere' }}>
         {children}
-      </div>
-    </li>
-  )
-}
-
-function Facts({ facts }: { facts: readonly (readonly [string, ReactNode] | false)[] }) {
-  const known = facts.filter((fact) => fact !== false)
-  if (known.length === 0) return null
-  return (
-    <dl className={styles.facts}>
-      {known.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+      </Stack>
+    </Timeline.Item>
   )
 }
 
@@ -67,6 +58,7 @@ function ClickStep({ chain: { transaction, click, terms } }: { chain: Transactio
     <Step icon={<IconClick size={20} />} title={t('chain.click')} at={transaction.click_date}>
       <p>{click?.referrer ? t('chain.clickText', { page: click.referrer }) : t('chain.clickTextUnknown')}</p>
       <Facts
+        layout="line"
         facts={[
           transaction.site_name !== null && [t('chain.site'), transaction.site_name],
           click?.destination ? [t('chain.destination'), <PageText key="page" address={click.destination} />] : false,
@@ -98,6 +90,7 @@ function OrderStep({ chain }: { chain: TransactionChain }) {
         <p key={difference}>{t(`chain.difference.${difference}`)}</p>
       ))}
       <Facts
+        layout="line"
         facts={[
           [t('column.orderValue'), <MoneyText key="value" amount={transaction.order_value} currency={currency} />],
           [
@@ -139,10 +132,12 @@ function DecisionSteps({ chain: { decisions, postings } }: { chain: TransactionC
         {decision.note !== '' && <p>{t('chain.note', { note: decision.note })}</p>}
         {decision.decided_by !== null && <p>{t('chain.by', { name: decision.decided_by })}</p>}
         {posting && (
-          <p className={styles.posting}>
+          <Group gap="xs" c="dimmed">
             <IconScale size={18} aria-hidden />
-            {t(`chain.${posting.kind}`)} <MoneyText amount={posting.amount} currency={posting.currency} digits={4} />
-          </p>
+            <span>
+              {t(`chain.${posting.kind}`)} <MoneyText amount={posting.amount} currency={posting.currency} digits={4} />
+            </span>
+          </Group>
         )}
       </Step>
     )

@@ -1,3 +1,4 @@
+import { SimpleGrid, Text, ThemeIcon } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/brand-page'
 import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#domains/advertisers/contract.ts'
@@ -15,7 +16,6 @@ import { Panel } from '#ui/panel.tsx'
 import { getBrandCall } from '#domains/programs/contract/program.ts'
 import type { ProgramView, TermsView } from '#domains/programs/contract/program.ts'
 import { BrandSecrets } from './brand-secrets.tsx'
-import styles from './brand-page.module.css'
 import { ProgramFacts } from '#domains/programs/web/program-facts.tsx'
 import { Recipe } from './code-samples.tsx'
 import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
@@ -62,10 +62,10 @@ function Brand({ data, answer }: { data: Route.ComponentProps['loaderData']; ans
       </Panel>
       <BrandSecrets secrets={secrets} answer={answer} />
       <Recipe token={secrets[0]?.token} event={exampleEvent(inForce)} currency={inForce?.currency} />
-      <p className={styles.more}>
+      <Text c="dimmed">
         {t('brand.more')} <Link to="/brand/postbacks">{t('brand.postbacks')}</Link>,{' '}
         <Link to="/brand/transactions">{t('brand.transactions')}</Link>
-      </p>
+      </Text>
     </>
   )
 }
@@ -86,24 +86,25 @@ function Notice({ answer }: { answer: IntentAnswer | undefined }) {
   )
 }
 
+const STEPS = ['step1', 'step2', 'step3'] as const
+
 function HowItWorks({ param }: { param: string }) {
   const t = useTexts('programs')
   return (
     <Panel title={t('brand.how')}>
-      <ol className={styles.steps}>
-        <li>
-          <strong>{t('brand.step1')}</strong>
-          <p>{t('brand.step1Text', { param })}</p>
-        </li>
-        <li>
-          <strong>{t('brand.step2')}</strong>
-          <p>{t('brand.step2Text')}</p>
-        </li>
-        <li>
-          <strong>{t('brand.step3')}</strong>
-          <p>{t('brand.step3Text')}</p>
-        </li>
-      </ol>
+      <SimpleGrid component="ol" className="plain-list" minColWidth="min(100%, 16rem)" spacing="lg">
+        {STEPS.map((step, index) => (
+          <li key={step}>
+            <ThemeIcon size={36} mb="sm" color="brand" ff="heading" fz="1rem" fw={700} aria-hidden>
+              {index + 1}
+            </ThemeIcon>
+            <Text fw={650}>{t(`brand.${step}`)}</Text>
+            <Text mt={4} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {t(`brand.${step}Text`, { param })}
+            </Text>
+          </li>
+        ))}
+      </SimpleGrid>
     </Panel>
   )
 }

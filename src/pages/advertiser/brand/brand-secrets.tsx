@@ -1,3 +1,4 @@
+import { Group, Stack } from '@mantine/core'
 import type { z } from 'zod'
 import type { OwnSecret } from '#domains/advertisers/contract.ts'
 import { MAX_VALID_SECRETS, secretHint } from '#domains/advertisers/rules.ts'
@@ -11,7 +12,6 @@ import { CopyButton } from '#ui/copy-field.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PasswordField } from '#ui/fields.tsx'
 import { Panel } from '#ui/panel.tsx'
-import styles from './brand-page.module.css'
 
 type Secret = z.infer<typeof OwnSecret>
 
@@ -37,17 +37,17 @@ export function BrandSecrets({ secrets, answer }: { secrets: readonly Secret[]; 
       }
     >
       {secrets.length === 0 && <EmptyState art="link" title={t('brand.noSecret')} />}
-      <ul className={styles.secrets}>
+      <Stack component="ul" className="plain-list">
         {secrets.map((secret) => (
-          <li key={secret.id}>
+          <Group component="li" key={secret.id} gap="sm" align="end">
             <SecretText secret={secret} />
-            <CopyButton value={secret.token} />
+            <CopyButton value={secret.token} size="md" />
             {secrets.length > 1 && (
               <RevokeSecret secret={{ id: secret.id, hint: secretHint(secret.token) }} answer={answer} />
             )}
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   )
 }
@@ -60,6 +60,7 @@ function SecretText({ secret }: { secret: Secret }) {
   )
   return (
     <PasswordField
+      flex="1 1 16rem"
       name={`secret-${secret.id}`}
       label={t('brand.secret', { date })}
       value={secret.token}

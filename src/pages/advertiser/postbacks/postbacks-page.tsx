@@ -1,13 +1,15 @@
-import { Button } from '@mantine/core'
+import { Box, Button, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/postbacks-page'
 import { callContext } from '#platform/web/call-context.ts'
 import { searchOf } from '#platform/web/search.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -16,7 +18,6 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 import { listPostbacksCall } from '#domains/transactions/contract/calls.ts'
 import type { PostbackView } from '#domains/transactions/contract/calls.ts'
 import { POSTBACK_RESULTS } from '#domains/transactions/contract/vocabulary.ts'
-import styles from '#domains/transactions/web/transactions.module.css'
 
 const BADGES = { recorded: 'RECORDED', duplicate: 'DUPLICATE', rejected: 'REJECTED' } as const
 
@@ -94,24 +95,22 @@ function useColumns(): Column<PostbackView>[] {
       key: 'answer',
       header: t('column.answer'),
       cell: (row) => (
-        <span className={styles.status}>
+        <CellText details={[row.reason !== null && t(`postbackReason.${row.reason}`)]}>
           <StatusBadge status={BADGES[row.result]} />
-          {row.reason !== null && <span className={styles.reason}>{t(`postbackReason.${row.reason}`)}</span>}
-        </span>
+        </CellText>
       ),
     },
     {
       key: 'parameters',
       header: t('postbacks.parameters'),
       cell: (row) => (
-        <details className={styles.parameters}>
-          <summary>{t('postbacks.parameters')}</summary>
-          <dl>
-            {Object.entries(row.parameters).map(([name, value]) => [
-              <dt key={`${name}=`}>{name}</dt>,
-              <dd key={name}>{value}</dd>,
-            ])}
-          </dl>
+        <details>
+          <Text component="summary" c="dimmed" style={{ cursor: 'pointer' }}>
+            {t('postbacks.parameters')}
+          </Text>
+          <Box maw="26rem" mt="xs" ff="monospace" ta="start">
+            <Facts facts={Object.entries(row.parameters)} />
+          </Box>
         </details>
       ),
     },

@@ -1,16 +1,15 @@
 import { data } from 'react-router'
 import type { Route } from './+types/accounts-page'
+import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
-import { DataTable } from '#ui/data-table.tsx'
+import { DataTable, RowActions } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextAreaField } from '#ui/fields.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { PageSizeSelect } from '#ui/page-size-select.tsx'
-import { Paginator } from '#ui/paginator.tsx'
-import { Panel } from '#ui/panel.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
@@ -21,7 +20,6 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { listAccounts, reviewAccount } from '#domains/accounts/contract.ts'
 import type { AccountItem } from '#domains/accounts/contract.ts'
-import styles from './accounts-page.module.css'
 import { refuseFor } from '#domains/accounts/web/form-answer.ts'
 
 type Decision = 'approved' | 'rejected'
@@ -64,15 +62,13 @@ function Accounts({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHeader title={t('operator.title')} text={t('operator.text')} />
-      {actionData?.result.ok && (
-        <div className={styles.notice}>
-          <FormMessage tone="good">{t(`operator.${actionData.decision}`)}</FormMessage>
-        </div>
-      )}
-      <Panel flush>
-        <div className={styles.filters}>
-          <Filters query={loaderData.query} />
-        </div>
+      {actionData?.result.ok && <FormMessage tone="good">{t(`operator.${actionData.decision}`)}</FormMessage>}
+      <ListPanel
+        filters={<Filters query={loaderData.query} />}
+        page={{ number: page_number, size: page_size }}
+        sizes={LIST_PAGE_SIZES}
+        count={count}
+      >
         <DataTable
           label={t('operator.label')}
           columns={useColumns(actionData)}
@@ -80,11 +76,7 @@ function Accounts({ loaderData, actionData }: Route.ComponentProps) {
           rowKey={(account) => account.account_id}
           empty={<EmptyState art="search" title={t('operator.emptyTitle')} text={t('operator.emptyText')} />}
         />
-        <div className={styles.foot}>
-          <PageSizeSelect sizes={LIST_PAGE_SIZES} value={page_size} />
-          <Paginator page={page_number} pageSize={page_size} count={count} />
-        </div>
-      </Panel>
+      </ListPanel>
     </>
   )
 }
@@ -140,22 +132,18 @@ function useColumns(answer: Answer): Column<AccountItem>[] {
 function Name({ account }: { account: AccountItem }) {
   const t = useTexts('accounts')
   return (
-    <span className={styles.name}>
+    <CellText details={[account.email, !account.has_password && t('operator.noPassword')]}>
       {account.display_name}
-      <small>{account.email}</small>
-      {!account.has_password && <small>{t('operator.noPassword')}</small>}
-    </span>
+    </CellText>
   )
 }
 
 function Decided({ account }: { account: AccountItem }) {
   if (account.reviewed_at === null) return '–'
   return (
-    <span className={styles.name}>
+    <CellText details={[account.reviewed_by, account.review_note && <em key="note">{account.review_note}</em>]}>
       <DateText value={account.reviewed_at} />
-      {account.reviewed_by !== null && <small>{account.reviewed_by}</small>}
-      {account.review_note !== null && <small className={styles.note}>{account.review_note}</small>}
-    </span>
+    </CellText>
   )
 }
 
@@ -170,7 +158,7 @@ function Decisions({ account, answer }: { account: AccountItem; answer: Answer }
     <TextAreaField name="note" label={t('operator.note')} description={t('operator.noteHint')} maxLength={1000} />
   )
   return (
-    <span className={styles.decisions}>
+    <RowActions>
       {account.review_status !== 'approved' && (
         <ConfirmAction
           {...shared}
@@ -196,6 +184,6 @@ function Decisions({ account, answer }: { account: AccountItem; answer: Answer }
           {note}
         </ConfirmAction>
       )}
-    </span>
+    </RowActions>
   )
 }

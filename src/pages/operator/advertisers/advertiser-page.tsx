@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { Route } from './+types/advertiser-page'
 import {
   createSecretCall,
@@ -36,7 +37,6 @@ import type { ProgramView } from '#domains/programs/contract/program.ts'
 import { slugFor } from '#domains/programs/rules.ts'
 import { ProgramForm } from '#domains/programs/web/program-form.tsx'
 import { programChange, termsInput } from '#domains/programs/web/program-input.ts'
-import styles from '#domains/programs/web/programs.module.css'
 import { NewTermsPanel } from '#domains/programs/web/new-terms-panel.tsx'
 import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
 
@@ -129,10 +129,10 @@ function Advertiser({ data, answer }: { data: Data; answer: IntentAnswer | undef
             id: 'advertiser',
             label: t('operator.tabProfile'),
             content: (
-              <div className={styles.stack}>
+              <Stack gap="lg">
                 <AdvertiserForm advertiser={advertiser} answer={answer} />
                 <SecretsPanel secrets={advertiser.secrets} answer={answer} />
-              </div>
+              </Stack>
             ),
           },
         ]}
@@ -173,12 +173,12 @@ function TermsTab({ program, answer }: TabProps) {
   if (!program) return <EmptyState title={t('program.none')} text={t('program.noneText')} />
   const result = answerTo(answer, 'terms')
   return (
-    <div className={styles.stack}>
+    <Stack gap="lg">
       {result?.ok && <FormMessage tone="good">{t('terms.added')}</FormMessage>}
       <TermsPanel terms={program.terms} text={t('terms.text')} />
       <NewTermsPanel key={program.terms.length} latest={program.terms[0]} result={result}>
         <HiddenField name="program_id" value={program.id} />
       </NewTermsPanel>
-    </div>
+    </Stack>
   )
 }

@@ -8,20 +8,19 @@ import { answerTo, runIntent, textOf } from '#platform/web/intents.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { searchOf } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
-import { Lettermark } from '#ui/lettermark.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { listAdvertisersCall } from '#domains/programs/contract/program.ts'
 import { PROGRAM_STATUSES } from '#domains/programs/rules.ts'
 import { ProgramBadge } from '#domains/programs/web/badges.tsx'
-import styles from '#domains/programs/web/programs.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = searchOf(request) as Record<string, string>
@@ -138,13 +137,9 @@ function useColumns(): Column<Advertiser>[] {
 function Name({ advertiser }: { advertiser: Advertiser }) {
   const t = useTexts('programs')
   return (
-    <span className={styles.name}>
-      <Lettermark name={advertiser.name} size={34} />
-      <span className={styles.words}>
-        <Link to={`/operator/advertisers/${advertiser.id}`}>{advertiser.name}</Link>
-        {advertiser.status === 'paused' && <small>{t('operator.paused')}</small>}
-      </span>
-    </span>
+    <CellText mark={advertiser.name} details={[advertiser.status === 'paused' && t('operator.paused')]}>
+      <Link to={`/operator/advertisers/${advertiser.id}`}>{advertiser.name}</Link>
+    </CellText>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Alert, Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/application-page'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
@@ -5,6 +6,8 @@ import { pageHead } from '#platform/web/page-meta.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { TextAreaField, HiddenField } from '#ui/fields.tsx'
+import { CellText } from '#ui/cell-text.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -14,7 +17,6 @@ import type { ApplicationDetail } from '#domains/applications/contract/calls.ts'
 import { BRAND_FORM, CHANNEL_FORM, PROFILE_FORM, QUESTION_FORM } from '#domains/applications/contract/forms.ts'
 import { ApplicantName, ApplicationStatus, Decisions } from '#domains/applications/web/application-view.tsx'
 import { ReviewNotice } from './applications-page.tsx'
-import styles from '#domains/applications/web/applications.module.css'
 import { actReview } from './review.server-actions.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -59,28 +61,28 @@ function Application({ application, answer }: ApplicationProps) {
         eyebrow={<Link to="/operator/applications">{t('detail.back')}</Link>}
         title={<ApplicantName application={application} />}
         text={
-          <span className={styles.facts}>
+          <Group component="span" gap="sm">
             <ApplicationStatus application={application} />
             {t(`queue.kinds.${application.kind}`)} <DateText value={application.created_at} withTime />
-          </span>
+          </Group>
         }
         actions={<Decisions application={application} size="sm" {...(answer ? { result: answer } : {})} />}
       />
       <ReviewNotice answer={answer} />
-      {application.is_repeat && <p className={styles.repeatNote}>{t('detail.isRepeat')}</p>}
-      <div className={styles.columns}>
+      {application.is_repeat && <Alert color="idle">{t('detail.isRepeat')}</Alert>}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
         <Panel title={t('detail.answers')}>
           <Answers fields={application.fields} />
         </Panel>
-        <div>
+        <Stack gap="lg">
           <Panel title={t('detail.contact')}>
             <Contact application={application} />
           </Panel>
           <Panel title={t('detail.decision')}>
             <Decision application={application} answer={answer} />
           </Panel>
-        </div>
-      </div>
+        </Stack>
+      </SimpleGrid>
       {application.others.length > 0 && <Others application={application} />}
     </>
   )
@@ -94,19 +96,18 @@ const ORDER = [CHANNEL_FORM, BRAND_FORM, PROFILE_FORM, QUESTION_FORM].flatMap((f
 function Answers({ fields }: Pick<ApplicationDetail, 'fields'>) {
   const t = useTexts('applications')
   return (
-    <dl className={styles.list}>
-      {ORDER.filter((name) => name in fields).map((name) => {
+    <Facts
+      layout="stack"
+      facts={ORDER.filter((name) => name in fields).map((name) => {
         const text = [fields[name] ?? ''].flat().join(', ')
-        return (
-          <div key={name}>
-            <dt>{t.has(`field.${name}` as never) ? t(`field.${name}` as Field) : name}</dt>
-            <dd>
-              <bdi>{text === '' ? t('detail.none') : text}</bdi>
-            </dd>
-          </div>
-        )
+        return [
+          t.has(`field.${name}` as never) ? t(`field.${name}` as Field) : name,
+          <Text key={name} component="bdi" inherit style={{ whiteSpace: 'pre-line' }}>
+            {text === '' ? t('detail.none') : text}
+          </Text>,
+        ]
       })}
-    </dl>
+    />
   )
 }
 
@@ -114,26 +115,31 @@ function Contact({ application }: Pick<ApplicationProps, 'application'>) {
   const t = useTexts('applications')
   const { publisher_id: publisherId, advertiser_id: advertiserId } = application
   return (
-    <dl className={styles.list}>
-      <div>
-        <dt>{t('detail.email')}</dt>
-        <dd>
-          {application.email} <small>{t(application.is_confirmed ? 'detail.confirmed' : 'queue.unconfirmed')}</small>
-        </dd>
-      </div>
-      <div>
-        <dt>{t('detail.country')}</dt>
-        <dd>{application.country ?? t('detail.none')}</dd>
-      </div>
-      <div>
-        <dt>{t('detail.phone')}</dt>
-        <dd>
-          <bdi>{application.phone || t('detail.none')}</bdi>
-        </dd>
-      </div>
-      {publisherId !== null && <Link to={`/operator/publishers/${publisherId}`}>{t('detail.publisher')}</Link>}
-      {advertiserId !== null && <Link to={`/operator/advertisers/${advertiserId}`}>{t('detail.advertiser')}</Link>}
-    </dl>
+    <Stack>
+      <Facts
+        layout="stack"
+        facts={[
+          [
+            t('detail.email'),
+            <CellText key="email" details={[t(application.is_confirmed ? 'detail.confirmed' : 'queue.unconfirmed')]}>
+              {application.email}
+            </CellText>,
+          ],
+          [t('detail.country'), application.country ?? t('detail.none')],
+          [t('detail.phone'), <bdi key="phone">{application.phone || t('detail.none')}</bdi>],
+        ]}
+      />
+      {publisherId !== null && (
+        <Anchor component={Link} to={`/operator/publishers/${publisherId}`}>
+          {t('detail.publisher')}
+        </Anchor>
+      )}
+      {advertiserId !== null && (
+        <Anchor component={Link} to={`/operator/advertisers/${advertiserId}`}>
+          {t('detail.advertiser')}
+        </Anchor>
+      )}
+    </Stack>
   )
 }
 
@@ -141,7 +147,7 @@ function Decision({ application, answer }: ApplicationProps) {
   const t = useTexts('applications')
   const noted = answerTo(answer, 'note')
   return (
-    <div className={styles.decision}>
+    <Stack style={{ overflowWrap: 'anywhere' }}>
       {application.decided_at !== null && (
         <p>
           {application.decided_by} · <DateText value={application.decided_at} withTime />
@@ -163,7 +169,7 @@ function Decision({ application, answer }: ApplicationProps) {
         />
         <SubmitButton variant="default">{t('detail.saveNote')}</SubmitButton>
       </ActionForm>
-    </div>
+    </Stack>
   )
 }
 
@@ -171,18 +177,18 @@ function Others({ application }: Pick<ApplicationProps, 'application'>) {
   const t = useTexts('applications')
   return (
     <Panel title={t('detail.others')}>
-      <ul className={styles.others}>
+      <Stack component="ul" className="plain-list" gap="sm">
         {application.others.map((other) => (
-          <li key={other.application_id}>
-            <Link to={`/operator/applications/${other.application_id}`}>
+          <Group component="li" key={other.application_id}>
+            <Anchor component={Link} to={`/operator/applications/${other.application_id}`}>
               <ApplicantName application={other} />
-            </Link>
+            </Anchor>
             <span>{t(`queue.kinds.${other.kind}`)}</span>
             <DateText value={other.created_at} withTime />
             <ApplicationStatus application={other} />
-          </li>
+          </Group>
         ))}
-      </ul>
+      </Stack>
     </Panel>
   )
 }

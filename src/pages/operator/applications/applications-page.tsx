@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/applications-page'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
@@ -5,21 +6,19 @@ import { callContext } from '#platform/web/call-context.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { searchOf } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { FormMessage } from '#ui/form.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { PageSizeSelect } from '#ui/page-size-select.tsx'
-import { Paginator } from '#ui/paginator.tsx'
-import { Panel } from '#ui/panel.tsx'
 import { QUEUE_FILTERS, listApplications } from '#domains/applications/contract/calls.ts'
 import type { ApplicationRow } from '#domains/applications/contract/calls.ts'
 import { APPLICATION_KINDS } from '#domains/applications/contract/options.ts'
 import { ApplicantName, ApplicationStatus, Decisions } from '#domains/applications/web/application-view.tsx'
-import styles from '#domains/applications/web/applications.module.css'
 import { actReview } from './review.server-actions.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -50,10 +49,12 @@ function Queue({ loaderData, actionData }: Route.ComponentProps) {
     <>
       <PageHeader title={t('queue.title')} text={t('queue.text')} />
       <ReviewNotice answer={actionData} />
-      <Panel flush>
-        <div className={styles.filters}>
-          <Filters query={query} waiting={waiting} />
-        </div>
+      <ListPanel
+        filters={<Filters query={query} waiting={waiting} />}
+        page={{ number: page_number, size: page_size }}
+        sizes={LIST_PAGE_SIZES}
+        count={count}
+      >
         <DataTable
           label={t('queue.label')}
           columns={useColumns(actionData)}
@@ -67,11 +68,7 @@ function Queue({ loaderData, actionData }: Route.ComponentProps) {
             />
           }
         />
-        <div className={styles.foot}>
-          <PageSizeSelect sizes={LIST_PAGE_SIZES} value={page_size} />
-          <Paginator page={page_number} pageSize={page_size} count={count} />
-        </div>
-      </Panel>
+      </ListPanel>
     </>
   )
 }
@@ -115,7 +112,11 @@ function useColumns(answer: Answer): Column<ApplicationRow>[] {
     {
       key: 'address',
       header: t('queue.address'),
-      cell: ({ address }) => <bdi className={styles.address}>{address}</bdi>,
+      cell: ({ address }) => (
+        <Text component="bdi" inherit display="block" maw="18rem" style={{ overflowWrap: 'anywhere' }}>
+          {address}
+        </Text>
+      ),
     },
     { key: 'received', header: t('queue.received'), cell: ({ created_at }) => <DateText value={created_at} /> },
     {
@@ -147,13 +148,16 @@ function Applicant({ application }: { application: ApplicationRow }) {
     is_repeat: isRepeat,
   } = application
   return (
-    <span className={styles.name}>
+    <CellText
+      details={[
+        email,
+        repeats > 0 && !isRepeat && t('queue.repeats', { count: repeats }),
+        !isConfirmed && t('queue.unconfirmed'),
+      ]}
+    >
       <Link to={`/operator/applications/${id}`}>
         <ApplicantName application={application} />
       </Link>
-      <small>{email}</small>
-      {repeats > 0 && !isRepeat && <small>{t('queue.repeats', { count: repeats })}</small>}
-      {!isConfirmed && <small>{t('queue.unconfirmed')}</small>}
-    </span>
+    </CellText>
   )
 }

@@ -1,5 +1,7 @@
+import { Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/mail-page'
+import { Facts } from '#ui/facts.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -30,24 +32,21 @@ function Mail({ mail }: { mail: Route.ComponentProps['loaderData']['mail'] }) {
   const t = useTexts('accounts')
   const { actor } = useSession()
   return (
-    <div className={actor ? undefined : styles.page}>
+    <Stack gap="lg" className={actor ? '' : (styles.page ?? '')}>
       <PageHeader title={mail.subject} eyebrow={<Link to="/mailbox">{t('mailbox.back')}</Link>} />
       <Panel>
-        <dl className={styles.facts}>
-          <dt>{t('mailbox.from')}</dt>
-          <dd>{mail.from_address}</dd>
-          <dt>{t('mailbox.to')}</dt>
-          <dd>{mail.to_address}</dd>
-          <dt>{t('mailbox.received')}</dt>
-          <dd>
-            <DateText value={mail.received_at} withTime />
-          </dd>
-        </dl>
+        <Facts
+          facts={[
+            [t('mailbox.from'), mail.from_address],
+            [t('mailbox.to'), mail.to_address],
+            [t('mailbox.received'), <DateText key="received" value={mail.received_at} withTime />],
+          ]}
+        />
         <div className={styles.text}>
           <LinkedText text={mail.text} />
         </div>
       </Panel>
-    </div>
+    </Stack>
   )
 }
 

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/mailbox-page'
 import { DataTable } from '#ui/data-table.tsx'
@@ -34,7 +35,7 @@ function Mailbox({ messages, count, page_number, page_size }: Route.ComponentPro
   const t = useTexts('accounts')
   const { actor } = useSession()
   return (
-    <div className={actor ? undefined : styles.page}>
+    <Stack gap="lg" className={actor ? '' : (styles.page ?? '')}>
       <PageHeader title={t('mailbox.title')} text={t('mailbox.text')} />
       <Panel flush>
         <DataTable
@@ -46,7 +47,7 @@ function Mailbox({ messages, count, page_number, page_size }: Route.ComponentPro
         />
       </Panel>
       <Paginator page={page_number} pageSize={page_size} count={count} />
-    </div>
+    </Stack>
   )
 }
 

@@ -9,8 +9,10 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { RowActions } from '#ui/data-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { HiddenField, TextField } from '#ui/fields.tsx'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
@@ -24,7 +26,6 @@ import {
   updateSiteCall,
 } from '#domains/publishers/contract.ts'
 import type { SiteView } from '#domains/publishers/contract.ts'
-import styles from './account-page.module.css'
 import { SiteTable } from '#domains/publishers/web/site-table.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -72,16 +73,13 @@ function Account({ publisher, answer }: { publisher: OwnPublisher; answer: Inten
           </Button>
         }
       >
-        <dl className={styles.facts}>
-          <dt>{t('account.name')}</dt>
-          <dd>{publisher.name}</dd>
-          <dt>{t('account.email')}</dt>
-          <dd>{publisher.email}</dd>
-          <dt>{t('account.since')}</dt>
-          <dd>
-            <DateText value={publisher.created_at} />
-          </dd>
-        </dl>
+        <Facts
+          facts={[
+            [t('account.name'), publisher.name],
+            [t('account.email'), publisher.email],
+            [t('account.since'), <DateText key="since" value={publisher.created_at} />],
+          ]}
+        />
       </Panel>
       <Panel title={t('sites.title')} text={t('sites.text')} actions={<SiteDialog answer={answer} />} flush>
         <SiteTable
@@ -98,7 +96,7 @@ function SiteActions({ site, answer }: { site: SiteView; answer: IntentAnswer | 
   const t = useTexts('publishers')
   const intent = site.is_active ? 'deactivate' : 'activate'
   return (
-    <span className={styles.actions}>
+    <RowActions>
       <SiteDialog site={site} answer={answer} />
       <ConfirmAction
         size="xs"
@@ -111,7 +109,7 @@ function SiteActions({ site, answer }: { site: SiteView; answer: IntentAnswer | 
         fields={{ key: site.key }}
         result={answerTo(answer, intent)}
       />
-    </span>
+    </RowActions>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, NativeSelect } from '@mantine/core'
+import { Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Form, Link, useNavigation } from 'react-router'
 import type { Route } from './+types/custom-link-page'
 import type { ReplyOf } from '#kernel/endpoint.ts'
@@ -8,6 +8,7 @@ import { searchOf } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -17,7 +18,6 @@ import { MAX_WRITTEN_SUB_ID, makeLinkCall } from '#domains/tracking/contract.ts'
 import type { LinkTarget } from '#domains/tracking/contract.ts'
 import { MAX_URL_CHARACTERS } from '#domains/tracking/rules/destination.ts'
 import type { DestinationFault } from '#domains/tracking/rules/destination.ts'
-import styles from './custom-link-page.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = searchOf(request) as Record<string, string>
@@ -64,14 +64,12 @@ function CustomLink({ data }: { data: Data }) {
           />
         </Panel>
       ) : (
-        <div className={styles.columns}>
-          <div>
-            <LinkForm data={data} />
-          </div>
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
+          <LinkForm data={data} />
           <div aria-live="polite">
             <Result link={data.link} />
           </div>
-        </div>
+        </SimpleGrid>
       )}
     </>
   )
@@ -85,44 +83,50 @@ function LinkForm({ data: { sites, query, link, fault } }: { data: Data }) {
   const isPending = useNavigation().state !== 'idle'
   return (
     <Panel>
-      <Form method="get" className={styles.form} preventScrollReset>
-        <NativeSelect
-          name="key"
-          label={t('customLink.site')}
-          description={t('customLink.siteHint')}
-          defaultValue={query.key ?? link?.site_key}
-          data={sites.map(({ key, name }) => ({ value: key, label: name }))}
-        />
-        <TextField
-          name="url"
-          type="text"
-          inputMode="url"
-          autoComplete="off"
-          spellCheck={false}
-          label={t('customLink.url')}
-          description={t('customLink.urlHint')}
-          placeholder="https://"
-          defaultValue={query.url}
-          error={fault && t(`customLink.faults.${fault}`, { limit: MAX_URL_CHARACTERS })}
-        />
-        <details className={styles.subs} open={SUB_FIELDS.some((name) => query[name] !== undefined)}>
-          <summary>{t('customLink.subs')}</summary>
-          <p className={styles.hint}>{t('customLink.subsHint')}</p>
-          <div className={styles.subFields}>
-            {SUB_FIELDS.map((name, index) => (
-              <TextField
-                key={name}
-                name={name}
-                label={t('customLink.sub', { number: String(index + 1) })}
-                maxLength={MAX_WRITTEN_SUB_ID}
-                defaultValue={query[name]}
-              />
-            ))}
-          </div>
-        </details>
-        <Button type="submit" loading={isPending} className={styles.submit}>
-          {t('customLink.make')}
-        </Button>
+      <Form method="get" preventScrollReset>
+        <Stack align="stretch" gap="lg">
+          <NativeSelect
+            name="key"
+            label={t('customLink.site')}
+            description={t('customLink.siteHint')}
+            defaultValue={query.key ?? link?.site_key}
+            data={sites.map(({ key, name }) => ({ value: key, label: name }))}
+          />
+          <TextField
+            name="url"
+            type="text"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            label={t('customLink.url')}
+            description={t('customLink.urlHint')}
+            placeholder="https://"
+            defaultValue={query.url}
+            error={fault && t(`customLink.faults.${fault}`, { limit: MAX_URL_CHARACTERS })}
+          />
+          <details open={SUB_FIELDS.some((name) => query[name] !== undefined)}>
+            <Text component="summary" c="var(--brand)" fw={500} style={{ cursor: 'pointer' }}>
+              {t('customLink.subs')}
+            </Text>
+            <Text my="xs" size="sm" c="dimmed">
+              {t('customLink.subsHint')}
+            </Text>
+            <FieldGrid minWidth="11rem">
+              {SUB_FIELDS.map((name, index) => (
+                <TextField
+                  key={name}
+                  name={name}
+                  label={t('customLink.sub', { number: String(index + 1) })}
+                  maxLength={MAX_WRITTEN_SUB_ID}
+                  defaultValue={query[name]}
+                />
+              ))}
+            </FieldGrid>
+          </details>
+          <Button type="submit" loading={isPending} mr="auto">
+            {t('customLink.make')}
+          </Button>
+        </Stack>
       </Form>
     </Panel>
   )
@@ -151,20 +155,22 @@ function Result({ link }: { link: ReplyOf<typeof makeLinkCall>['link'] }) {
       title={t('customLink.result')}
       actions={<StatusBadge status={LOOKS[link.target]} label={t(`customLink.targetLabels.${link.target}`)} />}
     >
-      <div className={styles.form}>
-        <p className={styles.text}>{t(`customLink.targets.${link.target}`, named)}</p>
+      <Stack gap="lg">
+        <p>{t(`customLink.targets.${link.target}`, named)}</p>
         {link.target !== 'undeclared' && (
           <>
             <CopyField label={t('customLink.linkLabel')} value={link.tracking_url} />
-            <p className={styles.hint}>{t('customLink.copyHint')}</p>
+            <Text size="sm" c="dimmed">
+              {t('customLink.copyHint')}
+            </Text>
           </>
         )}
         {link.target !== 'joined' && (
-          <Button component={Link} to="/advertisers" variant="default" className={styles.submit}>
+          <Button component={Link} to="/advertisers" variant="default" mr="auto">
             {t('customLink.join')}
           </Button>
         )}
-      </div>
+      </Stack>
     </Panel>
   )
 }

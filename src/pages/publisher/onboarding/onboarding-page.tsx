@@ -1,3 +1,4 @@
+import { Box, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/onboarding-page'
 import { callContext } from '#platform/web/call-context.ts'
@@ -5,7 +6,6 @@ import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { getFirstSteps } from '#domains/applications/contract/calls.ts'
-import styles from './onboarding-page.module.css'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getFirstSteps)
@@ -36,32 +36,66 @@ function FirstSteps(props: Route.ComponentProps['loaderData']) {
   return (
     <>
       <PageHeader eyebrow={t('steps.progress', { done })} title={t('steps.title')} text={t('steps.text')} />
-      <ol className={styles.steps}>
-        {STEPS.map(([step, to], index) => {
-          const count = counts[step]
-          const isDone = count > 0
-          return (
-            <li key={step} data-state={isDone ? 'done' : step === next ? 'next' : 'later'}>
-              <span className={styles.number} aria-hidden>
-                {isDone ? '✓' : index + 1}
-              </span>
-              <div>
-                <h2>{t(`steps.${step}.title`)}</h2>
-                <p>{t(`steps.${step}.text`)}</p>
-                {isDone && <p className={styles.done}>{t(`steps.${step}.done`, { count })}</p>}
-              </div>
-              <Link to={to} className={step === next ? styles.main : styles.other}>
-                {t(`steps.${step}.action`)}
-              </Link>
-            </li>
-          )
-        })}
-      </ol>
+      <Stack component="ol" className="plain-list" maw="56rem">
+        {STEPS.map(([step, to], index) => (
+          <Step key={step} step={step} to={to} number={index + 1} count={counts[step]} isNext={step === next} />
+        ))}
+      </Stack>
       {next === undefined && (
-        <p className={styles.all}>
+        <p>
           {t('steps.all')} <Link to="/performance/site_report">{t('steps.reports')}</Link>
         </p>
       )}
     </>
+  )
+}
+
+interface StepProps {
+  step: (typeof STEPS)[number][0]
+  to: string
+  number: number
+  /** How often it has been done. */
+  count: number
+  isNext: boolean
+}
+
+function Step({ step, to, number, count, isNext }: StepProps) {
+  const t = useTexts('applications')
+  const isDone = count > 0
+  return (
+    <Paper
+      component="li"
+      p="lg"
+      bg="var(--surface)"
+      bd={`1px solid var(${isNext ? '--brand' : '--line'})`}
+      {...(isNext ? { shadow: 'md' } : {})}
+    >
+      <Group gap="lg">
+        <ThemeIcon
+          size={48}
+          ff="heading"
+          fz="1.4rem"
+          fw={700}
+          {...(isNext ? { variant: 'filled' } : { color: isDone ? 'good' : 'idle' })}
+          aria-hidden
+        >
+          {isDone ? '✓' : number}
+        </ThemeIcon>
+        <Box flex="1 1 14rem">
+          <Title order={2}>{t(`steps.${step}.title`)}</Title>
+          <Text mt={4} c="dimmed">
+            {t(`steps.${step}.text`)}
+          </Text>
+          {isDone && (
+            <Text mt={4} c="var(--good)" fw={600}>
+              {t(`steps.${step}.done`, { count })}
+            </Text>
+          )}
+        </Box>
+        <Button component={Link} to={to} variant={isNext ? 'filled' : 'default'}>
+          {t(`steps.${step}.action`)}
+        </Button>
+      </Group>
+    </Paper>
   )
 }

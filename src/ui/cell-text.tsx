@@ -1,0 +1,40 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Lettermark } from './lettermark.tsx'
+
+interface CellTextProps {
+  children: ReactNode
+  /** Quieter lines below; what does not apply is `false`. */
+  details?: readonly ReactNode[]
+  /** Puts the lettermark of this name before the words. */
+  mark?: string
+}
+
+/** A cell of more than one line: what it names, and below what belongs to it. */
+export function CellText({ children, details = [], mark }: CellTextProps) {
+  const lines = (
+    <Stack gap={2} miw={0}>
+      <div>{children}</div>
+      {details.map((detail, index) => isShown(detail) && <Detail key={index}>{detail}</Detail>)}
+    </Stack>
+  )
+  if (mark === undefined) return lines
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Lettermark name={mark} size={34} />
+      {lines}
+    </Group>
+  )
+}
+
+function Detail({ children }: { children: ReactNode }) {
+  return (
+    <Text c="dimmed" fz="0.86rem" fw={400} lh={1.4} style={{ overflowWrap: 'anywhere' }}>
+      {children}
+    </Text>
+  )
+}
+
+function isShown(detail: ReactNode): boolean {
+  return detail !== false && detail !== null && detail !== undefined && detail !== ''
+}

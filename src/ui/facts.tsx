@@ -1,0 +1,31 @@
+import { DataList } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface FactsProps {
+  /** Names with their values; what does not apply is `false`. */
+  facts: readonly (readonly [name: ReactNode, value: ReactNode] | false)[]
+  /** `stack`: values below their names, for long ones; `line`: small facts beside each other. */
+  layout?: 'table' | 'stack' | 'line'
+}
+
+/** What is known about a thing: names and values. */
+export function Facts({ facts, layout = 'table' }: FactsProps) {
+  const known = facts.filter((fact) => fact !== false)
+  if (known.length === 0) return null
+  return (
+    <DataList
+      size="md"
+      gap={layout === 'table' ? 'xs' : 'md'}
+      labelWidth="9rem"
+      orientation={layout === 'table' ? 'horizontal' : 'vertical'}
+      style={layout === 'line' ? { flexFlow: 'row wrap', columnGap: 'var(--space-6)' } : {}}
+    >
+      {known.map(([name, value], index) => (
+        <DataList.Item key={index}>
+          <DataList.ItemLabel>{name}</DataList.ItemLabel>
+          <DataList.ItemValue>{value}</DataList.ItemValue>
+        </DataList.Item>
+      ))}
+    </DataList>
+  )
+}
