@@ -74,7 +74,7 @@ async function readPostbackToken(browser: Browser): Promise<string> {
 async function makeLink(publisher: Page, url: string): Promise<string> {
   await publisher.goto('/custom_link')
   await publisher.getByLabel('Address of the page').fill(url)
-  await publisher.getByRole('button', { name: 'Make the link' }).click()
+  await publisher.getByRole('button', { name: 'Create link' }).click()
   return publisher.getByLabel('Tracking link').inputValue()
 }
 

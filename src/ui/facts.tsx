@@ -16,7 +16,7 @@ export function Facts({ facts, layout = 'table' }: FactsProps) {
     <DataList
       size="md"
       gap={layout === 'table' ? 'xs' : 'md'}
-      labelWidth="9rem"
+      labelWidth="min(11rem, 35%)"
       orientation={layout === 'table' ? 'horizontal' : 'vertical'}
       style={layout === 'line' ? { flexFlow: 'row wrap', columnGap: 'var(--space-6)' } : {}}
     >

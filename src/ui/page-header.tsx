@@ -17,7 +17,7 @@ export function PageHeader({ title, eyebrow, text, actions }: PageHeaderProps) {
     <Group component="header" justify="space-between" align="end">
       <Stack gap={6} maw="46rem">
         {eyebrow !== undefined && (
-          <Text c="var(--accent)" size="sm" fw={600}>
+          <Text span c="var(--accent)" size="sm" fw={600}>
             {eyebrow}
           </Text>
         )}

@@ -1,4 +1,4 @@
-import { Paper, SimpleGrid, Text } from '@mantine/core'
+import { Group, Paper, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import styles from './stat-card.module.css'
 
@@ -34,9 +34,9 @@ export function StatCard({ label, value, hint, tone }: StatCardProps) {
 export function StatRow({ children }: { children: ReactNode }) {
   return (
     <Paper shadow="xs" className={styles.row ?? ''}>
-      <SimpleGrid component="dl" m={0} minColWidth="10rem" autoFlow="auto-fit" spacing={1}>
+      <Group component="dl" m={0} gap={1} align="stretch">
         {children}
-      </SimpleGrid>
+      </Group>
     </Paper>
   )
 }

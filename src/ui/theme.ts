@@ -58,7 +58,7 @@ export const theme = createTheme({
   },
   components: {
     Alert: { defaultProps: { variant: 'soft' } },
-    Badge: { defaultProps: { variant: 'soft', size: 'lg', tt: 'none', fw: 600 } },
+    Badge: { defaultProps: { variant: 'soft', size: 'lg', tt: 'none', fw: 600, miw: 'max-content' } },
     Button: { defaultProps: { size: 'md' } },
     ModalRoot: { defaultProps: { centered: true } },
     ModalOverlay: { defaultProps: { backgroundOpacity: 0.45, blur: 2 } },

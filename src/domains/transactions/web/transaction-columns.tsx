@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
@@ -70,9 +70,9 @@ export function useOrderColumn<Row extends TransactionView>(linkOf: (row: Row) =
     header: t('column.order'),
     cell: (row) => (
       <CellText details={[row.event]}>
-        <Text component={Link} to={linkOf(row)} inherit truncate display="block" maw="11rem">
+        <Anchor component={Link} to={linkOf(row)} inherit truncate display="block" maw="11rem">
           {row.order_id}
-        </Text>
+        </Anchor>
       </CellText>
     ),
   }
@@ -83,7 +83,7 @@ export function PageText({ address }: { address: string | null }) {
   const t = useTexts('transactions')
   if (address === null) return <Text c="var(--ink-faint)">{t('list.noPage')}</Text>
   return (
-    <Text c="dimmed" truncate maw="clamp(9rem, 11vw, 18rem)" title={address}>
+    <Text span display="block" c="dimmed" truncate maw="clamp(9rem, 11vw, 18rem)" title={address}>
       {address.replace(/^https?:\/\/(www\.)?/, '')}
     </Text>
   )

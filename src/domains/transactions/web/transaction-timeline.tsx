@@ -37,7 +37,11 @@ function Step({ icon, title, at, tone = 'brand', children }: StepProps) {
           {icon}
         </ThemeIcon>
       }
-      title={<Title order={2}>{title}</Title>}
+      title={
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+      }
     >
       {at !== undefined && (
         <Text c="var(--ink-faint)" size="sm">

@@ -17,7 +17,7 @@ import { getBrandCall } from '#domains/programs/contract/program.ts'
 import type { ProgramView, TermsView } from '#domains/programs/contract/program.ts'
 import { BrandSecrets } from './brand-secrets.tsx'
 import { ProgramFacts } from '#domains/programs/web/program-facts.tsx'
-import { Recipe } from './code-samples.tsx'
+import { CodeSamples } from './code-samples.tsx'
 import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -61,7 +61,7 @@ function Brand({ data, answer }: { data: Route.ComponentProps['loaderData']; ans
         <DomainTable domains={brand.domains} />
       </Panel>
       <BrandSecrets secrets={secrets} answer={answer} />
-      <Recipe token={secrets[0]?.token} event={exampleEvent(inForce)} currency={inForce?.currency} />
+      <CodeSamples token={secrets[0]?.token} event={exampleEvent(inForce)} currency={inForce?.currency} />
       <Text c="dimmed">
         {t('brand.more')} <Link to="/brand/postbacks">{t('brand.postbacks')}</Link>,{' '}
         <Link to="/brand/transactions">{t('brand.transactions')}</Link>

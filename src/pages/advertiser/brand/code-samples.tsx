@@ -4,9 +4,9 @@ import { CodeBlock } from '#ui/code-block.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { HashTabs } from '#ui/hash-tabs.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { recipes } from './code-snippets.ts'
+import { codeSnippets } from './code-snippets.ts'
 
-interface RecipeProps {
+interface CodeSamplesProps {
   /** The newest valid secret. */
   token: string | undefined
   event: string | undefined
@@ -14,7 +14,7 @@ interface RecipeProps {
 }
 
 /** How a shop's server reports an order, ready to paste. */
-export function Recipe({ token, event = 'sale', currency = 'USD' }: RecipeProps) {
+export function CodeSamples({ token, event = 'sale', currency = 'USD' }: CodeSamplesProps) {
   const t = useTexts('programs')
   const { publicUrl } = useSession()
   if (token === undefined) {
@@ -24,7 +24,7 @@ export function Recipe({ token, event = 'sale', currency = 'USD' }: RecipeProps)
       </Panel>
     )
   }
-  const codes = recipes({ publicUrl, token, event, currency })
+  const codes = codeSnippets({ publicUrl, token, event, currency })
   const tabs = (['curl', 'node', 'php'] as const).map((language) => ({
     id: language,
     label: t(`brand.${language}`),

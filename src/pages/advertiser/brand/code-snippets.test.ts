@@ -4,12 +4,12 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { recipes } from './code-snippets.ts'
+import { codeSnippets } from './code-snippets.ts'
 
 const facts = { publicUrl: 'https://tandem.example', token: 'secret-token', event: 'sale', currency: 'USD' }
 
 test('fills in address, secret and action in every language', () => {
-  const codes = recipes(facts)
+  const codes = codeSnippets(facts)
   for (const code of Object.values(codes)) {
     expect(code).toContain('https://tandem.example/postback')
     expect(code).toContain('secret-token')
@@ -28,7 +28,7 @@ test('gives Node lines that report an order as they stand', async () => {
   await once(server, 'listening')
   const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const module = `${recipes({ ...facts, publicUrl }).node}\nexport { reportOrder }`
+  const module = `${codeSnippets({ ...facts, publicUrl }).node}\nexport { reportOrder }`
   const { reportOrder } = (await import(`data:text/javascript,${encodeURIComponent(module)}`)) as {
     reportOrder: (order: object) => Promise<unknown>
   }

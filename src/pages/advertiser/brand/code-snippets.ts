@@ -1,5 +1,5 @@
-/** What the recipes are filled in with. */
-export interface RecipeFacts {
+/** What the code samples are filled in with. */
+export interface SnippetFacts {
   /** Scheme, host and port of the network. */
   publicUrl: string
   token: string
@@ -12,7 +12,7 @@ export interface RecipeFacts {
  * A report of an order in three languages, to paste into a shop's server; every one of them is a POST, so that no log
  * keeps the secret.
  */
-export function recipes({ publicUrl, token, event, currency }: RecipeFacts) {
+export function codeSnippets({ publicUrl, token, event, currency }: SnippetFacts) {
   const url = `${publicUrl}/postback`
   return {
     curl: `curl -sS ${url} \\
