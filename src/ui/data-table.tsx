@@ -2,7 +2,7 @@ import { Group, Skeleton, Table } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { searchWith } from '#platform/web/search.ts'
+import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from './empty-state.tsx'
 import { ErrorPanel } from './error-panel.tsx'
@@ -118,7 +118,7 @@ function HeaderCell<Row>({ column, sort, sortParam }: HeaderCellProps<Row>) {
     )
   }
   const isSorted = column.sortKey === sort
-  const to = searchWith(search, { [sortParam]: column.sortKey, page_number: undefined })
+  const to = searchWith(search, { [sortParam]: column.sortKey, ...FIRST_PAGE })
   return (
     <Table.Th scope="col" ta={column.align} aria-sort={isSorted ? 'descending' : 'none'}>
       <Link to={to} preventScrollReset className={styles.sort} data-active={isSorted || undefined}>

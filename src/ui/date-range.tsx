@@ -6,7 +6,7 @@ import { useState } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { useLocale } from 'use-intl'
 import type { Day } from '#kernel/days.ts'
-import { searchWith } from '#platform/web/search.ts'
+import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { filterDate, findPreset, presetRange, RANGE_PRESETS } from './range-presets.ts'
 import './styles/dates.css'
@@ -37,7 +37,7 @@ export function DateRange(props: DateRangeProps) {
   const apply = ([first, last]: Choice) => {
     if (first === null) return
     setOpen(false)
-    const changes = { [beginParam]: first, [endParam]: last ?? first, page_number: undefined }
+    const changes = { [beginParam]: first, [endParam]: last ?? first, ...FIRST_PAGE }
     void navigate({ pathname, search: searchWith(search, changes) }, { preventScrollReset: true })
   }
 

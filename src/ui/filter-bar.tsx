@@ -1,6 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Form, useSearchParams, useSubmit } from 'react-router'
+import { PLACE_PARAMS } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 
 /**
@@ -10,7 +11,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 export function FilterBar({ children, fields }: { children: ReactNode; fields: readonly string[] }) {
   const t = useTexts('ui')
   const [search] = useSearchParams()
-  const kept = [...search].filter(([name]) => name !== 'page_number' && !fields.includes(name))
+  const kept = [...search].filter(([name]) => !PLACE_PARAMS.includes(name) && !fields.includes(name))
   return (
     <search>
       <Form method="get" preventScrollReset>

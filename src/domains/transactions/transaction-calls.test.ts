@@ -167,6 +167,9 @@ describe('the review', () => {
   const review = async (query: string) =>
     (await server.get(`/api/v1/operator/transactions?${query}`, { as: operator })).json<List>()
 
+  const summary = async (query: string) =>
+    (await server.get(`/api/v1/operator/transactions/summary?${query}`, { as: operator })).json<List>()
+
   test('decides several, tells what was refused, and the lists follow', async () => {
     const { data } = await review('keyword=O-1')
     const names = data.transactions.map((row) => `${row['publisher_id']}.${row['transaction_id']}`)
@@ -179,8 +182,8 @@ describe('the review', () => {
     expect(again.refused).toHaveLength(3)
     const cancel = { transactions: names.slice(0, 1), status: 'CANCELLED', reason_code: 'FRAUD', note: 'a note' }
     expect((await decide(cancel)).json()).toMatchObject({ decided: 1 })
-    expect((await review('')).data.counts).toEqual({ PENDING: 9, CONFIRMED: 2, CANCELLED: 1 })
-    expect((await review('status=CANCELLED')).data).toMatchObject({ count: 1, total_earnings: '0.0000' })
+    expect((await summary('')).data.counts).toEqual({ PENDING: 9, CONFIRMED: 2, CANCELLED: 1 })
+    expect((await summary('status=CANCELLED')).data).toMatchObject({ count: 1, total_earnings: '0.0000' })
     const own = await list(`${october}&keyword=O-1`)
     expect(own.data.transactions[0]).toMatchObject({ status: 'CANCELLED', reason: 'FRAUD' })
     expect(own.data).toMatchObject({ count: 3, total_earnings: '13.0000' })
@@ -207,12 +210,13 @@ describe('the review', () => {
     }
     expect((await decide({ transactions: ['nonsense'], status: 'CONFIRMED' })).statusCode).toBe(422)
     expect((await decide({ transactions: [], status: 'CONFIRMED' })).statusCode).toBe(422)
-    expect((await review('keyword=O-9')).data.counts['PENDING']).toBe(1)
+    expect((await summary('keyword=O-9')).data.counts['PENDING']).toBe(1)
   })
 
   test('is for operators', async () => {
     for (const as of [publisher, brand]) {
       expect((await server.get('/api/v1/operator/transactions', { as })).statusCode).toBe(403)
+      expect((await server.get('/api/v1/operator/transactions/summary', { as })).statusCode).toBe(403)
     }
   })
 })
@@ -220,7 +224,8 @@ describe('the review', () => {
 describe('the advertiser', () => {
   test('sees its transactions and its postbacks with their answers, nobody else’s', async () => {
     const transactions = (await server.get(`/api/v1/brand/transactions?${october}`, { as: brand })).json<List>()
-    expect(transactions.data).toMatchObject({ count: 12 })
+    const summary = await server.get(`/api/v1/brand/transactions/summary?${october}`, { as: brand })
+    expect(summary.json()).toMatchObject({ data: { count: 12, total_order_value: '660.0000' } })
     expect(transactions.data.transactions[0]).toMatchObject({ publisher_name: 'Field Notes' })
     const response = await server.get('/api/v1/brand/postbacks?result=recorded', { as: brand })
     const { postbacks } = response.json<{ data: { postbacks: Record<string, unknown>[] } }>().data

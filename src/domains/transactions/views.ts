@@ -1,10 +1,11 @@
+import { writeCursor } from '#kernel/cursor.ts'
 import { formatAmount } from '#kernel/money.ts'
 import type { PostbackView } from './contract/calls.ts'
 import type { PartnerTransactionView, TransactionChain, TransactionView } from './contract/transaction.ts'
 import type { TransactionStatus } from './contract/vocabulary.ts'
 import type { TransactionChainRows } from './queries/transaction-timeline.ts'
 import type { listPostbacks } from './queries/list-postbacks.ts'
-import type { StatusSummary, TransactionRow } from './queries/transaction-rows.ts'
+import type { KeysetPage, StatusSummary, TransactionRow } from './queries/transaction-rows.ts'
 import { valueOf } from './rules/read-order.ts'
 
 /** A transaction as its publisher sees it. */
@@ -32,6 +33,15 @@ export function viewTransaction(row: TransactionRow): TransactionView {
 /** A transaction with its publisher. */
 export function viewPartnerTransaction(row: TransactionRow): PartnerTransactionView {
   return { ...viewTransaction(row), publisher_id: Number(row.publisherId), publisher_name: row.publisherName }
+}
+
+/** A page of transactions with their publishers, and the cursors of its neighbours. */
+export function viewKeysetPage({ rows, next, previous }: KeysetPage) {
+  return {
+    transactions: rows.map(viewPartnerTransaction),
+    next: next && writeCursor(next),
+    previous: previous && writeCursor(previous),
+  }
 }
 
 /** Number and sums of a list; with a status, those of that status, while `counts` always has all of them. */

@@ -10,6 +10,12 @@ export function searchOf(request: Request): Record<string, string | string[]> {
   return query
 }
 
+/** The parameters that say which page of a list is meant; a list whose filter changes begins again without them. */
+export const PLACE_PARAMS: readonly string[] = ['page_number', 'after', 'before']
+
+/** A search change that begins a list again at its first page. */
+export const FIRST_PAGE = Object.fromEntries(PLACE_PARAMS.map((name) => [name, undefined]))
+
 /**
  * The present search with some parameters replaced (`undefined` removes), as `?a=b`, or `?` alone when nothing is left.
  */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayFilter, hasOrderedDays } from '#kernel/days.ts'
+import { cursorQuery, cursorReply, hasOneCursor } from '#kernel/cursor.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
@@ -21,6 +22,13 @@ const keyword = z
   .optional()
 const paging = pageQuery(LIST_PAGE_SIZES, DEFAULT_PAGE_SIZE)
 const ordered = { path: ['begin'], message: 'The begin lies after the end.' }
+
+const oneCursor = { path: ['before'], message: 'A page lies after a row or before one, not both.' }
+
+const summaryReply = z.object({
+  success: z.literal(true),
+  data: z.object({ count: z.number(), counts: StatusCounts, ...Totals }),
+})
 
 const ofTransaction = z.object({ transaction_id: z.uuid() })
 
@@ -61,34 +69,45 @@ export const getTransactionCall = endpoint({
   reply: z.object({ success: z.literal(true), data: TransactionChain }),
 })
 
-/** The review list: every publisher's transactions, all dates unless said otherwise. */
+const reviewFilter = {
+  keyword,
+  ...dayFilter,
+  status: z.enum(TRANSACTION_STATUSES).optional(),
+  advertiser_id: Id.optional(),
+  publisher_id: Id.optional(),
+}
+
+/** The review list: every publisher's transactions, all dates unless said otherwise. A cursor goes before a number. */
 export const listReviewCall = endpoint({
   method: 'GET',
   path: '/api/v1/operator/transactions',
   access: 'operator',
   encoding: 'none',
-  summary: 'Transactions of all publishers for review; statuses counted under the other filters',
+  summary: 'Transactions of all publishers for review, newest first; next and previous lead on',
   query: z
-    .object({
-      keyword,
-      ...paging,
-      ...dayFilter,
-      status: z.enum(TRANSACTION_STATUSES).optional(),
-      advertiser_id: Id.optional(),
-      publisher_id: Id.optional(),
-    })
-    .refine(hasOrderedDays, ordered),
+    .object({ ...reviewFilter, ...paging, ...cursorQuery })
+    .refine(hasOrderedDays, ordered)
+    .refine(hasOneCursor, oneCursor),
   reply: z.object({
     success: z.literal(true),
     data: z.object({
-      count: z.number(),
-      counts: StatusCounts,
       transactions: z.array(PartnerTransactionView),
+      ...cursorReply,
       advertisers: z.array(z.object({ id: z.number(), name: z.string() })),
       publishers: z.array(z.object({ id: z.number(), name: z.string() })),
-      ...Totals,
     }),
   }),
+})
+
+/** Number and sums of the review list; `counts` has every status, whichever is chosen. */
+export const summariseReviewCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/transactions/summary',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'Number and sums of the review list; statuses counted under the other filters',
+  query: z.object(reviewFilter).refine(hasOrderedDays, ordered),
+  reply: summaryReply,
 })
 
 /** One transaction of any publisher. */
@@ -140,25 +159,34 @@ export const decideTransactionsCall = endpoint({
   }),
 })
 
-/** The transactions of the signed-in advertiser. */
+const brandFilter = { keyword, ...dayFilter, status: z.enum(TRANSACTION_STATUSES).optional() }
+
+/** The transactions of the signed-in advertiser. A cursor goes before a number. */
 export const listBrandTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions',
   access: 'advertiser',
   encoding: 'none',
-  summary: 'Transactions at my shop by transaction date (UTC), newest first',
+  summary: 'Transactions at my shop by transaction date (UTC), newest first; next and previous lead on',
   query: z
-    .object({ keyword, ...paging, ...dayFilter, status: z.enum(TRANSACTION_STATUSES).optional() })
-    .refine(hasOrderedDays, ordered),
+    .object({ ...brandFilter, ...paging, ...cursorQuery })
+    .refine(hasOrderedDays, ordered)
+    .refine(hasOneCursor, oneCursor),
   reply: z.object({
     success: z.literal(true),
-    data: z.object({
-      count: z.number(),
-      counts: StatusCounts,
-      transactions: z.array(PartnerTransactionView),
-      ...Totals,
-    }),
+    data: z.object({ transactions: z.array(PartnerTransactionView), ...cursorReply }),
   }),
+})
+
+/** Number and sums of the transactions of the signed-in advertiser; `counts` has every status, whichever is chosen. */
+export const summariseBrandTransactionsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/transactions/summary',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'Number and sums of the transactions at my shop; statuses counted under the other filters',
+  query: z.object(brandFilter).refine(hasOrderedDays, ordered),
+  reply: summaryReply,
 })
 
 /** A postback as its advertiser sees it: what was sent and what was answered. */

@@ -2,7 +2,7 @@ import { Readable, pipeline } from 'node:stream'
 import { stringify } from 'csv-stringify'
 import type { Db } from '#database'
 import { formatAmount } from '#kernel/money.ts'
-import { selectPage } from './transaction-rows.ts'
+import { selectPart } from './transaction-rows.ts'
 import type { Part, TransactionFilter } from './transaction-rows.ts'
 
 const BATCH_ROWS = 1000
@@ -59,13 +59,14 @@ async function* readBatches(db: Db, filter: TransactionFilter): AsyncGenerator<(
   for (;;) {
     const rows = await readBatch(db, filter, after)
     for (const row of rows) yield lineOf(row)
-    after = rows.at(-1)
+    const last = rows.at(-1)
+    after = last && { at: last.transactionAt, id: last.id }
     if (rows.length < BATCH_ROWS) return
   }
 }
 
 function readBatch(db: Db, filter: TransactionFilter, after: Part['after']) {
-  return selectPage(db, filter, { limit: BATCH_ROWS, after })
+  return selectPart(db, filter, { limit: BATCH_ROWS, after })
     .leftJoin('click', (join) =>
       join
         .onRef('click.publisherId', '=', 't.publisherId')

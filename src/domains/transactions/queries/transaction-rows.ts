@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import type { AliasableExpression, Selectable } from 'kysely'
 import type { Db } from '#database'
+import type { Place } from '#kernel/cursor.ts'
 import type { Page } from '#kernel/paging.ts'
 import { offsetOf } from '#kernel/paging.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
-import type { TransactionStateTable } from '../tables.ts'
 
 /** Which transactions are meant. A list for a publisher or an advertiser always names it. */
 export interface TransactionFilter {
@@ -20,7 +19,7 @@ export interface TransactionFilter {
 }
 
 /** One transaction with its names and its state. */
-export type TransactionRow = Awaited<ReturnType<typeof listTransactionRows>>[number]
+export type TransactionRow = Awaited<ReturnType<typeof readRows>>[number]
 
 /** What a list sums up to. Cancelled transactions count but earn nothing. */
 export interface StatusSummary {
@@ -30,9 +29,51 @@ export interface StatusSummary {
   commission: bigint
 }
 
-/** A page of transactions, newest first. */
+/** A numbered page of transactions, newest first. */
 export function listTransactionRows(db: Db, filter: TransactionFilter, page: Page) {
-  return selectPage(db, filter, { limit: page.size, offset: offsetOf(page) })
+  return readRows(db, filter, { limit: page.size, offset: offsetOf(page) })
+}
+
+/** A page and the places of the rows that its neighbours begin behind. */
+export interface KeysetPage {
+  rows: TransactionRow[]
+  next: Place | null
+  previous: Place | null
+}
+
+/**
+ * The page behind the row `after`, or before the row `before`, or else the numbered one. One row more is read than is
+ * answered, to see whether there is a neighbour. Where less than a page lies before a row, the answer is the first
+ * page.
+ */
+export async function listKeysetPage(
+  db: Db,
+  filter: TransactionFilter,
+  { page, after, before }: { page: Page; after?: Place | undefined; before?: Place | undefined },
+): Promise<KeysetPage> {
+  const limit = page.size + 1
+  if (before) {
+    const found = await readRows(db, filter, { limit, before })
+    const rows = found.slice(-page.size)
+    if (rows.length < page.size) return listKeysetPage(db, filter, { page: { number: 1, size: page.size } })
+    return { rows, previous: found.length > rows.length ? placeOf(rows.at(0)) : null, next: placeOf(rows.at(-1)) }
+  }
+  const offset = after ? 0 : offsetOf(page)
+  const found = await readRows(db, filter, { limit, offset, after })
+  const rows = found.slice(0, page.size)
+  return {
+    rows,
+    previous: after || offset > 0 ? placeOf(rows.at(0)) : null,
+    next: found.length > rows.length ? placeOf(rows.at(-1)) : null,
+  }
+}
+
+function placeOf(row: TransactionRow | undefined): Place | null {
+  return row ? { at: row.transactionAt, id: row.id } : null
+}
+
+function readRows(db: Db, filter: TransactionFilter, part: Part) {
+  return selectPart(db, filter, part)
     .select([
       's.publisherId',
       't.id',
@@ -62,10 +103,7 @@ export function listTransactionRows(db: Db, filter: TransactionFilter, page: Pag
 
 /** Number and sums of the transactions by status; a status without transactions is missing. */
 export function summariseTransactions(db: Db, filter: TransactionFilter): Promise<StatusSummary[]> {
-  const { keyword } = filter
-  const states = selectStates(db, filter)
-  const query = keyword ? joinNames(db, states).where(hasKeyword(keyword, filter)) : db.selectFrom(states.as('s'))
-  return query
+  return selectStates(db, filter)
     .select([
       's.status',
       sql<number>`count(*)::int`.as('count'),
@@ -76,44 +114,52 @@ export function summariseTransactions(db: Db, filter: TransactionFilter): Promis
     .execute()
 }
 
-/** Which rows of a list, newest first: so many, after those that are skipped or behind a row that was seen. */
+/** Which rows of a list: so many, after those that are skipped, behind the row `after` or next before `before`. */
 export interface Part {
   limit: number
   offset?: number
-  after?: { transactionAt: Date; id: string } | undefined
+  after?: Place | undefined
+  before?: Place | undefined
 }
 
 /** A part of the transactions of a filter, newest first, with names. */
-export function selectPage(db: Db, filter: TransactionFilter, { limit, offset = 0, after }: Part) {
-  const { keyword } = filter
-  const states = selectStates(db, filter, after)
-  if (keyword) {
-    const found = joinNames(db, states).where(hasKeyword(keyword, filter))
-    return found.orderBy('s.transactionAt', 'desc').orderBy('s.transactionId').limit(limit).offset(offset)
-  }
-  const chosen = db
-    .selectFrom(states.as('state'))
-    .selectAll()
-    .orderBy('transactionAt', 'desc')
-    .orderBy('transactionId')
-    .limit(limit)
-    .offset(offset)
-  return joinNames(db, chosen).orderBy('s.transactionAt', 'desc').orderBy('s.transactionId')
+export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
+  const [byTime, byId] = part.before ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)
+  const chosen = selectStates(db, filter, part)
+    .selectAll('s')
+    .orderBy('s.transactionAt', byTime)
+    .orderBy('s.transactionId', byId)
+    .limit(part.limit)
+    .offset(part.offset ?? 0)
+  return db
+    .selectFrom(chosen.as('s'))
+    .innerJoin('transaction as t', (join) =>
+      join.onRef('t.publisherId', '=', 's.publisherId').onRef('t.id', '=', 's.transactionId'),
+    )
+    .innerJoin('advertiser', 'advertiser.id', 's.advertiserId')
+    .innerJoin('publisher', 'publisher.id', 's.publisherId')
+    .leftJoin('site', 'site.id', 't.siteId')
+    .orderBy('s.transactionAt', 'desc')
+    .orderBy('s.transactionId')
 }
 
 /**
- * The states of a filter but for its keyword. Every index has the status before the time, so the rows of all statuses
- * are three selections, which the database merges in order.
+ * The states of a filter. Every index has the status before the time, so the rows of all statuses are three selections,
+ * which the database merges in order.
  */
-function selectStates(db: Db, filter: TransactionFilter, after?: Part['after']) {
-  const ofStatus = (status: TransactionStatus) => selectStatesOfStatus(db, { ...filter, status }, after)
-  if (filter.status !== undefined) return ofStatus(filter.status)
-  return ofStatus('PENDING').unionAll(ofStatus('CONFIRMED')).unionAll(ofStatus('CANCELLED'))
+function selectStates(db: Db, filter: TransactionFilter, part?: Part) {
+  const ofStatus = (status: TransactionStatus) => selectStatesOfStatus(db, { ...filter, status }, part)
+  const states =
+    filter.status === undefined
+      ? ofStatus('PENDING').unionAll(ofStatus('CONFIRMED')).unionAll(ofStatus('CANCELLED'))
+      : ofStatus(filter.status)
+  const query = db.selectFrom(states.as('s'))
+  return filter.keyword ? query.where(hasKeyword(filter.keyword, filter)) : query
 }
 
 type StatusFilter = TransactionFilter & { status: TransactionStatus }
 
-function selectStatesOfStatus(db: Db, filter: StatusFilter, after: Part['after']) {
+function selectStatesOfStatus(db: Db, filter: StatusFilter, { after, before }: Pick<Part, 'after' | 'before'> = {}) {
   const { publisherId, advertiserId, transactionId, from, until } = filter
   let query = db.selectFrom('transactionState').selectAll().where('status', '=', filter.status)
   if (publisherId !== undefined) query = query.where('publisherId', '=', publisherId)
@@ -121,28 +167,30 @@ function selectStatesOfStatus(db: Db, filter: StatusFilter, after: Part['after']
   if (transactionId !== undefined) query = query.where('transactionId', '=', transactionId)
   if (from !== undefined) query = query.where('transactionAt', '>=', from)
   if (until !== undefined) query = query.where('transactionAt', '<', until)
-  if (!after) return query
+  // The first condition on the time leads into the index, the second tells apart what happened in one millisecond.
+  if (after) {
+    query = query
+      .where('transactionAt', '<=', after.at)
+      .where((row) => row.or([row('transactionAt', '<', after.at), row('transactionId', '>', after.id)]))
+  }
+  if (before) {
+    query = query
+      .where('transactionAt', '>=', before.at)
+      .where((row) => row.or([row('transactionAt', '>', before.at), row('transactionId', '<', before.id)]))
+  }
   return query
-    .where('transactionAt', '<=', after.transactionAt)
-    .where((row) => row.or([row('transactionAt', '<', after.transactionAt), row('transactionId', '>', after.id)]))
-}
-
-function joinNames(db: Db, states: AliasableExpression<Selectable<TransactionStateTable>>) {
-  return db
-    .selectFrom(states.as('s'))
-    .innerJoin('transaction as t', (join) =>
-      join.onRef('t.publisherId', '=', 's.publisherId').onRef('t.id', '=', 's.transactionId'),
-    )
-    .innerJoin('advertiser', 'advertiser.id', 's.advertiserId')
-    .innerJoin('publisher', 'publisher.id', 's.publisherId')
-    .leftJoin('site', 'site.id', 't.siteId')
 }
 
 function hasKeyword(keyword: string, { publisherId }: TransactionFilter) {
   const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
-  return sql<boolean>`(
-    advertiser.name ILIKE ${pattern} OR (${publisherId === undefined} AND publisher.name ILIKE ${pattern})
-    OR t.order_ref ILIKE ${pattern} OR t.source_page ILIKE ${pattern} OR t.sub1 ILIKE ${pattern}
-    OR t.id::text = lower(${keyword})
+  return sql<boolean>`EXISTS (
+    SELECT FROM transaction AS t
+    JOIN advertiser ON advertiser.id = t.advertiser_id
+    JOIN publisher ON publisher.id = t.publisher_id
+    WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id AND (
+      advertiser.name ILIKE ${pattern} OR (${publisherId === undefined} AND publisher.name ILIKE ${pattern})
+      OR t.order_ref ILIKE ${pattern} OR t.source_page ILIKE ${pattern} OR t.sub1 ILIKE ${pattern}
+      OR t.id::text = lower(${keyword})
+    )
   )`
 }

@@ -1,3 +1,4 @@
+import type { z } from 'zod'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { addDays, rangeOf, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
@@ -18,13 +19,16 @@ import {
   listPostbacksCall,
   listReviewCall,
   listTransactionsCall,
+  summariseBrandTransactionsCall,
+  summariseReviewCall,
 } from '../contract/calls.ts'
 import { exportTransactions } from '../queries/export-transactions.ts'
 import { getTransactionChain } from '../queries/transaction-timeline.ts'
 import { listPartners } from '../queries/list-counterparties.ts'
 import { listPostbacks } from '../queries/list-postbacks.ts'
-import { listTransactionRows, summariseTransactions } from '../queries/transaction-rows.ts'
-import { summaryView, viewChain, viewPartnerTransaction, viewPostback, viewTransaction } from '../views.ts'
+import { listKeysetPage, listTransactionRows, summariseTransactions } from '../queries/transaction-rows.ts'
+import type { TransactionFilter } from '../queries/transaction-rows.ts'
+import { summaryView, viewChain, viewKeysetPage, viewPostback, viewTransaction } from '../views.ts'
 
 const MAX_POSTBACKS = 100
 
@@ -49,17 +53,12 @@ export const transactionRoutes: Route[] = [
     return { ...SUCCESS, data: viewChain(await getTransactionChain(ctx.db, ids), { hasAuthors: false }) }
   }),
   route(listReviewCall, async (ctx, { query }) => {
-    const { status, ...filter } = {
-      keyword: query.keyword,
-      status: query.status,
-      advertiserId: query.advertiser_id,
-      publisherId: query.publisher_id,
-      ...chosenDays(query),
-    }
-    const rows = await listTransactionRows(ctx.db, { ...filter, status }, pageOf(query))
-    const summary = summaryView(await summariseTransactions(ctx.db, filter), status)
-    const partners = await listPartners(ctx.db)
-    return { ...SUCCESS, data: { ...summary, ...partners, transactions: rows.map(viewPartnerTransaction) } }
+    const page = await listKeysetPage(ctx.db, reviewFilter(query), { ...query, page: pageOf(query) })
+    return { ...SUCCESS, data: { ...viewKeysetPage(page), ...(await listPartners(ctx.db)) } }
+  }),
+  route(summariseReviewCall, async (ctx, { query }) => {
+    const summaries = await summariseTransactions(ctx.db, { ...reviewFilter(query), status: undefined })
+    return { ...SUCCESS, data: summaryView(summaries, query.status) }
   }),
   route(getReviewTransactionCall, async (ctx, { params }) => {
     const ids = { publisherId: params.publisher_id, transactionId: params.transaction_id }
@@ -75,10 +74,13 @@ export const transactionRoutes: Route[] = [
     return { ...SUCCESS, decided: body.transactions.length - refused.length, refused }
   }),
   route(listBrandTransactionsCall, async (ctx, { query }) => {
-    const filter = { advertiserId: advertiserIdOf(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
-    const rows = await listTransactionRows(ctx.db, { ...filter, status: query.status }, pageOf(query))
-    const summary = summaryView(await summariseTransactions(ctx.db, filter), query.status)
-    return { ...SUCCESS, data: { ...summary, transactions: rows.map(viewPartnerTransaction) } }
+    const filter = { ...brandFilter(ctx, query), status: query.status }
+    const page = await listKeysetPage(ctx.db, filter, { ...query, page: pageOf(query) })
+    return { ...SUCCESS, data: viewKeysetPage(page) }
+  }),
+  route(summariseBrandTransactionsCall, async (ctx, { query }) => {
+    const summaries = await summariseTransactions(ctx.db, brandFilter(ctx, query))
+    return { ...SUCCESS, data: summaryView(summaries, query.status) }
   }),
   route(listPostbacksCall, async (ctx, { query }) => {
     const filter = { advertiserId: advertiserIdOf(ctx.actor), result: query.result, limit: MAX_POSTBACKS }
@@ -96,6 +98,17 @@ async function decideOne(ctx: RequestCtx, decision: TransactionDecision): Promis
     if (!(error instanceof Refusal) || error.details.status === 422) throw error
     return error.details.message
   }
+}
+
+type ReviewQuery = z.infer<typeof summariseReviewCall.query>
+
+function reviewFilter(query: ReviewQuery): TransactionFilter {
+  const { keyword, status, advertiser_id: advertiserId, publisher_id: publisherId } = query
+  return { keyword, status, advertiserId, publisherId, ...chosenDays(query) }
+}
+
+function brandFilter(ctx: RequestCtx, query: DayQuery & { keyword?: string | undefined }): TransactionFilter {
+  return { advertiserId: advertiserIdOf(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
 }
 
 interface DayQuery {

@@ -6,30 +6,37 @@ import { searchOf } from '#platform/web/search.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import { CursorPager } from '#ui/cursor-pager.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
-import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageSizeSelect } from '#ui/page-size-select.tsx'
-import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { StatCard, StatRow } from '#ui/stat-card.tsx'
-import { listBrandTransactionsCall } from '#domains/transactions/contract/calls.ts'
+import { StatRow } from '#ui/stat-card.tsx'
+import { listBrandTransactionsCall, summariseBrandTransactionsCall } from '#domains/transactions/contract/calls.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
+import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
+import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
 import { usePartnerColumns, useTransactionColumns } from '#domains/transactions/web/transaction-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = searchOf(request)
-  const { data } = await context.get(callContext)(listBrandTransactionsCall, { query })
+  const call = context.get(callContext)
+  const summary = call(summariseBrandTransactionsCall, { query }).then(({ data }) => data)
+  // Without the rows nothing is shown that could say that the figures are missing.
+  summary.catch(() => undefined)
+  const { data } = await call(listBrandTransactionsCall, { query })
   const now = new Date()
   const { from, until } = rangeOf(query, now)
   return {
     ...data,
+    summary,
+    summaryOf: JSON.stringify(query),
     range: { begin: from, end: addDays(until, -1), today: dayOf(now) },
     keyword: String(query.keyword ?? ''),
     status: String(query.status ?? ''),
-    page: { page: Number(query.page_number ?? 1), pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]) },
+    pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]),
     ...pageHead(context, 'transactions.brand.title', ['transactions']),
   }
 }
@@ -48,21 +55,13 @@ type Loaded = Route.ComponentProps['loaderData']
 
 function BrandTransactions(loaded: Loaded) {
   const t = useTexts('transactions')
-  const { transactions, count, page } = loaded
+  const { transactions, next, previous } = loaded
   const { date, orderTitle, orderValue, commission, clickPage, status } = useTransactionColumns()
   const { publisher } = usePartnerColumns()
   return (
     <>
       <PageHeader title={t('brand.title')} text={t('brand.text')} />
-      <StatRow>
-        <StatCard label={t('list.count')} value={<NumberText value={count} />} />
-        <StatCard label={t('list.orderValue')} value={<MoneyText amount={loaded.total_order_value} />} />
-        <StatCard
-          label={t('brand.commission')}
-          value={<MoneyText amount={loaded.total_earnings} digits={4} />}
-          hint={t('brand.commissionHint')}
-        />
-      </StatRow>
+      <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={BrandFigures} />
       <Panel flush title={t('list.label')} actions={<Filters {...loaded} />}>
         <DataTable
           label={t('list.label')}
@@ -71,18 +70,44 @@ function BrandTransactions(loaded: Loaded) {
           rowKey={(row) => row.transaction_id}
           empty={<EmptyState art="search" title={t('brand.empty')} />}
         />
-        <Paginator {...page} count={count} />
+        <CursorPager next={next} previous={previous} />
       </Panel>
     </>
   )
 }
 
-function Filters({ keyword, status, counts, range, page }: Loaded) {
+function BrandFigures({ summary }: { summary: SummaryState }) {
+  const t = useTexts('transactions')
+  const ui = useTexts('ui')
+  const statuses = TRANSACTION_STATUSES.map(
+    (status) => typeof summary === 'object' && `${ui(`status.${status}`)} ${summary.counts[status]}`,
+  )
+  return (
+    <StatRow>
+      <SummaryCard
+        label={t('list.count')}
+        summary={summary}
+        figure="count"
+        hint={statuses.filter(Boolean).join(' · ')}
+      />
+      <SummaryCard label={t('list.orderValue')} summary={summary} figure="total_order_value" />
+      <SummaryCard
+        label={t('brand.commission')}
+        summary={summary}
+        figure="total_earnings"
+        digits={4}
+        hint={t('brand.commissionHint')}
+      />
+    </StatRow>
+  )
+}
+
+function Filters({ keyword, status, range, pageSize }: Loaded) {
   const t = useTexts('transactions')
   const ui = useTexts('ui')
   const options = [
     { value: '', label: t('review.all') },
-    ...TRANSACTION_STATUSES.map((value) => ({ value, label: `${ui(`status.${value}`)} (${counts[value]})` })),
+    ...TRANSACTION_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) })),
   ]
   return (
     <>
@@ -96,7 +121,7 @@ function Filters({ keyword, status, counts, range, page }: Loaded) {
         />
       </FilterBar>
       <DateRange {...range} />
-      <PageSizeSelect sizes={LIST_PAGE_SIZES} value={page.pageSize} />
+      <PageSizeSelect sizes={LIST_PAGE_SIZES} value={pageSize} />
     </>
   )
 }

@@ -5,17 +5,18 @@ import { callContext } from '#platform/web/call-context.ts'
 import { searchOf } from '#platform/web/search.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { CursorPager } from '#ui/cursor-pager.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
-import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageSizeSelect } from '#ui/page-size-select.tsx'
-import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { StatCard, StatRow } from '#ui/stat-card.tsx'
-import { listReviewCall } from '#domains/transactions/contract/calls.ts'
+import { StatRow } from '#ui/stat-card.tsx'
+import { listReviewCall, summariseReviewCall } from '#domains/transactions/contract/calls.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 import { decideAction } from './decide.server-actions.ts'
+import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
+import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { ReviewTable, nameOf } from '#domains/transactions/web/review-table.tsx'
 
@@ -26,10 +27,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const today = dayOf(new Date())
   const query = { begin: addDays(today, -REVIEW_DAYS), end: today, status: 'PENDING', ...searchOf(request) }
   const isAll = query.status === 'ALL'
-  const asked = { ...query, status: isAll ? undefined : query.status }
-  const { data } = await context.get(callContext)(listReviewCall, { query: asked as never })
+  const asked = { ...query, status: isAll ? undefined : query.status } as never
+  const call = context.get(callContext)
+  const summary = call(summariseReviewCall, { query: asked }).then(({ data }) => data)
+  // Without the rows nothing is shown that could say that the figures are missing.
+  summary.catch(() => undefined)
+  const { data } = await call(listReviewCall, { query: asked })
   return {
     ...data,
+    summary,
+    summaryOf: JSON.stringify(asked),
     range: { begin: query.begin, end: query.end, today },
     query: query as Record<string, string | undefined>,
     ...pageHead(context, 'transactions.review.title', ['transactions']),
@@ -57,39 +64,37 @@ interface ReviewProps {
 
 function Review({ loaded, result }: ReviewProps) {
   const t = useTexts('transactions')
-  const { count, counts, query } = loaded
   // What was chosen is forgotten as soon as the rows, or the status of one, have changed.
   const rowKeys = loaded.transactions.map(nameOf).join()
-  const page = { page: Number(query.page_number ?? 1), pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]) }
+  const pageSize = Number(loaded.query.page_size ?? LIST_PAGE_SIZES[0])
   return (
     <>
       <PageHeader title={t('review.title')} text={t('review.text')} />
       <DecisionResult result={result} />
-      <StatRow>
-        {TRANSACTION_STATUSES.map((status) => (
-          <StatCard
-            key={status}
-            label={<StatusLabel status={status} />}
-            value={<NumberText value={counts[status]} />}
-          />
-        ))}
-        <StatCard label={t('column.commission')} value={<MoneyText amount={loaded.total_earnings} />} />
-      </StatRow>
-      <Panel flush title={t('list.label')} actions={<Filters loaded={loaded} pageSize={page.pageSize} />}>
+      <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={ReviewFigures} />
+      <Panel flush title={t('list.label')} actions={<Filters loaded={loaded} pageSize={pageSize} />}>
         <ReviewTable key={rowKeys} transactions={loaded.transactions} result={result} />
-        <Paginator {...page} count={count} />
+        <CursorPager next={loaded.next} previous={loaded.previous} />
       </Panel>
     </>
   )
 }
 
-function StatusLabel({ status }: { status: keyof Loaded['counts'] }) {
-  const t = useTexts('ui')
-  return t(`status.${status}`)
+function ReviewFigures({ summary }: { summary: SummaryState }) {
+  const t = useTexts('transactions')
+  const ui = useTexts('ui')
+  return (
+    <StatRow>
+      {TRANSACTION_STATUSES.map((status) => (
+        <SummaryCard key={status} label={ui(`status.${status}`)} summary={summary} figure={status} />
+      ))}
+      <SummaryCard label={t('column.commission')} summary={summary} figure="total_earnings" />
+    </StatRow>
+  )
 }
 
 function Filters({
-  loaded: { query, range, advertisers, publishers, counts },
+  loaded: { query, range, advertisers, publishers },
   pageSize,
 }: {
   loaded: Loaded
@@ -103,7 +108,7 @@ function Filters({
     ...list.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
   const statuses = [
-    ...TRANSACTION_STATUSES.map((value) => ({ value, label: `${ui(`status.${value}`)} (${counts[value]})` })),
+    ...TRANSACTION_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) })),
     { value: 'ALL', label: t('review.all') },
   ]
   return (

@@ -1,0 +1,141 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Actor } from '#kernel/actor.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createOrderWorld } from '#test/support/order-fixtures.ts'
+import type { OrderWorld } from '#test/support/order-fixtures.ts'
+import { createTestServer } from '#test/support/test-server.ts'
+import { decideTransaction } from './commands/decide-transaction.ts'
+import { receivePostback } from './commands/receive-postback.ts'
+import { transactionRoutes } from './routes/transaction-routes.ts'
+
+let database: TestDatabase
+let world: OrderWorld
+let server: Awaited<ReturnType<typeof createTestServer>>
+let operator: Actor
+let brand: Actor
+
+const ORDERS = 45
+const october = 'begin=2026-10-01&end=2026-10-31'
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createOrderWorld(database.db)
+  server = await createTestServer(database.db, transactionRoutes)
+  const base = { kind: 'account' as const, email: 'x@y.example', displayName: 'X' }
+  operator = { ...base, accountId: 1n, role: 'operator' }
+  brand = { ...base, accountId: 2n, role: 'advertiser', advertiserId: world.advertiserId }
+  for (let index = 0; index < ORDERS; index++) await record(index)
+})
+
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+/** Three orders in each millisecond; every fifth is confirmed and every seventh cancelled. */
+async function record(index: number): Promise<void> {
+  const now = new Date(Date.UTC(2026, 9, 2, 3) + Math.floor(index / 3))
+  const click_id = await world.makeClick({ agoMs: Date.now() - now.getTime() + 60_000 })
+  const parameters = { token: world.token, click_id, order_id: `K-${index}`, amount: '10' }
+  const ctx = { ...systemContext(database.db, 'test'), now }
+  const outcome = await receivePostback(ctx, world.source, { channel: 'query', parameters, isReadable: true })
+  if (outcome.result !== 'recorded' || !outcome.transactionId) throw new Error(JSON.stringify(outcome))
+  const one = { publisherId: world.publisherId, transactionId: outcome.transactionId }
+  if (index % 5 === 0) await decideTransaction(ctx, { ...one, status: 'CONFIRMED' })
+  else if (index % 7 === 0) await decideTransaction(ctx, { ...one, status: 'CANCELLED', reasonCode: 'FRAUD' })
+}
+
+interface Reply {
+  data: { transactions: { order_id: string; status: string }[]; next: string | null; previous: string | null }
+}
+
+const review = '/api/v1/operator/transactions'
+
+async function read(query: string, { path = review, as = operator } = {}) {
+  const response = await server.get(`${path}?${october}&${query}`, { as })
+  expect(response.statusCode).toBe(200)
+  const { transactions, next, previous } = response.json<Reply>().data
+  return { orders: transactions.map((row) => row.order_id), next, previous }
+}
+
+type Pages = Awaited<ReturnType<typeof read>>[]
+
+/** Follows `next` from the first page to the last. */
+async function walk(query: string, list?: { path: string; as: Actor }): Promise<Pages> {
+  const pages = [await read(query, list)]
+  for (let next = pages[0]?.next; next; next = pages.at(-1)?.next) {
+    pages.push(await read(`${query}&after=${next}`, list))
+  }
+  return pages
+}
+
+test.each([
+  ['all statuses', '', ORDERS],
+  ['one status', '&status=PENDING', 31],
+  ['one status that has few', '&status=CANCELLED', 5],
+  ['a keyword', '&keyword=K-1', 11],
+])('next leads through %s, each row once, in the order of the numbered pages', async (_name, filter, count) => {
+  const pages = await walk(`page_size=10${filter}`)
+  const numbered = await Promise.all(
+    pages.map((_page, index) => read(`page_size=10${filter}&page_number=${index + 1}`)),
+  )
+  expect(pages.map(({ orders }) => orders)).toEqual(numbered.map(({ orders }) => orders))
+  expect(new Set(pages.flatMap(({ orders }) => orders)).size).toBe(count)
+  expect(pages.slice(0, -1).every(({ orders }) => orders.length === 10)).toBe(true)
+})
+
+test('previous leads back over the same pages to the first, which has none', async () => {
+  const pages = await walk('page_size=10')
+  let page = pages.at(-1)
+  for (const expected of pages.slice(0, -1).toReversed()) {
+    page = await read(`page_size=10&before=${page?.previous}`)
+    expect(page.orders).toEqual(expected.orders)
+    expect(page.next).toBe(expected.next)
+  }
+  expect(page?.previous).toBeNull()
+})
+
+test('a numbered page has neighbours as well', async () => {
+  const [first, second, third] = await walk('page_size=10')
+  const numbered = await read('page_size=10&page_number=2')
+  expect((await read(`page_size=10&after=${numbered.next}`)).orders).toEqual(third?.orders)
+  expect((await read(`page_size=10&before=${numbered.previous}`)).orders).toEqual(first?.orders)
+  expect(numbered.orders).toEqual(second?.orders)
+})
+
+test('a page stays where it was when a newer order comes', async () => {
+  const [first, second] = await walk('page_size=10')
+  await record(ORDERS)
+  expect((await read('page_size=10')).orders).not.toEqual(first?.orders)
+  expect((await read(`page_size=10&after=${first?.next}`)).orders).toEqual(second?.orders)
+})
+
+test('where less than a page lies before a row, the first page is shown', async () => {
+  const [first] = await walk('page_size=20')
+  const short = await read(`page_size=30&before=${(await read(`page_size=20&after=${first?.next}`)).previous}`)
+  expect(short).toEqual(await read('page_size=30'))
+})
+
+test('the advertiser walks through its own list', async () => {
+  const list = { path: '/api/v1/brand/transactions', as: brand }
+  const pages = await walk('page_size=20', list)
+  expect(pages.flatMap(({ orders }) => orders)).toEqual((await walk('page_size=50')).flatMap(({ orders }) => orders))
+})
+
+test.each([
+  ['after', 'after=2'],
+  ['after', `after=${'0'.repeat(43)}`],
+  ['before', 'before=%00'],
+  ['before', `after=${'0'.repeat(44)}&before=${'0'.repeat(44)}`],
+])('refuses a wrong %s (%s) and says which', async (field, query) => {
+  for (const [path, as] of [
+    [review, operator],
+    ['/api/v1/brand/transactions', brand],
+  ] as const) {
+    const response = await server.get(`${path}?${query}`, { as })
+    expect(response.statusCode).toBe(422)
+    expect(response.json()).toMatchObject({ success: false, field })
+  }
+})

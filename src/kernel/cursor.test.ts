@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { cursorQuery, hasOneCursor, writeCursor } from './cursor.ts'
+
+const query = z.object(cursorQuery).refine(hasOneCursor)
+
+test('a place comes back from the address as it went in', () => {
+  for (const at of [new Date(0), new Date('9999-12-31T23:59:59.999Z'), new Date('2026-11-22T11:00:00.999Z')]) {
+    const place = { at, id: '0199f0a2-7c11-7abc-8def-0123456789ab' }
+    const cursor = writeCursor(place)
+    expect(cursor).toMatch(/^[0-9a-f]{44}$/)
+    expect(query.parse({ after: cursor })).toEqual({ after: place })
+  }
+})
+
+test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(45), 'A'.repeat(44), `${'a'.repeat(43)}g`, `${'a'.repeat(44)}\n`])(
+  'what no list gave (%s) is refused',
+  (cursor) => {
+    expect(query.safeParse({ before: cursor }).success).toBe(false)
+  },
+)
+
+test('a page lies behind a row or before one, not both', () => {
+  const cursor = writeCursor({ at: new Date(), id: '0199f0a2-7c11-7abc-8def-0123456789ab' })
+  expect(query.safeParse({ after: cursor, before: cursor }).success).toBe(false)
+})
