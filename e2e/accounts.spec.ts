@@ -1,4 +1,5 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
+import { test } from './support/shared-context.ts'
 import { demo, logIn } from './support/sign-in.ts'
 
 test('a wrong login is told and corrected @phone', async ({ page }) => {

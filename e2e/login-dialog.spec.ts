@@ -1,5 +1,6 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
+import { test } from './support/shared-context.ts'
 import { demo } from './support/sign-in.ts'
 
 async function answerNotice(page: Page): Promise<void> {

@@ -1,6 +1,7 @@
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
+import { test } from './support/shared-context.ts'
 import { demo, enter } from './support/sign-in.ts'
 
 /** Different in every run, so that a network that is kept can be tested again. */

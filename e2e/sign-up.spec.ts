@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from '@playwright/test'
+import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { PASSWORD, answerCookies, choosePassword, decideAs, followMail, freshEmail } from './support/applicant.ts'
 import { expectAccessible } from './support/accessible.ts'
+import { test } from './support/shared-context.ts'
 import { logIn } from './support/sign-in.ts'
 
 test.beforeEach(({ page }) => answerCookies(page))

@@ -11,7 +11,6 @@ for (const [scheme, width] of [
   ['dark', 390],
 ] as const) {
   test(`axe finds nothing on any public page, ${scheme} at ${width} px`, async ({ page }) => {
-    test.slow()
     await page.setViewportSize({ width, height: 800 })
     await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
     for (const path of pagesWithScript) {
@@ -41,7 +40,7 @@ for (const path of ['/sign-up-creator?step=2', '/sign-up-creator?step=3', '/sign
     await expect(page.getByRole('main').getByRole('textbox').first()).toBeVisible()
     const sizes = await Promise.all(scripts.map((response) => response.request().sizes()))
     const bytes = sizes.reduce((sum, { responseBodySize }) => sum + responseBodySize, 0)
-    expect(bytes).toBeGreaterThan(90_000)
+    expect(scripts).not.toEqual([])
     expect(bytes).toBeLessThanOrEqual(maxScriptBytes)
   })
 }
