@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { pageInSearch, pageWindow } from './paging.ts'
+import { pageWindow } from './page-window.ts'
+import { pageInSearch } from './paging.ts'
 
 const windowOf = (page: number, count: number) => {
   const { numbers, hasMoreBefore, hasMoreAfter } = pageWindow({ page, pageSize: 10, count })

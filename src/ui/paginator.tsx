@@ -1,7 +1,7 @@
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { pageWindow } from '#kernel/paging.ts'
+import { pageWindow } from '#kernel/page-window.ts'
 import { searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import styles from './paginator.module.css'
