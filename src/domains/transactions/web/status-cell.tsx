@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -9,10 +8,8 @@ export function StatusCell({ transaction }: { transaction: TransactionView }) {
   const t = useTexts('transactions')
   const { status, reason } = transaction
   return (
-    <Box maw="16rem">
-      <CellText details={[reason !== null && t(`cancelReasonText.${reason}`)]}>
-        <StatusBadge status={status} />
-      </CellText>
-    </Box>
+    <CellText details={[reason !== null && t(`cancelReasonText.${reason}`)]}>
+      <StatusBadge status={status} />
+    </CellText>
   )
 }

@@ -92,7 +92,7 @@ function Step({ step, to, number, count, isNext }: StepProps) {
             </Text>
           )}
         </Box>
-        <Button component={Link} to={to} variant={isNext ? 'filled' : 'default'}>
+        <Button component={Link} to={to} w={{ base: '100%', xs: 'auto' }} variant={isNext ? 'filled' : 'default'}>
           {t(`steps.${step}.action`)}
         </Button>
       </Group>
