@@ -69,7 +69,7 @@ function fetchLighthouse(): Promise<string | undefined> {
 function auditAtBest(url: string, executablePath: string): Result {
   const results: Result[] = []
   for (let attempt = 0; attempt < ATTEMPTS && !results.some(isMet); attempt++) results.push(audit(url, executablePath))
-  const [best] = results.toSorted((one, other) => performanceOf(other) - performanceOf(one))
+  const [best] = results.toSorted((one, other) => getPerformance(other) - getPerformance(one))
   if (best === undefined || best.runtimeError) {
     throw new Error(`lighthouse failed at ${url}: ${best?.runtimeError?.message}`)
   }
@@ -96,26 +96,26 @@ function audit(url: string, executablePath: string): Result {
   return result
 }
 
-function performanceOf(result: Result): number {
-  return scoreOf(result, 'performance')
+function getPerformance(result: Result): number {
+  return getScore(result, 'performance')
 }
 
-function scoreOf({ runtimeError, categories }: Result, name: keyof typeof TARGETS): number {
+function getScore({ runtimeError, categories }: Result, name: keyof typeof TARGETS): number {
   return runtimeError ? 0 : (categories[name]?.score ?? 0)
 }
 
-function shiftOf({ audits }: Result): number {
+function getShift({ audits }: Result): number {
   return audits['cumulative-layout-shift']?.numericValue ?? Number.NaN
 }
 
 function isMet(result: Result): boolean {
-  return shiftOf(result) === 0 && CATEGORIES.every((name) => scoreOf(result, name) >= TARGETS[name])
+  return getShift(result) === 0 && CATEGORIES.every((name) => getScore(result, name) >= TARGETS[name])
 }
 
 function report(path: string, result: Result): void {
-  const words = CATEGORIES.map((name) => `${name} ${Math.round(scoreOf(result, name) * 100)}`)
+  const words = CATEGORIES.map((name) => `${name} ${Math.round(getScore(result, name) * 100)}`)
   const machine = `(machine ${result.environment.benchmarkIndex.toFixed(0)})`
-  const figure = `${words.join(', ')}, CLS ${shiftOf(result).toFixed(3)} ${machine}`
+  const figure = `${words.join(', ')}, CLS ${getShift(result).toFixed(3)} ${machine}`
   const verdict = `100, 100, 100, at least 95, 0: ${isMet(result) ? 'met' : 'MISSED'}`
   process.stdout.write(`${path.slice(0, 29).padEnd(30)} ${figure.padEnd(86)} ${verdict}\n`)
   for (const name of CATEGORIES) {

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 import { BROWSER } from '#test/support/click-fixtures.ts'
-import { descendantsOf } from '#test/support/network.ts'
+import { listDescendants } from '#test/support/network.ts'
 import { startClickNetwork } from './support/click-network.ts'
 import type { ClickNetwork } from './support/click-network.ts'
 import { loadHttp } from './support/http-load.ts'
@@ -21,7 +21,7 @@ const MOST_GROWTH = 1
 async function main(): Promise<void> {
   const product = await startClickNetwork(availableParallelism())
   try {
-    const fresh = Math.max(...workersOf(product).map(residentMegabytes))
+    const fresh = Math.max(...listWorkers(product).map(residentMegabytes))
     await loadMillion(product)
     const [before, after] = [await loadMillion(product), await loadMillion(product)]
     const most = Math.max(...before.peaks, ...after.peaks)
@@ -47,7 +47,7 @@ interface Stretch {
 }
 
 async function loadMillion(product: ClickNetwork): Promise<Stretch> {
-  const pids = workersOf(product)
+  const pids = listWorkers(product)
   const peaks = pids.map(() => 0)
   const sample = () =>
     pids.forEach((pid, index) => (peaks[index] = Math.max(peaks[index] ?? 0, residentMegabytes(pid))))
@@ -62,8 +62,8 @@ async function loadMillion(product: ClickNetwork): Promise<Stretch> {
   return { peaks, minutes: (performance.now() - startedAt) / 60_000 }
 }
 
-function workersOf({ primary }: ClickNetwork): number[] {
-  return descendantsOf(primary, 'src/main.ts worker')
+function listWorkers({ primary }: ClickNetwork): number[] {
+  return listDescendants(primary, 'src/main.ts worker')
 }
 
 function residentMegabytes(pid: number): number {

@@ -62,7 +62,7 @@ async function prepare(db: Db, url: string): Promise<Target> {
   const clickTokens: string[] = []
   for (let index = 0; index < CLICKS; index++) clickTokens.push(await world.makeClick({ agoMs: index * 60_000 }))
   const target = { url, token: world.token, clickTokens }
-  const probe = `${url}${templateOf(target, 'probe')}`.replace('{value}', clickTokens[0] ?? '')
+  const probe = `${url}${buildTemplate(target, 'probe')}`.replace('{value}', clickTokens[0] ?? '')
   await waitUntil(async () => {
     const probes = await Promise.all(Array.from({ length: 8 }, () => fetch(probe)))
     return probes.every(({ status }) => status === 200)
@@ -70,12 +70,12 @@ async function prepare(db: Db, url: string): Promise<Target> {
   return target
 }
 
-function templateOf({ token }: Target, orderId: string): string {
+function buildTemplate({ token }: Target, orderId: string): string {
   return `/postback?token=${token}&click_id={value}&order_id=${orderId}&amount=83.29&currency=USD`
 }
 
 function load({ prefix, seconds, ...target }: Target & { prefix: string; seconds: number }): Promise<Load> {
-  const paths = { template: templateOf(target, `${prefix}-{count}`), values: target.clickTokens }
+  const paths = { template: buildTemplate(target, `${prefix}-{count}`), values: target.clickTokens }
   return loadHttp({ url: target.url, connections: CONNECTIONS, seconds, paths })
 }
 

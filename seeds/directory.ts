@@ -81,13 +81,13 @@ async function seedTerms(
   programId: bigint,
   { windowDays, validationDays, actions }: SampleMerchant,
 ): Promise<SeededTerms> {
-  const rates = actions.map((action) => ({ event: action.type, ...rateOf(action) }))
+  const rates = actions.map((action) => ({ event: action.type, ...toSeedRate(action) }))
   const { termsId, version } = await addTerms(ctx, { programId, windowDays, validationDays, rates })
   const byAction = new Map(rates.map(({ event, ...rate }) => [event, rate]))
   return { termsId, version, effectiveFrom: ctx.now, currency: 'USD', windowDays, rates: byAction }
 }
 
-function rateOf({ percent, fixed, type }: SampleAction): Rate {
+function toSeedRate({ percent, fixed, type }: SampleAction): Rate {
   const parsedPercent = percent === undefined ? undefined : parsePercent(percent)
   if (parsedPercent !== undefined) return { kind: 'percent', ratePpm: parsedPercent }
   const fixedAmount = fixed === undefined ? undefined : parseAmount(fixed)

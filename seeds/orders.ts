@@ -37,7 +37,7 @@ export interface SeededOrder {
 }
 
 /** The order that a click leads to, if it leads to one before `now`. */
-export function orderOf(
+export function makeOrder(
   random: Random,
   { click, merchant }: SeededClick,
   { now, key }: { now: Date; key: ClickTokenKey },
@@ -65,14 +65,14 @@ export function orderOf(
         .slice(0, 3)
         .toUpperCase()}-${Math.floor(random.between(1e8, 1e9))}`,
       event: action.type,
-      ...amountOf(random, action),
+      ...drawAmount(random, action),
       ...(random.isTrue(0.3) ? { customer_status: random.isTrue(0.4) ? 'NEW' : 'RETURNING' } : {}),
     },
   }
 }
 
 /** Most orders are near the usual value, a few are several times as large. */
-function amountOf(random: Random, { value }: SampleAction): { amount?: string; currency?: string } {
+function drawAmount(random: Random, { value }: SampleAction): { amount?: string; currency?: string } {
   if (value === undefined) return {}
   const amount = value * Math.exp(random.normal() * 0.45 - 0.1)
   return { amount: Math.max(1, amount).toFixed(2), currency: 'USD' }
@@ -148,7 +148,7 @@ export function decisionTime(random: Random, order: SeededOrder): Date {
 }
 
 /** What becomes of a transaction until `now`: a decision, and one confirmation in two hundred is taken back later. */
-export function decisionsOf(random: Random, { due, now }: { due: DueDecision; now: Date }): SeededDecision[] {
+export function planDecisions(random: Random, { due, now }: { due: DueDecision; now: Date }): SeededDecision[] {
   const { at, publisherId, transactionId, merchant } = due
   const subject = { publisherId, transactionId }
   if (random.isTrue(merchant.sample.cancelled)) {

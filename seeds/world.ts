@@ -10,7 +10,15 @@ import type { SeededMerchant, SeededSite } from './directory.ts'
 import { APPS } from './merchants/apps.ts'
 import { MARKETPLACES } from './merchants/marketplaces.ts'
 import { DEMO_SHOP, SHOPS } from './merchants/shops.ts'
-import { decideAll, decisionsOf, decisionTime, orderOf, postbackSource, reportMistakes, reportOrder } from './orders.ts'
+import {
+  decideAll,
+  planDecisions,
+  decisionTime,
+  makeOrder,
+  postbackSource,
+  reportMistakes,
+  reportOrder,
+} from './orders.ts'
 import type { DueDecision, SeededOrder } from './orders.ts'
 import { PUBLISHERS } from './people.ts'
 import type { SamplePublisher } from './people.ts'
@@ -54,12 +62,14 @@ export async function seedWorld({ db, signIns, now, onProgress = () => undefined
     onProgress('clicks')
     const orders: SeededOrder[] = []
     for await (const clicks of writtenClicks(ctx, random, streams)) {
-      orders.push(...clicks.map((click) => orderOf(random, click, { now, key })).filter((order) => order !== undefined))
+      orders.push(
+        ...clicks.map((click) => makeOrder(random, click, { now, key })).filter((order) => order !== undefined),
+      )
     }
     onProgress('orders')
     const due = await reportOrders(ctx, { random, orders, source: postbackSource(merchants, key) })
     onProgress('decisions')
-    await decideAll(ctx, { operator, decisions: due.map((each) => decisionsOf(random, { due: each, now })) })
+    await decideAll(ctx, { operator, decisions: due.map((each) => planDecisions(random, { due: each, now })) })
     onProgress('roll-ups')
     await rebuildRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
   })
@@ -82,7 +92,7 @@ async function seedDirectory(ctx: Ctx, signIns: SeedOptions['signIns']) {
     const { accountId } = await seedAccount(opening, { ...account, role: 'publisher', displayName: sample.person })
     const { publisherId, sites } = await seedPublisher(opening, sample, accountId)
     await seedMemberships(ctx, { operator, merchants, sample, publisherId })
-    streams.push(...streamsOf(sample, sites, merchants))
+    streams.push(...planStreams(sample, sites, merchants))
   }
   return { operator, merchants, streams }
 }
@@ -108,7 +118,7 @@ async function seedMemberships(ctx: Ctx, { operator, merchants, sample, publishe
   }
 }
 
-function streamsOf(
+function planStreams(
   sample: SamplePublisher,
   sites: readonly SeededSite[],
   merchants: readonly SeededMerchant[],

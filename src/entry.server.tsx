@@ -7,7 +7,7 @@ import type { Call } from '#kernel/endpoint.ts'
 import { callContext, pageCall, sessionContext } from '#platform/web/call-context.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
 import { NonceContext, nonceContext } from '#platform/web/nonce.ts'
-import { gatherWrites, lowerScripts } from '#app/coalesce-html-chunks.ts'
+import { coalesceHtmlChunks, lowerScripts } from '#app/coalesce-html-chunks.ts'
 import { forOthers, forPublishers } from '#pages/shell/route-ids.ts'
 
 /** Time that a page may take before what is missing is given up. */
@@ -70,7 +70,7 @@ function render(request: Request, { status, headers, router, nonce }: RenderOpti
     let hasFailed = false
     const respond = () => {
       clearTimeout(timer)
-      const body = gatherWrites(lowerScripts)
+      const body = coalesceHtmlChunks(lowerScripts)
       headers.set('Content-Type', 'text/html; charset=utf-8')
       pipe(body)
       resolve(new Response(createReadableStreamFromReadable(body), { headers, status: hasFailed ? 500 : status }))

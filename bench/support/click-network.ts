@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Db } from '#database'
 import { systemContext } from '#platform/server/context.ts'
-import { BROWSER, makeClickPartners } from '#test/support/click-fixtures.ts'
+import { BROWSER, makeLinkedPair } from '#test/support/click-fixtures.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 
 /** The real program with its own PostgreSQL as it is shipped, fsync and all, and a link that earns. */
@@ -20,7 +20,7 @@ export async function startClickNetwork(workers: number): Promise<ClickNetwork> 
   const network = new TestNetwork(await findFreePort(), { WORKERS: String(workers) })
   const { primary } = await network.start()
   const db = network.connect()
-  const { siteKey, hostname } = await makeClickPartners(systemContext(db, 'bench'))
+  const { siteKey, hostname } = await makeLinkedPair(systemContext(db, 'bench'))
   const url = `${network.url}/r?key=${siteKey}&id=news-12&url=${encodeURIComponent(`https://${hostname}/p/1?a=1`)}`
   const isPayable = async () => (await readLocation(url)).includes('click_id=')
   await waitUntil(async () => (await Promise.all(Array.from({ length: 16 }, isPayable))).every(Boolean))

@@ -45,7 +45,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (product && request.method === 'POST') {
     request.resume()
     const orderId = `T-${randomBytes(5).toString('hex').toUpperCase()}`
-    const reported = await reportOrder({ orderId, amount: product.price, clickId: clickOf(request) })
+    const reported = await reportOrder({ orderId, amount: product.price, clickId: readClick(request) })
     return sendPage(response, renderThanks({ product, orderId, reported }))
   }
   response.writeHead(404).end('There is no such page in this shop.')
@@ -59,7 +59,7 @@ function rememberClick(url: URL, response: ServerResponse): void {
   }
 }
 
-function clickOf(request: IncomingMessage): string | undefined {
+function readClick(request: IncomingMessage): string | undefined {
   return /(?:^|;\s*)click_id=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
 }
 

@@ -1,10 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
-import { gatherWrites, lowerScripts } from './coalesce-html-chunks.ts'
+import { coalesceHtmlChunks, lowerScripts } from './coalesce-html-chunks.ts'
 
 test('what is written in one go comes as one chunk, at once and not only at the end', async () => {
-  const stream = gatherWrites()
+  const stream = coalesceHtmlChunks()
   const chunks: string[] = []
   stream.on('data', (chunk) => chunks.push(String(chunk)))
   stream.write('<html>')
@@ -17,15 +17,15 @@ test('what is written in one go comes as one chunk, at once and not only at the 
 })
 
 test('nothing is lost when the end follows at once, or when nothing was written', async () => {
-  const stream = gatherWrites()
+  const stream = coalesceHtmlChunks()
   stream.write('a')
   stream.end('b')
   expect(String(await buffer(stream))).toBe('ab')
-  expect(await buffer(gatherWrites().end())).toHaveLength(0)
+  expect(await buffer(coalesceHtmlChunks().end())).toHaveLength(0)
 })
 
 test('a reader that goes away in between does no harm', async () => {
-  const stream = gatherWrites()
+  const stream = coalesceHtmlChunks()
   stream.write('a')
   stream.destroy()
   await nextTurn()
@@ -33,7 +33,7 @@ test('a reader that goes away in between does no harm', async () => {
 })
 
 test('only the first chunk is edited', async () => {
-  const stream = gatherWrites((html) => html.toUpperCase())
+  const stream = coalesceHtmlChunks((html) => html.toUpperCase())
   stream.write('head 头 ')
   await nextTurn()
   stream.end('body')

@@ -5,7 +5,7 @@ import { Transform } from 'node:stream'
  * would be compressed, flushed and sent on its own, which costs a fifth of the whole page. `editFirst` may change the
  * first chunk, which holds the page's whole head.
  */
-export function gatherWrites(editFirst: (html: string) => string = (html) => html): Transform {
+export function coalesceHtmlChunks(editFirst: (html: string) => string = (html) => html): Transform {
   let gathered: Buffer[] = []
   let isFirst = true
   const release = (stream: Transform) => {

@@ -8,13 +8,13 @@ export function pageRequest(request: FastifyRequest, reply: FastifyReply): Reque
   })
   return new Request(`${request.protocol}://${request.host}${request.url}`, {
     method: request.method,
-    headers: headersOf(request),
+    headers: toHeaders(request),
     body: Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null,
     signal: visit.signal,
   })
 }
 
-function headersOf(request: FastifyRequest): Headers {
+function toHeaders(request: FastifyRequest): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     for (const one of [value ?? []].flat()) headers.append(name, one)

@@ -9,7 +9,7 @@ import { createServer } from '#platform/server/http/server.ts'
 import { metrics, startMetrics } from '#platform/server/metrics.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { resolveActor } from './actor.ts'
-import { startChain } from './tracking-services.ts'
+import { startTrackingServices } from './tracking-services.ts'
 import { composeRoutes } from './endpoints.ts'
 import type { Runtime } from './runtime.ts'
 import { publicFiles } from './seo/public-files.ts'
@@ -23,7 +23,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
   const { config, connection, log } = runtime
   const db = createDatabase(connection, { max: 10, applicationName: 'tandem http', log })
   const secrets = await loadSecrets(db)
-  const chain = await startChain(runtime, secrets)
+  const tracking = await startTrackingServices(runtime, secrets)
   const routes = composeRoutes(config, secrets)
   const source: ContextSource = { db, secrets, publicUrl: config.publicUrl, resolveActor }
   startMetrics(String(runtime.slot))
@@ -32,8 +32,8 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     logger: log,
     trustProxy: config.trustProxy,
     routes,
-    preRouter: chain.preRouter,
-    fastPathHandler: chain.fastPathHandler,
+    preRouter: tracking.preRouter,
+    fastPathHandler: tracking.fastPathHandler,
     isReady: () => isAnswering(db),
     metrics: () => metrics.metrics(),
   })
@@ -44,7 +44,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     contextFor: (request, reply) => openWebSession({ runtime, source, routes }, request, reply),
   })
   server.addHook('onClose', async () => {
-    await chain.stop()
+    await tracking.stop()
     await db.destroy()
   })
   return server

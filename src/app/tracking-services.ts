@@ -18,7 +18,7 @@ import { loadTexts } from '#texts/catalogue.ts'
 import type { Runtime, Service } from './runtime.ts'
 
 /** The click path and the postback door, which see every request before the router does. */
-export interface Chain extends Service {
+export interface TrackingServices extends Service {
   preRouter: NonNullable<ServerOptions['preRouter']>
   /** The click path alone. */
   fastPathHandler: PreRouterHandler
@@ -27,7 +27,7 @@ export interface Chain extends Service {
 const CLICK_TIMEOUT_MS = 2000
 
 /** Starts the catalog, the click log and the postback door of this worker, with connections of their own. */
-export async function startChain(runtime: Runtime, secrets: AppSecrets): Promise<Chain> {
+export async function startTrackingServices(runtime: Runtime, secrets: AppSecrets): Promise<TrackingServices> {
   const { config, connection, log } = runtime
   const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
   const db = createDatabase(connection, { max: 12, applicationName: 'tandem postbacks', preparesStatements: true, log })

@@ -65,7 +65,7 @@ export async function webHandler(server: FastifyInstance, options: WebOptions): 
 }
 
 function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: LoadBuild): void {
-  const textsOf = options.mode === 'development' ? watchTexts() : compileTexts()
+  const getTexts = options.mode === 'development' ? watchTexts() : compileTexts()
   const nonces = options.mode === 'production'
   const getHandler = pageHandlers(loadBuild, options.mode)
   server.all('/api/*', async () => {
@@ -81,7 +81,7 @@ function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: Loa
     const response = await handle(page, {
       url: page.url,
       call,
-      session: { ...session, texts: (...domains) => textsOf(session.locale, domains) },
+      session: { ...session, texts: (...domains) => getTexts(session.locale, domains) },
       nonce,
     })
     return reply.send(response)

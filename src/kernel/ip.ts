@@ -66,14 +66,14 @@ export function truncateIp(text: string, bits: { ipv4: number; ipv6: number }): 
   const address = parseIp(text)
   if (address === undefined) return undefined
   const kept = address.version === 4 ? bits.ipv4 : bits.ipv6
-  const groups = address.groups.map((group, index) => group & maskOf(address.version, kept, index))
+  const groups = address.groups.map((group, index) => group & buildMask(address.version, kept, index))
   if (address.version === 4) return `${groups.join('.')}/${kept}`
   while (groups.at(-1) === 0) groups.pop()
   const words = groups.map((group) => group.toString(16)).join(':')
   return `${words}${groups.length < 8 ? '::' : ''}/${kept}`
 }
 
-function maskOf(version: 4 | 6, bits: number, index: number): number {
+function buildMask(version: 4 | 6, bits: number, index: number): number {
   const size = version === 4 ? 8 : 16
   const ones = Math.min(size, Math.max(0, bits - index * size))
   return ((1 << ones) - 1) << (size - ones)
@@ -82,7 +82,9 @@ function maskOf(version: 4 | 6, bits: number, index: number): number {
 /** Whether an address lies in a range. */
 export function isInRange({ version, groups }: IpAddress, { address, bits }: IpRange): boolean {
   if (version !== address.version) return false
-  return groups.every((group, index) => ((group ^ (address.groups[index] ?? 0)) & maskOf(version, bits, index)) === 0)
+  return groups.every(
+    (group, index) => ((group ^ (address.groups[index] ?? 0)) & buildMask(version, bits, index)) === 0,
+  )
 }
 
 const NAMED_RANGES: Record<string, readonly string[]> = {

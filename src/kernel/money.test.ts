@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { floorToCents, formatAmount, parseAmount, parsePercent, percentOf } from './money.ts'
+import { floorToCents, formatAmount, parseAmount, parsePercent, applyRate } from './money.ts'
 
 describe('parseAmount', () => {
   test.each([
@@ -47,8 +47,8 @@ describe('percentages', () => {
   })
 
   test('never rounds a commission up', () => {
-    expect(percentOf(10_832_900n, 75_000)).toBe(812_467n)
-    expect(percentOf(1n, 999_999)).toBe(0n)
+    expect(applyRate(10_832_900n, 75_000)).toBe(812_467n)
+    expect(applyRate(1n, 999_999)).toBe(0n)
   })
 })
 

@@ -51,7 +51,7 @@ export function parsePercent(text: string): number | undefined {
 /**
  * `percent` (1/10,000 of a percent point) of an amount, rounded down: a commission never exceeds what the terms say.
  */
-export function percentOf(amount: Amount, percent: number): Amount {
+export function applyRate(amount: Amount, percent: number): Amount {
   return (amount * BigInt(percent)) / (100n * AMOUNT_SCALE)
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { lettersOf, toneOf } from './initials.ts'
+import { getInitials, getTone } from './initials.ts'
 
-describe('lettersOf', () => {
+describe('getInitials', () => {
   test.each([
     ['Gomino', 'G'],
     ['Sport Chek', 'SC'],
@@ -13,17 +13,17 @@ describe('lettersOf', () => {
     ['🎉', '·'],
     ['', '·'],
   ])('%j becomes %j', (name, letters) => {
-    expect(lettersOf(name)).toBe(letters)
+    expect(getInitials(name)).toBe(letters)
   })
 })
 
-describe('toneOf', () => {
+describe('getTone', () => {
   test('does not depend on case or surrounding blanks', () => {
-    expect(toneOf(' Gomino ')).toBe(toneOf('gomino'))
+    expect(getTone(' Gomino ')).toBe(getTone('gomino'))
   })
 
   test('spreads names over all eight tones', () => {
-    const tones = new Set(Array.from({ length: 200 }, (_, index) => toneOf(`merchant ${index}`)))
+    const tones = new Set(Array.from({ length: 200 }, (_, index) => getTone(`merchant ${index}`)))
     expect([...tones].toSorted((a, b) => a - b)).toEqual([0, 1, 2, 3, 4, 5, 6, 7])
   })
 })

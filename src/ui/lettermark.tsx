@@ -1,16 +1,16 @@
 import styles from './lettermark.module.css'
-import { lettersOf, toneOf } from './initials.ts'
+import { getInitials, getTone } from './initials.ts'
 
 /** A merchant's or person's sign: one or two letters on a colour that always is the same for the same name. */
 export function Lettermark({ name, size = 40, isRound = false }: { name: string; size?: number; isRound?: boolean }) {
   return (
     <span
       className={styles.mark}
-      data-tone={toneOf(name)}
+      data-tone={getTone(name)}
       style={{ width: size, height: size, fontSize: size * 0.42, borderRadius: isRound ? '50%' : size * 0.28 }}
       aria-hidden
     >
-      {lettersOf(name)}
+      {getInitials(name)}
     </span>
   )
 }

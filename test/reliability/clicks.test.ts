@@ -9,11 +9,11 @@ import { systemContext } from '#platform/server/context.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import type { Visit } from '#test/support/click-load.ts'
 import { ClickLoad } from '#test/support/click-load.ts'
-import { BROWSER, makeClickPartners } from '../support/click-fixtures.ts'
+import { BROWSER, makeLinkedPair } from '../support/click-fixtures.ts'
 import {
   TestNetwork,
   buildSite,
-  descendantsOf,
+  listDescendants,
   findFreePort,
   isRunning,
   kill,
@@ -38,7 +38,7 @@ beforeAll(async () => {
   ;({ primary } = await network.start())
   const db = network.connect()
   tokenKey = clickTokenKey((await loadSecrets(db)).clickToken)
-  const { siteKey, hostname } = await makeClickPartners(systemContext(db, 'test'))
+  const { siteKey, hostname } = await makeLinkedPair(systemContext(db, 'test'))
   await db.destroy()
   path = `/r?key=${siteKey}&id=load&url=${encodeURIComponent(`https://${hostname}/p?a=1`)}`
   await waitUntil(async () => (await visitOnce()).location?.includes('click_id=') === true)
@@ -62,7 +62,7 @@ async function visitOnce(): Promise<Visit> {
  * them had to wait for a processor is not in their times.
  */
 async function underLoad(work: () => Promise<void>): Promise<Visit[]> {
-  const meters = [new WaitMeter([process.pid]), new WaitMeter(descendantsOf(primary, WORKER))]
+  const meters = [new WaitMeter([process.pid]), new WaitMeter(listDescendants(primary, WORKER))]
   const load = openLoad()
   load.start()
   await sleep(1000)
@@ -124,14 +124,14 @@ const WELL = { failures: [], isPrompt: true }
 
 function stopPostgres(signal: 'SIGSTOP' | 'SIGCONT'): void {
   const postmaster = network.postgresPid
-  for (const pid of [postmaster, ...descendantsOf({ pid: postmaster })]) process.kill(pid, signal)
+  for (const pid of [postmaster, ...listDescendants({ pid: postmaster })]) process.kill(pid, signal)
 }
 
 describe('in the middle of 500 clicks a second, no click whose redirect was received is lost or doubled by', () => {
   test('kill -9 of a worker', async () => {
     const visits = await underLoad(async () => {
       for (let round = 0; round < 2; round++) {
-        const [worker = 0] = descendantsOf(primary, WORKER).slice(-1)
+        const [worker = 0] = listDescendants(primary, WORKER).slice(-1)
         process.kill(worker, 'SIGKILL')
         await waitUntil(() => !isRunning(worker))
         await sleep(1000)
@@ -154,7 +154,7 @@ describe('in the middle of 500 clicks a second, no click whose redirect was rece
 
   test('kill -9 of everything', async () => {
     const visits = await underLoad(async () => {
-      const others = [network.postgresPid, ...descendantsOf(primary)]
+      const others = [network.postgresPid, ...listDescendants(primary)]
       await kill(primary, 'SIGKILL')
       for (const pid of others) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
     })

@@ -5,7 +5,7 @@ import { loadSecrets } from '#platform/server/secrets.ts'
 import {
   TestNetwork,
   buildSite,
-  descendantsOf,
+  listDescendants,
   findFreePort,
   isRunning,
   kill,
@@ -110,11 +110,11 @@ describe('postbacks', () => {
     const answered = (count: number) => waitUntil(() => load.answered.length >= count, 60_000)
     const isDone = load.report(orders)
     await answered(200)
-    for (const worker of descendantsOf(primary, WORKER)) process.kill(worker, 'SIGKILL')
+    for (const worker of listDescendants(primary, WORKER)) process.kill(worker, 'SIGKILL')
     await answered(450)
     process.kill(network.postgresPid, 'SIGKILL')
     await answered(700)
-    const others = [network.postgresPid, ...descendantsOf(primary)]
+    const others = [network.postgresPid, ...listDescendants(primary)]
     await kill(primary, 'SIGKILL')
     for (const pid of others) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
     ;({ primary } = await network.start())

@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
   TestNetwork,
   buildSite,
-  descendantsOf,
+  listDescendants,
   findFreePort,
   isRunning,
   kill,
@@ -85,10 +85,10 @@ describe('the network is back after kill -9 of', { timeout: 120_000 }, () => {
 
   test('a worker, which is replaced', async () => {
     const { primary } = await network.start()
-    const [victim = 0] = descendantsOf(primary, 'main.ts worker')
+    const [victim = 0] = listDescendants(primary, 'main.ts worker')
     process.kill(victim, 'SIGKILL')
     await waitUntil(() => {
-      const present = descendantsOf(primary, 'main.ts worker')
+      const present = listDescendants(primary, 'main.ts worker')
       return present.length === 3 && !present.includes(victim)
     })
     expect(await network.isReady()).toBe(true)
@@ -96,7 +96,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000 }, () => {
 
   test('the program alone, whose workers leave', async () => {
     const { primary } = await network.start()
-    const workers = descendantsOf(primary, 'main.ts worker')
+    const workers = listDescendants(primary, 'main.ts worker')
     expect(workers).toHaveLength(3)
     const writing = await writeUntilBroken(100_000)
     await kill(primary, 'SIGKILL')
@@ -122,7 +122,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000 }, () => {
   test('everything, even when the old numbers belong to others by now', async () => {
     const { primary } = await network.start()
     const writing = await writeUntilBroken(300_000)
-    const everything = [network.postgresPid, ...descendantsOf(primary, 'main.ts worker')]
+    const everything = [network.postgresPid, ...listDescendants(primary, 'main.ts worker')]
     // Else it might start what has just been killed again before it is killed itself.
     primary.kill('SIGSTOP')
     for (const pid of everything) process.kill(pid, 'SIGKILL')

@@ -2,7 +2,7 @@ import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestNetwork, buildSite, descendantsOf, findFreePort, isRunning, kill } from '#test/support/network.ts'
+import { TestNetwork, buildSite, listDescendants, findFreePort, isRunning, kill } from '#test/support/network.ts'
 
 let network: TestNetwork
 
@@ -15,7 +15,7 @@ afterAll(() => network.remove())
 
 test('a start prints the address and the mailbox and nothing else, and SIGTERM ends everything', async () => {
   const { primary } = await network.start()
-  const processes = descendantsOf(primary)
+  const processes = listDescendants(primary)
   expect(processes.length).toBeGreaterThanOrEqual(4)
   const { code, tookMs } = await kill(primary, 'SIGTERM')
   expect(code).toBe(0)

@@ -37,7 +37,7 @@ export const PATIENT_MS = 20_000
 let hosts = 0
 
 /** A publisher with a site that has joined the open programme of an advertiser with one declared host. */
-export async function makeClickPartners(ctx: Ctx) {
+export async function makeLinkedPair(ctx: Ctx) {
   const hostname = `shop-${++hosts}.example`
   const publisher = await makePublisher(ctx)
   const { publisherId } = publisher
@@ -86,10 +86,10 @@ export function makeFolder(): string {
 }
 
 /** The click path behind a real HTTP server, on a database of its own. */
-export async function openClickDoor() {
+export async function openClickServer() {
   const database = await createTestDatabase()
   const ctx = systemContext(database.db, 'test')
-  const partners = await makeClickPartners(ctx)
+  const partners = await makeLinkedPair(ctx)
   const pool = makePool(database)
   const connection = { connectionString: database.connectionString }
   const catalog = new LiveCatalog({ db: database.db, connection, log })
@@ -134,5 +134,5 @@ export async function openClickDoor() {
   }
 }
 
-/** @see openClickDoor */
-export type ClickDoor = Awaited<ReturnType<typeof openClickDoor>>
+/** @see openClickServer */
+export type ClickServer = Awaited<ReturnType<typeof openClickServer>>

@@ -53,12 +53,12 @@ export class TestNetwork {
 
   /** Starts the program and waits for its end. */
   startInVain(env: Record<string, string> = {}): Promise<Outcome> {
-    return outcomeOf(this.launch(env))
+    return waitForOutcome(this.launch(env))
   }
 
   /** Runs one of the commands beside `start`. */
   command(...words: string[]): Promise<Outcome> {
-    return outcomeOf(this.launch({}, words))
+    return waitForOutcome(this.launch({}, words))
   }
 
   /** Starts the program and waits for nothing. */
@@ -162,7 +162,7 @@ export async function kill(
 }
 
 /** The processes that `parent` has started, and those that they have; with `command`, only those that are called so. */
-export function descendantsOf(parent: { pid?: number | undefined }, command = ''): number[] {
+export function listDescendants(parent: { pid?: number | undefined }, command = ''): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const rows = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+) (.*)$/.exec(line) ?? [])
   const below = (pid: string): (readonly string[])[] =>
@@ -192,7 +192,7 @@ export function holdsAny(folder: string, names: readonly string[]): boolean {
   return names.some((name) => existsSync(join(folder, name)))
 }
 
-async function outcomeOf(child: ChildProcess): Promise<Outcome> {
+async function waitForOutcome(child: ChildProcess): Promise<Outcome> {
   const [stdout, stderr] = [collect(child.stdout), collect(child.stderr)]
   const [code] = (await once(child, 'close')) as [number | null]
   return { code, stdout: stdout().trim(), stderr: stderr().trim() }

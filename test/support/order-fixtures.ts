@@ -47,7 +47,7 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
     siteId,
     ...brook,
     otherAdvertiser: other,
-    source: sourceOf(catalog, key),
+    source: createSource(catalog, key),
     async makeClick(wish: ClickWish = {}): Promise<string> {
       const clickedMs = Date.now() - (wish.agoMs ?? 60_000)
       const click = { publisherId: wish.publisherId ?? publisherId, id: uuid7(clickedMs) }
@@ -160,7 +160,7 @@ async function insertAdvertiser(db: Db, name: string) {
   return { advertiserId: advertiser.id, termsId: terms.id, token }
 }
 
-function sourceOf(catalog: Catalog, key: ReturnType<typeof clickTokenKey>): PostbackSource {
+function createSource(catalog: Catalog, key: ReturnType<typeof clickTokenKey>): PostbackSource {
   return {
     findAdvertiserByToken: (token) => catalog.advertisersByToken.get(token)?.advertiserId,
     readClickToken: (token) => readClickToken(key, token),

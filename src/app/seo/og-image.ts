@@ -1,6 +1,6 @@
 import { renderAsync } from '@resvg/resvg-js'
-import { lettersOf, toneOf } from '#ui/initials.ts'
-import { letter } from './text-to-path.ts'
+import { getInitials, getTone } from '#ui/initials.ts'
+import { textToPath } from './text-to-path.ts'
 
 /** Width and height of a picture for those who share a page, in pixels. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const
@@ -30,24 +30,25 @@ const TITLE_WIDTH = 640
 function pictureSvg({ brand, host, title, note, merchant }: PictureContent): string {
   const size = title.length > 44 ? 64 : 78
   const lineHeight = /\p{Script=Han}/u.test(title) ? 1.22 : 1.08
-  const heading = letter(title, { size, maxWidth: TITLE_WIDTH, maxLines: 4, lineHeight })
-  const words = letter(note, { size: 32, maxWidth: TITLE_WIDTH, maxLines: 2, lineHeight: 1.3 })
+  const heading = textToPath(title, { size, maxWidth: TITLE_WIDTH, maxLines: 4, lineHeight })
+  const address = textToPath(host, { size: 26, maxWidth: 640, maxLines: 1 })
+  const words = textToPath(note, { size: 32, maxWidth: TITLE_WIDTH, maxLines: 2, lineHeight: 1.3 })
   const headingHeight = heading.lineCount * size * lineHeight
   const blockHeight = headingHeight + (words.lineCount > 0 ? 22 + words.lineCount * 42 : 0)
   const top = 330 - blockHeight / 2 + size * 0.8
-  const tone = toneOf(merchant ?? title)
+  const tone = getTone(merchant ?? title)
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" fill="none">
 <rect width="1200" height="630" fill="#fbfaf7"/>
 ${merchant === undefined ? wheels(tone) : sign(merchant, tone)}
 <g transform="translate(72 62)">${logo(brand)}</g>
 <path transform="translate(72 ${top})" fill="${INK}" d="${heading.path}"/>
 <path transform="translate(72 ${top + headingHeight - size * 0.8 + 46})" fill="${SOFT}" d="${words.path}"/>
-<path transform="translate(72 574)" fill="${SOFT}" d="${letter(host, { size: 26, maxWidth: 640, maxLines: 1 }).path}"/>
+<path transform="translate(72 574)" fill="${SOFT}" d="${address.path}"/>
 </svg>`
 }
 
 function logo(brand: string): string {
-  const name = letter(brand, { size: 40, maxWidth: 560, maxLines: 1 }).path
+  const name = textToPath(brand, { size: 40, maxWidth: 560, maxLines: 1 }).path
   return `<g transform="scale(1.55)">${mark('#0d4a3c', '#ff7d58')}</g>
 <path transform="translate(68 39)" fill="${INK}" d="${name}"/>`
 }
@@ -91,9 +92,9 @@ const TONES = [
 
 function sign(name: string, tone: number): string {
   const [ground, ink] = TONES[tone] ?? TONES[0]
-  const letters = letter(lettersOf(name), { size: 210, maxWidth: 400, maxLines: 1 })
+  const initials = textToPath(getInitials(name), { size: 210, maxWidth: 400, maxLines: 1 })
   return `<path fill="${ground}" d="M800 0h400v630H800z"/>
 <clipPath id="c"><path d="M800 0h400v630H800z"/></clipPath>
 <g clip-path="url(#c)" opacity=".14"><circle cx="1000" cy="315" r="238" stroke="${ink}" stroke-width="46"/></g>
-<path transform="translate(${1000 - letters.width / 2} 388)" fill="${ink}" d="${letters.path}"/>`
+<path transform="translate(${1000 - initials.width / 2} 388)" fill="${ink}" d="${initials.path}"/>`
 }

@@ -7,7 +7,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeProgram } from '#test/support/network-fixtures.ts'
 import cookie from '@fastify/cookie'
-import { letter } from './text-to-path.ts'
+import { textToPath } from './text-to-path.ts'
 import { publicFiles } from './public-files.ts'
 
 const publicUrl = 'https://tandem.example'
@@ -71,21 +71,22 @@ describe('lettering', () => {
   const options = { size: 50, maxWidth: 400, maxLines: 2 }
 
   test('keeps within its width and lines', () => {
-    const long = letter('A rather long sentence that needs more than the two lines it is given here', options)
+    const long = textToPath('A rather long sentence that needs more than the two lines it is given here', options)
     expect(long.lineCount).toBe(2)
     expect(long.width).toBeLessThanOrEqual(400)
   })
 
   test('knows Chinese and Latin, and leaves out what nobody knows', () => {
-    const width = (text: string) => letter(text, options).width
+    const width = (text: string) => textToPath(text, options).width
     expect(width('借助')).toBeGreaterThan(60)
     expect(width('Ärzte ſ')).toBeGreaterThan(100)
     expect(width('a\u{1F600}b')).toBeCloseTo(width('ab'), 0)
-    expect(letter('', options)).toEqual({ path: '', lineCount: 0, width: 0 })
+    expect(textToPath('', options)).toEqual({ path: '', lineCount: 0, width: 0 })
   })
 
   test('writes numbers that a drawing program can read', () => {
-    const numbers = letter('Monetize your influence seamlessly, 100 % & more', options).path.match(/-?[\d.]+/g) ?? []
+    const numbers =
+      textToPath('Monetize your influence seamlessly, 100 % & more', options).path.match(/-?[\d.]+/g) ?? []
     expect(numbers.length).toBeGreaterThan(500)
     expect(numbers.filter((number) => !/^-?\d+\.\d$/.test(number))).toEqual([])
   })

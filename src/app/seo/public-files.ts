@@ -53,21 +53,21 @@ function mountPictures(server: FastifyInstance, options: PublicFilesOptions): vo
   }
 
   server.get<{ Params: { page: string } }>('/og/:page', async (request, reply) => {
-    const page = nameOf(request.params.page)
+    const page = toPageName(request.params.page)
     if (!Object.hasOwn(PUBLIC_PAGES, page)) throw notFound()
     const { title } = pageTexts(texts, localeOf(request))[page as PublicPage]
     return send(reply, { title, note: '' })
   })
   server.get<{ Params: { id: string; file: string } }>('/og/merchants/:id/:file', async (request, reply) => {
     const publicId = /^\d{1,9}$/.test(request.params.id) ? Number(request.params.id) : 0
-    const merchant = await getMerchant(options.db, { publicId, slug: nameOf(request.params.file) })
+    const merchant = await getMerchant(options.db, { publicId, slug: toPageName(request.params.file) })
     const { title, commissionText: note, name } = merchant
     return send(reply, { title, note, merchant: name })
   })
 }
 
 /** A picture's name without its ending. */
-function nameOf(fileName: string): string {
+function toPageName(fileName: string): string {
   if (!fileName.endsWith('.png')) throw notFound()
   return fileName.slice(0, -'.png'.length)
 }

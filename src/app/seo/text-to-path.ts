@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 import type { Font, Glyph, PathCommand } from 'opentype.js'
 
 /** Lines of text as outlines: no machine that draws them needs our faces. */
-export interface Lettering {
+export interface TextPath {
   /** Path data with its origin at the first line's baseline, at the left. */
   path: string
   lineCount: number
   width: number
 }
 
-interface LetteringOptions {
+interface TextPathOptions {
   /** Font size in pixels. */
   size: number
   /** Lines break at this width. */
@@ -23,18 +23,18 @@ interface LetteringOptions {
 }
 
 /** Sets a text in our display face; Chinese in a face that goes with it. Signs that neither knows are left out. */
-export function letter(text: string, options: LetteringOptions): Lettering {
+export function textToPath(text: string, options: TextPathOptions): TextPath {
   const { size, maxWidth, maxLines, lineHeight = 1.08 } = options
   const lines = breakLines(text, size, maxWidth)
   const kept = lines.slice(0, maxLines)
   if (lines.length > maxLines) kept.push(shorten(`${kept.pop()}…`, size, maxWidth))
   const path = kept.map((line, index) => outline(line, size, index * size * lineHeight)).join('')
-  return { path, lineCount: kept.length, width: Math.max(0, ...kept.map((line) => widthOf(line, size))) }
+  return { path, lineCount: kept.length, width: Math.max(0, ...kept.map((line) => measureWidth(line, size))) }
 }
 
 function shorten(line: string, size: number, maxWidth: number): string {
   let short = line
-  while (widthOf(short, size) > maxWidth && short.length > 1) short = `${short.slice(0, -2)}…`
+  while (measureWidth(short, size) > maxWidth && short.length > 1) short = `${short.slice(0, -2)}…`
   return short
 }
 
@@ -46,7 +46,7 @@ function breakLines(text: string, size: number, maxWidth: number): string[] {
   let line = ''
   for (const piece of pieces) {
     const isClosing = /^[，。、：；！？）]/.test(piece)
-    if (line !== '' && !isClosing && widthOf((line + piece).trimEnd(), size) > maxWidth) {
+    if (line !== '' && !isClosing && measureWidth((line + piece).trimEnd(), size) > maxWidth) {
       lines.push(line.trimEnd())
       line = ''
     }
@@ -77,7 +77,7 @@ function eachGlyph(
   return x
 }
 
-function widthOf(line: string, size: number): number {
+function measureWidth(line: string, size: number): number {
   return eachGlyph(line, size)
 }
 

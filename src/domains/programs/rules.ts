@@ -1,5 +1,5 @@
 import { Refusal } from '#kernel/errors.ts'
-import { AMOUNT_SCALE, formatAmount, parseAmount, parsePercent, percentOf } from '#kernel/money.ts'
+import { AMOUNT_SCALE, formatAmount, parseAmount, parsePercent, applyRate } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 
 /** Whether a programme takes publishers and pays for clicks: only an open one does. */
@@ -43,7 +43,7 @@ export function toRate({ ratePpm, fixedAmount }: { ratePpm: number | null; fixed
 
 /** The commission of one action, rounded down to 1/10,000 of the currency unit. */
 export function commissionFor(rate: Rate, orderValue: Amount): Amount {
-  return rate.kind === 'percent' ? percentOf(orderValue, rate.ratePpm) : rate.fixedAmount
+  return rate.kind === 'percent' ? applyRate(orderValue, rate.ratePpm) : rate.fixedAmount
 }
 
 /** Reads a rate as it is typed, `7.5` as percent or `30.00` as an amount; `undefined` when it is none. */

@@ -3,7 +3,7 @@ import { addDays, dayOf, listDays } from '#kernel/days.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Performance, PerformanceRow } from './contract/calls.ts'
 import type { ReportSort, ReportType } from './contract/vocabulary.ts'
-import { epcOf } from './rules/performance.ts'
+import { computeEpc } from './rules/performance.ts'
 import type { DayFigures, Figures, PerformanceGroup, PerformancePage } from './rules/performance.ts'
 
 /** What was asked, and what the database said. `days` for a report by date. */
@@ -45,7 +45,7 @@ function viewFigures(figures: Figures) {
   return {
     click_count: Number(figures.clicks),
     total_transactions: Number(figures.transactions),
-    epc: formatAmount(epcOf(figures), 2),
+    epc: formatAmount(computeEpc(figures), 2),
     commission: formatAmount(figures.commission, 4),
   }
 }
@@ -53,10 +53,10 @@ function viewFigures(figures: Figures) {
 /** Days without figures are drawn as zero, so that a quiet day is not skipped. */
 function viewDays(days: readonly DayFigures[], range: DayRange, sort: ReportSort) {
   const byDay = new Map(days.map((figures) => [figures.day, figures]))
-  return listDays(range).map((day) => ({ unit: day, c: measureOf(byDay.get(day), sort) }))
+  return listDays(range).map((day) => ({ unit: day, c: getMeasure(byDay.get(day), sort) }))
 }
 
-function measureOf(figures: Figures | undefined, sort: ReportSort): string {
+function getMeasure(figures: Figures | undefined, sort: ReportSort): string {
   if (sort === 'commission') return formatAmount(figures?.commission ?? 0n, 4)
   return String((sort === 'click_count' ? figures?.clicks : figures?.transactions) ?? 0n)
 }

@@ -21,7 +21,7 @@ export async function action({ request }: { request: Request }) {
   if (consentFrom(request.headers.get('cookie')) === 'all') {
     keep(headers, 'tandem_scheme', { value: form.get('scheme'), allowed: SCHEMES })
   }
-  return redirect(backOf(form.get('back')), { headers })
+  return redirect(getReturnPath(form.get('back')), { headers })
 }
 
 /** There is nothing to see under this address. */
@@ -35,7 +35,7 @@ function keep(headers: Headers, name: string, choice: { value: unknown; allowed:
 }
 
 /** Only a path of our own; `//host` and `/\host` would lead away. A language in it would outweigh the chosen one. */
-function backOf(value: unknown): string {
+function getReturnPath(value: unknown): string {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return '/'
   const [path = '/', query = ''] = value.split('?', 2)
   const search = new URLSearchParams(query)

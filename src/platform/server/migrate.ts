@@ -36,7 +36,7 @@ export async function waitForDatabase<T>(db: Kysely<T>, forMs: number): Promise<
       return
     } catch (error) {
       if (isRetryable(error) && performance.now() < deadline) await sleep(100)
-      else throw new StartError(`The database does not answer: ${messageOf(error)}.`, { cause: error })
+      else throw new StartError(`The database does not answer: ${getMessage(error)}.`, { cause: error })
     }
   }
 }
@@ -55,7 +55,7 @@ async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<
 }
 
 function describeFailure(error: unknown, migrationName: string | undefined): string {
-  const message = messageOf(error)
+  const message = getMessage(error)
   if (migrationName !== undefined) return `The migration ${migrationName} failed and nothing was changed: ${message}.`
   if (message.startsWith('corrupted migrations')) {
     return `The database was made by another version of the program (${message}). Start the newer version.`
@@ -63,7 +63,7 @@ function describeFailure(error: unknown, migrationName: string | undefined): str
   return `The migrations did not run: ${message}.`
 }
 
-function messageOf(error: unknown): string {
+function getMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   return error.message || ((error as NodeJS.ErrnoException).code ?? error.name)
 }

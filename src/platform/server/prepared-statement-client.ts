@@ -11,7 +11,7 @@ export class PreparedStatementClient extends pg.Client {
   override query(...args: unknown[]): never {
     const [text, values, ...rest] = args
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0) return this.#send(args)
-    return this.#send([{ name: nameOf(text), text, values }, ...rest])
+    return this.#send([{ name: toStatementName(text), text, values }, ...rest])
   }
 
   #send(args: unknown[]): never {
@@ -19,7 +19,7 @@ export class PreparedStatementClient extends pg.Client {
   }
 }
 
-function nameOf(text: string): string {
+function toStatementName(text: string): string {
   const known = names.get(text)
   if (known !== undefined) return known
   const name = `kept_${names.size}`

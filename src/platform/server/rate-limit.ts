@@ -12,7 +12,7 @@ export interface RateLimit {
 
 /** Counts one attempt in the database, so the limit holds across workers; refuses with 429 when the window is full. */
 export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
-  const windowStart = windowOf(ctx, limit)
+  const windowStart = getWindow(ctx, limit)
   const row = await ctx.db
     .insertInto('rateWindow')
     .values({ key: limit.key, windowStart, attempts: 1 })
@@ -36,11 +36,11 @@ export async function refundAttempt(ctx: Ctx, limit: RateLimit): Promise<void> {
     .updateTable('rateWindow')
     .set({ attempts: sql<number>`greatest(attempts - 1, 0)` })
     .where('key', '=', limit.key)
-    .where('windowStart', '=', windowOf(ctx, limit))
+    .where('windowStart', '=', getWindow(ctx, limit))
     .execute()
 }
 
-function windowOf(ctx: Ctx, limit: RateLimit): Date {
+function getWindow(ctx: Ctx, limit: RateLimit): Date {
   const windowMs = limit.windowSeconds * 1000
   return new Date(Math.floor(ctx.now.getTime() / windowMs) * windowMs)
 }

@@ -95,13 +95,13 @@ function addresses({ publicUrl }: PublicHead, { pathname, search }: Place): Meta
   const plain = publicUrl + pathname
   const alternates = [...LOCALES.map((locale) => [locale, inLanguage(plain, locale)]), ['x-default', plain]]
   return [
-    { tagName: 'link', rel: 'canonical', href: canonicalOf(plain, search) },
+    { tagName: 'link', rel: 'canonical', href: getCanonical(plain, search) },
     ...alternates.map(([hrefLang, href]) => ({ tagName: 'link', rel: 'alternate', hrefLang, href })),
   ]
 }
 
 /** Of the search only the language makes another page. */
-function canonicalOf(plain: string, search: string): string {
+function getCanonical(plain: string, search: string): string {
   const chosen = new URLSearchParams(search).get(LANGUAGE_PARAM)
   const locale = LOCALES.find((each) => each === chosen)
   return locale === undefined ? plain : inLanguage(plain, locale)
@@ -122,7 +122,7 @@ function shared(head: PublicHead, title: string, { pathname, search }: Place): M
     { property: 'og:site_name', content: brand },
     { property: 'og:title', content: head.title },
     { property: 'og:description', content: description },
-    { property: 'og:url', content: canonicalOf(publicUrl + pathname, search) },
+    { property: 'og:url', content: getCanonical(publicUrl + pathname, search) },
     { property: 'og:locale', content: OPEN_GRAPH_LOCALES[locale] },
     ...others.map((each) => ({ property: 'og:locale:alternate', content: OPEN_GRAPH_LOCALES[each] })),
     { property: 'og:image', content: picture },

@@ -49,7 +49,7 @@ export function finishSignUp(ctx: Ctx, input: SignUpEnd): Promise<void> {
     if (signup.finishedAt) return
     if (!signup.profile) throw outOfOrder()
     const { applicationId, account, isRepeat } = await recordApplication(tx, {
-      ...personOf(inWords({ ...signup.profile, ...input.answers })),
+      ...toPerson(inWords({ ...signup.profile, ...input.answers })),
       email: signup.email,
       locale: input.locale,
     })
@@ -129,7 +129,7 @@ async function handOverPassword(
   await tx.db.updateTable('signup').set({ passwordHash: null }).where('id', '=', signup.id).execute()
 }
 
-function personOf({ first_name, last_name, country, contact_number, ...fields }: ApplicationFields) {
+function toPerson({ first_name, last_name, country, contact_number, ...fields }: ApplicationFields) {
   return {
     kind: 'publisher' as const,
     firstName: String(first_name),

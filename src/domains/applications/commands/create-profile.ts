@@ -7,7 +7,7 @@ import { findPublisherId } from '#domains/publishers/queries.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ApplicationKind } from '../contract/options.ts'
-import { businessNameOf, firstSiteOf, websiteOf } from '../rules/review.ts'
+import { getBusinessName, getFirstSite, toWebsite } from '../rules/review.ts'
 import type { ApplicationFields } from '../tables.ts'
 
 /** What an approved application becomes. */
@@ -34,8 +34,8 @@ async function openPublisher(tx: Ctx, { application }: Opening): Promise<Record<
   const { accountId, kind, fields } = application
   const present = await findPublisherId(tx.db, { accountId })
   if (present !== undefined) return { publisherId: present }
-  const { publisherId } = await createPublisher(tx, { accountId, name: businessNameOf(application) })
-  const site = firstSiteOf(kind, fields)
+  const { publisherId } = await createPublisher(tx, { accountId, name: getBusinessName(application) })
+  const site = getFirstSite(kind, fields)
   if (site) await createSite(tx, { publisherId, ...site })
   return { publisherId }
 }
@@ -44,14 +44,14 @@ async function openAdvertiser(tx: Ctx, { application, website: corrected }: Open
   const { accountId, fields } = application
   const present = await findAdvertiserId(tx.db, { accountId })
   if (present !== undefined) return { advertiserId: present }
-  const website = websiteOf(corrected || String(fields.company_website ?? ''))
+  const website = toWebsite(corrected || String(fields.company_website ?? ''))
   if (website === undefined) {
     throw invalidField(
       'website',
       "The brand's website is no web address. Please enter it, such as https://example.com.",
     )
   }
-  const name = businessNameOf(application)
+  const name = getBusinessName(application)
   const { advertiserId } = await createAdvertiser(tx, { name, website, accountId })
   const slug = await freeSlug(tx, name, advertiserId)
   const { programId } = await createProgram(tx, { advertiserId, title: name, slug })

@@ -5,7 +5,7 @@ import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { ApplicationKind } from '../contract/options.ts'
-import { personName, roleOf } from '../rules/review.ts'
+import { personName, toRole } from '../rules/review.ts'
 import type { ApplicationFields } from '../tables.ts'
 
 /** Who applies for what, in which language. */
@@ -51,7 +51,7 @@ async function findOrCreateAccount(tx: Ctx, input: NewApplication) {
   const email = input.email.trim().toLowerCase()
   const isNew = await createAccount(tx, {
     email,
-    role: roleOf(input.kind),
+    role: toRole(input.kind),
     displayName: personName(input),
     reviewStatus: 'under_review',
     locale: input.locale,

@@ -1,6 +1,6 @@
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { route } from '#platform/server/http/route.ts'
-import type { CookieDoor, RequestCtx, Route } from '#platform/server/http/route.ts'
+import type { CookieAccess, RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { beginSignUp } from '../commands/begin-sign-up.ts'
 import { fillProfile, finishSignUp, resumeSignUp } from '../commands/continue-sign-up.ts'
@@ -39,7 +39,7 @@ function askerOf(ctx: RequestCtx) {
   return { ip: ctx.visitor.ip, locale: ctx.locale }
 }
 
-function cookieOf(ctx: RequestCtx): CookieDoor {
+function cookieOf(ctx: RequestCtx): CookieAccess {
   return ctx.cookie('sign_up')
 }
 

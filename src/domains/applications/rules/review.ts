@@ -22,18 +22,18 @@ export function alreadyDecided(): Refusal {
 }
 
 /** The role of the account that an application is for. */
-export function roleOf(kind: ApplicationKind): 'publisher' | 'advertiser' {
+export function toRole(kind: ApplicationKind): 'publisher' | 'advertiser' {
   return kind === 'advertiser' ? 'advertiser' : 'publisher'
 }
 
 /** The full address of a brand's website as it was typed, `https://` added when missing; undefined when it is none. */
-export function websiteOf(typed: string): string | undefined {
+export function toWebsite(typed: string): string | undefined {
   const url = parseSiteUrl(typed)
   return url !== undefined && /^https?:/.test(url) ? url : undefined
 }
 
 /** Name and address of the site that an approved publisher begins with; undefined when nothing typed is an address. */
-export function firstSiteOf(
+export function getFirstSite(
   kind: ApplicationKind,
   fields: Readonly<Record<string, string | readonly string[]>>,
 ): { name: string; url: string } | undefined {
@@ -45,7 +45,7 @@ export function firstSiteOf(
 }
 
 /** The name of the publisher or advertiser that an application becomes. */
-export function businessNameOf(application: {
+export function getBusinessName(application: {
   kind: ApplicationKind
   firstName: string
   lastName: string

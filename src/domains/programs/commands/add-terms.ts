@@ -47,7 +47,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
       .executeTakeFirstOrThrow()
     await tx.db
       .insertInto('programRate')
-      .values(rates.map((rate) => rowOf(id, rate)))
+      .values(rates.map((rate) => toRow(id, rate)))
       .execute()
     await announceCatalogChange(tx)
     await audit(tx, {
@@ -76,7 +76,7 @@ async function nextVersion(tx: Ctx, programId: bigint): Promise<number> {
   return (highest ?? 0) + 1
 }
 
-function rowOf(termsId: bigint, rate: NewTerms['rates'][number]) {
+function toRow(termsId: bigint, rate: NewTerms['rates'][number]) {
   const { event, kind } = rate
   return kind === 'percent'
     ? { termsId, event, kind, ratePpm: rate.ratePpm, fixedAmount: null }

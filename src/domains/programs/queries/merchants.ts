@@ -47,7 +47,7 @@ export async function listMerchants(db: Db, { keyword, country, page }: Merchant
   const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
   const merchants = await matching
     .select(['program.publicId', 'program.slug', 'program.title', 'program.commissionText', 'advertiser.name'])
-    .select((row) => countriesOf(row).as('countries'))
+    .select((row) => selectCountries(row).as('countries'))
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('program.id')
     .limit(page.size)
@@ -78,7 +78,7 @@ export async function getMerchant(db: Db, { publicId, slug }: { publicId: number
     .selectAll('program')
     .select(['advertiser.name', 'advertiser.website', 'advertiser.status as advertiserStatus'])
     .select((row) => [
-      countriesOf(row).as('countries'),
+      selectCountries(row).as('countries'),
       jsonArrayFrom(
         row
           .selectFrom('programMethod')
@@ -113,7 +113,7 @@ function openMerchants(db: Db) {
     .where('advertiser.status', '=', 'active')
 }
 
-function countriesOf(row: ExpressionBuilder<Database, 'program'>) {
+function selectCountries(row: ExpressionBuilder<Database, 'program'>) {
   return jsonArrayFrom(
     row
       .selectFrom('programCountry')

@@ -27,7 +27,7 @@ export async function findProgramOf(db: Db, { advertiserId }: { advertiserId: bi
 }
 
 /** The programme of an advertiser; answers an unknown advertiser, or one without a programme, as not found. */
-export async function getProgramOf(db: Db, { advertiserId }: { advertiserId: bigint }) {
+export async function getProgramByAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
   const program = await findProgramOf(db, { advertiserId })
   if (!program) throw notFound()
   return program

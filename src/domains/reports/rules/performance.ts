@@ -56,6 +56,6 @@ export function reportRange(filter: { begin?: Day | undefined; end?: Day | undef
 }
 
 /** Earnings per click (specification 2, section 9), rounded down to 1/10,000; zero without clicks. */
-export function epcOf({ commission, clicks }: Figures): Amount {
+export function computeEpc({ commission, clicks }: Figures): Amount {
   return clicks === 0n ? 0n : commission / clicks
 }

@@ -4,7 +4,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { BarChart, LineChart } from '#ui/chart.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Performance } from '../contract/calls.ts'
-import { unitOf } from './row-label.ts'
+import { getRowLabel } from './row-label.ts'
 
 /** Bars on one chart (specification 2, section 9: at most 20 x-axis ticks). */
 const MAX_BARS = 20
@@ -32,7 +32,7 @@ export function ReportChart({ report, sortSelect }: { report: Performance; sortS
       ) : (
         <BarChart
           {...shared}
-          data={report.transactions.slice(0, MAX_BARS).map((row) => ({ unit: unitOf(row), c: Number(row[sort]) }))}
+          data={report.transactions.slice(0, MAX_BARS).map((row) => ({ unit: getRowLabel(row), c: Number(row[sort]) }))}
         />
       )}
     </Panel>

@@ -7,7 +7,7 @@ import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
 import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Performance, PerformanceRow } from '../contract/calls.ts'
-import { unitOf } from './row-label.ts'
+import { getRowLabel } from './row-label.ts'
 
 /** Which part of the rows is shown. */
 export interface ReportPaging {
@@ -34,7 +34,7 @@ export function ReportTable({ report, paging, pageSizeSelect }: ReportTableProps
         label={t('table.label', { title: t(`${type}.title`), begin, end })}
         columns={columns}
         rows={report.transactions}
-        rowKey={(row) => row.key ?? row.advertiser_id ?? unitOf(row)}
+        rowKey={(row) => row.key ?? row.advertiser_id ?? getRowLabel(row)}
         sort={report.sort}
         isLoading={paging.isLoading}
         totals={{
@@ -83,6 +83,6 @@ function useColumns({ type, currency }: Performance): Column<PerformanceRow>[] {
 function Unit({ row }: { row: PerformanceRow }) {
   const t = useTexts('reports')
   if (row.unit !== undefined) return <DateText value={row.unit} />
-  if (!row.key) return unitOf(row)
-  return <CellText details={[t('key', { key: row.key })]}>{unitOf(row)}</CellText>
+  if (!row.key) return getRowLabel(row)
+  return <CellText details={[t('key', { key: row.key })]}>{getRowLabel(row)}</CellText>
 }

@@ -8,7 +8,7 @@ import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLogger } from '#platform/server/log.ts'
-import { makeClickPartners } from '#test/support/click-fixtures.ts'
+import { makeLinkedPair } from '#test/support/click-fixtures.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
@@ -17,12 +17,12 @@ import { LiveCatalog } from './live-catalog.ts'
 let database: TestDatabase
 let live: LiveCatalog
 let ctx: Ctx
-let partners: Awaited<ReturnType<typeof makeClickPartners>>
+let partners: Awaited<ReturnType<typeof makeLinkedPair>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
-  partners = await makeClickPartners(ctx)
+  partners = await makeLinkedPair(ctx)
   const log = createLogger('silent', 'test')
   const connection = { connectionString: database.connectionString }
   live = new LiveCatalog({ db: database.db, connection, log, settleMs: 1, retryMs: 20 })
@@ -55,7 +55,7 @@ describe('the catalog', () => {
   })
 
   test('lets a declared host go before the sibling of another', async () => {
-    const other = await makeClickPartners(ctx)
+    const other = await makeLinkedPair(ctx)
     await declareDomain(ctx, { advertiserId: other.advertiserId, hostname: `www.${partners.hostname}` })
     await expect.poll(() => find(`www.${partners.hostname}`)?.advertiserId === other.advertiserId).toBe(true)
     expect(find()?.advertiserId).toBe(partners.advertiserId)
@@ -72,7 +72,7 @@ describe('a change arrives by itself', () => {
   })
 
   test('of accounts: the links of a rejected publisher earn nothing', async () => {
-    const { publisher, siteKey } = await makeClickPartners(ctx)
+    const { publisher, siteKey } = await makeLinkedPair(ctx)
     const decide = (decision: 'approved' | 'rejected') =>
       decideReview(ctx, { accountId: publisher.accountId, decision })
     await expect.poll(() => live.current.sites.get(siteKey)?.isActive === true).toBe(true)

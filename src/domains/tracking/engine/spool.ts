@@ -25,8 +25,8 @@ export function findSpools(folder: string, { slot, workers }: WorkerSlot): [own:
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const slots = readdirSync(folder).flatMap((file) => /^clicks-(\d+)\.sqlite$/.exec(file)?.[1] ?? [])
   const leftovers = slot === 0 ? slots.map(Number).filter((other) => other >= workers) : []
-  const spoolOf = (number: number) => new Spool(join(folder, `clicks-${number}.sqlite`))
-  return [spoolOf(slot), ...leftovers.map(spoolOf)]
+  const createSpool = (number: number) => new Spool(join(folder, `clicks-${number}.sqlite`))
+  return [createSpool(slot), ...leftovers.map(createSpool)]
 }
 
 const SCHEMA = `

@@ -5,7 +5,7 @@ import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { makeClickPartners } from '#test/support/click-fixtures.ts'
+import { makeLinkedPair } from '#test/support/click-fixtures.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
@@ -17,14 +17,14 @@ type TestServer = Awaited<ReturnType<typeof createTestServer>>
 let database: TestDatabase
 let server: TestServer
 let ctx: Ctx
-let partners: Awaited<ReturnType<typeof makeClickPartners>>
+let partners: Awaited<ReturnType<typeof makeLinkedPair>>
 let publisher: AccountActor
 
 beforeAll(async () => {
   database = await createTestDatabase()
   server = await createTestServer(database.db, trackingRoutes)
   ctx = systemContext(database.db, 'test')
-  partners = await makeClickPartners(ctx)
+  partners = await makeLinkedPair(ctx)
   publisher = partners.publisher
 })
 

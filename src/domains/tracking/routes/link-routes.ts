@@ -8,7 +8,7 @@ import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { makeLinkCall } from '../contract.ts'
 import { findLinkTarget } from '../queries/link-target.ts'
 import { readDestination } from '../rules/destination.ts'
-import { targetOf, trackingUrl } from '../rules/link.ts'
+import { buildTarget, trackingUrl } from '../rules/link.ts'
 
 /** Every call of the tracking domain. The redirect itself stands in front of the router, see `createRedirect`. */
 export const trackingRoutes: Route[] = [
@@ -51,7 +51,7 @@ async function makeLink(ctx: RequestCtx, { publisherId, site, query }: LinkWish)
       site_key: site.key,
       tracking_url: trackingUrl({ publicUrl: ctx.publicUrl, siteKey: site.key, subs, url }),
       hostname,
-      target: targetOf(found, site),
+      target: buildTarget(found, site),
       advertiser_name: found?.name ?? null,
     },
   }

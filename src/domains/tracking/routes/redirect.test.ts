@@ -4,16 +4,16 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
-import type { ClickDoor } from '#test/support/click-fixtures.ts'
-import { BROWSER, makeClickPartners, openClickDoor } from '#test/support/click-fixtures.ts'
+import type { ClickServer } from '#test/support/click-fixtures.ts'
+import { BROWSER, makeLinkedPair, openClickServer } from '#test/support/click-fixtures.ts'
 
-let door: ClickDoor
+let clicks: ClickServer
 
 beforeAll(async () => {
-  door = await openClickDoor()
+  clicks = await openClickServer()
 })
 
-afterAll(() => door.close())
+afterAll(() => clicks.close())
 
 interface Answer {
   status: number
@@ -27,7 +27,7 @@ type Sent = { method?: string; headers?: Record<string, string> }
 /** Sends the target as it is written, byte for byte. */
 function send(path: string, { method = 'GET', headers = {} }: Sent = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
-  const options = { host: '127.0.0.1', port: door.port, path, method, headers: { 'user-agent': BROWSER, ...headers } }
+  const options = { host: '127.0.0.1', port: clicks.port, path, method, headers: { 'user-agent': BROWSER, ...headers } }
   const sent = httpRequest(options, (response) => {
     const { statusCode: status = 0, headers: received } = response
     text(response).then((body) => resolve({ status, location: received.location, headers: received, body }), reject)
@@ -36,14 +36,14 @@ function send(path: string, { method = 'GET', headers = {} }: Sent = {}): Promis
   return promise
 }
 
-const link = (url: string, more = '') => `/r?key=${door.siteKey}&url=${encodeURIComponent(url)}${more}`
-const shop = (rest = '/') => `https://${door.hostname}${rest}`
+const link = (url: string, more = '') => `/r?key=${clicks.siteKey}&url=${encodeURIComponent(url)}${more}`
+const shop = (rest = '/') => `https://${clicks.hostname}${rest}`
 
 /** The landing address and what the click token in it says. */
 function landing({ location = '' }: Answer) {
   const url = new URL(location)
   const token = url.searchParams.get('click_id')
-  return { url, token, click: token === null ? undefined : door.readToken(token) }
+  return { url, token, click: token === null ? undefined : clicks.readToken(token) }
 }
 
 describe('a click', () => {
@@ -60,12 +60,12 @@ describe('a click', () => {
     expect(answer.headers['set-cookie']).toBeUndefined()
     const { url, token, click } = landing(answer)
     expect(url.href).toBe(shop(`/p?color=blue&q=a%20b&click_id=${token}&afsrc=1#size`))
-    const kept = await door.lastClick()
-    expect(click).toEqual({ publisherId: door.publisherId, clickId: kept.id })
+    const kept = await clicks.lastClick()
+    expect(click).toEqual({ publisherId: clicks.publisherId, clickId: kept.id })
     expect(kept).toMatchObject({
       verdict: 'payable',
-      advertiserId: door.advertiserId,
-      termsId: door.termsId,
+      advertiserId: clicks.advertiserId,
+      termsId: clicks.termsId,
       sub1: 'mail',
       sub2: 'x',
       sub3: null,
@@ -77,12 +77,12 @@ describe('a click', () => {
   })
 
   test.each(['', '/'])('may have its key in the path, followed by "%s"', async (end) => {
-    const answer = await send(`/r/${door.siteKey}${end}?url=${encodeURIComponent(shop())}`)
-    expect(landing(answer).click?.publisherId).toBe(door.publisherId)
+    const answer = await send(`/r/${clicks.siteKey}${end}?url=${encodeURIComponent(shop())}`)
+    expect(landing(answer).click?.publisherId).toBe(clicks.publisherId)
   })
 
   test('leads to a declared host with www as well, and to a destination of 2,000 characters', async () => {
-    const url = `https://www.${door.hostname}/${'p'.repeat(2000)}`
+    const url = `https://www.${clicks.hostname}/${'p'.repeat(2000)}`
     const answer = await send(link(url))
     expect(answer.location?.startsWith(url)).toBe(true)
   })
@@ -94,8 +94,8 @@ describe('a click', () => {
   })
 
   test('uses the name that the programme gives the token', async () => {
-    const other = await makeClickPartners(door.ctx)
-    await updateProgram(door.ctx, { programId: other.programId, clickParam: 'ref.id' })
+    const other = await makeLinkedPair(clicks.ctx)
+    await updateProgram(clicks.ctx, { programId: other.programId, clickParam: 'ref.id' })
     const path = `/r?key=${other.siteKey}&url=https://${other.hostname}/`
     await expect.poll(async () => (await send(path)).location).toMatch(/\?ref\.id=[\w-]{39,}&afsrc=1$/)
   })
@@ -104,7 +104,7 @@ describe('a click', () => {
     const answer = await send(link(shop()), { headers: { 'sec-gpc': '1', referer: 'https://blog.example/' } })
     expect(landing(answer).click).toBeDefined()
     const nothing = { referrer: null, userAgent: null, ipPrefix: null }
-    expect(await door.lastClick()).toMatchObject({ verdict: 'payable', ...nothing })
+    expect(await clicks.lastClick()).toMatchObject({ verdict: 'payable', ...nothing })
   })
 })
 
@@ -117,22 +117,22 @@ describe('a hit that is no click is redirected all the same, without a token', (
   ])('%s', async (verdict, more, sent) => {
     const answer = await send(link(shop('/?click_id=old'), more), sent)
     expect(answer).toMatchObject({ status: 302, location: shop('/?afsrc=1') })
-    expect(await door.lastClick()).toMatchObject({ verdict, publisherId: door.publisherId })
+    expect(await clicks.lastClick()).toMatchObject({ verdict, publisherId: clicks.publisherId })
   })
 
   test('of a site that is off, a programme that is closed or was never joined', async () => {
-    const other = await makeClickPartners(door.ctx)
+    const other = await makeLinkedPair(clicks.ctx)
     const url = `https://${other.hostname}/`
     const redirected = async (path: string) => {
       await expect.poll(async () => (await send(path)).location).toBe(`${url}?afsrc=1`)
-      return (await door.lastClick()).verdict
+      return (await clicks.lastClick()).verdict
     }
-    expect(await redirected(`/r?key=${door.siteKey}&url=${url}`)).toBe('not_joined')
-    await updateProgram(door.ctx, { programId: other.programId, status: 'paused' })
+    expect(await redirected(`/r?key=${clicks.siteKey}&url=${url}`)).toBe('not_joined')
+    await updateProgram(clicks.ctx, { programId: other.programId, status: 'paused' })
     await expect.poll(() => redirected(`/r?key=${other.siteKey}&url=${url}`)).toBe('program_closed')
     const { publisherId } = other
-    const { key } = await createSite(door.ctx, { publisherId, name: 'Off', url: 'https://off.example' })
-    await setSiteActive(door.ctx, { publisherId, key, isActive: false })
+    const { key } = await createSite(clicks.ctx, { publisherId, name: 'Off', url: 'https://off.example' })
+    await setSiteActive(clicks.ctx, { publisherId, key, isActive: false })
     await expect.poll(() => redirected(`/r?key=${key}&url=${url}`)).toBe('inactive_site')
   })
 })
@@ -161,13 +161,13 @@ describe('a link that cannot be followed ends on a page', () => {
   ])('%s', async (_, url, status) => {
     const answer = await refused(link(url))
     expect(answer.status).toBe(status)
-    expect((await door.lastClick()).verdict).toBe(status === 404 ? 'unknown_advertiser' : 'invalid_url')
+    expect((await clicks.lastClick()).verdict).toBe(status === 404 ? 'unknown_advertiser' : 'invalid_url')
   })
 
   test.each(['%', '%zz', '%E0%A4%A', 'https%3A%2F%2Fshop-1.example%2F%C3'])(
     'broken percent-encoding: %s',
     async (url) => {
-      expect((await refused(`/r?key=${door.siteKey}&url=${url}`)).status).toBe(400)
+      expect((await refused(`/r?key=${clicks.siteKey}&url=${url}`)).status).toBe(400)
     },
   )
 
@@ -175,7 +175,7 @@ describe('a link that cannot be followed ends on a page', () => {
     const known = await refused(`/r?key=unknownkey12&url=${encodeURIComponent(shop('/?a="b"&c=<d>'))}`)
     expect(known.status).toBe(404)
     expect(known.body).toContain(`href="${shop('/?a=%22b%22&amp;c=%3Cd%3E')}"`)
-    expect(await door.lastClick()).toMatchObject({ verdict: 'unknown_site', publisherId: 0n, siteId: 0n })
+    expect(await clicks.lastClick()).toMatchObject({ verdict: 'unknown_site', publisherId: 0n, siteId: 0n })
     const other = await refused('/r?key=unknownkey12&url=https://evil.example/')
     expect(other.body).not.toContain('evil.example')
   })
@@ -222,7 +222,7 @@ describe('other requests', () => {
     'CONNECT /r HTTP/1.1',
     '\0\0\0',
   ])('%# do not end the process', async (line) => {
-    const socket = connect(door.port, '127.0.0.1')
+    const socket = connect(clicks.port, '127.0.0.1')
     socket.end(Buffer.from(`${line}\r\nHost: x\r\nUser-Agent: ${BROWSER}\r\nConnection: close\r\n\r\n`, 'latin1'))
     expect(await text(socket)).not.toContain('302 Found')
     expect((await send(link(shop()))).status).toBe(302)

@@ -99,7 +99,7 @@ function inspect(
 /** Keeps the hit and answers it when that is done. */
 function answer(options: RedirectOptions, hit: Hit): void {
   const verdict = verdictOn(hit)
-  const click = clickOf(options, hit, verdict)
+  const click = buildClick(options, hit, verdict)
   hitsByVerdict[verdict]?.inc()
   const { request, response } = hit
   options.clickLog
@@ -119,7 +119,7 @@ function abort({ log }: RedirectOptions, response: PreRouterResponse, err: unkno
 function send(options: RedirectOptions, hit: Hit, { verdict, publisherId, id: clickId }: Click): void {
   const { request, response, destination, advertiser } = hit
   if (isRefused(verdict) || typeof destination === 'string' || advertiser === undefined) {
-    sendPage(options, { request, response, ...reasonOf(hit), continueUrl: getContinueUrl(hit) })
+    sendPage(options, { request, response, ...getReason(hit), continueUrl: getContinueUrl(hit) })
     return
   }
   const token = verdict === 'payable' ? mintClickToken(options.tokenKey, { publisherId, clickId }) : undefined
@@ -157,10 +157,10 @@ function verdictOn({ request, link, destination, site, advertiser, terms }: Hit)
 
 const UNKNOWN_ID = 0n
 
-function clickOf(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
+function buildClick(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
   const { link, destination, site, advertiser, terms, at } = hit
   const { sub1, sub2, sub3, sub4, sub5 } = link.subs
-  const { referrer, userAgent, ipPrefix } = visitorOf(options, hit.request)
+  const { referrer, userAgent, ipPrefix } = readVisitor(options, hit.request)
   return {
     publisherId: site?.publisherId ?? UNKNOWN_ID,
     id: uuid7(at.getTime()),
@@ -186,7 +186,7 @@ type VisitorFacts = Pick<Click, 'referrer' | 'userAgent' | 'ipPrefix'>
 const NO_VISITOR_DATA: VisitorFacts = { referrer: null, userAgent: null, ipPrefix: null }
 
 /** What is kept about the visitor; under Global Privacy Control nothing. */
-function visitorOf({ readIpPrefix }: RedirectOptions, request: PreRouterRequest): VisitorFacts {
+function readVisitor({ readIpPrefix }: RedirectOptions, request: PreRouterRequest): VisitorFacts {
   const { headers } = request
   if (headers['sec-gpc'] === '1') return NO_VISITOR_DATA
   return {
@@ -196,7 +196,7 @@ function visitorOf({ readIpPrefix }: RedirectOptions, request: PreRouterRequest)
   }
 }
 
-function reasonOf({ link, destination, site }: Hit): {
+function getReason({ link, destination, site }: Hit): {
   kind: 'unknown_site' | 'unknown_advertiser' | DestinationFault
   host?: string
 } {

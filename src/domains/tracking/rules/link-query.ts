@@ -60,11 +60,11 @@ export function readLinkQuery(query: string): LinkQuery {
     key: values[KEY],
     url: values[URL_TEXT],
     subs: {
-      sub1: subOf(values, 0),
-      sub2: subOf(values, 1),
-      sub3: subOf(values, 2),
-      sub4: subOf(values, 3),
-      sub5: subOf(values, 4),
+      sub1: getSub(values, 0),
+      sub2: getSub(values, 1),
+      sub3: getSub(values, 2),
+      sub4: getSub(values, 3),
+      sub5: getSub(values, 4),
     },
     cons: values[CONS],
     gdpr: values[GDPR],
@@ -73,7 +73,7 @@ export function readLinkQuery(query: string): LinkQuery {
   }
 }
 
-function subOf(values: readonly (string | undefined)[], index: number): string | null {
+function getSub(values: readonly (string | undefined)[], index: number): string | null {
   const value = values[SUBS + index] ?? values[ALIASES + index]
   return value === undefined ? null : value.slice(0, MAX_SUB_ID_CHARACTERS).toWellFormed()
 }

@@ -19,7 +19,7 @@ export function trackingUrl({ publicUrl, siteKey, subs, url }: LinkParts): strin
 }
 
 /** What a publisher is told about a link, by the rules of `judge`. */
-export function targetOf(
+export function buildTarget(
   target: { isOpen: boolean; isJoined: boolean } | undefined,
   site: { isActive: boolean },
 ): LinkTarget {

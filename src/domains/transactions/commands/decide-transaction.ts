@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { postEntry } from '#domains/ledger/commands.ts'
 import { commissionLegs } from '#domains/ledger/rules.ts'
 import type { CancelReason, DecidedStatus, TransactionStatus } from '../contract/vocabulary.ts'
-import { effectOf } from '../rules/decide.ts'
+import { getLedgerEffect } from '../rules/decide.ts'
 
 /** What is decided about which transaction. A cancellation has a reason code, a confirmation none. */
 export interface TransactionDecision {
@@ -28,7 +28,7 @@ export interface TransactionDecision {
 export function decideTransaction(ctx: Ctx, input: TransactionDecision): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const state = await getState(tx, input)
-    const effect = effectOf(state.status, input)
+    const effect = getLedgerEffect(state.status, input)
     if (input.seenStatus !== undefined && input.seenStatus !== state.status) throw decidedMeanwhile()
     const sequence = await writeDecision(tx, input, state.sequence)
     if (effect !== 'none') await postCommission(tx, { ...input, ...state, sequence, kind: effect })

@@ -14,7 +14,7 @@ export interface Decision {
  * The effect of a decision on a transaction in `current` status. Refuses one that changes nothing (somebody else was
  * first, or the button was pressed twice), a cancellation without a reason and a confirmation with one.
  */
-export function effectOf(current: TransactionStatus, decision: Decision): LedgerEffect {
+export function getLedgerEffect(current: TransactionStatus, decision: Decision): LedgerEffect {
   if (decision.status === current) {
     throw new Refusal({
       code: 'transaction.already_decided',

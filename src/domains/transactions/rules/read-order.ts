@@ -61,7 +61,7 @@ export function readOrder(given: PostbackParameters): { order: Order } | { reaso
     order: {
       clickToken: valueOf(given, 'clickId') ?? '',
       orderRef: valueOf(given, 'orderId') ?? '',
-      event: eventOf(given),
+      event: readEvent(given),
       amount: amount === undefined ? itemsTotal(given) : parseAmount(amount),
       currency: valueOf(given, 'currency')?.toUpperCase(),
       coupon: valueOf(given, 'coupon') ?? null,
@@ -107,7 +107,7 @@ function checkOrderId(given: PostbackParameters): PostbackReason | undefined {
 }
 
 function checkEvent(given: PostbackParameters): PostbackReason | undefined {
-  return EVENT.test(eventOf(given)) ? undefined : 'malformed_event'
+  return EVENT.test(readEvent(given)) ? undefined : 'malformed_event'
 }
 
 function checkAmount(given: PostbackParameters): PostbackReason | undefined {
@@ -157,7 +157,7 @@ function checkStatus(given: PostbackParameters): PostbackReason | undefined {
   return CANCELLED_WORDS.has((valueOf(given, 'status') ?? '').toLowerCase()) ? 'cancelled_order' : undefined
 }
 
-function eventOf(given: PostbackParameters): string {
+function readEvent(given: PostbackParameters): string {
   return (valueOf(given, 'event') ?? 'sale').toLowerCase()
 }
 

@@ -11,13 +11,13 @@ export interface Answer {
 export function findAnswers<A extends Answer>(answers: readonly A[], search: string): A[] {
   const words = normalize(search).split(/\s+/).filter(Boolean)
   return answers
-    .map((answer, order) => ({ answer, order, score: scoreOf(answer, words) }))
+    .map((answer, order) => ({ answer, order, score: getScore(answer, words) }))
     .filter(({ score }) => words.length === 0 || score > 0)
     .toSorted((one, other) => other.score - one.score || one.order - other.order)
     .map(({ answer }) => answer)
 }
 
-function scoreOf({ question, answer }: Answer, words: readonly string[]): number {
+function getScore({ question, answer }: Answer, words: readonly string[]): number {
   const title = normalize(question)
   const text = normalize(answer)
   const scores = words.map((word) => (title.includes(word) ? 3 : 0) + (text.includes(word) ? 1 : 0))

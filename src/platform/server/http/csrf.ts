@@ -23,7 +23,7 @@ export function checkSameOrigin(request: FastifyRequest, options: { publicUrl: s
     throw foreign()
   }
   if (origin !== undefined) {
-    if (origin === new URL(options.publicUrl).origin || hostOf(origin) === request.headers.host) return
+    if (origin === new URL(options.publicUrl).origin || readHost(origin) === request.headers.host) return
     throw foreign()
   }
   if (options.hasSession) throw foreign()
@@ -48,7 +48,7 @@ function isEqual(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-function hostOf(origin: string): string | undefined {
+function readHost(origin: string): string | undefined {
   return URL.canParse(origin) ? new URL(origin).host : undefined
 }
 

@@ -25,7 +25,7 @@ function describeOperation(endpoint: Endpoint) {
     ...(endpoint.body ? { requestBody: describeBody(endpoint) } : {}),
     responses: {
       200: endpoint.reply
-        ? { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.reply, 'output') } } }
+        ? { description: 'Done', content: { 'application/json': { schema: toSchema(endpoint.reply, 'output') } } }
         : { description: 'A file' },
       default: {
         description: 'Refused: a problem document (RFC 9457)',
@@ -37,7 +37,7 @@ function describeOperation(endpoint: Endpoint) {
 
 function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'query') {
   if (!schema) return []
-  const { properties = {}, required = [] } = schemaOf(schema, 'input')
+  const { properties = {}, required = [] } = toSchema(schema, 'input')
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
@@ -48,10 +48,10 @@ function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'quer
 
 function describeBody(endpoint: Endpoint) {
   const type = endpoint.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-  return { required: true, content: { [type]: { schema: endpoint.body ? schemaOf(endpoint.body, 'input') : {} } } }
+  return { required: true, content: { [type]: { schema: endpoint.body ? toSchema(endpoint.body, 'input') : {} } } }
 }
 
-function schemaOf(schema: z.ZodType, io: 'input' | 'output') {
+function toSchema(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
 }

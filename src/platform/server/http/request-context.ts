@@ -7,7 +7,7 @@ import { VISITOR } from '#kernel/actor.ts'
 import type { Ctx } from '../context.ts'
 import type { AppSecrets } from '../secrets.ts'
 import { csrfToken } from './csrf.ts'
-import type { CookieDoor, RequestCtx } from './route.ts'
+import type { CookieAccess, RequestCtx } from './route.ts'
 
 /** What every request's context is made from. */
 export interface ContextSource {
@@ -59,7 +59,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-function cookieDoor(name: string, { publicUrl, request, reply }: Exchange): CookieDoor {
+function cookieDoor(name: string, { publicUrl, request, reply }: Exchange): CookieAccess {
   const options = cookieOptions(publicUrl)
   return {
     token: request.cookies[name],

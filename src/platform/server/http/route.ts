@@ -11,9 +11,9 @@ export interface RequestCtx extends Ctx {
   /** The network's public address without a trailing slash. */
   publicUrl: string
   visitor: Visitor
-  session: CookieDoor
+  session: CookieAccess
   /** Another HttpOnly cookie of ours, by the end of its name. */
-  cookie(name: string): CookieDoor
+  cookie(name: string): CookieAccess
   /** The token for a form on a page; asking for it sets the cookie that it goes with. */
   csrfToken(): string
 }
@@ -27,7 +27,7 @@ export interface Visitor {
 }
 
 /** One HttpOnly cookie of the request and of its answer: the session's, or that of an errand without an account. */
-export interface CookieDoor {
+export interface CookieAccess {
   /** The token that the request carries. */
   token: string | undefined
   set(token: string, expiresAt: Date): void

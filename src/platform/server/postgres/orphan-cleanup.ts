@@ -27,7 +27,7 @@ export function readPidFile(dataDir: string): PidFile | undefined {
 /** The live server that works on `dataDir`, whoever started it. */
 export function findServer(dataDir: string): PidFile | undefined {
   const file = readPidFile(dataDir)
-  return file !== undefined && isServerOf(file.pid, dataDir) ? file : undefined
+  return file !== undefined && isServerFor(file.pid, dataDir) ? file : undefined
 }
 
 /**
@@ -51,21 +51,21 @@ const escalation = [
 
 async function stopServer(pid: number, dataDir: string): Promise<void> {
   for (const { signal, forMs } of escalation) {
-    if (!isServerOf(pid, dataDir)) return
+    if (!isServerFor(pid, dataDir)) return
     process.kill(pid, signal)
     const deadline = performance.now() + forMs
-    while (isServerOf(pid, dataDir) && performance.now() < deadline) await sleep(20)
+    while (isServerFor(pid, dataDir) && performance.now() < deadline) await sleep(20)
   }
 }
 
 /** Told by its command line, because a number alone may belong to anybody by now and a zombie answers signals too. */
-function isServerOf(pid: number, dataDir: string): boolean {
-  const [program = '', ...args] = commandOf(pid)
+function isServerFor(pid: number, dataDir: string): boolean {
+  const [program = '', ...args] = readCommand(pid)
   if (basename(program) !== 'postgres') return false
-  return args.includes(dataDir) || workingDirectoryOf(pid) === dataDir
+  return args.includes(dataDir) || readWorkingDirectory(pid) === dataDir
 }
 
-function commandOf(pid: number): string[] {
+function readCommand(pid: number): string[] {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
     // Paths may hold spaces; the supervisor writes the data directory between these two.
@@ -78,7 +78,7 @@ function commandOf(pid: number): string[] {
   }
 }
 
-function workingDirectoryOf(pid: number): string | undefined {
+function readWorkingDirectory(pid: number): string | undefined {
   try {
     return readlinkSync(`/proc/${pid}/cwd`)
   } catch {

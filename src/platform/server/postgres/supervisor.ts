@@ -159,7 +159,10 @@ class Server {
 
   #spawn(): ChildProcess {
     const { account, program, dataDir, socketDir, settings } = this.#options
-    const args = [...settingsOf(socketDir), ...Object.entries(settings ?? {})].flatMap(([k, v]) => ['-c', `${k}=${v}`])
+    const args = [...buildSettings(socketDir), ...Object.entries(settings ?? {})].flatMap(([k, v]) => [
+      '-c',
+      `${k}=${v}`,
+    ])
     const [command, ...rest] = withParent('INT', [join(program.binDir, 'postgres'), '-D', dataDir, ...args])
     const logFd = openSync(this.#logFile(), 'a', 0o600)
     try {
@@ -204,7 +207,7 @@ function isReady(child: ChildProcess, dataDir: string): boolean {
   return !hasExited(child) && file?.pid === child.pid && file?.status === 'ready'
 }
 
-function settingsOf(socketDir: string): [string, string][] {
+function buildSettings(socketDir: string): [string, string][] {
   return [
     ['listen_addresses', ''],
     ['unix_socket_directories', socketDir],

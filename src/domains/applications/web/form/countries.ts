@@ -19,13 +19,13 @@ export function findCountries(countries: readonly Country[], typed: string): rea
   const wanted = plain(typed)
   if (wanted === '') return countries
   const digits = wanted.replace(/^\+/, '')
-  const rankOf = ([code, name, dialCode]: Country) => {
+  const getRank = ([code, name, dialCode]: Country) => {
     const words = plain(name)
     if (code.toLowerCase() === wanted || dialCode === digits) return 0
     if (words.startsWith(wanted)) return 1
     return words.includes(wanted) || (dialCode !== '' && dialCode.startsWith(digits)) ? 2 : 3
   }
-  const ranked = countries.map((country) => [rankOf(country), country] as const)
+  const ranked = countries.map((country) => [getRank(country), country] as const)
   return [0, 1, 2].flatMap((rank) => ranked.filter(([own]) => own === rank).map(([, country]) => country))
 }
 
@@ -34,6 +34,6 @@ function plain(text: string): string {
 }
 
 /** Where the flag of a country lies. */
-export function flagOf(code: string): string {
+export function toFlag(code: string): string {
   return `/static/flags/${code}.svg`
 }

@@ -15,12 +15,12 @@ export function countryList(locale: Locale): readonly Country[] {
 function makeList(locale: Locale): readonly Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)
-  return COUNTRY_CODES.map((code): Country => [code, names.of(code) ?? code, dialCodeOf(code)]).toSorted(
+  return COUNTRY_CODES.map((code): Country => [code, names.of(code) ?? code, getDialCode(code)]).toSorted(
     ([, one], [, other]) => compare(one, other),
   )
 }
 
 /** Some territories without inhabitants have none. */
-function dialCodeOf(code: string): string {
+function getDialCode(code: string): string {
   return isSupportedCountry(code) ? getCountryCallingCode(code) : ''
 }

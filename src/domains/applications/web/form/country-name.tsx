@@ -1,4 +1,4 @@
-import { flagOf } from './countries.ts'
+import { toFlag } from './countries.ts'
 import type { Country } from './countries.ts'
 import styles from './country-picker.module.css'
 
@@ -7,7 +7,7 @@ export function CountryName({ country, hasDialCode }: { country: Country; hasDia
   const [code, name, dialCode] = country
   return (
     <span className={styles.name}>
-      <img src={flagOf(code)} alt="" width={24} height={16} loading="lazy" />
+      <img src={toFlag(code)} alt="" width={24} height={16} loading="lazy" />
       <span>{name}</span>
       {hasDialCode && dialCode !== '' && <small>+{dialCode}</small>}
     </span>
