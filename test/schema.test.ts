@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { tableRights } from '#app/table-rights.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { toSnakeCase } from '#test/support/sql-statements.ts'
 
 /** The tables that grow with traffic: they must be able to spread over machines by publisher. */
 const bigTables = [
@@ -17,9 +19,6 @@ const bigTables = [
   'transaction_decision',
   'transaction_state',
 ]
-
-/** What the application's role may only add to. */
-const appendOnlyTables = ['audit_line', 'click', 'entry', 'posting', 'transaction', 'transaction_decision']
 
 const moneyColumn = /(^|_)(amount|commission|order_value|value|fee|payout|price|budget)(_|$)/
 
@@ -135,10 +134,18 @@ describe('money', () => {
 })
 
 describe('the role of the application', () => {
-  test.each(appendOnlyTables)('cannot change or remove a row of %s', async (table) => {
+  const refused: [table: string, privileges: string[]][] = [
+    ...tableRights.appendOnly.map((table) => [table, ['UPDATE', 'DELETE', 'TRUNCATE']] as [string, string[]]),
+    ...tableRights.neverRemoved.map((table) => [table, ['DELETE', 'TRUNCATE']] as [string, string[]]),
+    ...tableRights.readOnly.map((view) => [view, ['INSERT', 'UPDATE', 'DELETE']] as [string, string[]]),
+    ['click_default', ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']],
+    ['kysely_migration', ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']],
+  ]
+
+  test.each(refused)('has not these rights on %s: %s', async (table, privileges) => {
     const { rows } = await sql<{ privilege: string }>`
-      SELECT privilege FROM unnest(ARRAY['UPDATE', 'DELETE', 'TRUNCATE']) AS privilege
-      WHERE has_table_privilege('tandem_app', ${table}, privilege)`.execute(database.db)
+      SELECT privilege FROM unnest(${privileges}::text[]) AS privilege
+      WHERE has_table_privilege('tandem_app', ${toSnakeCase(table)}, privilege)`.execute(database.db)
     expect(rows).toEqual([])
   })
 

@@ -4,12 +4,14 @@ import { runLedgerCheck } from '#domains/transactions/queries/verify-ledger.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
+import { openDatabase } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { prepareSchema } from '#platform/server/schema.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { makeDemoWorld, readSignIns } from './demo.ts'
-import type { Runtime } from './runtime.ts'
-import { borrowStorage, withOwner } from './database-bootstrap.ts'
+import type { OwnerRuntime } from './runtime.ts'
+import { borrowStorage } from './database-bootstrap.ts'
+import { tableRights } from './table-rights.ts'
 
 /** `npm run migrate`: brings the schema to the newest version. */
 export async function runMigrate(config: Config): Promise<void> {
@@ -20,8 +22,8 @@ export async function runMigrate(config: Config): Promise<void> {
 
 /** `npm run seed`: fills an empty network with the sample world, whatever DEMO says. */
 export async function runSeed(config: Config): Promise<void> {
-  await withNetwork(config, async (db, { runtime }) => {
-    if (!(await makeDemoWorld(db, runtime)))
+  await withNetwork(config, async (_db, { runtime }) => {
+    if (!(await makeDemoWorld(runtime)))
       throw new StartError('The network has accounts already; only an empty one is filled.')
     for (const [role, { email, password }] of Object.entries(readSignIns(config.dataDir) ?? {})) {
       say(`${role.padEnd(10)}  ${email}  ${password}`)
@@ -52,7 +54,7 @@ export async function runCheckLedger(config: Config): Promise<void> {
 }
 
 interface Network {
-  runtime: Runtime
+  runtime: OwnerRuntime
   /** The migrations that were missing. */
   applied: string[]
 }
@@ -63,7 +65,8 @@ async function withNetwork(config: Config, work: (db: Db, network: Network) => P
   const storage = await borrowStorage(config, log)
   try {
     const runtime = { config, log, slot: 0, ...storage }
-    await withOwner(runtime, async (db) => work(db, { runtime, applied: await prepareSchema(db) }))
+    const applied = await openDatabase(storage.ownerConnection, log, (db) => prepareSchema(db, tableRights))
+    await openDatabase(storage.connection, log, (db) => work(db, { runtime, applied }))
   } finally {
     await storage.stop()
   }

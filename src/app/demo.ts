@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import type { Db } from '#database'
 import { hasAccounts } from '#domains/accounts/queries.ts'
 import { ensureClickPartitions } from '#domains/tracking/commands/partitions.ts'
-import type { Runtime } from './runtime.ts'
+import { openDatabase } from '#platform/server/database.ts'
+import type { OwnerRuntime } from './runtime.ts'
 
 /** With what one signs in. */
 export interface SignIn {
@@ -24,13 +25,17 @@ interface Seeds {
 const seeds = new URL('../../seeds/world.ts', import.meta.url)
 
 /** Fills an empty network with the sample world; answers whether it was empty. */
-export async function makeDemoWorld(db: Db, { config }: Pick<Runtime, 'config'>): Promise<boolean> {
+export function makeDemoWorld(runtime: OwnerRuntime): Promise<boolean> {
+  return openDatabase(runtime.connection, runtime.log, (db) => makeWorld(db, runtime))
+}
+
+async function makeWorld(db: Db, { config, log, ownerConnection }: OwnerRuntime): Promise<boolean> {
   if ((await hasAccounts(db)) || !existsSync(seeds)) return false
   process.stdout.write('Making the sample world, once…\n')
   const world = (await import(seeds.href)) as Seeds
   const now = new Date()
   const oldestClick = new Date(Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth() - 1))
-  await ensureClickPartitions(db, { from: oldestClick, months: 14 })
+  await openDatabase(ownerConnection, log, (owner) => ensureClickPartitions(owner, { from: oldestClick, months: 14 }))
   await world.seedWorld({ db, signIns: readSignIns(config.dataDir) ?? createSignIns(config.dataDir), now })
   return true
 }

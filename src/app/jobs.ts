@@ -2,23 +2,22 @@ import { accountJobs } from '#domains/accounts/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
 import { trackingJobs } from '#domains/tracking/jobs.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { createDatabase } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/job.ts'
 import { startJobRunner } from '#platform/server/job-runner.ts'
 import { startPostOffice } from '#platform/server/mail/mailer.ts'
 import { removeOldWindows } from '#platform/server/rate-limit.ts'
-import type { Runtime, Service } from './runtime.ts'
+import type { OwnerRuntime, Service } from './runtime.ts'
 
 const platformJobs: Job[] = [{ name: 'rate-limit-clean-up', cron: '3 * * * *', run: removeOldWindows }]
 
 /** Runs what nobody waits for: roll-ups, mail, partitions, clean-up. One process of the network does. */
-export async function startJobs({ config, log, ownerConnection: connection }: Runtime): Promise<Service> {
+export async function startJobs({ config, log, connection, ownerConnection }: OwnerRuntime): Promise<Service> {
   const db = createDatabase(connection, { max: 5, applicationName: 'tandem jobs', log })
   const postOffice = await startPostOffice({ config, connection, db, log })
   const jobs = [...platformJobs, ...postOffice.jobs, ...accountJobs, ...applicationJobs, ...trackingJobs]
-  const runner = await startJobRunner({ connection, db, log, jobs })
-  for (const job of trackingJobs) await job.run(systemContext(db, job.name))
+  const runner = await startJobRunner({ connection, ownerConnection, db, log, jobs })
+  for (const job of trackingJobs) await runner.run(job)
   const rollupLoop = new RollupLoop({ db, log })
   rollupLoop.start()
   return {

@@ -2,14 +2,16 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#platform/server/config.ts'
+import { openDatabase } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { prepareSchema } from '#platform/server/schema.ts'
 import { makeDemoWorld, readSignIns } from './demo.ts'
 import { claimDataDir } from './data-dir-lock.ts'
 import { describeListenError } from './listen-error.ts'
 import { ServiceStack } from './service-stack.ts'
-import type { Runtime, Service } from './runtime.ts'
-import { openStorage, withOwner } from './database-bootstrap.ts'
+import type { OwnerRuntime, Service } from './runtime.ts'
+import { openStorage } from './database-bootstrap.ts'
+import { tableRights } from './table-rights.ts'
 import { startWorkers } from './workers.ts'
 
 /** `npm start`: the database, the schema, and one process per worker, until a signal ends it. Throws a StartError. */
@@ -19,7 +21,7 @@ export function runPrimary(config: Config): Promise<void> {
 }
 
 /** Everything up to the address on the screen; `serve` decides in how many processes. */
-export async function runNetwork(config: Config, serve: (runtime: Runtime) => Promise<Service>): Promise<void> {
+export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) => Promise<Service>): Promise<void> {
   const log = createLogger(config.logLevel, 'primary')
   const life = new ServiceStack(log)
   life.endOnSignals()
@@ -27,11 +29,9 @@ export async function runNetwork(config: Config, serve: (runtime: Runtime) => Pr
     await claimDataDir(config.dataDir, config.publicUrl)
     await checkPort(config)
     const storage = await life.add(openStorage(config, log))
-    const runtime: Runtime = { config, log, slot: 0, ...storage }
-    await withOwner(runtime, async (db) => {
-      await prepareSchema(db)
-      if (config.demo) await makeDemoWorld(db, runtime)
-    })
+    const runtime: OwnerRuntime = { config, log, slot: 0, ...storage }
+    await openDatabase(runtime.ownerConnection, log, (db) => prepareSchema(db, tableRights))
+    if (config.demo) await makeDemoWorld(runtime)
     await life.add(serve(runtime))
     // Vite listens too, and would end the process without waiting for anything.
     life.endOnSignals()

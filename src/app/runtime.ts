@@ -8,9 +8,13 @@ export interface Runtime {
   log: Logger
   /** Which of the serving processes this is, counted from 0; one that is replaced hands its slot on. */
   slot: number
-  /** The database as the application sees it. */
+  /** The database as the application's role sees it. */
   connection: Connection
-  /** The database as its owner sees it: for migrations, partitions and the like, never for requests. */
+}
+
+/** What the primary and the process of the jobs are given besides. */
+export interface OwnerRuntime extends Runtime {
+  /** The database as its owner sees it: for migrations, partitions and retention alone. */
   ownerConnection: Connection
 }
 

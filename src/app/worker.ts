@@ -2,7 +2,7 @@ import process from 'node:process'
 import type { Config } from '#platform/server/config.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { StartError } from '#platform/server/start-error.ts'
-import type { Runtime, Service } from './runtime.ts'
+import type { OwnerRuntime, Runtime, Service } from './runtime.ts'
 import type { PrimaryMessage, Role, WorkerMessage } from './workers.ts'
 
 const stopForMs = 6000
@@ -13,11 +13,8 @@ const orphanStopForMs = 2000
 export async function runWorker(config: Config): Promise<void> {
   const role = process.env['TANDEM_ROLE'] === 'jobs' ? 'jobs' : 'http'
   const log = createLogger(config.logLevel, role)
-  const connections = JSON.parse(process.env['TANDEM_CONNECTIONS'] ?? '{}') as Pick<
-    Runtime,
-    'connection' | 'ownerConnection' | 'slot'
-  >
-  const runtime: Runtime = { config, log, ...connections }
+  const given = JSON.parse(process.env['TANDEM_CONNECTIONS'] ?? '{}') as Omit<OwnerRuntime, 'config' | 'log'>
+  const runtime = { config, log, ...given }
   const starting = startService(role, runtime)
   const stop = stopOnce(starting, runtime)
   // A Ctrl-C in the terminal reaches every process of the group; the primary decides when the workers stop.
@@ -36,8 +33,8 @@ export async function runWorker(config: Config): Promise<void> {
   }
 }
 
-/** Loads only what the role needs. */
-async function startService(role: Role, runtime: Runtime): Promise<Service> {
+/** Loads only what the role needs. The primary gives the owner's connection to the jobs alone. */
+async function startService(role: Role, runtime: OwnerRuntime): Promise<Service> {
   if (role === 'jobs') return (await import('./jobs.ts')).startJobs(runtime)
   return (await import('./http-service.ts')).startHttp(runtime)
 }

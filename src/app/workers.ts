@@ -3,7 +3,7 @@ import type { Worker } from 'node:cluster'
 import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '#platform/server/start-error.ts'
-import type { Runtime, Service } from './runtime.ts'
+import type { OwnerRuntime, Service } from './runtime.ts'
 
 /** What a worker does: answer requests, or do what nobody waits for. */
 export type Role = 'http' | 'jobs'
@@ -22,7 +22,7 @@ const healthyAfterMs = 10_000
  * Runs one process per role in `roles` and starts each again when it dies. Resolves when all of them are ready for the
  * first time; throws a StartError when one cannot begin.
  */
-export async function startWorkers(runtime: Runtime, roles: readonly Role[]): Promise<Service> {
+export async function startWorkers(runtime: OwnerRuntime, roles: readonly Role[]): Promise<Service> {
   // Workers accept for themselves. Handed over by the primary, a connection would hang for ever when its worker dies.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)), args: ['worker'] })
@@ -46,13 +46,13 @@ export async function startWorkers(runtime: Runtime, roles: readonly Role[]): Pr
 
 /** A place that is always held by one worker, by one after the other if need be. */
 class WorkerSlot {
-  readonly #runtime: Runtime
+  readonly #runtime: OwnerRuntime
   readonly #role: Role
   #worker: Worker | undefined
   #isStopping = false
   #pauseMs = 0
 
-  constructor(runtime: Runtime, role: Role) {
+  constructor(runtime: OwnerRuntime, role: Role) {
     this.#runtime = runtime
     this.#role = role
   }
@@ -86,9 +86,10 @@ class WorkerSlot {
 
   #fork(): Worker {
     const { connection, ownerConnection, slot } = this.#runtime
+    const connections = this.#role === 'jobs' ? { connection, ownerConnection } : { connection }
     const worker = cluster.fork({
       TANDEM_ROLE: this.#role,
-      TANDEM_CONNECTIONS: JSON.stringify({ connection, ownerConnection, slot }),
+      TANDEM_CONNECTIONS: JSON.stringify({ ...connections, slot }),
     })
     worker.on('error', (err) => this.#runtime.log.warn({ err }, 'A worker cannot be reached'))
     this.#worker = worker

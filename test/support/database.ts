@@ -59,6 +59,7 @@ export function connect(host: string, target: Target): Db {
   return createDatabase({ connectionString: connectionString(host, target) }, { max: 10, applicationName: 'test', log })
 }
 
-function connectionString(host: string, { database, user = ownerRole }: Target): string {
+/** The address of a database on such a server. */
+export function connectionString(host: string, { database, user = ownerRole }: Target): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
 }

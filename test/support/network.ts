@@ -89,7 +89,7 @@ export class TestNetwork {
 
   /** The database as its owner sees it; the caller destroys it. */
   connect(): Db {
-    const connection = findRunningPostgres(this.dataDir)
+    const connection = findRunningPostgres(this.dataDir)?.owner
     if (connection === undefined) throw new Error('No PostgreSQL runs')
     return createDatabase(connection, { max: 2, applicationName: 'test', log: createLogger('silent', 'test') })
   }

@@ -7,6 +7,8 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
+import { tableRights } from '#app/table-rights.ts'
+import { grantTableRights } from '#platform/server/grants.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { findAccount } from '#platform/server/postgres/os-user.ts'
 import { cleanEnvironment, ownerRole } from '#platform/server/postgres/data-directory.ts'
@@ -29,17 +31,23 @@ const settings = [
 
 /** Vitest's global set-up: one PostgreSQL per run, holding the migrated database that every test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const { host, stop } = await startTestServer()
+  try {
+    await makeTemplate(host)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  project.provide('postgresHost', host)
+  return stop
+}
+
+/** An empty PostgreSQL of one's own; `host` is the folder of its socket. */
+export async function startTestServer(): Promise<{ host: string; stop: () => Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'tandem-test-'))
   chmodSync(home, 0o755)
   const server = await startServer(home)
-  try {
-    await makeTemplate(home)
-  } catch (error) {
-    await stopServer(server, home)
-    throw error
-  }
-  project.provide('postgresHost', home)
-  return () => stopServer(server, home)
+  return { host: home, stop: () => stopServer(server, home) }
 }
 
 async function startServer(home: string): Promise<ChildProcess> {
@@ -87,6 +95,7 @@ async function makeTemplate(home: string): Promise<void> {
   const template = connect(home, { database: templateDatabase })
   try {
     await migrate(template)
+    await grantTableRights(template, tableRights)
   } finally {
     // A database can only be copied while nobody is connected to it.
     await template.destroy()

@@ -9,6 +9,7 @@ export const trackingJobs: Job[] = [
   {
     name: 'click-partitions',
     cron: '17 2 * * *',
+    needsOwner: true,
     run: async ({ db, now }) => {
       await ensureClickPartitions(db, { from: now, months: MONTHS_AHEAD })
     },

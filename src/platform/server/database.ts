@@ -8,7 +8,18 @@ import { PreparedStatementClient } from './prepared-statement-client.ts'
 /** Where a PostgreSQL is reached: a plain object that can be handed to another process. */
 export type Connection =
   | { connectionString: string }
-  | { host: string; port: number; user: string; database: string; ssl: false; password: string }
+  | { host: string; port: number; user: string; database: string; ssl: false; password: string; options?: string }
+
+/** The same with a setting that each session has from its beginning and comes back to by RESET. */
+export function withSetting(connection: Connection, name: string, value: string): Connection {
+  const setting = `-c ${name}=${value}`
+  if (!('connectionString' in connection)) {
+    return { ...connection, options: [connection.options, setting].filter(Boolean).join(' ') }
+  }
+  const url = new URL(connection.connectionString)
+  url.searchParams.set('options', [url.searchParams.get('options'), setting].filter(Boolean).join(' '))
+  return { connectionString: url.href }
+}
 
 /** What may differ between the pools of one program. */
 export interface DatabaseOptions {
@@ -60,7 +71,7 @@ export function createPool(connection: Connection, options: DatabaseOptions): pg
     ...options,
   }
   const pool = new pg.Pool({
-    ...connection,
+    ...withSetting(connection, 'timezone', 'UTC'),
     types,
     max: rest.max,
     application_name: rest.applicationName,
@@ -69,7 +80,6 @@ export function createPool(connection: Connection, options: DatabaseOptions): pg
     connectionTimeoutMillis: connectionTimeoutMs,
     keepAlive: true,
     ...(rest.preparesStatements ? { Client: PreparedStatementClient } : {}),
-    options: '-c timezone=UTC',
   })
   // A connection that breaks between two queries is replaced on its next use; unheard, its error would end the process.
   const onError = (err: Error) => rest.log.warn({ err }, 'A database connection broke')
@@ -84,6 +94,26 @@ export function createDatabase(connection: Connection, options: DatabaseOptions)
     dialect: new PostgresDialect({ pool: createPool(connection, options) }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
+}
+
+/** Connects without time limits for the length of `work`: for migrations, maintenance and commands. */
+export async function openDatabase<T>(
+  connection: Connection,
+  log: Logger,
+  work: (db: Kysely<Database>) => Promise<T>,
+): Promise<T> {
+  const db = createDatabase(connection, {
+    max: 2,
+    applicationName: 'tandem maintenance',
+    log,
+    statementTimeoutMs: 0,
+    idleInTransactionTimeoutMs: 0,
+  })
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
 }
 
 /** Whether the database answers a question at this moment. */

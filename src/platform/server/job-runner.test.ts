@@ -3,6 +3,7 @@ import { PgBoss } from 'pg-boss'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { withSetting } from './database.ts'
 import { startJobRunner } from './job-runner.ts'
 import type { Job } from './job.ts'
 import { createLogger } from './log.ts'
@@ -18,8 +19,9 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 const start = (jobs: Job[]) => {
-  const { connectionString, ownerDb: db } = database
-  return startJobRunner({ connection: { connectionString }, db, log, jobs })
+  const ownerConnection = { connectionString: database.connectionString }
+  const connection = withSetting(ownerConnection, 'role', 'tandem_app')
+  return startJobRunner({ connection, ownerConnection, db: database.db, log, jobs })
 }
 
 const schedules = async () => {

@@ -1,17 +1,28 @@
 import { PgBoss } from 'pg-boss'
+import type { ConstructorOptions } from 'pg-boss'
 import type { Db } from '#database'
 import { systemContext } from './context.ts'
+import { openDatabase } from './database.ts'
 import type { Connection } from './database.ts'
+import { grantSchema } from './grants.ts'
 import type { Job } from './job.ts'
 import type { Logger } from './log.ts'
 
 /** What runs the jobs. */
 export interface JobRunnerOptions {
-  /** The owner's: the queue keeps its tables in a schema of its own. */
   connection: Connection
+  /** Opened to make the tables of the queue, and for the length of a job that needs it. */
+  ownerConnection: Connection
   db: Db
   log: Logger
   jobs: readonly Job[]
+}
+
+/** Jobs that run by the clock until they are stopped. */
+export interface JobRunner {
+  /** Runs a job at once. */
+  run(job: Job): Promise<void>
+  stop(): Promise<void>
 }
 
 const SCHEMA = 'jobs'
@@ -20,24 +31,42 @@ const RETRY_SECONDS = 30
 const DAY_SECONDS = 86_400
 
 /** Runs every job by its clock until stopped. Several runners share the work: a turn is taken by one of them. */
-export async function startJobRunner(options: JobRunnerOptions): Promise<{ stop(): Promise<void> }> {
-  const { connection, db, log, jobs } = options
-  const boss = new PgBoss({ ...connection, schema: SCHEMA, max: 2, application_name: 'tandem jobs' })
-  boss.on('error', (err) => log.warn({ err }, 'The job queue met an error'))
+export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
+  const { connection, ownerConnection, db, log, jobs } = options
+  await prepareQueue(ownerConnection, log)
+  const boss = createBoss(connection, { log, migrate: false, reindex: false })
   await boss.start()
   await forgetOthers(boss, jobs)
   for (const job of jobs) await schedule(boss, job)
+  const run = async (job: Job) => {
+    if (!job.needsOwner) return job.run(systemContext(db, job.name))
+    return openDatabase(ownerConnection, log, (owner) => job.run(systemContext(owner, job.name)))
+  }
   for (const job of jobs) {
     await boss.work(job.name, { pollingIntervalSeconds: 5 }, async () => {
       try {
-        await job.run(systemContext(db, job.name))
+        await run(job)
       } catch (err) {
         log.error({ err, job: job.name }, 'A job failed')
         throw err
       }
     })
   }
-  return { stop: () => boss.stop({ graceful: true, timeout: STOP_MS }) }
+  return { run, stop: () => boss.stop({ graceful: true, timeout: STOP_MS }) }
+}
+
+/** Makes the tables of the queue, or brings them to the version of its library; the application may use them. */
+async function prepareQueue(ownerConnection: Connection, log: Logger): Promise<void> {
+  const boss = createBoss(ownerConnection, { log, supervise: false, schedule: false })
+  await boss.start()
+  await boss.stop({ graceful: false })
+  await openDatabase(ownerConnection, log, (owner) => grantSchema(owner, SCHEMA))
+}
+
+function createBoss(connection: Connection, { log, ...options }: { log: Logger } & ConstructorOptions): PgBoss {
+  const boss = new PgBoss({ ...connection, schema: SCHEMA, max: 2, application_name: 'tandem jobs', ...options })
+  boss.on('error', (err) => log.warn({ err }, 'The job queue met an error'))
+  return boss
 }
 
 async function schedule(boss: PgBoss, { name, cron }: Job): Promise<void> {

@@ -6,6 +6,8 @@ export interface Job {
   name: string
   /** Five fields, UTC. */
   cron: string
-  /** `ctx` is the owner's connection and the system as actor. Throwing means: again, a little later. */
+  /** Partitions and retention need the owner of the tables; all other jobs work as the application's role. */
+  needsOwner?: true
+  /** The actor of `ctx` is the system. Throwing means: again, a little later. */
   run(ctx: Ctx): Promise<void>
 }

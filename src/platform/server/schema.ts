@@ -1,16 +1,25 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { grantTableRights } from './grants.ts'
+import type { TableRights } from './grants.ts'
 import { migrate, waitForDatabase } from './migrate.ts'
+import { ensureApplicationRole } from './postgres/database-roles.ts'
 import { StartError } from './start-error.ts'
 
 const databaseWaitMs = 30_000
 const oldestServerVersion = 170_000
 
-/** Waits for the database and brings its schema to the newest version. `db` is the owner's, without time limits. */
-export async function prepareSchema(db: Db): Promise<string[]> {
+/**
+ * Waits for the database, makes sure of the application's role, brings the schema to the newest version and grants the
+ * role its rights; answers the migrations that this took. `db` is the owner's, without time limits.
+ */
+export async function prepareSchema(db: Db, rights: TableRights): Promise<string[]> {
   await waitForDatabase(db, databaseWaitMs)
   await checkServerVersion(db)
-  return migrate(db)
+  await ensureApplicationRole(db)
+  const applied = await migrate(db)
+  await grantTableRights(db, rights)
+  return applied
 }
 
 async function checkServerVersion(db: Db): Promise<void> {

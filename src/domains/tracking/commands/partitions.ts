@@ -51,11 +51,4 @@ async function makePartition(tx: Db, month: Date): Promise<void> {
   await sql`WITH moved AS (DELETE FROM click_default WHERE clicked_at >= ${from} AND clicked_at < ${until} RETURNING *)
     INSERT INTO ${name} SELECT * FROM moved`.execute(tx)
   await sql`ALTER TABLE click ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${until})`.execute(tx)
-  await protect(tx, nameOf(month))
-}
-
-/** New tables are open to the application's role, but clicks are never changed. */
-async function protect(tx: Db, table: string): Promise<void> {
-  const { rows } = await sql`SELECT FROM pg_roles WHERE rolname = 'tandem_app'`.execute(tx)
-  if (rows.length > 0) await sql`REVOKE UPDATE, DELETE ON ${sql.id(table)} FROM tandem_app`.execute(tx)
 }

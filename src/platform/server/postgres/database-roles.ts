@@ -1,33 +1,79 @@
-import type pg from 'pg'
-import { createPool } from '../database.ts'
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { openDatabase } from '../database.ts'
 import type { Connection } from '../database.ts'
 import type { Logger } from '../log.ts'
+import { StartError } from '../start-error.ts'
 
 /** The network's database inside the embedded server. */
 export const databaseName = 'tandem'
 
-/** The role of the running application. Migrations grant it what it may do. */
+/** The role as which every process works; the owner is for migrations, partitions and retention. */
 export const applicationRole = 'tandem_app'
 
-/** Makes the database and the application's role on a server that has none yet; `owner` is its superuser. */
+/** Makes the database and the application's role on an embedded server that has none yet; `owner` is its superuser. */
 export async function prepareDatabase(owner: Connection, log: Logger): Promise<void> {
-  await withPool({ ...owner, database: 'postgres' }, log, async (pool) => {
-    const found = await pool.query('SELECT FROM pg_database WHERE datname = $1', [databaseName])
-    if (found.rowCount === 0) await pool.query(`CREATE DATABASE ${databaseName}`)
+  const name = sql.id(databaseName)
+  const role = sql.id(applicationRole)
+  await openDatabase({ ...owner, database: 'postgres' }, log, async (db) => {
+    const found = await sql`SELECT FROM pg_database WHERE datname = ${databaseName}`.execute(db)
+    if (found.rows.length === 0) await sql`CREATE DATABASE ${name}`.execute(db)
   })
-  await withPool(owner, log, async (pool) => {
-    const found = await pool.query('SELECT FROM pg_roles WHERE rolname = $1', [applicationRole])
-    if (found.rowCount === 0) await pool.query(`CREATE ROLE ${applicationRole} LOGIN`)
-    // For a schema of its own, as the job queue makes one; not for tables beside the network's.
-    await pool.query(`GRANT CREATE ON DATABASE ${databaseName} TO ${applicationRole}`)
+  await openDatabase(owner, log, async (db) => {
+    if (!(await hasRole(db))) await sql`CREATE ROLE ${role} LOGIN`.execute(db)
+    // Older versions granted it.
+    await sql`REVOKE CREATE ON DATABASE ${name} FROM ${role}`.execute(db)
   })
 }
 
-async function withPool(connection: Connection, log: Logger, work: (pool: pg.Pool) => Promise<void>): Promise<void> {
-  const pool = createPool(connection, { max: 1, applicationName: 'tandem start', log })
-  try {
-    await work(pool)
-  } finally {
-    await pool.end()
+const attempts = 3
+
+/**
+ * Makes sure that the user of `db`, the owner of the database, can work as the application's role: makes the role and
+ * grants it where that is due. Throws a StartError with the lines for an administrator where the user may not.
+ */
+export async function ensureApplicationRole(db: Db): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await db.transaction().execute(makeRole)
+      return
+    } catch (error) {
+      if ((error as { code?: string }).code === insufficientPrivilege) throw await describeMissingRole(db, error)
+      // A start on another database of the same server may be making the role at this moment.
+      if (attempt === attempts) throw error
+    }
   }
+}
+
+const insufficientPrivilege = '42501'
+
+async function makeRole(tx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended('application role', 0))`.execute(tx)
+  if (await canWorkAsApplication(tx)) return
+  const role = sql.id(applicationRole)
+  if (!(await hasRole(tx))) await sql`CREATE ROLE ${role} NOLOGIN`.execute(tx)
+  await sql`GRANT ${role} TO CURRENT_USER`.execute(tx)
+}
+
+async function hasRole(db: Db): Promise<boolean> {
+  const { rows } = await sql`SELECT FROM pg_roles WHERE rolname = ${applicationRole}`.execute(db)
+  return rows.length > 0
+}
+
+async function canWorkAsApplication(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    SELECT FROM pg_roles WHERE rolname = ${applicationRole} AND pg_has_role(oid, 'SET')`.execute(db)
+  return rows.length > 0
+}
+
+async function describeMissingRole(db: Db, cause: unknown): Promise<StartError> {
+  const { rows } = await sql<{ name: string }>`SELECT current_user::text AS name`.execute(db)
+  const user = (rows[0]?.name ?? '').replaceAll('"', '""')
+  const lines = [
+    `The user of DATABASE_URL may not make the role ${applicationRole}, as which Tandem works. ` +
+      'Run these lines as an administrator of the server, then start again:',
+    ...((await hasRole(db)) ? [] : [`CREATE ROLE ${applicationRole} NOLOGIN;`]),
+    `GRANT ${applicationRole} TO "${user}";`,
+  ]
+  return new StartError(lines.join('\n'), { cause })
 }

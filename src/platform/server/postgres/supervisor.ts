@@ -48,21 +48,25 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   const socketDir = makeSocketDir(dataDir, account)
   const server = new Server({ ...options, account, program, dataDir, socketDir })
   await server.start()
-  const owner = connectionTo(socketDir, ownerRole)
+  const connections = connectionsTo(socketDir)
   try {
-    await prepareDatabase(owner, options.log)
+    await prepareDatabase(connections.owner, options.log)
   } catch (error) {
     await server.stop()
     throw error
   }
-  return { owner, application: connectionTo(socketDir, applicationRole), stop: () => server.stop() }
+  return { ...connections, stop: () => server.stop() }
 }
 
-/** The owner's connection to the embedded server that runs on `home` at this moment, if one does. */
-export function findRunningPostgres(home: string): Connection | undefined {
+/** The embedded server that runs on `home` at this moment, if one does. */
+export function findRunningPostgres(home: string): Omit<Postgres, 'stop'> | undefined {
   const dataDir = locateData(home, undefined)
   const running = findServer(dataDir)
-  return running && connectionTo(running.socketDir, ownerRole)
+  return running && connectionsTo(running.socketDir)
+}
+
+function connectionsTo(socketDir: string): Omit<Postgres, 'stop'> {
+  return { owner: connectionTo(socketDir, ownerRole), application: connectionTo(socketDir, applicationRole) }
 }
 
 function connectionTo(socketDir: string, user: string): Connection {
