@@ -6,7 +6,6 @@ import type { z } from 'zod'
 import { useTexts } from '#platform/web/texts.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
-import '#ui/styles/data.css'
 import type { summariseReviewCall } from '../contract/calls.ts'
 
 /** Number and sums of a list, which come after its rows. */
