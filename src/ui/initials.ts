@@ -1,4 +1,14 @@
-const TONES = 8
+/** Grounds of a lettermark, each with the colour of its letters. */
+const TONES = [
+  ['#0d4a3c', '#d8f3e8'],
+  ['#ffd2c2', '#7a2710'],
+  ['#fbd68a', '#563900'],
+  ['#bfe0ee', '#12455c'],
+  ['#b73a18', '#fff1ec'],
+  ['#ddd3f3', '#432a78'],
+  ['#b8e2cf', '#0b4a38'],
+  ['#24405f', '#dbe9fb'],
+] as const
 
 /** The initials of the first two words, or the first letter of a single one; a symbol when there is no letter. */
 export function getInitials(name: string): string {
@@ -11,5 +21,10 @@ export function getInitials(name: string): string {
 export function getTone(name: string): number {
   let hash = 0x811c9dc5
   for (const char of name.trim().toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
-  return (hash >>> 8) % TONES
+  return (hash >>> 8) % TONES.length
+}
+
+/** The ground and the letters of a tone. */
+export function getToneColors(tone: number): readonly [ground: string, ink: string] {
+  return TONES[tone % TONES.length] ?? TONES[0]
 }

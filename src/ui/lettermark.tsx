@@ -1,15 +1,12 @@
 import styles from './lettermark.module.css'
-import { getInitials, getTone } from './initials.ts'
+import { getInitials, getTone, getToneColors } from './initials.ts'
 
 /** A merchant's or person's sign: one or two letters on a colour that always is the same for the same name. */
 export function Lettermark({ name, size = 40, isRound = false }: { name: string; size?: number; isRound?: boolean }) {
+  const [background, color] = getToneColors(getTone(name))
+  const measures = { width: size, height: size, fontSize: size * 0.42, borderRadius: isRound ? '50%' : size * 0.28 }
   return (
-    <span
-      className={styles.mark}
-      data-tone={getTone(name)}
-      style={{ width: size, height: size, fontSize: size * 0.42, borderRadius: isRound ? '50%' : size * 0.28 }}
-      aria-hidden
-    >
+    <span className={styles.mark} style={{ ...measures, background, color }} aria-hidden>
       {getInitials(name)}
     </span>
   )

@@ -15,6 +15,9 @@ const UNUSED_PALETTES = [
   'pink',
 ]
 
+/** What no component of ours uses: shades of the primary colour by number, outlined variants, small headings. */
+const UNUSED = /^--mantine-(primary-color-\d|h[456]-|color-\w+-outline)/
+
 /** Roles that our tokens decide rather than the kit. */
 const roles: Record<string, string> = {
   '--mantine-color-text': 'var(--ink)',
@@ -44,7 +47,10 @@ export function themeVariables(override: MantineThemeOverride): string {
     .map((name) => [name, pair(light[name], dark[name])])
   const all: Record<string, string> = { ...variables, ...Object.fromEntries(both), ...roles }
   const lines = Object.entries(all)
-    .filter(([name]) => !UNUSED_PALETTES.some((palette) => name.startsWith(`--mantine-color-${palette}-`)))
+    .filter(
+      ([name]) =>
+        !UNUSED.test(name) && !UNUSED_PALETTES.some((palette) => name.startsWith(`--mantine-color-${palette}-`)),
+    )
     .map(([name, value]) => `  ${name}: ${value};`)
   return `/* Written by src/ui/theme.test.ts from src/ui/theme.ts (vitest -u). */\n:root {\n${lines.join('\n')}\n}\n`
 }

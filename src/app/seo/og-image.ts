@@ -1,5 +1,5 @@
 import { renderAsync } from '@resvg/resvg-js'
-import { getInitials, getTone } from '#ui/initials.ts'
+import { getInitials, getTone, getToneColors } from '#ui/initials.ts'
 import { textToPath } from './text-to-path.ts'
 
 /** Width and height of a picture for those who share a page, in pixels. */
@@ -78,20 +78,9 @@ function wheels(tone: number): string {
 <g transform="translate(${760 + tone * 6} 70) rotate(${tilt} 272 310) scale(17)">${mark(first, second)}</g></g>`
 }
 
-/** As in the lettermark of the pages. */
-const TONES = [
-  ['#0d4a3c', '#d8f3e8'],
-  ['#ffd2c2', '#7a2710'],
-  ['#fbd68a', '#563900'],
-  ['#bfe0ee', '#12455c'],
-  ['#b73a18', '#fff1ec'],
-  ['#ddd3f3', '#432a78'],
-  ['#b8e2cf', '#0b4a38'],
-  ['#24405f', '#dbe9fb'],
-] as const
-
+/** The lettermark of the pages, very large. */
 function sign(name: string, tone: number): string {
-  const [ground, ink] = TONES[tone] ?? TONES[0]
+  const [ground, ink] = getToneColors(tone)
   const initials = textToPath(getInitials(name), { size: 210, maxWidth: 400, maxLines: 1 })
   return `<path fill="${ground}" d="M800 0h400v630H800z"/>
 <clipPath id="c"><path d="M800 0h400v630H800z"/></clipPath>

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import { BarChart, LineChart } from '#ui/chart.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
@@ -17,7 +18,6 @@ import { SortSelect } from '#ui/sort-select.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { Status } from '#ui/status-badge.tsx'
-import styles from './styleguide-page.module.css'
 
 const NAMES = ['Gomino', 'bonprix', 'Anthropologie', 'Sport Chek', 'Walmart', 'Lululemon', 'Mobile Legends', 'eBay']
 const STATES: Status[] = ['PENDING', 'CONFIRMED', 'CANCELLED', 'PAID', 'DRAFT', 'REVIEW', 'ACTIVE', 'DUPLICATE']
@@ -75,7 +75,6 @@ const curl = `curl "https://tandem.example/postback" \\
 export function DataSamples({ page, sort }: { page: number; sort: string }) {
   return (
     <>
-      <div style={{ height: 'var(--space-5)' }} />
       <StatRow>
         <StatCard label="Clicks" value={<NumberText value={68_213} />} hint="12 % more than last week" tone="good" />
         <StatCard label="Transactions" value={<NumberText value={1_204} />} hint="In this range" />
@@ -133,11 +132,11 @@ export function DataSamples({ page, sort }: { page: number; sort: string }) {
         />
       </Panel>
       <Panel title="States">
-        <div className={styles.badges}>
+        <Group gap="sm">
           {STATES.map((status) => (
             <StatusBadge key={status} status={status} />
           ))}
-        </div>
+        </Group>
       </Panel>
       <Panel title="Nothing yet" flush>
         <EmptyState

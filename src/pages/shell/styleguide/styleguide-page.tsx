@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, ColorSwatch, SimpleGrid, Stack } from '@mantine/core'
 import type { LoaderFunctionArgs } from 'react-router'
 import { useSearchParams } from 'react-router'
 import { sessionContext } from '#platform/web/call-context.ts'
@@ -7,7 +7,6 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { DataSamples } from './data-samples.tsx'
 import { FormSamples } from './form-samples.tsx'
-import styles from './styleguide-page.module.css'
 
 const COLORS = [
   'paper',
@@ -51,7 +50,7 @@ interface Props {
 export default function StyleguidePage({ actionData }: Props) {
   const [search] = useSearchParams()
   return (
-    <div className={styles.page}>
+    <Stack gap="lg" maw="var(--page-width)" mx="auto" px="var(--gutter)" py="xl">
       <PageHeader
         eyebrow="For those who build pages"
         title="Style guide"
@@ -64,14 +63,14 @@ export default function StyleguidePage({ actionData }: Props) {
         }
       />
       <Panel title="Colours by role">
-        <ul className={styles.swatches}>
+        <SimpleGrid component="ul" className="plain-list" minColWidth="6.5rem" fz="sm">
           {[...COLORS, ...MORE].map((name) => (
             <li key={name}>
-              <i style={{ background: `var(--${name})` }} />
+              <ColorSwatch color={`var(--${name})`} size={56} radius="md" />
               {name}
             </li>
           ))}
-        </ul>
+        </SimpleGrid>
       </Panel>
       <Panel title="Words">
         <p
@@ -89,6 +88,6 @@ export default function StyleguidePage({ actionData }: Props) {
       </Panel>
       <DataSamples page={Number(search.get('page_number') ?? 4)} sort={search.get('sort') ?? 'click_count'} />
       <FormSamples result={actionData} />
-    </div>
+    </Stack>
   )
 }
