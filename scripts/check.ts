@@ -12,6 +12,7 @@ const steps: Step[] = [
   { name: 'types, web', program: typescript, args: ['-p', 'tsconfig.web.json'] },
   { name: 'types, both', program: typescript, args: ['-p', 'tsconfig.both.json'] },
   { name: 'lint', program: 'node_modules/oxlint/bin/oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'unused', program: 'node_modules/knip/bin/knip.js', args: ['--no-progress'] },
   { name: 'format', program: 'node_modules/oxfmt/bin/oxfmt', args: ['--check', '.'] },
 ]
 
@@ -20,7 +21,10 @@ if (import.meta.main) {
   process.exitCode = failed === 0 ? 0 : 1
 }
 
-/** Checks types, lint and format, prints one line per step and the sizes, and returns how many steps failed. */
+/**
+ * Checks types, lint, unused code and packages, and format, prints one line per step and the sizes, and returns how
+ * many steps failed.
+ */
 export async function check(): Promise<number> {
   let failed = 0
   for (const { name, program, args } of steps) {

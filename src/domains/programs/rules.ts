@@ -14,9 +14,6 @@ export const JOIN_MODES = ['auto', 'review'] as const
 /** One of `JOIN_MODES`. */
 export type JoinMode = (typeof JOIN_MODES)[number]
 
-/** Action types that forms suggest; any other word of small letters, digits and `_` is possible too. */
-export const SUGGESTED_ACTIONS = ['sale', 'lead', 'install', 'registration'] as const
-
 /** A publisher's relation to a programme. */
 export const MEMBERSHIP_STATUSES = ['pending', 'joined', 'declined', 'suspended', 'left'] as const
 

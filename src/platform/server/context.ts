@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Actor } from '#kernel/actor.ts'
 
@@ -21,11 +20,4 @@ export function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promi
 /** The context of one of the system's own jobs or commands. */
 export function systemContext(db: Db, name: string, now = new Date()): Ctx {
   return { db, actor: { kind: 'system', name }, now }
-}
-
-/**
- * Holds an exclusive lock on `name` until the transaction of `ctx` ends; commands that must not overlap take it first.
- */
-export async function lockName(ctx: Ctx, name: string): Promise<void> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(ctx.db)
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { notFound } from '#kernel/errors.ts'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import { offsetOf } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -24,13 +23,6 @@ export async function findProgramOf(db: Db, { advertiserId }: { advertiserId: bi
     listTerms(db, { programIds: [program.id] }),
   ])
   return { ...program, countries: countries.map(({ countryCode }) => countryCode), methods, terms }
-}
-
-/** The programme of an advertiser; answers an unknown advertiser, or one without a programme, as not found. */
-export async function getProgramByAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
-  const program = await findProgramOf(db, { advertiserId })
-  if (!program) throw notFound()
-  return program
 }
 
 // A constraint of the table keeps to the list of methods.
