@@ -1,28 +1,29 @@
 /**
- * One event of money. `subjectKind` and `subjectId` say what it is about; `sequence` tells apart several events of one
- * subject.
+ * One event of money. `sourceKind` and `sourceId` say what caused it; `sequence` tells apart several events of one
+ * source.
  */
 export interface EntryTable {
   publisherId: bigint
   id: string
   kind: 'confirmation' | 'reversal'
-  subjectKind: string
-  subjectId: string
+  sourceKind: string
+  sourceId: string
   sequence: number
   postedAt: Date
 }
 
-/** One leg of an entry; the legs of an entry sum to zero per currency. */
+/** One line of an entry: a positive amount that moves from one ledger account to another. */
 export interface PostingTable {
   publisherId: bigint
   entryId: string
-  leg: number
-  account: string
+  lineNo: number
+  fromAccount: string
+  toAccount: string
   currency: string
   amount: bigint
 }
 
-/** The sum of an account's postings, kept in the same transaction. */
+/** What was moved to a ledger account less what was moved from it, kept in the same transaction. */
 export interface BalanceTable {
   publisherId: bigint
   account: string

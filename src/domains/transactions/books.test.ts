@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Ctx } from '#platform/server/context.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { postEntry } from '#domains/ledger/commands.ts'
-import { commissionLegs } from '#domains/ledger/rules.ts'
+import { commissionPosting } from '#domains/ledger/rules.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createOrderWorld, recordPending } from '#test/support/order-fixtures.ts'
@@ -83,6 +83,17 @@ describe('a decision', () => {
     expect(chain.transaction).toMatchObject({ status: 'CANCELLED', reason: 'RETURNED_MERCHANDISE' })
     expect(chain.decisions).toMatchObject([{ sequence: 1, note: 'came back' }])
     expect(chain.entries).toEqual([])
+  })
+
+  test('on a commission of zero posts nothing', async () => {
+    const parameters = { token: world.token, click_id: await world.makeClick(), order_id: 'free', amount: '0' }
+    const outcome = await receivePostback(ctx, world.source, { channel: 'query', parameters, isReadable: true })
+    if (outcome.result !== 'recorded' || !outcome.transactionId) throw new Error('not recorded')
+    const one = { publisherId: world.publisherId, transactionId: outcome.transactionId }
+    await confirm(one)
+    await cancel(one)
+    expect((await getTransactionChain(database.db, one)).entries).toEqual([])
+    expect(await checkBooks(database.db)).toEqual([])
   })
 
   test('can be reversed and made again; every step is a row', async () => {
@@ -181,16 +192,16 @@ describe('a decision', () => {
 })
 
 describe('an entry', () => {
-  const entry = (subjectId: string, sequence = 1) => ({
+  const entry = (sourceId: string, sequence = 1) => ({
     publisherId: world.publisherId,
     kind: 'confirmation' as const,
-    subjectKind: 'transaction',
-    subjectId,
+    sourceKind: 'transaction',
+    sourceId,
     sequence,
-    legs: commissionLegs({ advertiserId: world.advertiserId, currency: 'USD', amount: 5n }, 1n),
+    postings: [commissionPosting({ advertiserId: world.advertiserId, currency: 'USD', amount: 5n }, 'confirmation')],
   })
 
-  test('is posted once per subject and sequence', async () => {
+  test('is posted once per source and sequence', async () => {
     const one = await record()
     await confirm(one)
     const before = await balanceOf('publisher_payable')
@@ -198,12 +209,39 @@ describe('an entry', () => {
     expect(await balanceOf('publisher_payable')).toBe(before)
   })
 
-  test('that does not sum to zero is refused', async () => {
-    const wrong = {
-      ...entry(crypto.randomUUID()),
-      legs: [{ account: 'publisher_payable', currency: 'USD', amount: 1n }],
-    }
-    await expect(inTransaction(ctx, (tx) => postEntry(tx, wrong))).rejects.toThrow('do not sum to zero')
+  test.each([0n, -1n])(
+    'that would move %s is refused by the database, and one without postings here',
+    async (amount) => {
+      const whole = entry(crypto.randomUUID())
+      const wrong = { ...whole, postings: whole.postings.map((posting) => ({ ...posting, amount })) }
+      await expect(inTransaction(ctx, (tx) => postEntry(tx, wrong))).rejects.toThrow('moved_amount')
+      const empty = { ...whole, postings: [] }
+      await expect(inTransaction(ctx, (tx) => postEntry(tx, empty))).rejects.toThrow('moves nothing')
+    },
+  )
+
+  test('of several postings changes each balance once, by all of them', async () => {
+    const [posting] = entry(crypto.randomUUID()).postings
+    if (!posting) throw new Error('no posting')
+    const receivable = `advertiser_receivable:${world.advertiserId}`
+    const before = [await balanceOf('publisher_payable'), await balanceOf(receivable)]
+    const several = [posting, { ...posting, amount: 7n }, { ...posting, fromAccount: 'rounding', amount: 2n }]
+    // Taken back, because no decision stands behind it.
+    const work = inTransaction(ctx, async (tx) => {
+      await postEntry(tx, { ...entry(crypto.randomUUID()), postings: several })
+      const rows = await tx.db
+        .selectFrom('balance')
+        .select(['account', 'amount'])
+        .where('publisherId', '=', world.publisherId)
+        .execute()
+      expect(Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))).toEqual({
+        publisher_payable: (before[0] ?? 0n) - 12n,
+        [receivable]: (before[1] ?? 0n) + 14n,
+        rounding: -2n,
+      })
+      throw new Error('taken back')
+    })
+    await expect(work).rejects.toThrow('taken back')
   })
 
   test('needs the transaction of what causes it', async () => {

@@ -48,7 +48,7 @@ describe('the check of the books', () => {
     return findings
   }
 
-  const entryOf = () => sql`(SELECT id FROM entry WHERE subject_id = ${one.transactionId} AND sequence = 1)`
+  const entryOf = () => sql`(SELECT id FROM entry WHERE source_id = ${one.transactionId} AND sequence = 1)`
 
   test('finds nothing in right books, and says so', async () => {
     const lines: string[] = []
@@ -59,18 +59,19 @@ describe('the check of the books', () => {
   test.each<[string, () => ReturnType<typeof sql>, RegExp]>([
     [
       'a changed posting',
-      () => sql`UPDATE posting SET amount = amount + 1 WHERE leg = 1 AND entry_id = ${entryOf()}`,
-      /^Entry .* does not sum to zero/,
+      () => sql`UPDATE posting SET amount = amount + 1 WHERE entry_id = ${entryOf()}`,
+      /^Entry .* does not post the commission of transaction \S+: 100001 USD from publisher_payable to advertiser_/,
     ],
     [
-      'two postings changed alike',
-      () => sql`UPDATE posting SET amount = amount * 2 WHERE entry_id = ${entryOf()}`,
-      /^Entry .* does not post the commission/,
+      'a posting the other way round',
+      () => sql`UPDATE posting SET from_account = to_account, to_account = from_account
+        WHERE entry_id = ${entryOf()}`,
+      /^Balance publisher_payable .* its postings come to/,
     ],
     [
-      'a deleted posting',
-      () => sql`DELETE FROM posting WHERE leg = 2 AND entry_id = ${entryOf()}`,
-      /does not sum to zero/,
+      'a posting from another account',
+      () => sql`UPDATE posting SET from_account = 'rounding' WHERE entry_id = ${entryOf()}`,
+      /^Balance rounding of publisher \d+ is 0 USD, its postings come to -100000$/,
     ],
     [
       'all postings of an entry deleted',
@@ -82,17 +83,17 @@ describe('the check of the books', () => {
       'a doubled entry',
       () => sql`
         WITH doubled AS (
-          INSERT INTO entry SELECT publisher_id, gen_random_uuid(), kind, subject_kind, subject_id, 2, posted_at
+          INSERT INTO entry SELECT publisher_id, gen_random_uuid(), kind, source_kind, source_id, 2, posted_at
           FROM entry WHERE id = ${entryOf()} RETURNING publisher_id, id
         )
-        INSERT INTO posting SELECT d.publisher_id, d.id, p.leg, p.account, p.currency, p.amount
+        INSERT INTO posting SELECT d.publisher_id, d.id, p.line_no, p.from_account, p.to_account, p.currency, p.amount
         FROM doubled d, posting p WHERE p.entry_id = ${entryOf()}`,
       /stands for no decision/,
     ],
     [
       'a changed balance',
       () => sql`UPDATE balance SET amount = amount + 1 WHERE account = 'publisher_payable'`,
-      /^Balance publisher_payable .* its postings sum to/,
+      /^Balance publisher_payable .* its postings come to/,
     ],
     [
       'a lost balance',

@@ -4,7 +4,7 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { postEntry } from '#domains/ledger/commands.ts'
-import { commissionLegs } from '#domains/ledger/rules.ts'
+import { commissionPosting } from '#domains/ledger/rules.ts'
 import type { CancelReason, DecidedStatus, TransactionStatus } from '../contract/vocabulary.ts'
 import { getLedgerEffect } from '../rules/decide.ts'
 
@@ -103,16 +103,18 @@ interface DueCommission {
   currency: string
 }
 
+// A commission of zero is owed to no publisher and has no entry.
 async function postCommission(tx: Ctx, due: DueCommission): Promise<void> {
   const { publisherId, transactionId, sequence, kind, advertiserId, currency } = due
-  const legs = commissionLegs({ advertiserId, currency, amount: due.commission }, kind === 'confirmation' ? 1n : -1n)
+  if (due.commission === 0n) return
+  const posting = commissionPosting({ advertiserId, currency, amount: due.commission }, kind)
   const isNew = await postEntry(tx, {
     publisherId,
     kind,
-    subjectKind: 'transaction',
-    subjectId: transactionId,
+    sourceKind: 'transaction',
+    sourceId: transactionId,
     sequence,
-    legs,
+    postings: [posting],
   })
   if (!isNew) throw new Error(`Decision ${sequence} on transaction ${transactionId} was posted before it was made.`)
 }

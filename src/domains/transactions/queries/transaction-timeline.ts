@@ -23,8 +23,8 @@ export async function getTransactionChain(db: Db, ids: { publisherId: bigint; tr
     decisions: await listDecisions(db, ids),
     entries: await listEntries(db, {
       publisherId: ids.publisherId,
-      subjectKind: 'transaction',
-      subjectId: ids.transactionId,
+      sourceKind: 'transaction',
+      sourceId: ids.transactionId,
     }),
   }
 }

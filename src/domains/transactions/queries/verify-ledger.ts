@@ -11,15 +11,15 @@ interface Row {
 const expectedEntries = sql`
   SELECT d.publisher_id, d.transaction_id, d.sequence, t.advertiser_id, t.currency,
     CASE WHEN d.status = 'CONFIRMED' THEN 'confirmation' ELSE 'reversal' END AS kind,
-    CASE WHEN d.status = 'CONFIRMED' THEN t.commission ELSE -t.commission END AS amount
+    t.commission AS amount
   FROM (
     SELECT *, lag(status) OVER (PARTITION BY publisher_id, transaction_id ORDER BY sequence) AS previous
     FROM transaction_decision
   ) d
   JOIN transaction t ON t.publisher_id = d.publisher_id AND t.id = d.transaction_id
-  WHERE d.status = 'CONFIRMED' OR d.previous = 'CONFIRMED'`
+  WHERE t.commission > 0 AND (d.status = 'CONFIRMED' OR d.previous = 'CONFIRMED')`
 
-const transactionEntries = sql`SELECT * FROM entry WHERE subject_kind = 'transaction'`
+const transactionEntries = sql`SELECT * FROM entry WHERE source_kind = 'transaction'`
 
 /** What the orders and their decisions say of each transaction. */
 const expectedStates = sql`
@@ -76,45 +76,51 @@ const CHECKS = [
     FROM (${expectedEntries}) x
     WHERE NOT EXISTS (
       SELECT FROM entry e
-      WHERE e.publisher_id = x.publisher_id AND e.subject_kind = 'transaction' AND e.subject_id = x.transaction_id
+      WHERE e.publisher_id = x.publisher_id AND e.source_kind = 'transaction' AND e.source_id = x.transaction_id
         AND e.sequence = x.sequence AND e.kind = x.kind
     )`,
   sql<Row>`
     SELECT format('Entry %s (%s) of publisher %s stands for no decision on transaction %s',
-      e.id, e.kind, e.publisher_id, e.subject_id) AS finding
+      e.id, e.kind, e.publisher_id, e.source_id) AS finding
     FROM (${transactionEntries}) e
     WHERE NOT EXISTS (
       SELECT FROM (${expectedEntries}) x
-      WHERE x.publisher_id = e.publisher_id AND x.transaction_id = e.subject_id AND x.sequence = e.sequence
+      WHERE x.publisher_id = e.publisher_id AND x.transaction_id = e.source_id AND x.sequence = e.sequence
         AND x.kind = e.kind
     )`,
   sql<Row>`
     SELECT format('Entry %s of publisher %s does not post the commission of transaction %s: %s',
-      e.id, e.publisher_id, e.subject_id, p.legs) AS finding
+      e.id, e.publisher_id, e.source_id, p.moves) AS finding
     FROM (${transactionEntries}) e
     JOIN (${expectedEntries}) x
-      ON x.publisher_id = e.publisher_id AND x.transaction_id = e.subject_id AND x.sequence = e.sequence
+      ON x.publisher_id = e.publisher_id AND x.transaction_id = e.source_id AND x.sequence = e.sequence
     LEFT JOIN LATERAL (
-      SELECT string_agg(format('%s %s %s', account, amount, currency), ', ' ORDER BY account) AS legs
+      SELECT string_agg(format('%s %s from %s to %s', amount, currency, from_account, to_account), ', '
+        ORDER BY line_no) AS moves
       FROM posting WHERE publisher_id = e.publisher_id AND entry_id = e.id
     ) p ON true
-    WHERE p.legs IS DISTINCT FROM format('advertiser_receivable:%s %s %s, publisher_payable %s %s',
-      x.advertiser_id, x.amount, x.currency, -x.amount, x.currency)`,
+    CROSS JOIN LATERAL (SELECT format('advertiser_receivable:%s', x.advertiser_id) AS receivable) r
+    WHERE p.moves IS DISTINCT FROM CASE x.kind
+      WHEN 'confirmation' THEN format('%s %s from publisher_payable to %s', x.amount, x.currency, receivable)
+      ELSE format('%s %s from %s to publisher_payable', x.amount, x.currency, receivable)
+    END`,
   sql<Row>`
     SELECT format('Transaction %s of publisher %s is %s but nets to %s in the ledger, its commission is %s',
       t.id, t.publisher_id, t.status, coalesce(n.amount, 0), t.commission) AS finding
     FROM (${expectedStates}) t
     LEFT JOIN (
-      SELECT e.publisher_id, e.subject_id, -sum(p.amount) AS amount
+      SELECT e.publisher_id, e.source_id,
+        sum(CASE 'publisher_payable' WHEN p.from_account THEN p.amount WHEN p.to_account THEN -p.amount ELSE 0 END)
+          AS amount
       FROM (${transactionEntries}) e JOIN posting p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
-      WHERE p.account = 'publisher_payable' GROUP BY e.publisher_id, e.subject_id
-    ) n ON n.publisher_id = t.publisher_id AND n.subject_id = t.id
+      GROUP BY e.publisher_id, e.source_id
+    ) n ON n.publisher_id = t.publisher_id AND n.source_id = t.id
     WHERE coalesce(n.amount, 0) <> CASE WHEN t.status = 'CONFIRMED' THEN t.commission ELSE 0 END`,
   sql<Row>`
     SELECT format('Entry %s of publisher %s is about transaction %s, which does not exist',
-      e.id, e.publisher_id, e.subject_id) AS finding
+      e.id, e.publisher_id, e.source_id) AS finding
     FROM (${transactionEntries}) e
-    WHERE NOT EXISTS (SELECT FROM transaction t WHERE t.publisher_id = e.publisher_id AND t.id = e.subject_id)`,
+    WHERE NOT EXISTS (SELECT FROM transaction t WHERE t.publisher_id = e.publisher_id AND t.id = e.source_id)`,
   sql<Row>`
     SELECT format('Transaction %s and key %s of order %s do not belong together', t.id, k.transaction_id,
       coalesce(t.order_ref, k.order_ref)) AS finding

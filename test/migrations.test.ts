@@ -1,0 +1,143 @@
+import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { checkBooks } from '#domains/transactions/queries/verify-ledger.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { createTestDatabase } from './support/database.ts'
+import type { TestDatabase } from './support/database.ts'
+
+const migrations = fileURLToPath(new URL('../migrations', import.meta.url))
+
+let database: TestDatabase
+let folder: string
+let before: Figures
+
+interface Figures {
+  balances: unknown[]
+  statuses: unknown[]
+}
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  folder = mkdtempSync(join(tmpdir(), 'tandem-migrations-'))
+  await sql`DROP SCHEMA public CASCADE`.execute(database.ownerDb)
+  await sql`CREATE SCHEMA public`.execute(database.ownerDb)
+  await migrateUntil('0010')
+  await fill()
+  before = {
+    balances: await rowsOf('SELECT * FROM balance ORDER BY publisher_id, account, currency'),
+    statuses: await rowsOf(`
+      SELECT t.id, coalesce(d.status, 'PENDING') AS status, d.reason_code, coalesce(d.sequence, 0) AS sequence
+      FROM transaction t LEFT JOIN LATERAL (
+        SELECT * FROM transaction_decision d WHERE d.transaction_id = t.id ORDER BY sequence DESC LIMIT 1
+      ) d ON true ORDER BY t.id`),
+  }
+  await migrateUntil('9999')
+})
+
+afterAll(async () => {
+  await database.close()
+  rmSync(folder, { recursive: true })
+})
+
+async function migrateUntil(number: string): Promise<void> {
+  for (const file of readdirSync(migrations)) {
+    if (file.slice(0, 4) <= number) copyFileSync(join(migrations, file), join(folder, file))
+  }
+  await migrate(database.ownerDb, folder)
+}
+
+async function rowsOf(query: string): Promise<unknown[]> {
+  return (await sql.raw(query).execute(database.ownerDb)).rows
+}
+
+/**
+ * 300 transactions of three publishers in two currencies: pending, confirmed, cancelled, taken back, and confirmed
+ * again, with a commission of zero among them. Their entries as the release before posted them: two legs each.
+ */
+async function fill(): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(database.ownerDb)
+  await run(`
+    INSERT INTO transaction (publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at, order_ref, event,
+      order_value, commission, currency, channel, transaction_at, recorded_at)
+    SELECT 1 + n % 3, gen_random_uuid(), 1 + n % 4, 1, 1, gen_random_uuid(), now(), 'order-' || n, 'sale', n * 1000,
+      CASE WHEN n % 11 = 0 THEN 0 ELSE n * 17 END, CASE WHEN n % 2 = 0 THEN 'USD' ELSE 'EUR' END, 'server',
+      now() - n * interval '1 hour', now() - n * interval '1 hour'
+    FROM generate_series(1, 300) n`)
+  await run(`
+    INSERT INTO transaction_key
+    SELECT advertiser_id, order_ref, event, publisher_id, id FROM transaction`)
+  await run(`
+    INSERT INTO transaction_decision (publisher_id, transaction_id, sequence, status, reason_code, decided_by, decided_at)
+    SELECT publisher_id, id, step, CASE WHEN is_confirmed THEN 'CONFIRMED' ELSE 'CANCELLED' END,
+      CASE WHEN NOT is_confirmed THEN 'FRAUD' END, 5, recorded_at + step * interval '1 minute'
+    FROM (
+      SELECT *, row_number() OVER (ORDER BY id) % 5 AS fate FROM transaction
+    ) t, generate_series(1, 3) step, LATERAL (SELECT fate <> 1 AND step <> 2 AS is_confirmed) x
+    WHERE step <= CASE fate WHEN 0 THEN 0 WHEN 1 THEN 1 ELSE fate - 1 END`)
+  await run(`
+    INSERT INTO entry
+    SELECT publisher_id, gen_random_uuid(), CASE WHEN status = 'CONFIRMED' THEN 'confirmation' ELSE 'reversal' END,
+      'transaction', transaction_id, sequence, decided_at
+    FROM transaction_decision WHERE status = 'CONFIRMED' OR sequence > 1`)
+  await run(`
+    INSERT INTO posting
+    SELECT e.publisher_id, e.id, side.leg, side.account, t.currency,
+      side.sign * t.commission * CASE WHEN e.kind = 'reversal' THEN -1 ELSE 1 END
+    FROM entry e JOIN transaction t ON t.publisher_id = e.publisher_id AND t.id = e.subject_id,
+      LATERAL (VALUES (1, 'advertiser_receivable:' || t.advertiser_id, 1), (2, 'publisher_payable', -1))
+        AS side (leg, account, sign)`)
+  await postByHand()
+  await run(`
+    INSERT INTO balance
+    SELECT publisher_id, account, currency, sum(amount) FROM posting GROUP BY publisher_id, account, currency`)
+}
+
+const byHand = '0199f0a2-7c11-7abc-8def-0123456789ab'
+
+/** An entry of several legs in two currencies, which no release has posted but the old schema allowed. */
+async function postByHand(): Promise<void> {
+  await sql`INSERT INTO entry VALUES (1, ${byHand}, 'confirmation', 'correction', ${byHand}, 1, now())`.execute(
+    database.ownerDb,
+  )
+  await sql`INSERT INTO posting (publisher_id, entry_id, leg, account, currency, amount)
+    SELECT 1, ${byHand}, leg, account, currency, amount FROM (VALUES
+      (1, 'a', 'USD', -70), (2, 'b', 'USD', 50), (3, 'c', 'USD', -30), (4, 'd', 'USD', 45), (5, 'e', 'USD', 5),
+      (6, 'a', 'EUR', 9), (7, 'b', 'EUR', -9)
+    ) AS legs (leg, account, currency, amount)`.execute(database.ownerDb)
+}
+
+test('every balance is what it was, and what the new postings come to', async () => {
+  expect(before.balances.length).toBeGreaterThan(20)
+  expect(await rowsOf('SELECT * FROM balance ORDER BY publisher_id, account, currency')).toEqual(before.balances)
+  const posted = await rowsOf(`
+    SELECT publisher_id, account, currency, sum(moved)::bigint AS amount
+    FROM posting, LATERAL (VALUES (from_account::text, -posting.amount::bigint), (to_account, posting.amount))
+      AS side (account, moved)
+    GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`)
+  expect(posted).toEqual(before.balances)
+})
+
+test('legs that were more than a pair became the moves between them', async () => {
+  const moves = await rowsOf(`SELECT line_no, from_account, to_account, currency, amount FROM posting
+    WHERE entry_id = '${byHand}' ORDER BY currency, line_no`)
+  expect(moves).toMatchObject([
+    { currency: 'EUR', fromAccount: 'b', toAccount: 'a', amount: 9n },
+    { currency: 'USD', fromAccount: 'a', toAccount: 'b', amount: 50n },
+    { currency: 'USD', fromAccount: 'a', toAccount: 'd', amount: 20n },
+    { currency: 'USD', fromAccount: 'c', toAccount: 'd', amount: 25n },
+    { currency: 'USD', fromAccount: 'c', toAccount: 'e', amount: 5n },
+  ])
+  expect(new Set(moves.map((move) => (move as { lineNo: number }).lineNo)).size).toBe(5)
+})
+
+test('every transaction has the state that its last decision says, and the books are right', async () => {
+  const states = await rowsOf(
+    'SELECT transaction_id AS id, status::text, reason_code, sequence FROM transaction_state ORDER BY transaction_id',
+  )
+  expect(states).toEqual(before.statuses)
+  expect(await checkBooks(database.ownerDb)).toEqual([])
+})
