@@ -71,7 +71,8 @@ async function fill(): Promise<void> {
     INSERT INTO transaction_key
     SELECT advertiser_id, order_ref, event, publisher_id, id FROM transaction`)
   await run(`
-    INSERT INTO transaction_decision (publisher_id, transaction_id, sequence, status, reason_code, decided_by, decided_at)
+    INSERT INTO transaction_decision
+      (publisher_id, transaction_id, sequence, status, reason_code, decided_by, decided_at)
     SELECT publisher_id, id, step, CASE WHEN is_confirmed THEN 'CONFIRMED' ELSE 'CANCELLED' END,
       CASE WHEN NOT is_confirmed THEN 'FRAUD' END, 5, recorded_at + step * interval '1 minute'
     FROM (

@@ -3,7 +3,7 @@ import type { Amount } from '#kernel/money.ts'
 /** The ledger account of what a publisher is owed: the more is owed, the lower its balance. */
 export const PUBLISHER_PAYABLE = 'publisher_payable'
 
-/** The ledger account of what an advertiser owes the network for a publisher's work: the more, the higher its balance. */
+/** The ledger account of what an advertiser owes for a publisher's work: the more is owed, the higher its balance. */
 export function advertiserReceivable(advertiserId: bigint): string {
   return `advertiser_receivable:${advertiserId}`
 }

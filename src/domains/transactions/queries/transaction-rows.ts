@@ -124,7 +124,7 @@ export interface Part {
 
 /** A part of the transactions of a filter, newest first, with names. */
 export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
-  const [byTime, byId] = part.before ? (['asc', 'desc'] as const) : (['desc', 'asc'] as const)
+  const [byTime, byId] = orderOf(part)
   const chosen = selectStates(db, filter, part)
     .selectAll('s')
     .orderBy('s.transactionAt', byTime)
@@ -144,39 +144,52 @@ export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
 }
 
 /**
- * The states of a filter. Every index has the status before the time, so the rows of all statuses are three selections,
- * which the database merges in order.
+ * The states of a filter. Every index has the status before the time, so the rows of all statuses are three selections;
+ * of a part each gives as many as the part can need.
  */
 function selectStates(db: Db, filter: TransactionFilter, part?: Part) {
-  const ofStatus = (status: TransactionStatus) => selectStatesOfStatus(db, { ...filter, status }, part)
+  const ofStatus = (status: TransactionStatus) => {
+    let states = selectStatesOfStatus(db, { ...filter, status }, part)
+    if (part) {
+      const [byTime, byId] = orderOf(part)
+      states = states.orderBy('s.transactionAt', byTime).orderBy('s.transactionId', byId)
+      states = states.limit((part.offset ?? 0) + part.limit)
+    }
+    return db.selectFrom(states.as('ofStatus')).selectAll()
+  }
   const states =
     filter.status === undefined
       ? ofStatus('PENDING').unionAll(ofStatus('CONFIRMED')).unionAll(ofStatus('CANCELLED'))
       : ofStatus(filter.status)
-  const query = db.selectFrom(states.as('s'))
-  return filter.keyword ? query.where(hasKeyword(filter.keyword, filter)) : query
+  return db.selectFrom(states.as('s'))
+}
+
+/** Newest first, but oldest first where the rows next before another are looked for. */
+function orderOf(part: Part): ['asc' | 'desc', 'asc' | 'desc'] {
+  return part.before ? ['asc', 'desc'] : ['desc', 'asc']
 }
 
 type StatusFilter = TransactionFilter & { status: TransactionStatus }
 
 function selectStatesOfStatus(db: Db, filter: StatusFilter, { after, before }: Pick<Part, 'after' | 'before'> = {}) {
-  const { publisherId, advertiserId, transactionId, from, until } = filter
-  let query = db.selectFrom('transactionState').selectAll().where('status', '=', filter.status)
-  if (publisherId !== undefined) query = query.where('publisherId', '=', publisherId)
-  if (advertiserId !== undefined) query = query.where('advertiserId', '=', advertiserId)
-  if (transactionId !== undefined) query = query.where('transactionId', '=', transactionId)
-  if (from !== undefined) query = query.where('transactionAt', '>=', from)
-  if (until !== undefined) query = query.where('transactionAt', '<', until)
+  const { publisherId, advertiserId, transactionId, from, until, keyword } = filter
+  let query = db.selectFrom('transactionState as s').selectAll('s').where('status', '=', filter.status)
+  if (publisherId !== undefined) query = query.where('s.publisherId', '=', publisherId)
+  if (advertiserId !== undefined) query = query.where('s.advertiserId', '=', advertiserId)
+  if (transactionId !== undefined) query = query.where('s.transactionId', '=', transactionId)
+  if (from !== undefined) query = query.where('s.transactionAt', '>=', from)
+  if (until !== undefined) query = query.where('s.transactionAt', '<', until)
+  if (keyword) query = query.where(hasKeyword(keyword, filter))
   // The first condition on the time leads into the index, the second tells apart what happened in one millisecond.
   if (after) {
     query = query
-      .where('transactionAt', '<=', after.at)
-      .where((row) => row.or([row('transactionAt', '<', after.at), row('transactionId', '>', after.id)]))
+      .where('s.transactionAt', '<=', after.at)
+      .where((row) => row.or([row('s.transactionAt', '<', after.at), row('s.transactionId', '>', after.id)]))
   }
   if (before) {
     query = query
-      .where('transactionAt', '>=', before.at)
-      .where((row) => row.or([row('transactionAt', '>', before.at), row('transactionId', '<', before.id)]))
+      .where('s.transactionAt', '>=', before.at)
+      .where((row) => row.or([row('s.transactionAt', '>', before.at), row('s.transactionId', '<', before.id)]))
   }
   return query
 }
