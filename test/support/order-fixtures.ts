@@ -6,7 +6,9 @@ import { termsInForce } from '#domains/programs/rules.ts'
 import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
 import type { Catalog } from '#domains/tracking/queries/catalog.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
+import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { announceCatalogChange } from '#platform/server/notify.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 
@@ -41,6 +43,8 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
     .executeTakeFirstOrThrow()
   const brook = await insertAdvertiser(db, 'Brook & Birch')
   const other = await insertAdvertiser(db, 'Other Shop')
+  // The rows above come from no command, and the workers of a running network have to hear of them.
+  await announceCatalogChange(systemContext(db, 'test'))
   const catalog = await loadCatalog(db)
   return {
     publisherId,
