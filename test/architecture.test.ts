@@ -22,9 +22,12 @@ const domains = {
 
 const platform = ['kernel', 'texts', 'database', 'platform/server', 'platform/web', 'ui']
 
-/** Main → app → pages → domains → platform, ui → kernel. `database` is one type, and only a type. */
+/**
+ * Main → app → pages → domains → platform, ui → kernel. `database` is one type, and only a type; so are the texts for
+ * the kernel, which takes the error codes from them.
+ */
 const layers = {
-  kernel: [],
+  kernel: ['texts'],
   tracker: [],
   texts: ['kernel'],
   'platform/server': ['kernel', 'texts', 'database'],

@@ -78,6 +78,7 @@ const session: WebSession = {
   },
   publicUrl: 'http://network.example',
   csrfToken: () => 'token',
+  errorText: ({ code }) => code,
   texts: (...domains) => textsOf('en', domains),
 }
 

@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { openDatabase } from '#platform/server/database.ts'
+import { errorText } from '#platform/server/error-texts.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { prepareSchema } from '#platform/server/schema.ts'
 import { StartError } from '#platform/server/start-error.ts'
@@ -40,7 +41,7 @@ export async function runOperator(config: Config, [email]: string[]): Promise<vo
       const { url, isNew } = await createOperator(systemContext(db, 'command line'), { email, head })
       say(`${isNew ? 'A new operator' : 'That operator exists'}; choose a password at ${url}`)
     } catch (error) {
-      if (error instanceof Refusal) throw new StartError(error.message, { cause: error })
+      if (error instanceof Refusal) throw new StartError(errorText('en', error.details), { cause: error })
       throw error
     }
   })

@@ -1,9 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { errorText } from '#platform/server/error-texts.ts'
 import { isExpected, isUnavailable, sendError } from '#platform/server/http/problem.ts'
+import { localeOf } from '#platform/server/http/request-locale.ts'
+import type { Locale } from '#texts/texts.ts'
 
 /**
- * Answers when a page could not even begin to be made. It needs nothing but this file: no database, no build, no
- * script.
+ * Answers when a page could not even begin to be made. It needs no database, no build and no script.
  */
 export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const wantsPage = request.headers.accept?.includes('text/html') ?? false
@@ -12,22 +14,15 @@ export function sendErrorPage(error: unknown, request: FastifyRequest, reply: Fa
   request.log.error({ err: error }, 'page failed')
   reply.code(isAway ? 503 : 500).type('text/html; charset=utf-8')
   if (isAway) reply.header('Retry-After', '3')
-  return reply.send(isAway ? page(AWAY) : page(BROKEN))
+  return reply.send(renderPage(localeOf(request), isAway ? 'away' : 'broken'))
 }
 
-const AWAY = {
-  title: 'Back in a moment',
-  text: 'The network is restarting. Nothing was lost; please load this page again in a few seconds.',
-}
-
-const BROKEN = {
-  title: 'Something went wrong on our side',
-  text: 'Nothing was changed. Please load this page again; if it stays like this, write to support.',
-}
-
-function page({ title, text }: { title: string; text: string }): string {
-  return `<!doctype html><html lang="en"><meta charset="utf-8">
+function renderPage(locale: Locale, kind: 'away' | 'broken'): string {
+  const say = (code: 'away' | 'away_title' | 'broken' | 'broken_title' | 'reload' | 'home') =>
+    errorText(locale, { code: `page.${code}` })
+  const title = say(`${kind}_title`)
+  return `<!doctype html><html lang="${locale}"><meta charset="utf-8">
 <meta name="viewport" content="width=device-width"><title>${title}</title>
-<body><main><h1>${title}</h1><p>${text}</p><p><a href="">Load again</a>
- · <a href="/">Home</a></p></main></body></html>`
+<body><main><h1>${title}</h1><p>${say(kind)}</p><p><a href="">${say('reload')}</a>
+ · <a href="/">${say('home')}</a></p></main></body></html>`
 }

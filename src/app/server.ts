@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { createDatabase, isAnswering } from '#platform/server/database.ts'
+import { errorText } from '#platform/server/error-texts.ts'
 import { createRequestContext } from '#platform/server/http/request-context.ts'
 import type { ContextSource } from '#platform/server/http/request-context.ts'
 import { callInProcess } from '#platform/server/http/route.ts'
@@ -66,6 +67,7 @@ async function openWebSession(web: WebSource, request: FastifyRequest, reply: Fa
     brand: web.runtime.config.brand,
     publicUrl: ctx.publicUrl,
     csrfToken: () => ctx.csrfToken(),
+    errorText: (error) => errorText(ctx.locale, error),
     call: callInProcess(web.routes, ctx),
   }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded } from './error-codes.ts'
 
 /** Where a row stands in a list that is sorted by time, newest first, and then by id. */
 export interface Place {
@@ -6,12 +7,10 @@ export interface Place {
   id: string
 }
 
-const message = "A cursor is a list's own next or previous."
-
 /** A place as it stands in an address: 44 characters that only the list that gave them has to understand. */
 const Cursor = z
   .string()
-  .regex(/^[0-9a-f]{44}$/, message)
+  .regex(/^[0-9a-f]{44}$/, coded('input.cursor'))
   .transform(readCursor)
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded } from './error-codes.ts'
 
 /** A calendar day in UTC as `YYYY-MM-DD`. Reports count days in UTC, whatever the host's time zone is. */
 export type Day = string
@@ -15,7 +16,7 @@ export function isDay(text: string): boolean {
 }
 
 /** A day on the wire; anything but an existing day is refused. */
-export const Day = z.string().refine(isDay, 'A date that exists, written YYYY-MM-DD.')
+export const Day = z.string().refine(isDay, coded('input.day'))
 
 /** The UTC day that an instant falls on. */
 export function dayOf(instant: Date): Day {

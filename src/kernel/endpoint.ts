@@ -44,7 +44,7 @@ export type ParsedInputOf<E extends Endpoint> = { [K in keyof Parts<E>]: After<P
 /** What the call answers, as it stands on the wire. */
 export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
 
-/** Calls an endpoint: in process on the server, by `fetch` in the browser. Throws `Refusal` when the answer is no. */
+/** Calls an endpoint: in process on the server, by `fetch` in the browser. Throws `CallRefusal` when refused. */
 export type Call = <E extends Endpoint>(
   endpoint: E,
   ...input: keyof Parts<E> extends never ? [] : [input: InputOf<E>]

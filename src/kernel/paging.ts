@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded } from './error-codes.ts'
 
 /** One page of a list: rows `offset` until `offset + size`. */
 export interface Page {
@@ -8,8 +9,8 @@ export interface Page {
 
 /** The `page_number` and `page_size` of a list; the sizes are a closed list and the first is not always the default. */
 export function pageQuery(sizes: readonly [number, ...number[]], defaultSize: number) {
-  const pageNumber = 'page_number is a whole number from 1.'
-  const pageSize = `page_size is one of ${sizes.join(', ')}.`
+  const pageNumber = coded('input.page_number')
+  const pageSize = coded('input.one_of', { name: 'page_size', values: sizes.join(', ') })
   return {
     page_number: z.coerce
       .number<string | number>(pageNumber)

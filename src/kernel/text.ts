@@ -1,15 +1,19 @@
 import { z } from 'zod'
+import { coded } from './error-codes.ts'
 
-/** A text that somebody typed: trimmed, at most `max` characters, without the NUL byte that no database keeps. */
+/**
+ * A text that somebody typed: trimmed, at most `max` characters, without what no database keeps: the NUL byte and half
+ * of a pair of code units.
+ */
 export function plainText(max: number) {
   return z
     .string()
     .trim()
-    .max(max, `At most ${max} characters.`)
-    .refine((text) => !text.includes('\0'), 'Letters, digits and signs only.')
+    .max(max, coded('input.characters', { max }))
+    .refine((text) => !text.includes('\0') && text.isWellFormed(), coded('sign'))
 }
 
 /** A text that must not be empty. */
 export function requiredText(max: number) {
-  return plainText(max).min(1, 'This field is required.')
+  return plainText(max).min(1, coded('required'))
 }

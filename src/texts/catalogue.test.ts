@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import compile from 'icu-minify/compile'
 import { compileTexts, loadTexts } from './catalogue.ts'
 import { LOCALES } from './texts.ts'
 
@@ -38,11 +39,21 @@ describe('texts', () => {
 /** Paths of all leaves, each with the sorted names of its placeholders. */
 function shapeOf(value: unknown, path = ''): string[] {
   if (typeof value === 'string') {
-    const names = new Set([...value.matchAll(/\{\s*(\w+)\s*[,}]/g)].map((match) => match[1] ?? ''))
+    const names = new Set(listPlaceholders(compile(value)))
     return [`${path} ${[...names].toSorted((a, b) => a.localeCompare(b)).join(' ')}`]
   }
   if (typeof value !== 'object' || value === null) return [`${path}: not a text`]
   return Object.entries(value)
     .flatMap(([key, child]) => shapeOf(child, `${path}.${key}`))
     .toSorted()
+}
+
+/** Names of the placeholders of a parsed message, those inside of choices too. */
+function listPlaceholders(message: unknown): string[] {
+  if (!Array.isArray(message)) return []
+  return message.flatMap((part: unknown) => {
+    if (!Array.isArray(part)) return []
+    const [name, , choices] = part as [string, number?, object?]
+    return [name, ...Object.values(choices ?? {}).flatMap(listPlaceholders)]
+  })
 }

@@ -1,6 +1,7 @@
 import type accounts from './en/accounts.json'
 import type advertisers from './en/advertisers.json'
 import type applications from './en/applications.json'
+import type errors from './en/errors.json'
 import type help from './en/help.json'
 import type home from './en/home.json'
 import type legal from './en/legal.json'
@@ -27,6 +28,7 @@ export interface Messages {
   accounts: typeof accounts
   advertisers: typeof advertisers
   applications: typeof applications
+  errors: typeof errors
   help: typeof help
   home: typeof home
   legal: typeof legal

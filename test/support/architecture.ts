@@ -37,7 +37,7 @@ const importsFollowTheLayers: Rule = (files, map) =>
     const to = layerOf(target)
     if (from === undefined || from === to) return undefined
     if (to === undefined) return 'is a test, script, benchmark or example, which no layer may import'
-    if (to === 'database' && !isTypeOnly) return 'is only a type: write `import type`'
+    if ((to === 'database' || from === 'kernel') && !isTypeOnly) return 'is only a type: write `import type`'
     if (from === 'database')
       return isTypeOnly && target.endsWith('/tables.ts')
         ? undefined

@@ -1,24 +1,9 @@
 import { z } from 'zod'
 import { ROLES } from '#kernel/actor.ts'
+import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { plainText } from '#kernel/text.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
-
-/** What the forms of this domain say (specification 1, section 8). */
-export const MESSAGES = {
-  required: 'This field is required.',
-  email: 'Valid email address is required',
-  incorrect: 'Incorrect account or password information.',
-  underReview: 'This account is currently under review, please log in again later.',
-  resetRequested: "You'll receive a password reset link shortly if you are a registered user.",
-  passwordLength: 'The password must have 8 to 15 characters.',
-  passwordsDiffer: 'The two passwords are not the same.',
-  passwordWrong: 'The present password is not correct.',
-  linkInvalid: 'This link has been used or has expired. Please ask for a new one.',
-  exists: 'An account with this e-mail address exists already.',
-  decided: 'This account has already been decided like this.',
-  operatorFixed: 'The accounts of operators are not reviewed.',
-} as const
 
 /** Lengths of a password in characters (specification 2, section 9). */
 export const PASSWORD_LENGTH = { min: 8, max: 15 } as const
@@ -38,18 +23,19 @@ export const LOGIN_TYPES = ['creator', 'advertiser'] as const
 /** A door of the login. */
 export type LoginType = (typeof LOGIN_TYPES)[number]
 
-/** An e-mail address in the one spelling that accounts are kept under; `message` is said when it is none. */
-export function emailAddress(message: string = MESSAGES.email) {
-  return z.string(message).trim().toLowerCase().min(1, MESSAGES.required).max(254, message).pipe(z.email(message))
+/** An e-mail address in the one spelling that accounts are kept under; `code` says that it is none. */
+export function emailAddress(code: 'email' | 'required' = 'email') {
+  const error = coded(code)
+  return z.string(error).trim().toLowerCase().min(1, coded('required')).max(254, error).pipe(z.email(error))
 }
 
 /** A password that somebody chooses. */
 export const newPassword = z
-  .string(MESSAGES.required)
-  .min(PASSWORD_LENGTH.min, MESSAGES.passwordLength)
-  .max(PASSWORD_LENGTH.max, MESSAGES.passwordLength)
+  .string(coded('required'))
+  .min(PASSWORD_LENGTH.min, coded('password.length'))
+  .max(PASSWORD_LENGTH.max, coded('password.length'))
 
-const typedPassword = z.string(MESSAGES.required).min(1, MESSAGES.required).max(200, MESSAGES.incorrect)
+const typedPassword = z.string(coded('required')).min(1, coded('required')).max(200, coded('login.incorrect'))
 
 /** Logs in. Every outcome but a full rate limit answers 200, because the caller reads `is_register`. */
 export const login = endpoint({
@@ -59,7 +45,7 @@ export const login = endpoint({
   encoding: 'json',
   summary: 'Log in. `is_register` is true only when the password is right and the account is under review.',
   body: z.object({
-    email: emailAddress(MESSAGES.required),
+    email: emailAddress('required'),
     password: typedPassword,
     type: z.enum(LOGIN_TYPES),
   }),
@@ -111,8 +97,8 @@ export const resetPassword = endpoint({
   encoding: 'json',
   summary: 'Choose a password through a mailed link. The link works once.',
   body: z
-    .object({ token: z.string().max(100), password1: newPassword, password2: z.string(MESSAGES.required) })
-    .refine((form) => form.password1 === form.password2, { path: ['password2'], message: MESSAGES.passwordsDiffer }),
+    .object({ token: z.string().max(100), password1: newPassword, password2: z.string(coded('required')) })
+    .refine((form) => form.password1 === form.password2, { path: ['password2'], message: coded('password.differ') }),
   reply: z.object({ success: z.literal(true), redirect_to: z.string() }),
 })
 

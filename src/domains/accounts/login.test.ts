@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountsWorld, PASSWORD } from '#test/support/accounts.ts'
 import { avoidTurn, compareTimes, timeOf } from '#test/support/timing.ts'
-import { MESSAGES } from './contract.ts'
 import { removeExpired } from './jobs.ts'
 
 let world: AccountsWorld
@@ -14,8 +13,12 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('login', () => {
-  const incorrect = { success: false, is_register: false, message: MESSAGES.incorrect }
-  const underReview = { success: false, is_register: true, message: MESSAGES.underReview }
+  const incorrect = { success: false, is_register: false, message: 'Incorrect account or password information.' }
+  const underReview = {
+    success: false,
+    is_register: true,
+    message: 'This account is currently under review, please log in again later.',
+  }
   const welcome = (redirect_to: string) => ({ success: true, is_register: false, message: '', redirect_to })
   test.each([
     ['publisher', 'approved', 'creator', PASSWORD, welcome('/performance/site_report')],
@@ -56,11 +59,11 @@ describe('login', () => {
   })
 
   test.each([
-    [{ email: '', password: 'x', type: 'creator' }, 'email', MESSAGES.required],
-    [{ email: 'not an address', password: 'x', type: 'creator' }, 'email', MESSAGES.required],
-    [{ email: 'a\u0000@example.com', password: 'x', type: 'creator' }, 'email', MESSAGES.required],
-    [{ email: 'a@example.com', password: '', type: 'creator' }, 'password', MESSAGES.required],
-    [{ email: 'a@example.com', type: 'creator' }, 'password', MESSAGES.required],
+    [{ email: '', password: 'x', type: 'creator' }, 'email', 'This field is required.'],
+    [{ email: 'not an address', password: 'x', type: 'creator' }, 'email', 'This field is required.'],
+    [{ email: 'a\u0000@example.com', password: 'x', type: 'creator' }, 'email', 'This field is required.'],
+    [{ email: 'a@example.com', password: '', type: 'creator' }, 'password', 'This field is required.'],
+    [{ email: 'a@example.com', type: 'creator' }, 'password', 'This field is required.'],
   ])('refuses %j at its field', async (body, field, message) => {
     const answer = await world.post('/account/api/login', { body })
     expect(answer.statusCode).toBe(422)

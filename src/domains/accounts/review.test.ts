@@ -3,7 +3,6 @@ import { AccountsWorld, head } from '#test/support/accounts.ts'
 import { createAccount } from './commands/create-account.ts'
 import { createOperator } from './commands/create-operator.ts'
 import { decideReview } from './commands/decide-review.ts'
-import { MESSAGES } from './contract.ts'
 
 let world: AccountsWorld
 
@@ -44,7 +43,7 @@ describe('the review', () => {
     const { token } = await world.signIn(email)
     await decideReview(world.system(), { accountId, decision: 'rejected', head })
     expect(await world.findSession(token)).toBeUndefined()
-    expect((await world.login({ email })).json().message).toBe(MESSAGES.incorrect)
+    expect((await world.login({ email })).json().message).toBe('Incorrect account or password information.')
     expect((await world.mailsTo(email)).map((mail) => mail.subject)).toEqual(['Your account at Tandem'])
   })
 

@@ -4,10 +4,12 @@ import { notFound } from '#kernel/errors.ts'
 import { isLoopbackHost } from '#kernel/ip.ts'
 import { pageOf } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { errorText } from '#platform/server/error-texts.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { findMailboxMessage, listMailboxMessages } from '#platform/server/mail/mailbox.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
 import { decideReview } from './commands/decide-review.ts'
 import { requestPasswordReset, resetPassword } from './commands/passwords.ts'
 import { openSession, signIn, signOut } from './commands/sessions.ts'
@@ -44,8 +46,8 @@ function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[] {
       const result = await signIn(ctx, { ...body, ip, userAgent, presentToken: ctx.session.token, addressKey })
       if (result.outcome !== 'welcome') {
         const isUnderReview = result.outcome === 'under_review'
-        const { underReview, incorrect } = contract.MESSAGES
-        return { success: false, is_register: isUnderReview, message: isUnderReview ? underReview : incorrect }
+        const code = isUnderReview ? 'login.under_review' : 'login.incorrect'
+        return { success: false, is_register: isUnderReview, message: errorText(ctx.locale, { code }) }
       }
       ctx.session.set(result.token, result.expiresAt)
       return {
@@ -67,7 +69,7 @@ function passwordRoutes({ addressKey, head, findHome }: AccountSettings): Route[
   return [
     route(contract.requestReset, async (ctx, { body }) => {
       await requestPasswordReset(ctx, { email: body.email, ip: ctx.visitor.ip, addressKey, head })
-      return { ...SUCCESS, message: contract.MESSAGES.resetRequested }
+      return { ...SUCCESS, message: mailTexts(ctx.locale, 'accounts')('forgot.sent') }
     }),
     route(contract.checkLink, async (ctx, { body }) => {
       const link = await findLink(ctx, body.token)

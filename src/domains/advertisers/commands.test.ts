@@ -43,15 +43,19 @@ describe('an advertiser', () => {
     const { advertiserId } = await createAdvertiser(ctx, { name: 'Shop', website, accountId })
     expect(await getAdvertiser(ctx.db, { advertiserId })).toMatchObject({ status: 'active', accountEmail: email })
     expect(await findAdvertiserId(ctx.db, { accountId })).toBe(advertiserId)
-    await expect(createAdvertiser(ctx, { name: 'Other', website, accountId })).rejects.toThrow('another advertiser')
+    await expect(createAdvertiser(ctx, { name: 'Other', website, accountId })).rejects.toThrow(
+      'advertiser.account_taken',
+    )
   })
 
   test('is not given to an account of another role', async () => {
     const { accountId, email } = await makeAccount(ctx, 'publisher')
-    await expect(createAdvertiser(ctx, { name: 'Shop', website, accountId })).rejects.toThrow('no advertiser account')
+    await expect(createAdvertiser(ctx, { name: 'Shop', website, accountId })).rejects.toThrow(
+      'advertiser.account_unknown',
+    )
     const { advertiserId } = await makeAdvertiser(ctx)
     const change = { advertiserId, name: 'Shop', website, status: 'active', accountEmail: email } as const
-    await expect(updateAdvertiser(ctx, change)).rejects.toThrow('no advertiser account')
+    await expect(updateAdvertiser(ctx, change)).rejects.toThrow('advertiser.account_unknown')
   })
 
   test('can be paused, renamed, and connected to another account', async () => {
@@ -98,16 +102,18 @@ describe('a domain', () => {
     const refused = results.filter(({ status }) => status === 'rejected')
     expect(refused).toEqual([
       expect.objectContaining({
-        reason: expect.objectContaining({ details: expect.objectContaining({ code: 'taken' }) }),
+        reason: expect.objectContaining({ details: expect.objectContaining({ code: 'advertiser.hostname_taken' }) }),
       }),
     ])
   })
 
   test('means the machine itself only where that is allowed', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
-    await expect(declareDomain(ctx, { advertiserId, hostname: 'localhost' })).rejects.toThrow('host name')
+    await expect(declareDomain(ctx, { advertiserId, hostname: 'localhost' })).rejects.toThrow('advertiser.hostname')
     await declareDomain(ctx, { advertiserId, hostname: 'localhost', isLocalAllowed: true })
-    await expect(declareDomain(ctx, { advertiserId, hostname: '10.0.0.1', isLocalAllowed: true })).rejects.toThrow('IP')
+    await expect(declareDomain(ctx, { advertiserId, hostname: '10.0.0.1', isLocalAllowed: true })).rejects.toThrow(
+      'advertiser.hostname',
+    )
   })
 
   test('knows only regions of the list, each once, and nothing changes when one is wrong', async () => {
@@ -118,8 +124,8 @@ describe('a domain', () => {
         hostname: 'regions.example',
         regions: codes.map((code) => ({ code, commissionText: '' })),
       })
-    await expect(declare('US', 'ZZ')).rejects.toThrow('ZZ is not a country code')
-    await expect(declare('US', 'US')).rejects.toThrow('once')
+    await expect(declare('US', 'ZZ')).rejects.toThrow('advertiser.region')
+    await expect(declare('US', 'US')).rejects.toThrow('advertiser.region_twice')
     expect(await listDomains(ctx.db, { advertiserId })).toEqual([])
   })
 
@@ -132,15 +138,15 @@ describe('a domain', () => {
       regions: [{ code: 'US', commissionText: '' }],
     })
     const taking = { advertiserId: foreign.advertiserId, domainId }
-    await expect(removeDomain(ctx, taking)).rejects.toThrow('nothing here')
-    await expect(setRegions(ctx, { ...taking, regions: [] })).rejects.toThrow('nothing here')
+    await expect(removeDomain(ctx, taking)).rejects.toThrow('not_found')
+    await expect(setRegions(ctx, { ...taking, regions: [] })).rejects.toThrow('not_found')
     await removeDomain(ctx, { advertiserId, domainId })
     await declareDomain(ctx, { advertiserId: foreign.advertiserId, hostname: 'moving.example' })
     expect(await auditVerbs(advertiserId)).toEqual(['advertiser.create', 'domain.declare', 'domain.remove'])
   })
 
   test('of an unknown advertiser is not found', async () => {
-    await expect(declareDomain(ctx, { advertiserId: 999_999n, hostname: 'x.example' })).rejects.toThrow('nothing here')
+    await expect(declareDomain(ctx, { advertiserId: 999_999n, hostname: 'x.example' })).rejects.toThrow('not_found')
   })
 })
 
@@ -148,7 +154,7 @@ describe('a postback secret', () => {
   test('overlaps with its successor, and the last valid one stays', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const first = await createPostbackSecret(ctx, { advertiserId })
-    await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('only valid')
+    await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('last_secret')
     const second = await createPostbackSecret(ctx, { advertiserId })
     expect(first.token).toMatch(/^[\w-]{43}$/)
     expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([
@@ -158,7 +164,7 @@ describe('a postback secret', () => {
     await revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })
     expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([{ token: second.token }])
     expect(await listSecrets(ctx.db, { advertiserId })).toHaveLength(2)
-    await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('nothing here')
+    await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('not_found')
   })
 
   test('is one of three at most, also when several are made at once', async () => {
@@ -180,7 +186,7 @@ describe('a postback secret', () => {
     const { secretId } = await createPostbackSecret(ctx, { advertiserId })
     await createPostbackSecret(ctx, { advertiserId })
     const revoking = revokePostbackSecret(ctx, { advertiserId: foreign.advertiserId, secretId })
-    await expect(revoking).rejects.toThrow('nothing here')
+    await expect(revoking).rejects.toThrow('not_found')
   })
 
   test('is not written into the audit lines', async () => {

@@ -89,10 +89,7 @@ export function declareDomain(ctx: Ctx, input: DomainInput) {
   const hostname = parseHostname(input.hostname)
   return inTransaction(ctx, async (tx) => {
     if (hostname === undefined || (isLocalHostname(hostname) && input.isLocalAllowed !== true)) {
-      throw invalidField(
-        'hostname',
-        'A host name such as shop.example.com, without https://, port and path. IP addresses are not accepted.',
-      )
+      throw invalidField('hostname', { code: 'advertiser.hostname' })
     }
     await lockAdvertiser(tx, input.advertiserId)
     const { id } = await refuseDuplicate(
@@ -102,11 +99,7 @@ export function declareDomain(ctx: Ctx, input: DomainInput) {
         .returning('id')
         .executeTakeFirstOrThrow(),
       {
-        advertiser_domain_hostname: invalidField(
-          'hostname',
-          'This host is already declared by an advertiser.',
-          'taken',
-        ),
+        advertiser_domain_hostname: invalidField('hostname', { code: 'advertiser.hostname_taken' }, 'taken'),
       },
     )
     await insertRegions(tx, id, input.regions ?? [])
@@ -151,10 +144,7 @@ export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId:
     await lockAdvertiser(tx, advertiserId)
     const valid = await listValidSecrets(tx.db, { advertiserId })
     if (valid.length >= MAX_VALID_SECRETS) {
-      throw refuseSecret(
-        'too_many_secrets',
-        `At most ${MAX_VALID_SECRETS} secrets are valid at once. Revoke one first.`,
-      )
+      throw new Refusal({ code: 'too_many_secrets', params: { max: MAX_VALID_SECRETS }, status: 409 })
     }
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const { id } = await tx.db
@@ -177,7 +167,7 @@ export function revokePostbackSecret(ctx: Ctx, { advertiserId, secretId }: { adv
     const valid = await listValidSecrets(tx.db, { advertiserId })
     if (!valid.some(({ id }) => id === secretId)) throw notFound()
     if (valid.length === 1) {
-      throw refuseSecret('last_secret', 'This is the only valid secret. Make a new one and use it in the shop first.')
+      throw new Refusal({ code: 'last_secret', status: 409 })
     }
     await tx.db.updateTable('postbackSecret').set({ revokedAt: tx.now }).where('id', '=', secretId).execute()
     await announceCatalogChange(tx)
@@ -209,9 +199,9 @@ async function getDomain(tx: Ctx, { advertiserId, domainId }: { advertiserId: bi
 
 async function insertRegions(tx: Ctx, domainId: bigint, regions: readonly RegionInput[]): Promise<void> {
   const unknown = regions.find(({ code }) => !isRegionCode(code))
-  if (unknown) throw invalidField('regions', `${unknown.code} is not a country code or GLOBAL.`)
+  if (unknown) throw invalidField('regions', { code: 'advertiser.region', params: { code: unknown.code } })
   if (new Set(regions.map(({ code }) => code)).size < regions.length) {
-    throw invalidField('regions', 'Each region can be named once.')
+    throw invalidField('regions', { code: 'advertiser.region_twice' })
   }
   if (regions.length === 0) return
   await tx.db
@@ -237,17 +227,9 @@ async function findAccountId(tx: Ctx, email: string): Promise<bigint | null> {
 }
 
 function noSuchAccount(): Refusal {
-  return invalidField('account_email', 'There is no advertiser account with this e-mail.', 'unknown_account')
+  return invalidField('account_email', { code: 'advertiser.account_unknown' }, 'unknown_account')
 }
 
 const accountTaken = {
-  advertiser_account_id_key: invalidField(
-    'account_email',
-    'This account already belongs to another advertiser.',
-    'taken',
-  ),
-}
-
-function refuseSecret(code: string, message: string): Refusal {
-  return new Refusal({ code, status: 409, message })
+  advertiser_account_id_key: invalidField('account_email', { code: 'advertiser.account_taken' }, 'taken'),
 }

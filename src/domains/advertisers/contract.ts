@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
@@ -6,8 +7,8 @@ import { ADVERTISER_STATUSES } from './rules.ts'
 
 /** An http or https address, as text. */
 export const Website = z
-  .url({ protocol: /^https?$/, message: 'An address that begins with https:// or http://.' })
-  .max(2000, 'At most 2000 characters.')
+  .url({ protocol: /^https?$/, message: coded('input.website') })
+  .max(2000, coded('input.characters', { max: 2000 }))
 
 const name = requiredText(120)
 

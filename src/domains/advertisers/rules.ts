@@ -51,11 +51,7 @@ export function regionName(code: string, locale: 'en' | 'zh'): string {
 /** The advertiser that the signed-in account stands for; refuses any other account. */
 export function advertiserIdOf(actor: Actor): bigint {
   if (actor.kind === 'account' && actor.advertiserId !== undefined) return actor.advertiserId
-  throw new Refusal({
-    code: 'no_advertiser',
-    status: 403,
-    message: 'Your account is not connected to an advertiser yet. Please contact us.',
-  })
+  throw new Refusal({ code: 'no_advertiser', status: 403 })
 }
 
 /** What of a secret may be shown to those who do not use it: its last characters. */

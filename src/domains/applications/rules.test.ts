@@ -2,10 +2,12 @@ import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { PASSWORD_LENGTH } from '#domains/accounts/contract.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
+import { errorText } from '#platform/server/error-texts.ts'
 import { steps } from '#test/support/applicants.ts'
 import * as calls from './contract/calls.ts'
 import * as forms from './contract/forms.ts'
-import { validateForm } from './rules/form-validation.ts'
+import { codeFieldError, validateForm } from './rules/form-validation.ts'
+import type { FieldError } from './rules/form-validation.ts'
 import { EMAIL } from './rules/patterns.ts'
 import { inWords } from './rules/decode-option-indexes.ts'
 
@@ -34,9 +36,11 @@ describe('passwords', () => {
 })
 
 test('says the specified sentences', () => {
-  expect(forms.SENTENCES.required).toBe('This field is required.')
-  expect(forms.SENTENCES.email).toBe('Valid email address is required')
-  expect(forms.sentenceOf('signup.26', forms.PROFILE_FORM.fields.zip_code)).toBe('Please fill in: Postal code.')
+  const say = (name: string, code: FieldError) => errorText('en', codeFieldError(name, code))
+  expect(say('email', 'required')).toBe('This field is required.')
+  expect(say('email', 'email')).toBe('Valid email address is required')
+  expect(say('zip_code', 'signup.26')).toBe('Please fill in: Postal code.')
+  expect(errorText('zh', codeFieldError('zip_code', 'signup.26'))).toBe('请填写：邮政编码。')
 })
 
 test('knows an address as accounts do', () => {

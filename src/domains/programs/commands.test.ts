@@ -49,20 +49,20 @@ describe('a programme', () => {
     const [one, other] = [await makeAdvertiser(ctx), await makeAdvertiser(ctx)]
     await createProgram(ctx, { advertiserId: one.advertiserId, title: 'One', slug: 'one', publicId: 45_957 })
     const again = createProgram(ctx, { advertiserId: one.advertiserId, title: 'Two', slug: 'two' })
-    await expect(again).rejects.toThrow('already has a programme')
+    await expect(again).rejects.toThrow('program.exists')
     const taken = createProgram(ctx, { advertiserId: other.advertiserId, title: 'Two', slug: 'one' })
-    await expect(taken).rejects.toMatchObject({ details: { field: 'slug', code: 'taken' } })
+    await expect(taken).rejects.toMatchObject({ details: { field: 'slug', wireCode: 'taken' } })
     await createProgram(ctx, { advertiserId: other.advertiserId, title: 'Two', slug: 'two', publicId: 45_957 })
   })
 
   test('opens once its terms are in force, not before', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const { programId } = await createProgram(ctx, { advertiserId, title: 'Opening' })
-    await expect(updateProgram(ctx, { programId, status: 'open' })).rejects.toThrow('once its terms are in force')
+    await expect(updateProgram(ctx, { programId, status: 'open' })).rejects.toThrow('no_terms')
     const tomorrow = new Date(ctx.now.getTime() + 86_400_000)
     const rates = [{ event: 'sale', kind: 'percent', ratePpm: 1 }] as const
     await addTerms(ctx, { programId, windowDays: 30, validationDays: 30, effectiveFrom: tomorrow, rates })
-    await expect(updateProgram(ctx, { programId, status: 'open' })).rejects.toThrow('once its terms are in force')
+    await expect(updateProgram(ctx, { programId, status: 'open' })).rejects.toThrow('no_terms')
     await updateProgram({ ...ctx, now: tomorrow }, { programId, status: 'open' })
     expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({ status: 'open' })
   })
@@ -79,7 +79,7 @@ describe('a programme', () => {
       status: 'open',
     }
     expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject(expected)
-    await expect(updateProgram(ctx, { programId, countries: ['XX'] })).rejects.toThrow('XX is not a country code')
+    await expect(updateProgram(ctx, { programId, countries: ['XX'] })).rejects.toThrow('advertiser.region')
     await updateProgram(ctx, { programId, countries: ['GLOBAL'], methods: [] })
     expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({ countries: ['GLOBAL'], methods: [] })
   })
@@ -135,7 +135,7 @@ describe('terms', () => {
   test('need a rate, and one per action', async () => {
     const { programId } = await makeProgram(ctx)
     const next = { programId, windowDays: 1, validationDays: 1 }
-    await expect(addTerms(ctx, { ...next, rates: [] })).rejects.toThrow('At least one action')
+    await expect(addTerms(ctx, { ...next, rates: [] })).rejects.toThrow('program.rates_missing')
     const twice = addTerms(ctx, { ...next, rates: [sale, install, sale] })
     await expect(twice).rejects.toMatchObject({ details: { field: 'rates.2.action_type' } })
   })
@@ -154,9 +154,9 @@ describe('a membership', () => {
     const { programId } = await makeProgram(ctx, { joinMode: 'auto' })
     const { publisherId } = await makePublisher(ctx)
     expect(await requestJoin(ctx, { programId, publisherId })).toEqual({ status: 'joined' })
-    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('already asked')
+    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('already_requested')
     await leaveProgram(ctx, { programId, publisherId })
-    await expect(leaveProgram(ctx, { programId, publisherId })).rejects.toThrow('not joined')
+    await expect(leaveProgram(ctx, { programId, publisherId })).rejects.toThrow('not_joined')
     expect(await requestJoin(ctx, { programId, publisherId })).toEqual({ status: 'joined' })
   })
 
@@ -166,15 +166,15 @@ describe('a membership', () => {
     const about = { programId, publisherId, head }
     expect(await requestJoin(ctx, { programId, publisherId, message: 'Please' })).toEqual({ status: 'pending' })
     await expect(decideMembership(operator, { ...about, decision: 'decline' })).rejects.toThrow(
-      'tell the publisher why',
+      'program.reason_missing',
     )
     await decideMembership(operator, { ...about, decision: 'decline', reason: 'No <content> yet' })
     expect(await requestJoin(ctx, { programId, publisherId })).toEqual({ status: 'pending' })
     await decideMembership(operator, { ...about, decision: 'approve' })
     await decideMembership(operator, { ...about, decision: 'suspend', reason: 'Brand bidding' })
     expect(await findMembership(ctx.db, about)).toMatchObject({ status: 'suspended', reason: 'Brand bidding' })
-    await expect(leaveProgram(ctx, { programId, publisherId })).rejects.toThrow('not joined')
-    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('already asked')
+    await expect(leaveProgram(ctx, { programId, publisherId })).rejects.toThrow('not_joined')
+    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('already_requested')
     await decideMembership(operator, { ...about, decision: 'approve' })
     expect(await findMembership(ctx.db, about)).toMatchObject({ status: 'joined', reason: '' })
 
@@ -214,18 +214,18 @@ describe('a membership', () => {
     const { programId, advertiserId } = await makeProgram(ctx)
     const { publisherId } = await makePublisher(ctx)
     await updateProgram(ctx, { programId, status: 'paused' })
-    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('takes no publishers')
+    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('program_not_open')
     await updateProgram(ctx, { programId, status: 'open' })
     const rest = { advertiserId, name: 'Resting', website: 'https://shop.example.com', status: 'paused' } as const
     await updateAdvertiser(ctx, rest)
-    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('takes no publishers')
+    await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('program_not_open')
   })
 
   test('of nobody cannot be decided', async () => {
     const { programId } = await makeProgram(ctx)
     const { publisherId } = await makePublisher(ctx)
     const deciding = decideMembership(operator, { programId, publisherId, decision: 'approve' })
-    await expect(deciding).rejects.toThrow('nothing here')
+    await expect(deciding).rejects.toThrow('not_found')
   })
 })
 

@@ -120,7 +120,7 @@ describe('memberships', () => {
 
   test.each(['pending', 'joined', 'suspended'] as const)('no second request while %s', (status) => {
     expect(canRequestJoin(status)).toBe(false)
-    expect(() => statusAfterRequest(status, 'auto')).toThrow('already asked')
+    expect(() => statusAfterRequest(status, 'auto')).toThrow('already_requested')
   })
 
   test('can be left while asked for or joined, but not while suspended', () => {
@@ -143,7 +143,7 @@ describe('memberships', () => {
     expect(statusAfterDecision('pending', 'decline')).toBe('declined')
     expect(statusAfterDecision('joined', 'suspend')).toBe('suspended')
     expect(statusAfterDecision('suspended', 'approve')).toBe('joined')
-    expect(() => statusAfterDecision('joined', 'decline')).toThrow('is joined')
+    expect(() => statusAfterDecision('joined', 'decline')).toThrow('decision_does_not_fit')
   })
 
   test('begin only with an open programme of an active advertiser', () => {

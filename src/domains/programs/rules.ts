@@ -115,8 +115,7 @@ export function canLeave(status: MembershipStatus | undefined): boolean {
 
 /** The status after a join request. Who was declined before is always reviewed. */
 export function statusAfterRequest(status: MembershipStatus | undefined, joinMode: JoinMode): 'pending' | 'joined' {
-  if (!canRequestJoin(status))
-    throw membershipRefusal('already_requested', 'You have already asked to join this programme.')
+  if (!canRequestJoin(status)) throw new Refusal({ code: 'already_requested', status: 409 })
   return joinMode === 'auto' && status !== 'declined' ? 'joined' : 'pending'
 }
 
@@ -140,12 +139,7 @@ export function possibleDecisions(status: MembershipStatus): MembershipDecision[
 /** The status after an operator's decision; refuses one that does not fit the present status. */
 export function statusAfterDecision(status: MembershipStatus, decision: MembershipDecision): MembershipStatus {
   if (possibleDecisions(status).includes(decision)) return outcomes[decision].to
-  throw membershipRefusal('decision_does_not_fit', `This membership is ${status}; somebody may have decided already.`)
-}
-
-/** Refuses to change a membership that is not in a fitting status. */
-export function membershipRefusal(code: string, message: string): Refusal {
-  return new Refusal({ code, status: 409, message })
+  throw new Refusal({ code: 'decision_does_not_fit', params: { status }, status: 409 })
 }
 
 /** The last part of a public address, made from a name: `Müller & Co` is `muller-co-affiliate-program`. */

@@ -15,14 +15,14 @@ export function createPublisher(ctx: Ctx, { accountId, name }: { accountId: bigi
       .select('role')
       .where('id', '=', accountId)
       .executeTakeFirst()
-    if (account?.role !== 'publisher') throw invalidField('account_id', 'This is not a publisher account.')
+    if (account?.role !== 'publisher') throw invalidField('account_id', { code: 'publisher.account_role' })
     const { id } = await refuseDuplicate(
       tx.db
         .insertInto('publisher')
         .values({ accountId, name, createdAt: tx.now })
         .returning('id')
         .executeTakeFirstOrThrow(),
-      { publisher_account_id_key: invalidField('account_id', 'This account already has a publisher.', 'taken') },
+      { publisher_account_id_key: invalidField('account_id', { code: 'publisher.account_taken' }, 'taken') },
     )
     await announceCatalogChange(tx)
     await audit(tx, { action: 'publisher.create', target: `publisher:${id}`, details: { name } })
@@ -84,7 +84,7 @@ async function changeSite(tx: Ctx, site: { publisherId: bigint; key: string }, c
 function checkedUrl(text: string): string {
   const url = parseSiteUrl(text)
   if (url !== undefined) return url
-  throw invalidField('site_url', 'Please enter a valid public web address, such as https://example.com.', 'account.57')
+  throw invalidField('site_url', { code: 'signup.29' }, 'account.57')
 }
 
 function randomKey(): string {

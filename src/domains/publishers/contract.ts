@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
@@ -26,7 +27,7 @@ const SiteInput = z.strictObject({
 const saved = z.object({
   success: z.literal(true),
   message: z.string(),
-  key: z.string().regex(/^[a-z0-9]{1,40}$/, 'A site key.'),
+  key: z.string().regex(/^[a-z0-9]{1,40}$/, coded('site.key')),
 })
 const done = z.object({ success: z.literal(true) })
 
@@ -58,7 +59,7 @@ export const updateSiteCall = endpoint({
   access: 'publisher',
   encoding: 'form',
   summary: 'Change the name and address of a site; its key stays',
-  params: z.object({ key: z.string().regex(/^[a-z0-9]{1,40}$/, 'A site key.') }),
+  params: z.object({ key: z.string().regex(/^[a-z0-9]{1,40}$/, coded('site.key')) }),
   body: SiteInput,
   reply: saved,
 })
@@ -66,7 +67,7 @@ export const updateSiteCall = endpoint({
 const switchSite = {
   method: 'POST',
   encoding: 'json',
-  params: z.object({ key: z.string().regex(/^[a-z0-9]{1,40}$/, 'A site key.') }),
+  params: z.object({ key: z.string().regex(/^[a-z0-9]{1,40}$/, coded('site.key')) }),
   reply: done,
 } as const
 
@@ -124,7 +125,7 @@ export const switchPublisherSiteCall = endpoint({
   access: 'operator',
   encoding: 'json',
   summary: 'Activate or deactivate a site of a publisher',
-  params: z.object({ publisher_id: Id, key: z.string().regex(/^[a-z0-9]{1,40}$/, 'A site key.') }),
+  params: z.object({ publisher_id: Id, key: z.string().regex(/^[a-z0-9]{1,40}$/, coded('site.key')) }),
   body: z.strictObject({ is_active: z.boolean() }),
   reply: done,
 })

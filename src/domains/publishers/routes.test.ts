@@ -37,10 +37,10 @@ describe('a publisher', () => {
     const { accountId } = await makeAccount(ctx, 'publisher')
     const { publisherId } = await createPublisher(ctx, { accountId, name: 'Mine' })
     expect(await findPublisherId(ctx.db, { accountId })).toBe(publisherId)
-    await expect(createPublisher(ctx, { accountId, name: 'Again' })).rejects.toThrow('already has a publisher')
+    await expect(createPublisher(ctx, { accountId, name: 'Again' })).rejects.toThrow('publisher.account_taken')
     const advertiser = await makeAccount(ctx, 'advertiser')
     const wrong = createPublisher(ctx, { accountId: advertiser.accountId, name: 'Wrong' })
-    await expect(wrong).rejects.toThrow('not a publisher account')
+    await expect(wrong).rejects.toThrow('publisher.account_role')
   })
 
   test('reads its account and its sites', async () => {

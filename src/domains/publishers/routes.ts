@@ -2,6 +2,7 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { pageOf } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
 import { createSite, setSiteActive, updateSite } from './commands.ts'
 import {
   activateSiteCall,
@@ -31,12 +32,12 @@ export const publisherRoutes: Route[] = [
   route(createSiteCall, async (ctx, { body }) => {
     const publisherId = publisherIdOf(ctx.actor)
     const { key } = await createSite(ctx, { publisherId, name: body.site_name, url: body.site_url })
-    return { ...SUCCESS, message: 'The site was added.', key }
+    return { ...SUCCESS, message: mailTexts(ctx.locale, 'publishers')('answer.added'), key }
   }),
   route(updateSiteCall, async (ctx, { params: { key }, body }) => {
     const publisherId = publisherIdOf(ctx.actor)
     await updateSite(ctx, { publisherId, key, name: body.site_name, url: body.site_url })
-    return { ...SUCCESS, message: 'The site was saved.', key }
+    return { ...SUCCESS, message: mailTexts(ctx.locale, 'publishers')('answer.saved'), key }
   }),
   route(deactivateSiteCall, async (ctx, { params: { key } }) => {
     await setSiteActive(ctx, { publisherId: publisherIdOf(ctx.actor), key, isActive: false })

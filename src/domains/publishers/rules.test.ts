@@ -64,5 +64,5 @@ test('makes keys of 16 letters and digits without favouring any', () => {
 test('finds the publisher of an account and refuses others', () => {
   const account = { kind: 'account', accountId: 1n, email: 'a@example.com', displayName: 'A' } as const
   expect(publisherIdOf({ ...account, role: 'publisher', publisherId: 7n })).toBe(7n)
-  expect(() => publisherIdOf({ ...account, role: 'publisher' })).toThrow('not connected')
+  expect(() => publisherIdOf({ ...account, role: 'publisher' })).toThrow('no_publisher')
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { DESTINATION_FAULTS } from './rules/destination.ts'
 
@@ -27,7 +28,11 @@ export type Verdict = (typeof VERDICTS)[number]
 /** The specification's limit for sub ids; the redirect itself takes longer ones. */
 export const MAX_WRITTEN_SUB_ID = 64
 
-const SubId = z.string().trim().max(MAX_WRITTEN_SUB_ID, `At most ${MAX_WRITTEN_SUB_ID} characters.`).default('')
+const SubId = z
+  .string()
+  .trim()
+  .max(MAX_WRITTEN_SUB_ID, coded('input.characters', { max: MAX_WRITTEN_SUB_ID }))
+  .default('')
 
 /**
  * What a tracking link to this host comes to: `joined` earns; of the others the visitors are redirected as well, but

@@ -70,12 +70,7 @@ async function enter(): Promise<void> {
     return
   }
   if (waiting.length >= MAX_WAITING) {
-    throw new Refusal({
-      code: 'busy',
-      status: 503,
-      message: 'The network is busy. Nothing was changed; please try again in a moment.',
-      retryAfterSeconds: 5,
-    })
+    throw new Refusal({ code: 'busy', status: 503, retryAfterSeconds: 5 })
   }
   await new Promise<void>((resolve) => waiting.push(resolve))
 }

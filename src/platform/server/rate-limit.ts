@@ -25,7 +25,6 @@ export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
   throw new Refusal({
     code: 'too_many_attempts',
     status: 429,
-    message: 'Too many attempts. Please wait a little and try again.',
     retryAfterSeconds: limit.windowSeconds - Math.floor((ctx.now.getTime() - windowStart.getTime()) / 1000),
   })
 }

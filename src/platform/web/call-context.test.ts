@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { endpoint } from '#kernel/endpoint.ts'
 import type { Call } from '#kernel/endpoint.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { CallRefusal } from '#kernel/errors.ts'
 import { PageRefusal, pageCall, toLogin } from './call-context.ts'
 
 const guarded = endpoint({ method: 'GET', path: '/x', access: 'publisher', encoding: 'none', summary: 'x' })
@@ -11,7 +11,7 @@ const url = 'http://network.example/transactions.data?page_number=2'
 const refusing =
   (status: number): Call =>
   () =>
-    Promise.reject(new Refusal({ code: 'no', status, message: 'No.', field: 'email' }))
+    Promise.reject(new CallRefusal({ code: 'no', status, message: 'No.', field: 'email' }))
 
 async function thrownBy(promise: Promise<unknown>): Promise<unknown> {
   return promise.then(

@@ -1,8 +1,9 @@
 import { createContext, redirect } from 'react-router'
 import type { Call, Endpoint } from '#kernel/endpoint.ts'
 import type { Role } from '#kernel/actor.ts'
-import { Refusal } from '#kernel/errors.ts'
-import type { RefusalDetails } from '#kernel/errors.ts'
+import type { CodedError } from '#kernel/error-codes.ts'
+import { CallRefusal } from '#kernel/errors.ts'
+import type { CallRefusalDetails } from '#kernel/errors.ts'
 import type { Locale, TextDomain, Texts } from '#texts/texts.ts'
 
 /** The signed-in account as pages see it. */
@@ -36,6 +37,8 @@ export interface WebSession {
    */
   csrfToken(): string
   texts(...domains: TextDomain[]): Texts
+  /** The sentence of an error in the language of this session. */
+  errorText(error: CodedError): string
 }
 
 /**
@@ -50,12 +53,12 @@ export const sessionContext = createContext<WebSession>()
  * A refusal that the router understands as well: thrown in a loader it becomes an error page with its status, and the
  * page gets `details` as the error's `data`.
  */
-export class PageRefusal extends Refusal {
+export class PageRefusal extends CallRefusal {
   readonly type = 'DataWithResponseInit'
-  readonly data: RefusalDetails
+  readonly data: CallRefusalDetails
   readonly init: { status: number }
 
-  constructor(details: RefusalDetails) {
+  constructor(details: CallRefusalDetails) {
     super(details)
     this.data = details
     this.init = { status: details.status }
@@ -78,7 +81,7 @@ export function pageCall(call: Call, options: { url: string; isVisitor: boolean 
     try {
       return await untyped(endpoint, ...input)
     } catch (error) {
-      const details = refusalDetails(error)
+      const details = findRefusal(error)
       if (!details) throw error
       if (details.status === 401 && options.isVisitor && endpoint.access !== 'public') throw toLogin(options.url)
       throw new PageRefusal(details)
@@ -87,8 +90,11 @@ export function pageCall(call: Call, options: { url: string; isVisitor: boolean 
   return wrapped as Call
 }
 
-// The server runs its own copy of the kernel beside the built one, so `instanceof` does not hold across the two.
-function refusalDetails(error: unknown): RefusalDetails | undefined {
-  if (!(error instanceof Error) || error.name !== 'Refusal') return undefined
-  return (error as Refusal).details
+/**
+ * Why a call was refused; nothing for a bug. The server runs its own copy of the kernel beside the built one, so
+ * `instanceof` does not hold across the two.
+ */
+export function findRefusal(error: unknown): CallRefusalDetails | undefined {
+  if (!(error instanceof Error) || error.name !== 'CallRefusal') return undefined
+  return (error as CallRefusal).details
 }

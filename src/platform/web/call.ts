@@ -1,5 +1,5 @@
 import type { Call, Endpoint, ReplyOf } from '#kernel/endpoint.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { CallRefusal } from '#kernel/errors.ts'
 
 interface Parts {
   params?: Record<string, unknown>
@@ -8,8 +8,8 @@ interface Parts {
 }
 
 /**
- * Calls endpoints from the browser. The answer is the declared reply, or a `Refusal` is thrown; no connection is a
- * refusal too.
+ * Calls endpoints from the browser. The answer is the declared reply, or a `CallRefusal` is thrown; no connection is a
+ * refusal too, `offline`, about which the page has its own sentence.
  */
 export function browserCall(csrfToken: string): Call {
   return async <E extends Endpoint>(endpoint: E, ...[input]: unknown[]) => {
@@ -35,11 +35,7 @@ async function send(endpoint: Endpoint, parts: Parts, csrfToken: string): Promis
       },
     })
   } catch {
-    throw new Refusal({
-      code: 'offline',
-      status: 503,
-      message: 'The network cannot be reached. Nothing was changed; please try again.',
-    })
+    throw new CallRefusal({ code: 'offline', status: 503, message: '' })
   }
 }
 
@@ -60,12 +56,12 @@ function entriesOf(values: Record<string, unknown> = {}): URLSearchParams {
   return entries
 }
 
-function refusalOf(status: number, reply: unknown): Refusal {
+function refusalOf(status: number, reply: unknown): CallRefusal {
   const { code, message, field } = (reply ?? {}) as { code?: string; message?: string; field?: string }
-  return new Refusal({
+  return new CallRefusal({
     code: code ?? 'failed',
     status,
-    message: message ?? 'Something went wrong. Nothing was changed; please try again.',
+    message: message ?? '',
     ...(field === undefined ? {} : { field }),
   })
 }

@@ -1,13 +1,13 @@
 import { RouterContextProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '#kernel/errors.ts'
+import { CallRefusal } from '#kernel/errors.ts'
 import { sessionContext } from './call-context.ts'
 import type { WebSession } from './call-context.ts'
 import { CSRF_FIELD, fieldsOf, readForm, submit } from './form.ts'
 
 function post(fields: Record<string, string>) {
   const context = new RouterContextProvider()
-  context.set(sessionContext, { csrfToken: () => 'right' } as WebSession)
+  context.set(sessionContext, { csrfToken: () => 'right', errorText: ({ code }) => code } as WebSession)
   return readForm(new Request('http://n.example/', { method: 'POST', body: new URLSearchParams(fields) }), context)
 }
 
@@ -39,7 +39,7 @@ describe('submit', () => {
   })
 
   test('turns a refusal into an answer with its status and its field', async () => {
-    const refusal = new Refusal({ code: 'taken', status: 409, message: 'Taken.', field: 'name' })
+    const refusal = new CallRefusal({ code: 'taken', status: 409, message: 'Taken.', field: 'name' })
     const answer = await submit(() => Promise.reject(refusal))
     expect(answer.init?.status).toBe(409)
     expect(answer.data).toEqual({ ok: false, code: 'taken', message: 'Taken.', errors: { name: 'Taken.' } })

@@ -1,6 +1,6 @@
 import { data } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
-import { Refusal } from '#kernel/errors.ts'
+import { CallRefusal } from '#kernel/errors.ts'
 import { PageRefusal, sessionContext } from './call-context.ts'
 
 /** Form field that carries the token (specification 2, section 7). */
@@ -17,12 +17,10 @@ export type FormResult<T = unknown> =
 /** Reads the posted form; refuses one whose token is not the visitor's. The token itself is not among the entries. */
 export async function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
   const form = await request.formData()
-  if (form.get(CSRF_FIELD) !== context.get(sessionContext).csrfToken()) {
-    throw new PageRefusal({
-      code: 'csrf_failed',
-      status: 403,
-      message: 'This form has expired. Please reload the page and try again.',
-    })
+  const session = context.get(sessionContext)
+  if (form.get(CSRF_FIELD) !== session.csrfToken()) {
+    const code = 'csrf_failed'
+    throw new PageRefusal({ code, status: 403, message: session.errorText({ code }) })
   }
   form.delete(CSRF_FIELD)
   return form
@@ -46,7 +44,7 @@ export async function submit<T>(run: () => Promise<T>) {
   try {
     return data<FormResult<T>>({ ok: true, reply: await run() })
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof CallRefusal)) throw error
     const { status, code, message, field } = error.details
     const errors = field === undefined ? {} : { [field]: message }
     return data<FormResult<T>>({ ok: false, code, message, errors }, { status })

@@ -1,5 +1,6 @@
 import { data } from 'react-router'
-import { PageRefusal } from './call-context.ts'
+import type { RouterContextProvider } from 'react-router'
+import { PageRefusal, sessionContext } from './call-context.ts'
 import { INTENT_FIELD, submit } from './form.ts'
 import type { FormResult } from './form.ts'
 
@@ -7,10 +8,17 @@ import type { FormResult } from './form.ts'
 export type IntentAnswer = { intent: string } & FormResult
 
 /** Runs the one of a page's acts that the form names; refusals become answers, bugs crash. */
-export async function runIntent(form: FormData, acts: Record<string, (form: FormData) => Promise<unknown>>) {
+export async function runIntent(
+  context: Readonly<RouterContextProvider>,
+  form: FormData,
+  acts: Record<string, (form: FormData) => Promise<unknown>>,
+) {
   const intent = textOf(form, INTENT_FIELD)
   const act = Object.hasOwn(acts, intent) ? acts[intent] : undefined
-  if (!act) throw new PageRefusal({ code: 'unknown_intent', status: 400, message: 'This form is not known here.' })
+  if (!act) {
+    const code = 'unknown_intent'
+    throw new PageRefusal({ code, status: 400, message: context.get(sessionContext).errorText({ code }) })
+  }
   const { data: result, init } = await submit(() => act(form))
   return data<IntentAnswer>({ intent, ...result }, init ?? {})
 }

@@ -3,7 +3,9 @@ import { PUBLIC_PAGES } from '#texts/public-pages.ts'
 import type { PublicPage } from '#texts/public-pages.ts'
 import { LOCALES } from '#texts/texts.ts'
 import type { Locale, TextDomain, Texts } from '#texts/texts.ts'
+import type { ErrorCode } from '#kernel/error-codes.ts'
 import { sessionContext } from './call-context.ts'
+import { pickErrors } from './error-texts.ts'
 
 /** The search parameter that decides the language of one request; links between the languages name it. */
 export const LANGUAGE_PARAM = 'hl'
@@ -30,11 +32,20 @@ type Context = Readonly<RouterContextProvider>
 export function publicHead(
   context: Context,
   page: PublicPage,
-  { texts: domains = [], data = [] }: { texts?: readonly TextDomain[]; data?: readonly object[] } = {},
+  { texts: domains = [], errors = [], data = [] }: PageParts = {},
 ): { texts: Texts; head: PublicHead } {
-  const texts = context.get(sessionContext).texts(...domains)
+  const session = context.get(sessionContext)
+  const texts = { ...session.texts(...domains), ...(errors.length > 0 ? pickErrors(session, errors) : {}) }
   const all = page === 'home' ? [networkData(context), ...data] : data
   return { texts, head: headOf(context, { ...pageTexts(context, page), picture: `/og/${page}.png`, data: all }) }
+}
+
+/** What a public page needs besides its title. */
+interface PageParts {
+  texts?: readonly TextDomain[]
+  /** The errors that the page itself finds in the browser; those of answers come with their sentence. */
+  errors?: readonly ErrorCode[]
+  data?: readonly object[]
 }
 
 /** Who runs the site, as the home page says it. */

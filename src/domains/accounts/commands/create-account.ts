@@ -6,7 +6,6 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { hashPassword } from '#platform/server/password-hash.ts'
 import type { Locale } from '#texts/texts.ts'
-import { MESSAGES } from '../contract.ts'
 import type { ReviewStatus } from '../contract.ts'
 
 /** A new account. Without a password it can be entered only through a mailed link. */
@@ -43,7 +42,7 @@ export async function createAccount(ctx: Ctx, input: NewAccount): Promise<{ acco
       .onConflict((conflict) => conflict.column('email').doNothing())
       .returning('id')
       .executeTakeFirst()
-    if (!row) throw new Refusal({ code: 'account.exists', status: 409, message: MESSAGES.exists, field: 'email' })
+    if (!row) throw new Refusal({ code: 'account.exists', status: 409, field: 'email' })
     const { role, reviewStatus } = input
     await audit(tx, { action: 'account.create', target: `account:${row.id}`, details: { role, reviewStatus } })
     return { accountId: row.id }

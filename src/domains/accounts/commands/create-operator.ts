@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { MESSAGES, emailAddress } from '../contract.ts'
+import { emailAddress } from '../contract.ts'
 import { firstPasswordLetter } from '../mails.ts'
 import { findAccountByEmail } from '../queries.ts'
 import { createAccount } from './create-account.ts'
@@ -24,13 +24,13 @@ export interface NewOperator {
 export async function createOperator(ctx: Ctx, input: NewOperator): Promise<{ url: string; isNew: boolean }> {
   const parsed = emailAddress().safeParse(input.email)
   if (!parsed.success) {
-    throw new Refusal({ code: 'invalid_input', status: 422, message: MESSAGES.email, field: 'email' })
+    throw new Refusal({ code: 'email', status: 422, wireCode: 'invalid_input', field: 'email' })
   }
   const email = parsed.data
   return inTransaction(ctx, async (tx) => {
     const present = await findAccountByEmail(tx.db, email)
     if (present && present.role !== 'operator') {
-      throw new Refusal({ code: 'account.exists', status: 409, message: MESSAGES.exists, field: 'email' })
+      throw new Refusal({ code: 'account.exists', status: 409, field: 'email' })
     }
     const displayName = present?.displayName ?? email.split('@')[0] ?? email
     const accountId =

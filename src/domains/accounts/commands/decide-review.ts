@@ -5,7 +5,6 @@ import type { Ctx } from '#platform/server/context.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
-import { MESSAGES } from '../contract.ts'
 import { approvedLetter, firstPasswordLetter, rejectedLetter } from '../mails.ts'
 import { getAccount } from '../queries.ts'
 import { loginPageOf } from '../rules.ts'
@@ -28,8 +27,8 @@ export function decideReview(ctx: Ctx, input: ReviewDecision): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     await tx.db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
     const account = await getAccount(tx.db, accountId)
-    if (account.role === 'operator') throw refusal('account.operator', MESSAGES.operatorFixed)
-    if (account.reviewStatus === decision) throw refusal('account.decided', MESSAGES.decided)
+    if (account.role === 'operator') throw new Refusal({ code: 'account.operator', status: 409 })
+    if (account.reviewStatus === decision) throw new Refusal({ code: 'account.decided', status: 409 })
     await tx.db
       .updateTable('account')
       .set({
@@ -72,8 +71,4 @@ async function tellOwner(
 
 function auditTarget(accountId: bigint): string {
   return `account:${accountId}`
-}
-
-function refusal(code: string, message: string): Refusal {
-  return new Refusal({ code, status: 409, message })
 }

@@ -9,7 +9,6 @@ import { hashToken } from '#platform/server/opaque-token.ts'
 import { hashPassword, verifyPassword } from '#platform/server/password-hash.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import { rateAddress, rateKey } from '#platform/server/rate-key.ts'
-import { MESSAGES } from '../contract.ts'
 import { passwordChangedLetter, resetLetter } from '../mails.ts'
 import { findAccountByEmail, findLink, getAccount } from '../queries.ts'
 import { CHANGE_LIMIT, RESET_ADDRESS_LIMIT, RESET_ANSWER_MS, RESET_NETWORK_LIMIT } from '../rules.ts'
@@ -103,7 +102,7 @@ export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<v
   await limitRate(ctx, { key: `password-change:${input.accountId}`, ...CHANGE_LIMIT })
   const account = await getAccount(ctx.db, input.accountId)
   if (!(await verifyPassword(input.presentPassword, account.passwordHash))) {
-    throw new Refusal({ code: 'password.wrong', status: 422, message: MESSAGES.passwordWrong, field: 'password' })
+    throw new Refusal({ code: 'password.wrong', status: 422, field: 'password' })
   }
   const passwordHash = await hashPassword(input.password)
   await inTransaction(ctx, async (tx) => {
@@ -130,5 +129,5 @@ async function setPassword(
 }
 
 function linkInvalid(): Refusal {
-  return new Refusal({ code: 'password.link_invalid', status: 410, message: MESSAGES.linkInvalid })
+  return new Refusal({ code: 'password.link_invalid', status: 410 })
 }

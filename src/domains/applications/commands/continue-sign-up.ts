@@ -141,11 +141,9 @@ function toPerson({ first_name, last_name, country, contact_number, ...fields }:
 }
 
 function outOfOrder(): Refusal {
-  const message = 'Please fill in the step about your site first.'
-  return new Refusal({ code: 'signup.order', status: 409, message })
+  return new Refusal({ code: 'signup.order', status: 409 })
 }
 
 function linkInvalid(): Refusal {
-  const message = 'This link does not work any more. Please begin your sign-up again.'
-  return new Refusal({ code: 'signup.link_invalid', status: 410, message })
+  return new Refusal({ code: 'signup.link_invalid', status: 410 })
 }

@@ -46,10 +46,7 @@ async function openAdvertiser(tx: Ctx, { application, website: corrected }: Open
   if (present !== undefined) return { advertiserId: present }
   const website = toWebsite(corrected || String(fields.company_website ?? ''))
   if (website === undefined) {
-    throw invalidField(
-      'website',
-      "The brand's website is no web address. Please enter it, such as https://example.com.",
-    )
+    throw invalidField('website', { code: 'application.website' })
   }
   const name = getBusinessName(application)
   const { advertiserId } = await createAdvertiser(tx, { name, website, accountId })

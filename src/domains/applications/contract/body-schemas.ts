@@ -1,37 +1,36 @@
 import { z } from 'zod'
-import { entriesOf, validateForm } from '../rules/form-validation.ts'
+import { codeFieldError, entriesOf, validateForm } from '../rules/form-validation.ts'
 import type { FieldRule, FormRule } from '../rules/form-validation.ts'
-import { sentenceOf } from './forms.ts'
 
 /**
  * The values of a form after parsing: trimmed texts, empty for what was left out; lists for the fields that have
  * several.
  */
 export type ValuesOf<Form extends FormRule> = {
-  [Name in keyof Form['fields']]: Form['fields'][Name] extends { most: number } ? string[] : string
+  [Name in keyof Form['fields']]: Form['fields'][Name] extends { maxItems: number } ? string[] : string
 }
 
 /**
- * The schema of a form: made of the same rules that the pages check with, and refusing with their codes and sentences.
- * A list that arrives with one entry is a list; entries that are empty are dropped.
+ * The schema of a form: made of the same rules that the pages check with, and refusing with their codes. A list that
+ * arrives with one entry is a list; entries that are empty are dropped.
  */
 export function bodyOf<const Form extends FormRule>(form: Form): z.ZodType<ValuesOf<Form>, ValuesOf<Form>> {
   const rules = Object.entries<FieldRule>(form.fields)
-  const shape = Object.fromEntries(rules.map(([name, rule]) => [name, fieldSchema(rule)]))
+  const shape = Object.fromEntries(rules.map(([name, rule]) => [name, fieldSchema(name, rule)]))
   const schema = z.object(shape).superRefine((values, context) => {
     for (const [name, error] of Object.entries(validateForm(form, values as Record<string, string | string[]>))) {
-      const message = sentenceOf(error, form.fields[name])
-      context.addIssue({ code: 'custom', path: [name], message, params: { code: error } })
+      const message = JSON.stringify(codeFieldError(name, error))
+      context.addIssue({ code: 'custom', path: [name], message, params: { hasOwnCode: true } })
     }
   })
   return schema as unknown as z.ZodType<ValuesOf<Form>, ValuesOf<Form>>
 }
 
-function fieldSchema(rule: FieldRule) {
-  const message = sentenceOf(rule.missing ?? 'choice', rule)
-  if (rule.most === undefined) {
+function fieldSchema(name: string, rule: FieldRule) {
+  const message = JSON.stringify(codeFieldError(name, rule.requiredCode ?? 'choice'))
+  if (rule.maxItems === undefined) {
     const text = z.string(message)
-    return (rule.isExact ? text : text.trim()).default('')
+    return (rule.noTrim ? text : text.trim()).default('')
   }
   const listed = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
   const entries = z.array(z.string(message), message).transform((list) => [...new Set(entriesOf(rule, list))])

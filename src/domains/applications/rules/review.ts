@@ -14,11 +14,7 @@ export function isWaiting(application: { status: ApplicationStatus; isRepeat: bo
 
 /** Refuses a decision on what has been decided, or is a repeat. */
 export function alreadyDecided(): Refusal {
-  return new Refusal({
-    code: 'application.decided',
-    status: 409,
-    message: 'This application has already been decided. Please reload the page.',
-  })
+  return new Refusal({ code: 'application.decided', status: 409 })
 }
 
 /** The role of the account that an application is for. */

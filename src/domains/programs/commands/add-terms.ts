@@ -28,7 +28,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)
     const effectiveFrom = input.effectiveFrom ?? tx.now
-    if (effectiveFrom < tx.now) throw invalidField('effective_from', 'Terms cannot begin in the past.')
+    if (effectiveFrom < tx.now) throw invalidField('effective_from', { code: 'program.terms_past' })
     checkRates(rates)
     const version = await nextVersion(tx, programId)
     const { id } = await tx.db
@@ -60,11 +60,11 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
 }
 
 function checkRates(rates: NewTerms['rates']): void {
-  if (rates.length === 0) throw invalidField('rates', 'At least one action must earn something.')
+  if (rates.length === 0) throw invalidField('rates', { code: 'program.rates_missing' })
   const repeated = rates.findIndex(({ event }, index) =>
     rates.slice(0, index).some((earlier) => earlier.event === event),
   )
-  if (repeated > 0) throw invalidField(`rates.${repeated}.action_type`, 'This action already has a rate above.')
+  if (repeated > 0) throw invalidField(`rates.${repeated}.action_type`, { code: 'program.rate_twice' })
 }
 
 async function nextVersion(tx: Ctx, programId: bigint): Promise<number> {

@@ -36,7 +36,7 @@ export function decideMembership(ctx: Ctx, input: Decision) {
     const present = await findMembership(tx.db, { programId, publisherId })
     if (!present) throw notFound()
     const status = statusAfterDecision(present.status, decision)
-    if (decision !== 'approve' && reason === '') throw invalidField('reason', 'Please tell the publisher why.')
+    if (decision !== 'approve' && reason === '') throw invalidField('reason', { code: 'program.reason_missing' })
     await tx.db
       .updateTable('membership')
       .set({ status, reason, decidedAt: tx.now, decidedBy: tx.actor.kind === 'account' ? tx.actor.accountId : null })

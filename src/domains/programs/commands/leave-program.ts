@@ -1,9 +1,10 @@
+import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { findMembership } from '../queries/memberships.ts'
-import { canLeave, membershipRefusal } from '../rules.ts'
+import { canLeave } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
 /** Ends a publisher's own membership or takes back the request for one. What was earned stays earned. */
@@ -11,7 +12,7 @@ export function leaveProgram(ctx: Ctx, { programId, publisherId }: { programId: 
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)
     const present = await findMembership(tx.db, { programId, publisherId })
-    if (!canLeave(present?.status)) throw membershipRefusal('not_joined', 'You have not joined this programme.')
+    if (!canLeave(present?.status)) throw new Refusal({ code: 'not_joined', status: 409 })
     await tx.db
       .updateTable('membership')
       .set({ status: 'left', decidedAt: tx.now, decidedBy: null, reason: '' })

@@ -12,7 +12,7 @@ export interface MethodInput {
 /** Replaces the countries of a programme: country codes or `GLOBAL`. */
 export async function replaceCountries(tx: Ctx, programId: bigint, countries: readonly string[]): Promise<void> {
   const unknown = countries.find((code) => !isRegionCode(code))
-  if (unknown !== undefined) throw invalidField('countries', `${unknown} is not a country code or GLOBAL.`)
+  if (unknown !== undefined) throw invalidField('countries', { code: 'advertiser.region', params: { code: unknown } })
   await tx.db.deleteFrom('programCountry').where('programId', '=', programId).execute()
   if (countries.length === 0) return
   const codes = [...new Set(countries)]
@@ -34,6 +34,6 @@ export async function replaceMethods(tx: Ctx, programId: bigint, methods: readon
 
 /** What the unique constraints of a programme mean to the one who fills in its form. */
 export const programDuplicates = {
-  program_slug: invalidField('slug', 'Another programme has this address.', 'taken'),
-  program_advertiser_id_key: invalidField('advertiser_id', 'This advertiser already has a programme.', 'taken'),
+  program_slug: invalidField('slug', { code: 'program.slug_taken' }, 'taken'),
+  program_advertiser_id_key: invalidField('advertiser_id', { code: 'program.exists' }, 'taken'),
 }

@@ -1,9 +1,10 @@
+import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { findMembership } from '../queries/memberships.ts'
-import { isOpen, membershipRefusal, statusAfterRequest } from '../rules.ts'
+import { isOpen, statusAfterRequest } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
 /** A publisher's wish to promote a programme. */
@@ -20,8 +21,7 @@ export interface JoinRequest {
 export function requestJoin(ctx: Ctx, { programId, publisherId, message = '' }: JoinRequest) {
   return inTransaction(ctx, async (tx) => {
     const program = await lockProgram(tx, programId)
-    if (!isOpen(program))
-      throw membershipRefusal('program_not_open', 'This programme takes no publishers at the moment.')
+    if (!isOpen(program)) throw new Refusal({ code: 'program_not_open', status: 409 })
     const present = await findMembership(tx.db, { programId, publisherId })
     const status = statusAfterRequest(present?.status, program.joinMode)
     const membership = {

@@ -42,10 +42,5 @@ export function updateProgram(ctx: Ctx, input: ProgramChange) {
 
 async function requireTerms(tx: Ctx, programId: bigint): Promise<void> {
   if (termsInForce(await listTerms(tx.db, { programIds: [programId] }), tx.now)) return
-  throw new Refusal({
-    code: 'no_terms',
-    status: 409,
-    message: 'A programme opens once its terms are in force. Add a version of the terms first.',
-    field: 'status',
-  })
+  throw new Refusal({ code: 'no_terms', status: 409, field: 'status' })
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dayFilter, hasOrderedDays } from '#kernel/days.ts'
+import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
@@ -46,7 +47,7 @@ export const listOffersCall = endpoint({
       ...dayFilter,
       ...pageQuery(LIST_PAGE_SIZES, 10),
     })
-    .refine(hasOrderedDays, { path: ['begin'], message: 'The range begins after its end.' }),
+    .refine(hasOrderedDays, { path: ['begin'], message: coded('input.range_order') }),
   reply: z.object({
     ...succeeded,
     data: z.object({ count: z.number(), advertisers: z.array(Offer), top_advertisers: z.array(Offer) }),

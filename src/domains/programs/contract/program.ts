@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { DomainView } from '#domains/advertisers/contract.ts'
 import { ADVERTISER_STATUSES } from '#domains/advertisers/rules.ts'
+import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
@@ -12,14 +13,14 @@ const title = requiredText(120)
 const slug = z
   .string()
   .trim()
-  .max(120, 'At most 120 characters.')
-  .regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, 'Letters and digits, joined by single hyphens.')
+  .max(120, coded('input.characters', { max: 120 }))
+  .regex(/^[A-Za-z0-9]+(-[A-Za-z0-9]+)*$/, coded('program.slug'))
 const clickParam = z
   .string()
   .trim()
-  .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,39}$/, 'A letter, then up to 39 letters, digits, dots, hyphens or underscores.')
+  .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,39}$/, coded('program.click_param'))
 const wholeNumber = (min: number, max: number) => {
-  const message = `A whole number from ${min} to ${max}.`
+  const message = coded('input.whole_number', { min, max })
   return z
     .union(
       [
@@ -41,18 +42,15 @@ const RateInput = z
     action_type: z
       .string()
       .trim()
-      .regex(/^[a-z][a-z0-9_]{0,39}$/, 'Small letters, digits and underscores, such as sale or app_install.'),
+      .regex(/^[a-z][a-z0-9_]{0,39}$/, coded('program.action_type')),
     kind: z.enum(['percent', 'fixed']),
     value: requiredText(40),
   })
   .transform(({ action_type: event, ...input }, context) => {
     const rate = parseRate(input)
     if (rate) return { event, ...rate }
-    const expected =
-      input.kind === 'percent'
-        ? 'A percentage from 0 to 100 with a point, such as 7.5.'
-        : 'An amount with a point, such as 30.00.'
-    context.addIssue({ code: 'custom', path: ['value'], message: expected })
+    const message = coded(input.kind === 'percent' ? 'program.percent' : 'program.amount')
+    context.addIssue({ code: 'custom', path: ['value'], message })
     return z.NEVER
   })
 
@@ -160,7 +158,7 @@ export const updateProgramCall = endpoint({
     countries: z.array(z.string().trim().toUpperCase()).max(260).optional(),
     methods: z
       .array(z.strictObject({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_POLICIES) }))
-      .refine((list) => new Set(list.map(({ method }) => method)).size === list.length, 'Each method once.')
+      .refine((list) => new Set(list.map(({ method }) => method)).size === list.length, coded('program.method_twice'))
       .transform((list) => list.map(({ method, stance: policy }) => ({ method, policy })))
       .optional(),
   }),
@@ -177,8 +175,8 @@ export const addTermsCall = endpoint({
   body: z.strictObject({
     window_days: wholeNumber(0, 999),
     validation_days: wholeNumber(0, 365),
-    effective_from: z.iso.datetime('An instant, written 2026-01-31T00:00:00Z.').optional(),
-    rates: z.array(RateInput).min(1, 'At least one action must earn something.').max(50),
+    effective_from: z.iso.datetime(coded('input.instant')).optional(),
+    rates: z.array(RateInput).min(1, coded('program.rates_missing')).max(50),
   }),
   reply: z.object({ ...succeeded, terms_id: z.number(), version: z.number() }),
 })

@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Day, dayFilter } from '#kernel/days.ts'
+import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { REPORT_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 import { DEFAULT_REPORT_SIZE, REPORT_SORTS, REPORT_TYPES } from './vocabulary.ts'
 
 function oneOf<const T extends readonly [string, ...string[]]>(name: string, values: T) {
-  return z.enum(values, `${name} is one of ${values.join(', ')}.`)
+  return z.enum(values, coded('input.one_of', { name, values: values.join(', ') }))
 }
 
 const Decimal = z.string()

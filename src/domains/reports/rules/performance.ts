@@ -43,14 +43,16 @@ export function reportRange(filter: { begin?: Day | undefined; end?: Day | undef
   for (const field of ['begin', 'end'] as const) {
     const day = filter[field]
     if (day !== undefined && (day < FIRST_DAY || day > LAST_DAY)) {
-      throw invalidField(field, `Reports cover the years 2000 to 2999; ${field} is ${day}.`)
+      throw invalidField(field, { code: 'report.years', params: { field, day } })
     }
   }
   const range = rangeOf(filter, now)
   const last = addDays(range.until, -1)
-  if (range.from > last) throw invalidField('begin', `begin (${range.from}) is after end (${last}).`)
+  if (range.from > last) {
+    throw invalidField('begin', { code: 'report.range_order', params: { begin: range.from, end: last } })
+  }
   if (addDays(range.from, MAX_REPORT_DAYS) < range.until) {
-    throw invalidField('begin', `A report covers ${MAX_REPORT_DAYS} days at most.`)
+    throw invalidField('begin', { code: 'report.range_long', params: { days: MAX_REPORT_DAYS } })
   }
   return range
 }

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { createTranslator } from 'use-intl/core'
 import { escapeHtml } from '#kernel/html.ts'
 import type { PreRouterRequest, PreRouterResponse } from '#platform/server/http/pre-router.ts'
+import { localeOf } from '#platform/server/http/request-locale.ts'
 import type { TextSource } from '#texts/catalogue.ts'
-import type { Locale, Messages } from '#texts/texts.ts'
+import type { Messages } from '#texts/texts.ts'
 import { MAX_URL_CHARACTERS } from '../rules/destination.ts'
 import type { Destination } from '../rules/destination.ts'
 
@@ -113,10 +114,4 @@ ${link}
 
 function linkTo({ href }: Destination, label: string): string {
   return `<a href="${escapeHtml(href)}" rel="nofollow noreferrer">${escapeHtml(label)}</a>`
-}
-
-function localeOf({ headers }: PreRouterRequest): Locale {
-  const chosen = /(?:^|;\s*)tandem_locale=(en|zh)(?:;|$)/.exec(headers.cookie ?? '')?.[1]
-  if (chosen === 'en' || chosen === 'zh') return chosen
-  return headers['accept-language']?.trimStart().toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }

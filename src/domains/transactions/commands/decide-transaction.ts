@@ -86,11 +86,7 @@ async function writeDecision(tx: Ctx, input: TransactionDecision, seenSequence: 
 }
 
 function decidedMeanwhile(): Refusal {
-  return new Refusal({
-    code: 'transaction.decided_meanwhile',
-    status: 409,
-    message: 'Somebody else has just decided this transaction. Nothing was changed; please look again.',
-  })
+  return new Refusal({ code: 'transaction.decided_meanwhile', status: 409 })
 }
 
 interface DueCommission {

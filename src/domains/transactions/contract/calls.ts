@@ -1,9 +1,11 @@
 import { z } from 'zod'
 import { dayFilter, hasOrderedDays } from '#kernel/days.ts'
 import { cursorQuery, cursorReply, hasOneCursor } from '#kernel/cursor.ts'
+import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { plainText } from '#kernel/text.ts'
 import { PartnerTransactionView, StatusCounts, Totals, TransactionChain, TransactionView } from './transaction.ts'
 import { CANCEL_REASONS, POSTBACK_REASONS, POSTBACK_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
 import type { TransactionStatus } from './vocabulary.ts'
@@ -14,16 +16,11 @@ const DEFAULT_PAGE_SIZE = 10
 /** How many transactions can be decided at once. */
 export const MAX_DECISIONS = 50
 
-const keyword = z
-  .string()
-  .trim()
-  .max(200, 'At most 200 characters.')
-  .refine((text) => !text.includes('\0'), 'Letters, digits and signs only.')
-  .optional()
+const keyword = plainText(200).optional()
 const paging = pageQuery(LIST_PAGE_SIZES, DEFAULT_PAGE_SIZE)
-const ordered = { path: ['begin'], message: 'The begin lies after the end.' }
+const ordered = { path: ['begin'], message: coded('transaction.range_order') }
 
-const oneCursor = { path: ['before'], message: 'A page lies after a row or before one, not both.' }
+const oneCursor = { path: ['before'], message: coded('transaction.cursor') }
 
 const summaryReply = z.object({
   success: z.literal(true),
@@ -130,7 +127,7 @@ const transactionName = new RegExp(`^[1-9]\\d{0,15}\\.${uuid}(\\.(${TRANSACTION_
  */
 const TransactionName = z
   .string()
-  .regex(transactionName, 'A transaction.')
+  .regex(transactionName, coded('transaction.name'))
   .transform((text) => {
     const [publisherId = '', transactionId = '', seenStatus] = text.split('.')
     return { publisherId: BigInt(publisherId), transactionId, seenStatus: seenStatus as TransactionStatus | undefined }
@@ -146,11 +143,11 @@ export const decideTransactionsCall = endpoint({
   body: z.strictObject({
     transactions: z
       .array(TransactionName)
-      .min(1, 'Choose at least one transaction.')
-      .max(MAX_DECISIONS, `At most ${MAX_DECISIONS} at once.`),
+      .min(1, coded('transaction.none_chosen'))
+      .max(MAX_DECISIONS, coded('transaction.too_many', { max: MAX_DECISIONS })),
     status: z.enum(['CONFIRMED', 'CANCELLED']),
-    reason_code: z.enum(CANCEL_REASONS, 'Choose a reason.').optional(),
-    note: z.string().trim().max(500, 'At most 500 characters.').default(''),
+    reason_code: z.enum(CANCEL_REASONS, coded('transaction.reason_missing')).optional(),
+    note: plainText(500).default(''),
   }),
   reply: z.object({
     success: z.literal(true),

@@ -34,8 +34,8 @@ export type PostbackResult = 'recorded' | 'duplicate' | 'rejected'
 
 /**
  * Why a postback was rejected, or (`amount_differs`, `click_differs`) what a duplicate differed in. A closed list; the
- * database checks all but the first two, which are never stored. The sentence for each stands in the texts under
- * `postbackReason`.
+ * database checks all but the first two, which are never stored. The sentence for each stands in the texts of errors
+ * under `postback`.
  */
 export const POSTBACK_REASONS = [
   'missing_token',

@@ -2,9 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Db } from '#database'
 import { isRetryable, withRetry } from '#platform/server/database.ts'
 import { systemContext } from '#platform/server/context.ts'
+import { errorText } from '#platform/server/error-texts.ts'
+import { localeOf } from '#platform/server/http/request-locale.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { createCounter } from '#platform/server/metrics.ts'
-import texts from '#texts/en/transactions.json' with { type: 'json' }
+import type { Locale } from '#texts/texts.ts'
 import { receivePostback } from '../commands/receive-postback.ts'
 import type { PostbackSource } from '../commands/receive-postback.ts'
 import type { Outcome } from '../commands/record-order.ts'
@@ -45,11 +47,11 @@ export function createPostbackDoor(options: PostbackDoorOptions) {
     try {
       const answer = inFlight > MAX_IN_FLIGHT ? unavailable : await answerInTime(options, request, isPixel)
       answers.inc({ result: answer.result, reason: answer.reason ?? 'none' })
-      send(response, answer, formatOf(request, isPixel))
+      send(response, answer, wishesOf(request, isPixel))
     } catch (error) {
       if (response.destroyed) return
       options.log.error({ err: error }, 'A postback failed')
-      if (!response.headersSent) send(response, failed, formatOf(request, isPixel))
+      if (!response.headersSent) send(response, failed, wishesOf(request, isPixel))
     } finally {
       inFlight -= 1
     }
@@ -104,7 +106,7 @@ function statusOf(reason: PostbackReason | null, isRejected: boolean): number {
   return reason === 'unreadable_request' ? 400 : 422
 }
 
-function send(response: ServerResponse, answer: Answer, format: Format): void {
+function send(response: ServerResponse, answer: Answer, { format, locale }: Wishes): void {
   const { status, result, reason, transactionId } = answer
   const isDone = status === 200
   const [type, body] =
@@ -117,7 +119,7 @@ function send(response: ServerResponse, answer: Answer, format: Format): void {
             JSON.stringify({
               result,
               reason,
-              ...(reason === null ? {} : { message: texts.postbackReason[reason] }),
+              ...(reason === null ? {} : { message: errorText(locale, { code: `postback.${reason}` }) }),
               transaction_id: transactionId,
             }),
           ]
@@ -142,7 +144,13 @@ function pathOf(request: IncomingMessage): string {
 
 type Format = 'pixel' | 'tune' | 'json'
 
-function formatOf(request: IncomingMessage, isPixel: boolean): Format {
-  if (isPixel) return 'pixel'
-  return /[?&]fmt=tune(&|$)/.test(request.url ?? '') ? 'tune' : 'json'
+/** How the one who sent the postback would like its answer. */
+interface Wishes {
+  format: Format
+  locale: Locale
+}
+
+function wishesOf(request: IncomingMessage, isPixel: boolean): Wishes {
+  const isTune = /[?&]fmt=tune(&|$)/.test(request.url ?? '')
+  return { format: isPixel ? 'pixel' : isTune ? 'tune' : 'json', locale: localeOf(request) }
 }

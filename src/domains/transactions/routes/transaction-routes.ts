@@ -4,6 +4,7 @@ import { addDays, rangeOf, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { pageOf } from '#kernel/paging.ts'
+import { errorText } from '#platform/server/error-texts.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { advertiserIdOf } from '#domains/advertisers/rules.ts'
@@ -96,7 +97,7 @@ async function decideOne(ctx: RequestCtx, decision: TransactionDecision): Promis
     return undefined
   } catch (error) {
     if (!(error instanceof Refusal) || error.details.status === 422) throw error
-    return error.details.message
+    return errorText(ctx.locale, error.details)
   }
 }
 

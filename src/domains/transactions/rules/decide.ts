@@ -16,19 +16,10 @@ export interface Decision {
  */
 export function getLedgerEffect(current: TransactionStatus, decision: Decision): LedgerEffect {
   if (decision.status === current) {
-    throw new Refusal({
-      code: 'transaction.already_decided',
-      status: 409,
-      message: `This transaction is already ${current}. Nothing was changed.`,
-    })
+    throw new Refusal({ code: 'transaction.already_decided', params: { status: current }, status: 409 })
   }
   if ((decision.status === 'CANCELLED') !== (decision.reasonCode !== undefined)) {
-    throw new Refusal({
-      code: 'transaction.reason',
-      status: 422,
-      message: 'A cancellation needs a reason, and only a cancellation has one.',
-      field: 'reason_code',
-    })
+    throw new Refusal({ code: 'transaction.reason', status: 422, field: 'reason_code' })
   }
   if (decision.status === 'CONFIRMED') return 'confirmation'
   return current === 'CONFIRMED' ? 'reversal' : 'none'

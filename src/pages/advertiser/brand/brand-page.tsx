@@ -30,7 +30,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
-  return runIntent(form, {
+  return runIntent(context, form, {
     createSecret: () => call(createOwnSecretCall),
     revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: textOf(form, 'secret_id') } }),
   })

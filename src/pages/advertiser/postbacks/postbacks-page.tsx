@@ -1,8 +1,9 @@
 import { Box, Button, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/postbacks-page'
-import { callContext } from '#platform/web/call-context.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { searchOf } from '#platform/web/search.ts'
+import { pickErrors } from '#platform/web/error-texts.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
@@ -24,10 +25,12 @@ const BADGES = { recorded: 'RECORDED', duplicate: 'DUPLICATE', rejected: 'REJECT
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = searchOf(request)
   const { data } = await context.get(callContext)(listPostbacksCall, { query })
+  const head = pageHead(context, 'transactions.postbacks.title', ['transactions'])
   return {
     ...data,
     result: String(query.result ?? ''),
-    ...pageHead(context, 'transactions.postbacks.title', ['transactions']),
+    ...head,
+    texts: { ...head.texts, ...pickErrors(context.get(sessionContext), ['postback']) },
   }
 }
 
@@ -86,6 +89,7 @@ function Postbacks({ postbacks, result }: Route.ComponentProps['loaderData']) {
 
 function useColumns(): Column<PostbackView>[] {
   const t = useTexts('transactions')
+  const errorText = useTexts('errors')
   return [
     { key: 'received', header: t('column.received'), cell: (row) => <DateText value={row.received_at} withTime /> },
     { key: 'order', header: t('column.order'), isTitle: true, cell: (row) => row.order_id ?? t('list.noPage') },
@@ -95,7 +99,7 @@ function useColumns(): Column<PostbackView>[] {
       key: 'answer',
       header: t('column.answer'),
       cell: (row) => (
-        <CellText details={[row.reason !== null && t(`postbackReason.${row.reason}`)]}>
+        <CellText details={[row.reason !== null && errorText(`postback.${row.reason}`)]}>
           <StatusBadge status={BADGES[row.result]} />
         </CellText>
       ),

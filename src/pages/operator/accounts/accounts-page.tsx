@@ -12,7 +12,7 @@ import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { FormMessage } from '#ui/form.tsx'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { callContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
 import { searchOf } from '#platform/web/search.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
@@ -39,7 +39,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     await context.get(callContext)(reviewAccount, { params: { account_id: answered }, body })
     return data({ result: { ok: true as const }, decision, answered })
   } catch (error) {
-    const { data: result, init } = refuseFor(context.get(sessionContext), error)
+    const { data: result, init } = refuseFor(error)
     return data({ result, decision, answered }, init ?? {})
   }
 }

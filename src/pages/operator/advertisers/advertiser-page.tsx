@@ -52,7 +52,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
   const id = { advertiser_id: params.advertiserId }
-  return runIntent(form, { ...advertiserActs(call, id), ...programActs(call, id) })
+  return runIntent(context, form, { ...advertiserActs(call, id), ...programActs(call, id) })
 }
 
 type AdvertiserId = { advertiser_id: string }

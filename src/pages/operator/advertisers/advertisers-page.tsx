@@ -31,7 +31,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
-  return runIntent(form, {
+  return runIntent(context, form, {
     createAdvertiser: async () => {
       const body = { name: textOf(form, 'name'), website: textOf(form, 'website') }
       const { advertiser_id: id } = await context.get(callContext)(createAdvertiserCall, { body })

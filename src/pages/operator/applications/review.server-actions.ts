@@ -16,7 +16,7 @@ export async function actReview({ context, request }: RouteArgs) {
   const call = context.get(callContext)
   const params = { application_id: textOf(form, 'application_id') }
   const note = textOf(form, 'note')
-  const { data: answer, init } = await runIntent(form, {
+  const { data: answer, init } = await runIntent(context, form, {
     approve: () => call(approveApplication, { params, body: { note, website: textOf(form, 'website') } }),
     reject: () => call(rejectApplication, { params, body: { note, reason: textOf(form, 'reason') } }),
     note: () => call(noteApplication, { params, body: { note } }),

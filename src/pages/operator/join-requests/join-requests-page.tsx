@@ -30,7 +30,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
-  return runIntent(form, decisionActs(context.get(callContext)))
+  return runIntent(context, form, decisionActs(context.get(callContext)))
 }
 
 export const meta: Route.MetaFunction = titleMeta

@@ -38,7 +38,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
   const site = { publisher_id: params.publisherId, key: textOf(form, 'key') }
-  return runIntent(form, {
+  return runIntent(context, form, {
     ...decisionActs(call),
     activate: () => call(switchPublisherSiteCall, { params: site, body: { is_active: true } }),
     deactivate: () => call(switchPublisherSiteCall, { params: site, body: { is_active: false } }),

@@ -6,7 +6,7 @@ import { publicHead } from '#platform/web/public-head.ts'
 import { login } from '#domains/accounts/contract.ts'
 import type { LoginType } from '#domains/accounts/contract.ts'
 import { destinationOf, homeOf } from '#domains/accounts/rules.ts'
-import { checkForm, refuse, refuseFor, translate } from '#domains/accounts/web/form-answer.ts'
+import { checkForm, refuse, refuseFor } from '#domains/accounts/web/form-answer.ts'
 
 interface RouteArgs {
   context: Readonly<RouterContextProvider>
@@ -35,12 +35,11 @@ export async function actLogin({ context, request }: RouteArgs, type: LoginType)
   if (wrong) return withEmail(wrong, body.email)
   try {
     const reply = await context.get(callContext)(login, { body })
-    if (!reply.success)
-      return withEmail(refuse({ status: 200, message: translate(session, reply.message) }), body.email)
+    if (!reply.success) return withEmail(refuse({ status: 200, message: reply.message }), body.email)
     const next = new URL(request.url).searchParams.get('next')
     return redirectDocument(destinationOf(next, reply.redirect_to ?? '/'), 303)
   } catch (error) {
-    return withEmail(refuseFor(session, error), body.email)
+    return withEmail(refuseFor(error), body.email)
   }
 }
 

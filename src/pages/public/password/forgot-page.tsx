@@ -31,7 +31,7 @@ export async function action({ context, request }: Route.ActionArgs) {
     await context.get(callContext)(requestReset, { body })
     return redirect('/forget-password?sent', 303)
   } catch (error) {
-    return refuseFor(session, error)
+    return refuseFor(error)
   }
 }
 

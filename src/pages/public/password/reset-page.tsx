@@ -34,7 +34,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     const reply = await context.get(callContext)(resetPassword, { body })
     return redirectDocument(reply.redirect_to, 303)
   } catch (error) {
-    return refuseFor(session, error)
+    return refuseFor(error)
   }
 }
 

@@ -20,6 +20,7 @@ import { useDraft } from '#domains/applications/web/form/draft.ts'
 import type { Draft } from '#domains/applications/web/form/draft.ts'
 import { FormStateContext, useFieldErrors } from '#domains/applications/web/form/form-context.ts'
 import { send } from '#domains/applications/web/form/submit-form.ts'
+import { ProblemText } from '#domains/applications/web/form/problem-text.tsx'
 import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
 import { WizardButtons, WizardFrame, WizardMessage } from './wizard-frame.tsx'
 import styles from './wizard-frame.module.css'
@@ -100,7 +101,11 @@ export function ApplyForm(props: ApplyFormProps) {
           <OtherStep values={values} isHidden={(name) => isOfPerson(name) === (step === 3)} />
           {step === 2 && <PersonFields countries={countries} />}
           {step === 3 && (side === 'creator' ? <ChannelFields /> : <BrandFields />)}
-          {problem !== undefined && <WizardMessage>{t(`error.${problem}`)}</WizardMessage>}
+          {problem !== undefined && (
+            <WizardMessage>
+              <ProblemText problem={problem} />
+            </WizardMessage>
+          )}
           <WizardButtons back={<Back step={step} />}>
             <button className={styles.main} aria-busy={isSending}>
               {step === 2 ? t('next') : isSending ? t('sending') : t(problem === undefined ? 'submit' : 'retry')}

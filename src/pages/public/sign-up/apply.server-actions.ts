@@ -4,13 +4,14 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
 import { publicHead } from '#platform/web/public-head.ts'
 import { applyAsAdvertiser, applyAsCreator } from '#domains/applications/contract/calls.ts'
-import type { FieldErrors } from '#domains/applications/rules/form-validation.ts'
+import { FIELD_ERRORS } from '#domains/applications/rules/form-validation.ts'
 import { bodyOfApplication, emptyApplication, validateDetails, validatePerson, isOfPerson } from './apply-steps.ts'
 import type { Side } from './apply-steps.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
 import type { Draft } from '#domains/applications/web/form/draft.ts'
 import { refusalOf } from './find-refusal.ts'
-import { problemOf } from '#domains/applications/web/form/submit-form.ts'
+import { toProblem } from '#domains/applications/web/form/submit-form.ts'
+import type { ShownErrors } from '#domains/applications/web/form/form-context.ts'
 import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
 
 interface RouteArgs {
@@ -22,7 +23,7 @@ interface RouteArgs {
 export interface PostedStep {
   step: number
   values: Draft
-  errors: FieldErrors
+  errors: ShownErrors
   problem?: SendProblem
 }
 
@@ -30,7 +31,10 @@ export interface PostedStep {
 export function loadApply({ context }: RouteArgs, side: Side) {
   const session = context.get(sessionContext)
   return {
-    ...publicHead(context, side === 'creator' ? 'signUpCreator' : 'signUpAdvertiser', { texts: ['sign-up'] }),
+    ...publicHead(context, side === 'creator' ? 'signUpCreator' : 'signUpAdvertiser', {
+      texts: ['sign-up'],
+      errors: [...FIELD_ERRORS, 'check_fields'],
+    }),
     csrfToken: session.csrfToken(),
     countries: countryList(session.locale),
   }
@@ -60,7 +64,7 @@ async function apply(context: RouteArgs['context'], side: Side, values: Draft) {
     side === 'creator' ? call(applyAsCreator, { body }) : call(applyAsAdvertiser, { body }),
   )
   if (!refused) return redirect('?step=4', 303)
-  const { problem, errors } = problemOf(refused)
+  const { problem, errors } = toProblem(refused)
   return answer({ step: Object.keys(errors).some(isOfPerson) ? 2 : 3, values, errors, problem })
 }
 

@@ -1,12 +1,14 @@
-import type { RefusalDetails } from '#kernel/errors.ts'
+import type { CallRefusalDetails } from '#kernel/errors.ts'
+import { findRefusal } from '#platform/web/call-context.ts'
 
 /** Runs a call of an action; answers why it was refused, nothing when it was not, and lets bugs crash. */
-export async function refusalOf(run: () => Promise<unknown>): Promise<RefusalDetails | undefined> {
+export async function refusalOf(run: () => Promise<unknown>): Promise<CallRefusalDetails | undefined> {
   try {
     await run()
     return undefined
   } catch (error) {
-    if (!(error instanceof Error) || error.name !== 'Refusal') throw error
-    return (error as Error & { details: RefusalDetails }).details
+    const details = findRefusal(error)
+    if (!details) throw error
+    return details
   }
 }

@@ -23,7 +23,7 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
           name="audience_countries"
           countries={countries}
           naming="position"
-          most={MAX_SITE_CHOICES}
+          maxItems={MAX_SITE_CHOICES}
           hint={t('hint.upToThree')}
         />
         <CheckboxGroup
@@ -32,7 +32,7 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
             { title: t('group.web'), options: WEB_CONTENT_CATEGORIES },
             { title: t('group.app'), options: APP_CONTENT_CATEGORIES },
           ]}
-          most={MAX_SITE_CHOICES}
+          maxItems={MAX_SITE_CHOICES}
           hint={t('hint.upToThree')}
         />
       </section>

@@ -5,10 +5,11 @@ import { CSRF_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { validateForm } from '#domains/applications/rules/form-validation.ts'
-import type { FieldErrors } from '#domains/applications/rules/form-validation.ts'
 import type { Country } from '#domains/applications/web/form/countries.ts'
 import { useDraft } from '#domains/applications/web/form/draft.ts'
 import { FormStateContext, useFieldErrors } from '#domains/applications/web/form/form-context.ts'
+import type { ShownErrors } from '#domains/applications/web/form/form-context.ts'
+import { ProblemText } from '#domains/applications/web/form/problem-text.tsx'
 import { send } from '#domains/applications/web/form/submit-form.ts'
 import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
 import type { PostedSignUp } from './sign-up.server-actions.ts'
@@ -102,11 +103,15 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
 }
 
 /** What is wrong with the whole: sending failed, or several fields are empty. */
-function Message({ problem, errors }: { problem: SendProblem | undefined; errors: FieldErrors }) {
-  const t = useTexts('sign-up')
+function Message({ problem, errors }: { problem: SendProblem | undefined; errors: ShownErrors }) {
+  const t = useTexts('errors')
   const empty = Object.values(errors).filter((error) => error === 'signup.26').length
-  if (empty > 1) return <WizardMessage>{t('error.signup.45')}</WizardMessage>
-  return problem === undefined ? null : <WizardMessage>{t(`error.${problem}`)}</WizardMessage>
+  if (empty > 1) return <WizardMessage>{t('signup.45')}</WizardMessage>
+  return problem === undefined ? null : (
+    <WizardMessage>
+      <ProblemText problem={problem} />
+    </WizardMessage>
+  )
 }
 
 /** The step that the address asks for, no further than the sign-up has come. */

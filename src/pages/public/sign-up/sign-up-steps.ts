@@ -22,7 +22,7 @@ export const SECRET_FIELDS = ['password1', 'password2']
 const rules = Object.entries<FieldRule>({ ...START_FORM.fields, ...PROFILE_FORM.fields, ...QUESTION_FORM.fields })
 
 /** Fields with several values. */
-export const LIST_FIELDS = rules.filter(([, rule]) => rule.most !== undefined).map(([name]) => name)
+export const LIST_FIELDS = rules.filter(([, rule]) => rule.maxItems !== undefined).map(([name]) => name)
 
 /** All fields before anything is typed. */
 export const EMPTY_SIGN_UP: Draft = Object.fromEntries(

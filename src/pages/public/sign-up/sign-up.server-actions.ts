@@ -4,12 +4,12 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { INTENT_FIELD, fieldsOf, readForm } from '#platform/web/form.ts'
 import { publicHead } from '#platform/web/public-head.ts'
 import * as calls from '#domains/applications/contract/calls.ts'
-import { validateForm } from '#domains/applications/rules/form-validation.ts'
-import type { FieldErrors } from '#domains/applications/rules/form-validation.ts'
+import { FIELD_ERRORS, validateForm } from '#domains/applications/rules/form-validation.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
 import type { Draft } from '#domains/applications/web/form/draft.ts'
 import { refusalOf } from './find-refusal.ts'
-import { problemOf } from '#domains/applications/web/form/submit-form.ts'
+import { toProblem } from '#domains/applications/web/form/submit-form.ts'
+import type { ShownErrors } from '#domains/applications/web/form/form-context.ts'
 import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
 import { EMPTY_SIGN_UP, LIST_FIELDS, SECRET_FIELDS, SIGN_UP_STEPS, bodyOfStep } from './sign-up-steps.ts'
 import type { FormStep } from './sign-up-steps.ts'
@@ -23,7 +23,7 @@ interface RouteArgs {
 export interface PostedSignUp {
   step: FormStep
   values: Draft
-  errors: FieldErrors
+  errors: ShownErrors
   problem?: SendProblem
   isLinkInvalid?: boolean
 }
@@ -33,7 +33,7 @@ export async function loadSignUp({ context }: RouteArgs) {
   const session = context.get(sessionContext)
   const { publisher_id: publisherId, email, step, profile } = await context.get(callContext)(calls.getSignUp)
   return {
-    ...publicHead(context, 'signUp', { texts: ['sign-up'] }),
+    ...publicHead(context, 'signUp', { texts: ['sign-up'], errors: [...FIELD_ERRORS, 'check_fields'] }),
     csrfToken: session.csrfToken(),
     countries: countryList(session.locale),
     own: { publisherId, email, step, profile },
@@ -52,7 +52,7 @@ export async function actSignUp({ context, request }: RouteArgs) {
   if (Object.keys(errors).length > 0) return data<PostedSignUp>({ step, values: kept, errors }, { status: 422 })
   const refused = await refusalOf(() => sendStep(context, step, values))
   if (!refused) return redirect(step === 3 ? '/sign-up?step=done' : `/sign-up?step=${step + 1}`, 303)
-  return data<PostedSignUp>({ step, values: kept, ...problemOf(refused) }, { status: refused.status })
+  return data<PostedSignUp>({ step, values: kept, ...toProblem(refused) }, { status: refused.status })
 }
 
 function stepOf(request: Request): FormStep {

@@ -38,7 +38,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const body = () => ({ site_url: textOf(form, 'site_url'), site_name: textOf(form, 'site_name') })
   const params = { key: textOf(form, 'key') }
-  return runIntent(form, {
+  return runIntent(context, form, {
     addSite: () => call(createSiteCall, { body: body() }),
     editSite: () => call(updateSiteCall, { params, body: body() }),
     deactivate: () => call(deactivateSiteCall, { params }),

@@ -46,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const params = { advertiser_id: textOf(form, 'advertiser_id') }
   const join = () => call(requestJoinCall, { params, body: { message: textOf(form, 'message') } })
-  return runIntent(form, { join, request: join, leave: () => call(leaveProgramCall, { params }) })
+  return runIntent(context, form, { join, request: join, leave: () => call(leaveProgramCall, { params }) })
 }
 
 export const meta: Route.MetaFunction = titleMeta

@@ -35,11 +35,7 @@ export function checkCsrfToken(request: FastifyRequest, options: { key: Buffer; 
   const given = request.headers['x-csrftoken'] ?? body?.[CSRF_FIELD]
   const expected = options.cookie === undefined ? undefined : csrfToken(options.key, options.cookie)
   if (typeof given !== 'string' || expected === undefined || !isEqual(given, expected)) {
-    throw new Refusal({
-      code: 'csrf_failed',
-      status: 403,
-      message: 'This form has expired. Please reload the page and try again.',
-    })
+    throw new Refusal({ code: 'csrf_failed', status: 403 })
   }
 }
 
@@ -53,9 +49,5 @@ function readHost(origin: string): string | undefined {
 }
 
 function foreign(): Refusal {
-  return new Refusal({
-    code: 'cross_site',
-    status: 403,
-    message: 'This request came from another site and was refused. Please use the pages of this network.',
-  })
+  return new Refusal({ code: 'cross_site', status: 403 })
 }

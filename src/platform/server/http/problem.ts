@@ -1,23 +1,35 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
+import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
+import type { Locale } from '#texts/texts.ts'
+import { errorText } from '../error-texts.ts'
+import { localeOf } from './request-locale.ts'
 
 /**
- * A refusal on the wire: an RFC 9457 problem document that also says `success: false` and `message`, as the specified
- * calls expect.
+ * A refusal on the wire, in the language of the one who asked: an RFC 9457 problem document that also says `success:
+ * false` and `message`, as the specified calls expect.
  */
-export function problemOf(details: RefusalDetails) {
+export function describeProblem(details: RefusalDetails, locale: Locale) {
+  const { status, code, field, message } = describeRefusal(details, locale)
   return {
     type: 'about:blank',
-    title: STATUS_CODES[details.status] ?? 'Error',
-    status: details.status,
-    detail: details.message,
-    code: details.code,
-    ...(details.field === undefined ? {} : { field: details.field }),
+    title: STATUS_CODES[status] ?? 'Error',
+    status,
+    detail: message,
+    code,
+    ...(field === undefined ? {} : { field }),
     success: false,
-    message: details.message,
+    message,
   }
+}
+
+/** The same for a caller in this process. */
+export function describeRefusal(details: RefusalDetails, locale: Locale) {
+  const { status, field, wireCode } = details
+  const message = errorText(locale, details)
+  return { code: wireCode ?? details.code, status, message, ...(field === undefined ? {} : { field }) }
 }
 
 /**
@@ -27,7 +39,10 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   const details = error instanceof Refusal ? error.details : detailsOf(error, request)
   if (details.retryAfterSeconds !== undefined) reply.header('Retry-After', String(details.retryAfterSeconds))
   reply.header('Cache-Control', 'no-store')
-  return reply.code(details.status).type('application/problem+json').send(problemOf(details))
+  return reply
+    .code(details.status)
+    .type('application/problem+json')
+    .send(describeProblem(details, localeOf(request)))
 }
 
 /** Whether an error is the asker's: a refusal, or a request that the server could not read. */
@@ -37,17 +52,26 @@ export function isExpected(error: unknown): boolean {
 
 function detailsOf(error: unknown, request: FastifyRequest): RefusalDetails {
   const { statusCode = 500, code, message } = error as FastifyError
-  if (isExpected(error)) return { code: (code ?? 'bad_request').toLowerCase(), status: statusCode, message }
-  request.log.error({ err: error }, 'request failed')
-  if (isUnavailable(code)) {
-    return {
-      code: 'unavailable',
-      status: 503,
-      message: 'The network is busy or restarting. Nothing was changed; please try again in a moment.',
-      retryAfterSeconds: 2,
-    }
+  if (isExpected(error)) {
+    const wireCode = (code ?? 'bad_request').toLowerCase()
+    return { ...(FRAMEWORK_ERRORS[wireCode] ?? unreadable(message)), status: statusCode, wireCode }
   }
-  return { code: 'internal', status: 500, message: 'Something went wrong on our side. Nothing was changed.' }
+  request.log.error({ err: error }, 'request failed')
+  if (isUnavailable(code)) return { code: 'unavailable', status: 503, retryAfterSeconds: 2 }
+  return { code: 'internal', status: 500 }
+}
+
+/** What the framework refuses by itself, by its code. */
+const FRAMEWORK_ERRORS: Record<string, CodedError> = {
+  fst_err_ctp_invalid_json_body: { code: 'request.json_broken' },
+  fst_err_ctp_empty_json_body: { code: 'request.json_empty' },
+  fst_err_ctp_body_too_large: { code: 'request.too_large' },
+  fst_err_ctp_invalid_media_type: { code: 'request.media_type' },
+  fst_err_ctp_invalid_content_length: { code: 'request.length' },
+}
+
+function unreadable(detail: string): CodedError {
+  return { code: 'bad_request', params: { detail } }
 }
 
 /**

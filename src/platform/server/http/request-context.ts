@@ -7,6 +7,7 @@ import { VISITOR } from '#kernel/actor.ts'
 import type { Ctx } from '../context.ts'
 import type { AppSecrets } from '../secrets.ts'
 import { csrfToken } from './csrf.ts'
+import { localeOf } from './request-locale.ts'
 import type { CookieAccess, RequestCtx } from './route.ts'
 
 /** What every request's context is made from. */
@@ -80,14 +81,4 @@ function csrfCookie(publicUrl: string, request: FastifyRequest, reply: FastifyRe
 
 function cookieOptions(publicUrl: string): CookieSerializeOptions {
   return { path: '/', httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') }
-}
-
-/** The language of this request: what its address asks for (`?hl=zh`), else what was chosen, else what is preferred. */
-export function localeOf(request: FastifyRequest): 'en' | 'zh' {
-  const { hl } = request.query as { hl?: unknown }
-  if (hl === 'en' || hl === 'zh') return hl
-  const chosen = request.cookies.tandem_locale
-  if (chosen === 'en' || chosen === 'zh') return chosen
-  const [first = ''] = (request.headers['accept-language'] ?? '').split(',')
-  return first.trim().toLowerCase().startsWith('zh') ? 'zh' : 'en'
 }

@@ -1,5 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
-import { problemOf } from './problem.ts'
+import type { CodedError } from '#kernel/error-codes.ts'
+import { describeProblem } from './problem.ts'
+import { localeOf } from './request-locale.ts'
 
 /**
  * Makes every request target a path: one in absolute form (RFC 9112, 3.2.2) names the host as well, which then counts
@@ -29,9 +31,9 @@ export function admit(request: IncomingMessage, response: ServerResponse, public
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
   if (publicUrl.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
   request.headers.host ??= new URL(publicUrl).host
-  if (request.method === 'TRACE') return refuse(response, 405, 'This method is not served.')
-  if (!request.url?.startsWith('/')) return refuse(response, 400, 'The address of the request is not a path.')
-  if (!isHost(request.headers.host)) return refuse(response, 400, 'The Host header names no host.')
+  if (request.method === 'TRACE') return refuse(request, response, { code: 'request.method', status: 405 })
+  if (!request.url?.startsWith('/')) return refuse(request, response, { code: 'request.target', status: 400 })
+  if (!isHost(request.headers.host)) return refuse(request, response, { code: 'request.host', status: 400 })
   return true
 }
 
@@ -39,8 +41,10 @@ function isHost(text: string): boolean {
   return /^[\w.\-:[\]]+$/.test(text) && URL.canParse(`http://${text}/`)
 }
 
-function refuse(response: ServerResponse, status: number, message: string): false {
-  response.writeHead(status, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' })
-  response.end(JSON.stringify(problemOf({ code: 'bad_request', status, message })))
+type EarlyRefusal = CodedError & { status: number }
+
+function refuse(request: IncomingMessage, response: ServerResponse, refusal: EarlyRefusal): false {
+  response.writeHead(refusal.status, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' })
+  response.end(JSON.stringify(describeProblem({ ...refusal, wireCode: 'bad_request' }, localeOf(request))))
   return false
 }

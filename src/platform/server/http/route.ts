@@ -2,8 +2,10 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import type { Access, Endpoint, ParsedInputOf, ReplyOf } from '#kernel/endpoint.ts'
 import type { Actor } from '#kernel/actor.ts'
-import { Refusal } from '#kernel/errors.ts'
+import { CallRefusal, Refusal } from '#kernel/errors.ts'
+import { checkSchema } from '#kernel/schema-errors.ts'
 import type { Ctx } from '../context.ts'
+import { describeRefusal } from './problem.ts'
 
 /** What a request brings along besides its input. */
 export interface RequestCtx extends Ctx {
@@ -80,12 +82,20 @@ export async function runRoute(route: Route, ctx: RequestCtx, raw: RawInput): Pr
   return answer instanceof FileReply ? answer : route.endpoint.reply?.parse(answer)
 }
 
-/** The `Call` of one request: runs routes in process with the request's own context. */
+/**
+ * The `Call` of one request: runs routes in process with the request's own context. A refusal is thrown as
+ * `CallRefusal`, with its sentence in the language of the request.
+ */
 export function callInProcess(routes: readonly Route[], ctx: RequestCtx) {
   return async <E extends Endpoint>(endpoint: E, input: RawInput = {}): Promise<ReplyOf<E>> => {
     const found = routes.find((candidate) => candidate.endpoint === endpoint || isSame(candidate.endpoint, endpoint))
     if (!found) throw new Error(`No route answers ${endpoint.method} ${endpoint.path}`)
-    return (await runRoute(found, ctx, input)) as ReplyOf<E>
+    try {
+      return (await runRoute(found, ctx, input)) as ReplyOf<E>
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      throw new CallRefusal(describeRefusal(error.details, ctx.locale))
+    }
   }
 }
 
@@ -97,10 +107,10 @@ function isSame(one: Endpoint, other: Endpoint): boolean {
 function checkAccess(access: Access, actor: Actor): void {
   if (access === 'public') return
   if (actor.kind !== 'account') {
-    throw new Refusal({ code: 'sign_in_required', status: 401, message: 'Please log in first.' })
+    throw new Refusal({ code: 'sign_in_required', status: 401 })
   }
   if (access !== 'signed-in' && actor.role !== access) {
-    throw new Refusal({ code: 'not_allowed', status: 403, message: 'Your account has no access to this.' })
+    throw new Refusal({ code: 'not_allowed', status: 403 })
   }
 }
 
@@ -114,19 +124,14 @@ function parseInput(endpoint: Endpoint, raw: RawInput): unknown {
 }
 
 function parsePart(schema: z.ZodType, value: unknown): unknown {
-  const result = schema.safeParse(value)
-  if (result.success) return result.data
-  const [issue] = result.error.issues
+  const { data, errors } = checkSchema(schema, value)
+  if (!errors) return data
+  const [{ path, hasOwnCode, ...error }] = errors
+  const field = path.join('.')
   throw new Refusal({
-    code: codeOf(issue),
+    ...error,
     status: 422,
-    message: issue?.message ?? 'The request is not valid.',
-    field: issue?.path.join('.') || undefined,
+    ...(hasOwnCode ? {} : { wireCode: 'invalid_input' }),
+    ...(field === '' ? {} : { field }),
   })
-}
-
-/** A rule with a code of its own says it in the issue's `params`. */
-function codeOf(issue: z.core.$ZodIssue | undefined): string {
-  const code: unknown = issue?.code === 'custom' ? issue.params?.code : undefined
-  return typeof code === 'string' ? code : 'invalid_input'
 }

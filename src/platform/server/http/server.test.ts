@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
+import { coded } from '#kernel/error-codes.ts'
 import { SUCCESS, endpoint } from '#kernel/endpoint.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -29,7 +30,12 @@ const echo = endpoint({
   access: 'public',
   encoding: 'json',
   summary: 'Says it again',
-  params: z.object({ times: z.coerce.number<string>().int().max(3, 'At most three times.') }),
+  params: z.object({
+    times: z.coerce
+      .number<string>()
+      .int()
+      .max(3, coded('input.characters', { max: 3 })),
+  }),
   body: z.object({ word: z.string() }),
   reply: z.object({ words: z.array(z.string()) }),
 })
@@ -54,7 +60,7 @@ const readSecret = endpoint({
 const routes = [
   route(readToken, async (ctx) => ({ token: ctx.csrfToken() })),
   route(echo, async (_ctx, { params, body }) => {
-    if (body.word === 'no') throw invalidField('word', 'Say something else.')
+    if (body.word === 'no') throw invalidField('word', { code: 'choice' })
     if (body.word === 'bug') throw new Error('a secret detail')
     const reply = { words: Array.from({ length: params.times }, () => body.word), secret: 'not in the contract' }
     return reply
@@ -102,7 +108,7 @@ describe('a JSON endpoint', () => {
     expect(reply.headers['content-type']).toContain('application/problem+json')
     expect(reply.json()).toMatchObject({
       success: false,
-      message: 'Say something else.',
+      message: 'Please choose from the list.',
       field: 'word',
       code: 'invalid',
     })
@@ -110,7 +116,7 @@ describe('a JSON endpoint', () => {
 
   test('names the field of an input that does not parse', async () => {
     expect((await postEcho({ word: 7 })).json()).toMatchObject({ status: 422, field: 'word' })
-    expect((await postEcho({ word: 'hi' }, sameOrigin, '9')).json()).toMatchObject({ message: 'At most three times.' })
+    expect((await postEcho({ word: 'hi' }, sameOrigin, '9')).json()).toMatchObject({ message: 'At most 3 characters.' })
     expect((await postEcho({ word: 'hi' }, sameOrigin, 'x')).statusCode).toBe(422)
   })
 

@@ -98,10 +98,12 @@ function checkEncoding(endpoint: Endpoint, request: FastifyRequest, options: Ser
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim()
   const isForm = type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data'
   if (endpoint.encoding === 'json' ? type !== 'application/json' : !isForm) {
+    const { encoding } = endpoint
     throw new Refusal({
-      code: 'unsupported_media_type',
+      code: 'request.encoding',
+      params: { encoding },
       status: 415,
-      message: `This call takes ${endpoint.encoding === 'json' ? 'JSON' : 'a form'}.`,
+      wireCode: 'unsupported_media_type',
     })
   }
   if (endpoint.encoding === 'form') {

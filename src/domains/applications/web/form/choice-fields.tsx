@@ -46,16 +46,16 @@ export function Select({ name, options, isPosition = false, hint, isOptional }: 
 interface TicksProps extends CommonProps {
   /** Options in named groups; positions count through all of them. */
   groups: readonly { title?: string; options: readonly string[] }[]
-  most?: number
+  maxItems?: number
 }
 
 /** Some of a list, as boxes to tick; the form sends positions from 1. */
-export function CheckboxGroup({ name, groups, most, hint, isOptional }: TicksProps) {
+export function CheckboxGroup({ name, groups, maxItems, hint, isOptional }: TicksProps) {
   const id = useId()
   const textOf = useOptionText()
   const { label, value, error, set, clear } = useField(name)
   const chosen = Array.isArray(value) ? (value as readonly string[]) : []
-  const isFull = most !== undefined && chosen.length >= most
+  const isFull = maxItems !== undefined && chosen.length >= maxItems
   const starts = groups.map((_, index) => groups.slice(0, index).reduce((sum, { options }) => sum + options.length, 1))
   return (
     <FieldFrame id={id} label={label} hint={hint} error={error} isOptional={isOptional}>

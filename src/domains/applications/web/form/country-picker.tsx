@@ -15,7 +15,7 @@ interface CountryPickerProps {
   countries: readonly Country[]
   naming: CountryNaming
   /** For lists: how many may be chosen. */
-  most?: number
+  maxItems?: number
   hint?: string
   isOptional?: boolean
   /** Whether the dial code stands beside the name. */
@@ -24,7 +24,7 @@ interface CountryPickerProps {
 
 /** Country or countries, with flags and a search; without a script it is a plain list. */
 export function CountryPicker(props: CountryPickerProps) {
-  const { name, countries, naming, most, hint, isOptional } = props
+  const { name, countries, naming, maxItems, hint, isOptional } = props
   const id = useId()
   const { label, value, error, set, clear } = useField(name)
   const chosen = [value ?? ''].flat().filter((entry) => entry !== '')
@@ -44,13 +44,13 @@ export function CountryPicker(props: CountryPickerProps) {
       ) : (
         <select
           id={id}
-          className={`${fieldStyles.control} ${most === undefined ? '' : styles.several}`}
+          className={`${fieldStyles.control} ${maxItems === undefined ? '' : styles.several}`}
           name={name}
-          multiple={most !== undefined}
-          defaultValue={most === undefined ? (chosen[0] ?? '') : chosen}
+          multiple={maxItems !== undefined}
+          defaultValue={maxItems === undefined ? (chosen[0] ?? '') : chosen}
           {...described}
         >
-          {most === undefined && <option value="">{t('choose')}</option>}
+          {maxItems === undefined && <option value="">{t('choose')}</option>}
           {countries.map((country) => (
             <option key={country[0]} value={countryValue(country, naming)}>
               {country[1]}
@@ -80,11 +80,22 @@ interface PickerProps extends CountryPickerProps {
   onFocus: () => void
 }
 
-function Picker({ id, name, countries, naming, most, hasDialCode, chosen, described, onChoose, onFocus }: PickerProps) {
+function Picker({
+  id,
+  name,
+  countries,
+  naming,
+  maxItems,
+  hasDialCode,
+  chosen,
+  described,
+  onChoose,
+  onFocus,
+}: PickerProps) {
   const t = useTexts('sign-up')
   const [isOpen, setOpen] = useState(false)
   const byValue = new Map(countries.map((country) => [countryValue(country, naming), country]))
-  const isSeveral = most !== undefined
+  const isSeveral = maxItems !== undefined
   const current = isSeveral ? undefined : byValue.get(chosen[0] ?? '')
 
   function choose(country: Country): void {
@@ -105,7 +116,7 @@ function Picker({ id, name, countries, naming, most, hasDialCode, chosen, descri
           onRemove={(country) => onChoose(chosen.filter((value) => value !== countryValue(country, naming)))}
         />
       )}
-      {(!isSeveral || chosen.length < most) && (
+      {(!isSeveral || chosen.length < maxItems) && (
         <button
           id={`${id}-button`}
           type="button"

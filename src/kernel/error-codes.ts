@@ -1,0 +1,54 @@
+import type errors from '#texts/en/errors.json'
+
+type Paths<T, Prefix extends string = ''> = {
+  [K in keyof T & string]: T[K] extends string ? `${Prefix}${K}` : Paths<T[K], `${Prefix}${K}.`>
+}[keyof T & string]
+
+/** A code of `texts/{en,zh}/errors.json`, by its path: `login.incorrect`. Each has one sentence per language. */
+export type ErrorCode = Paths<typeof errors>
+
+/** The placeholders of the sentences that have some; a test compares them with the texts. */
+export const ERROR_PARAMS = {
+  bad_request: ['detail'],
+  'request.encoding': ['encoding'],
+  'input.type': ['expected', 'received'],
+  'input.value': ['expected'],
+  'input.option': ['options'],
+  'input.too_big': ['origin', 'limit', 'unit'],
+  'input.too_small': ['origin', 'limit', 'unit'],
+  'input.format': ['format'],
+  'input.pattern': ['pattern'],
+  'input.unknown_keys': ['count', 'keys'],
+  'input.characters': ['max'],
+  'input.one_of': ['name', 'values'],
+  'input.whole_number': ['min', 'max'],
+  'signup.26': ['field'],
+  'advertiser.region': ['code'],
+  too_many_secrets: ['max'],
+  decision_does_not_fit: ['status'],
+  'transaction.already_decided': ['status'],
+  'transaction.too_many': ['max'],
+  'report.years': ['field', 'day'],
+  'report.range_order': ['begin', 'end'],
+  'report.range_long': ['days'],
+} as const satisfies Partial<Record<ErrorCode, readonly string[]>>
+
+/** A value in a sentence; `text` names another text of the same language by its path: `sign-up.field.country`. */
+export type ErrorParam = string | number | { text: string }
+
+type Params = typeof ERROR_PARAMS
+
+type ParamsOf<C extends keyof Params> = Record<Params[C][number], ErrorParam>
+
+/** A code with what its sentence needs; the sentence is made by `errorText` where an answer is written. */
+export type CodedError =
+  | { code: Exclude<ErrorCode, keyof Params>; params?: undefined }
+  | { [C in keyof Params]: { code: C; params: ParamsOf<C> } }[keyof Params]
+
+/** A code as the message of a zod rule, which can only be a text: `z.string().max(9, coded('long'))`. */
+export function coded<C extends ErrorCode>(
+  code: C,
+  ...[params]: C extends keyof Params ? [params: ParamsOf<C>] : []
+): string {
+  return JSON.stringify({ code, params })
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { coded } from './error-codes.ts'
+import type { CodedError } from './error-codes.ts'
+
+/** What is wrong with one part of an input, by its path. */
+export type SchemaError = CodedError & {
+  path: PropertyKey[]
+  /** Whether a rule of a form names its own code for the wire; all others are `invalid_input` there. */
+  hasOwnCode: boolean
+}
+
+/** The parsed value, or everything that is wrong with it, as codes; what zod itself would say included. */
+export function checkSchema<S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+): { data: z.output<S>; errors?: undefined } | { data?: undefined; errors: readonly [SchemaError, ...SchemaError[]] } {
+  const result = schema.safeParse(value, { error: describeIssue })
+  if (result.success) return { data: result.data }
+  const [first, ...others] = result.error.issues.map(readIssue)
+  return { errors: [first ?? { code: 'input.invalid', path: [], hasOwnCode: false }, ...others] }
+}
+
+function readIssue(issue: z.core.$ZodIssue): SchemaError {
+  const error = JSON.parse(issue.message) as CodedError
+  return { ...error, path: issue.path, hasOwnCode: issue.code === 'custom' && issue.params?.hasOwnCode === true }
+}
+
+/** The code of an issue whose rule has no message of its own. */
+function describeIssue(issue: z.core.$ZodRawIssue): string {
+  const { code } = issue
+  if (code === 'invalid_type') {
+    return coded('input.type', { expected: issue.expected, received: receivedType(issue.input) })
+  }
+  if (code === 'invalid_value') return describeOptions(issue.values)
+  if (code === 'too_big') {
+    return coded('input.too_big', { ...sizeOf(issue), limit: `${issue.inclusive ? '<=' : '<'}${issue.maximum}` })
+  }
+  if (code === 'too_small') {
+    return coded('input.too_small', { ...sizeOf(issue), limit: `${issue.inclusive ? '>=' : '>'}${issue.minimum}` })
+  }
+  if (code === 'invalid_format') return describeFormat(issue)
+  if (code === 'unrecognized_keys') {
+    const count = issue.keys.length > 1 ? 'several' : 'one'
+    return coded('input.unknown_keys', { count, keys: z.core.util.joinValues(issue.keys, ', ') })
+  }
+  return coded('input.invalid')
+}
+
+function receivedType(input: unknown): string {
+  if (typeof input === 'number' && !Number.isFinite(input)) return String(input)
+  return z.core.util.parsedType(input)
+}
+
+function describeOptions(values: readonly z.core.util.Primitive[]): string {
+  const [first, ...others] = values
+  if (others.length === 0) return coded('input.value', { expected: z.core.util.stringifyPrimitive(first) })
+  return coded('input.option', { options: z.core.util.joinValues([...values], '|') })
+}
+
+const UNITS: Record<string, string> = { string: 'characters', array: 'items', set: 'items', map: 'entries' }
+
+function sizeOf({ origin }: { origin: string }) {
+  return { origin, unit: UNITS[origin] ?? 'none' }
+}
+
+const FORMATS: Record<string, string> = {
+  email: 'email address',
+  url: 'URL',
+  uuid: 'UUID',
+  datetime: 'ISO datetime',
+  date: 'ISO date',
+}
+
+function describeFormat({ format, pattern }: { format: string; pattern?: string | undefined }): string {
+  if (format === 'regex') return coded('input.pattern', { pattern: pattern ?? '' })
+  return coded('input.format', { format: FORMATS[format] ?? format })
+}
