@@ -16,10 +16,13 @@ export interface TestRequest {
   /** Who asks; nobody when missing. */
   as?: Actor
   json?: unknown
+  /** A JSON body as it is, for one that is broken. */
+  raw?: string
   /** Fields of a form, sent urlencoded with the CSRF token. */
   form?: Record<string, string | string[]>
   /** Further cookies of the browser. */
   cookies?: Record<string, string>
+  headers?: Record<string, string>
 }
 
 /** A server with the given routes, and a way to ask it as anybody. */
@@ -38,18 +41,21 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     metrics: async () => '',
   })
 
-  function send(method: 'GET' | 'POST', url: string, { as, json, form, cookies: own }: TestRequest = {}) {
+  function send(method: 'GET' | 'POST', url: string, { as, json, raw, form, cookies: own, headers }: TestRequest = {}) {
     const cookies: Record<string, string> = { tandem_csrf: csrfCookie, ...own }
     if (as?.kind === 'account') {
       cookies.tandem_session = `session-of-${as.accountId}`
       actors.set(cookies.tandem_session, as)
     }
-    const request: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin' } }
+    const request: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin', ...headers } }
     if (form) {
       const fields = { ...form, csrfmiddlewaretoken: csrfToken(secrets.csrf, csrfCookie) }
       const entries = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((item) => [name, item]))
       request.payload = new URLSearchParams(entries).toString()
       request.headers = { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' }
+    } else if (raw !== undefined) {
+      request.payload = raw
+      request.headers = { ...request.headers, 'content-type': 'application/json' }
     } else if (method === 'POST') {
       request.payload = json ?? {}
     }

@@ -182,3 +182,16 @@ test('every column that an order fills has the type that says what it may hold',
     'transaction.order_value': 'order_amount',
   })
 })
+
+test('a postback is answered in the language of the shop, and in English when it is another', async () => {
+  const ask = async (language: string) => {
+    const reply = await fetch(`${shop.origin}/postback?token=x`, { headers: { 'accept-language': language } })
+    return (await reply.json()) as { message: string }
+  }
+  expect(await ask('en')).toMatchObject({ message: 'The token is not known or was revoked. Nothing was stored.' })
+  expect(await ask('zh-CN')).toMatchObject({
+    reason: 'unknown_token',
+    message: 'token 未知或已被撤销。未保存任何内容。',
+  })
+  expect(await ask('xx')).toEqual(await ask('en'))
+})
