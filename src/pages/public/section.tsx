@@ -15,10 +15,10 @@ interface SectionProps {
 export function Section({ title, text, ground, id, children }: SectionProps) {
   return (
     <section id={id} className={ground && styles[ground]}>
-      <div className={styles.section}>
-        <div className={styles.head}>
-          <h2>{title}</h2>
-          {text !== undefined && <p>{text}</p>}
+      <div className={`width ${styles.section}`}>
+        <div className={`stack ${styles.head}`}>
+          <h2 className="title">{title}</h2>
+          {text !== undefined && <p className="lead">{text}</p>}
         </div>
         {children}
       </div>
@@ -26,10 +26,34 @@ export function Section({ title, text, ground, id, children }: SectionProps) {
   )
 }
 
+interface HeroProps {
+  title: string
+  text: string
+  /** What stands below the text, links above all. */
+  children?: ReactNode
+  /** The drawing at its side. */
+  art: ReactNode
+  className?: string | undefined
+}
+
+/** The opening of a page, with the page's heading. */
+export function Hero({ title, text, children, art, className = '' }: HeroProps) {
+  return (
+    <section className={`width split ${styles.hero} ${className}`}>
+      <div>
+        <h1 className="display">{title}</h1>
+        <p className="lead">{text}</p>
+        {children}
+      </div>
+      {art}
+    </section>
+  )
+}
+
 /** Numbered steps on one road. */
 export function Steps({ steps }: { steps: readonly { title: string; text: string }[] }) {
   return (
-    <ol className={styles.steps} style={{ '--steps': steps.length } as CSSProperties}>
+    <ol className={`grid ${styles.steps} ${styles.cards}`} style={{ '--columns': steps.length } as CSSProperties}>
       {steps.map(({ title, text }) => (
         <li key={title}>
           <h3>{title}</h3>
@@ -40,10 +64,24 @@ export function Steps({ steps }: { steps: readonly { title: string; text: string
   )
 }
 
+/** The links that a page leads on by. */
+export function Ways({ children }: { children: ReactNode }) {
+  return <p className={`row ${styles.ways}`}>{children}</p>
+}
+
 /** The page's most important link. */
 export function CallLink({ to, children }: { to: string; children: ReactNode }) {
   return (
-    <Link to={to} className={styles.call}>
+    <Link to={to} className="filled large call">
+      {children}
+    </Link>
+  )
+}
+
+/** A link that stands beside the most important one and is as large. */
+export function OutlineLink({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Link to={to} className="outline large" preventScrollReset={to.startsWith('#')}>
       {children}
     </Link>
   )
@@ -52,9 +90,9 @@ export function CallLink({ to, children }: { to: string; children: ReactNode }) 
 /** The last word of a page, and the way on. */
 export function Closing({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
-    <section className={styles.closing}>
-      <h2>{title}</h2>
-      {text !== undefined && <p>{text}</p>}
+    <section className={`stack ${styles.closing}`}>
+      <h2 className="display">{title}</h2>
+      {text !== undefined && <p className="lead">{text}</p>}
       {children}
     </section>
   )

@@ -34,15 +34,18 @@ export function CookieNotice() {
   }
 
   return (
-    <section id={COOKIES} className={styles.notice} data-open={isOpen} aria-label={t('cookies.label')}>
-      <p>
-        {t('cookies.text')} <Link to="/privacy-policy">{t('cookies.more')}</Link>
+    <section id={COOKIES} className={`card ${styles.notice}`} data-open={isOpen} aria-label={t('cookies.label')}>
+      <p className="soft">
+        {t('cookies.text')}{' '}
+        <Link to="/privacy-policy" className="link">
+          {t('cookies.more')}
+        </Link>
       </p>
-      <PreferenceForm className={styles.answers}>
-        <button name="consent" value="necessary" onClick={choose}>
+      <PreferenceForm className={`row ${styles.answers}`}>
+        <button className="outline" name="consent" value="necessary" onClick={choose}>
           {t('cookies.necessary')}
         </button>
-        <button name="consent" value="all" onClick={choose}>
+        <button className="outline" name="consent" value="all" onClick={choose}>
           {t('cookies.all')}
         </button>
       </PreferenceForm>

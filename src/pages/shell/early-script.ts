@@ -1,9 +1,63 @@
 import { schemeScript } from '#platform/web/color-scheme.ts'
-import { handleMenus } from './disclosure.tsx'
-import { handleSchemeSwitch } from './preference-switches.tsx'
 
 /**
  * The script in the page's head. It runs before the body is parsed, so menus and the scheme switch obey from the first
  * byte on. Only the server knows its text: a browser already runs it when the page's own scripts come.
  */
-export const earlyScript = import.meta.env.SSR ? `${schemeScript};(${handleMenus})();(${handleSchemeSwitch})()` : ''
+export const earlyScript = import.meta.env.SSR
+  ? `${schemeScript};(${handleMenus})();(${handleSchemeSwitch})()`.replaceAll(/\n\s+/g, '\n')
+  : ''
+
+/**
+ * Handles the keys, the pointer and the focus for every `Disclosure` of the page. Escape closes the innermost open one
+ * and returns to its button; up and down go through its links and buttons, round and round, and down opens it. A press
+ * elsewhere closes it. It uses nothing from outside.
+ */
+function handleMenus(): void {
+  const closeUnless = (menus: Iterable<Element>, target: EventTarget | null) => {
+    for (const menu of menus) if (!(target instanceof Node && menu.contains(target))) menu.removeAttribute('open')
+  }
+  const findAll = (selector: string) => document.querySelectorAll<HTMLDetailsElement>(`${selector}[open]`)
+  const findAround = (target: EventTarget | null, selector: string) =>
+    target instanceof Element ? target.closest<HTMLDetailsElement>(selector) : null
+
+  document.addEventListener('pointerdown', ({ target }) => closeUnless(findAll('[data-menu]'), target))
+  document.addEventListener('focusout', ({ relatedTarget }) => {
+    if (relatedTarget) closeUnless(findAll('[data-menu~=blur]'), relatedTarget)
+  })
+  document.addEventListener('pointerout', ({ target, relatedTarget, pointerType }) => {
+    const menu = findAround(target, '[data-menu~=leave]')
+    if (menu && pointerType === 'mouse') closeUnless([menu], relatedTarget)
+  })
+  document.addEventListener('keydown', (event) => {
+    if (event.key === 'Escape') {
+      const menu = findAround(event.target, '[data-menu][open]')
+      menu?.removeAttribute('open')
+      menu?.querySelector('summary')?.focus()
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    const menu = findAround(event.target, '[data-menu]')
+    if (step === undefined || !menu) return
+    event.preventDefault()
+    menu.open = true
+    const entries = [...menu.querySelectorAll<HTMLElement>('a, button')].filter((entry) => entry.checkVisibility())
+    const present = entries.findIndex((entry) => entry === document.activeElement)
+    const next = present === -1 && step === -1 ? entries.length - 1 : present + step
+    entries.at(next % entries.length)?.focus()
+  })
+}
+
+/**
+ * Shows the scheme whose button is pressed. With consent a cookie keeps the choice, so that the server's first byte
+ * already has it; without, it lasts until the next document. It uses nothing from outside.
+ */
+function handleSchemeSwitch(): void {
+  document.addEventListener('click', (event) => {
+    const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('button[name=scheme]')
+    if (!button) return
+    event.preventDefault()
+    document.documentElement.dataset['mantineColorScheme'] = button.value
+    if (!document.cookie.split('; ').includes('tandem_consent=all')) return
+    document.cookie = `tandem_scheme=${button.value}; path=/; max-age=31536000; samesite=lax`
+  })
+}

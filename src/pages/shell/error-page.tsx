@@ -24,13 +24,13 @@ function KnownError({ error }: { error: unknown }) {
   const { revalidate, state } = useRevalidator()
   const status = isRouteErrorResponse(error) ? error.status : 500
   return (
-    <div className={styles.page}>
+    <div className={`stack ${styles.page}`}>
       <LogoMark size={56} />
-      <h1 className={styles.title}>{t(titleOf(status))}</h1>
-      <p className={styles.text}>{status === 404 ? t('error.notFoundText') : (messageOf(error) ?? t('error.text'))}</p>
-      <div className={styles.ways}>
+      <h1 className="title">{t(titleOf(status))}</h1>
+      <p className="lead">{status === 404 ? t('error.notFoundText') : (messageOf(error) ?? t('error.text'))}</p>
+      <div className="row">
         {status >= 500 && (
-          <button className={styles.retry} onClick={() => void revalidate()} disabled={state === 'loading'}>
+          <button className={`filled ${styles.retry}`} onClick={() => void revalidate()} disabled={state === 'loading'}>
             {t('error.retry')}
           </button>
         )}
@@ -42,9 +42,9 @@ function KnownError({ error }: { error: unknown }) {
 
 function BareError({ error }: { error: unknown }) {
   return (
-    <div className={styles.page}>
-      <h1 className={styles.title}>Something went wrong on our side</h1>
-      <p className={styles.text}>{messageOf(error) ?? 'Nothing was changed. Please load this page again.'}</p>
+    <div className={`stack ${styles.page}`}>
+      <h1 className="title">Something went wrong on our side</h1>
+      <p className="lead">{messageOf(error) ?? 'Nothing was changed. Please load this page again.'}</p>
       <a href="/">Home</a>
     </div>
   )

@@ -43,10 +43,15 @@ export function LoginDialog() {
             )}
           </output>
         )}
-        <p className={styles.links}>
-          <Link to="/forget-password">{t('login.forgot')}</Link>
+        <p className={`row soft ${styles.links}`}>
+          <Link to="/forget-password" className="link">
+            {t('login.forgot')}
+          </Link>
           <span>
-            {t('login.noAccount')} <Link to={SIGN_UPS[type]}>{t('signUp')}</Link>
+            {t('login.noAccount')}{' '}
+            <Link to={SIGN_UPS[type]} className="link">
+              {t('signUp')}
+            </Link>
           </span>
         </p>
       </Dialog>
@@ -64,7 +69,13 @@ function SideChoice({ type, onChange }: { type: LoginType; onChange: (type: Logi
       <legend className="visually-hidden">{t('login.side')}</legend>
       {SIDES.map((each) => (
         <label key={each} className={styles.side}>
-          <input type="radio" name="side" checked={each === type} onChange={() => onChange(each)} />
+          <input
+            className="visually-hidden"
+            type="radio"
+            name="side"
+            checked={each === type}
+            onChange={() => onChange(each)}
+          />
           {t(each)}
         </label>
       ))}

@@ -5,6 +5,7 @@ import { useRootData, useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Locale } from '#texts/texts.ts'
 import { Disclosure } from './disclosure.tsx'
+import disclosure from './disclosure.module.css'
 import styles from './preference-switches.module.css'
 
 /** What a language is called in the choice (specification 1, section 3). */
@@ -16,7 +17,6 @@ export function LanguageChoice() {
   const { locale } = useSession()
   return (
     <Disclosure
-      className={styles.language}
       summaryClassName={styles.text}
       label={`${t('language')}: ${NAMES[locale]}`}
       closesOnBlur
@@ -27,7 +27,7 @@ export function LanguageChoice() {
         </>
       }
     >
-      <PreferenceForm className={styles.list}>
+      <PreferenceForm className={disclosure.popup}>
         {(['en', 'zh'] as const).map((each) => (
           <button key={each} name="locale" value={each} lang={each} aria-current={each === locale || undefined}>
             {NAMES[each]}
@@ -40,14 +40,14 @@ export function LanguageChoice() {
 }
 
 /**
- * Changes between light and dark at once (`handleSchemeSwitch`); without a script the same form asks the server, once
- * it may remember.
+ * Changes between light and dark at once (`early-script.ts`); without a script the same form asks the server, once it
+ * may remember.
  */
 export function SchemeSwitch() {
   const t = useTexts('shell')
   const canKeep = useRootData()?.consent === 'all'
   return (
-    <PreferenceForm className={styles.form} data-needs-script={!canKeep || undefined}>
+    <PreferenceForm className={`inline ${styles.form}`} data-needs-script={!canKeep || undefined}>
       {(['dark', 'light'] as const).map((scheme) => (
         <button
           key={scheme}
@@ -61,22 +61,6 @@ export function SchemeSwitch() {
       ))}
     </PreferenceForm>
   )
-}
-
-/**
- * Shows the scheme whose button is pressed. With consent a cookie keeps the choice, so that the server's first byte
- * already has it; without, it lasts until the next document. The page carries this function as text
- * (`early-script.ts`), so it uses nothing from outside.
- */
-export function handleSchemeSwitch(): void {
-  document.addEventListener('click', (event) => {
-    const button = event.target instanceof Element && event.target.closest<HTMLButtonElement>('button[name=scheme]')
-    if (!button) return
-    event.preventDefault()
-    document.documentElement.dataset['mantineColorScheme'] = button.value
-    if (!document.cookie.split('; ').includes('tandem_consent=all')) return
-    document.cookie = `tandem_scheme=${button.value}; path=/; max-age=31536000; samesite=lax`
-  })
 }
 
 /** Posts to `/preferences`, which answers with the page that the form was on. */

@@ -5,6 +5,7 @@ import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { Disclosure } from './disclosure.tsx'
+import disclosure from './disclosure.module.css'
 import { LanguageChoice, SchemeSwitch } from './preference-switches.tsx'
 import styles from './public-header.module.css'
 
@@ -28,24 +29,24 @@ export function PublicHeader() {
   const { brand, actor } = useSession()
   return (
     <header className={styles.header}>
-      <div className={styles.bar}>
+      <div className={`width ${styles.bar}`}>
         <Link to="/" className={styles.logo} aria-label={brand.name}>
           <Logo name={brand.name} />
         </Link>
-        <nav className={`${styles.nav} desktop-only`} aria-label={t('nav.label')}>
+        <nav className={`inline ${styles.nav} desktop-only`} aria-label={t('nav.label')}>
           {PLACES.map(([key, to]) => (
-            <NavLink key={to} to={to} end className={styles.place}>
+            <NavLink key={to} to={to} end className="plain">
               {t(`nav.${key}`)}
             </NavLink>
           ))}
         </nav>
-        <div className={`${styles.tools} desktop-only`}>
+        <div className={`inline soft ${styles.tools} desktop-only`}>
           <LanguageChoice />
           <SchemeSwitch />
         </div>
-        <div className={`${styles.doors} desktop-only`}>
+        <div className="inline desktop-only">
           {actor ? (
-            <Link to={homeOf(actor.role)} className={`${styles.door} ${styles.filled}`}>
+            <Link to={homeOf(actor.role)} className={`filled ${styles.door}`}>
               {t('toConsole')}
             </Link>
           ) : (
@@ -65,8 +66,7 @@ function DoorMenu(props: { label: string; advertiser: string; creator: string; i
   const t = useTexts('shell')
   return (
     <Disclosure
-      className={styles.menu}
-      summaryClassName={`${styles.door} ${props.isFilled ? styles.filled : ''}`}
+      summaryClassName={`${props.isFilled ? 'filled' : 'outline'} ${styles.door}`}
       closesOnLeave
       closesOnBlur
       summary={
@@ -76,16 +76,14 @@ function DoorMenu(props: { label: string; advertiser: string; creator: string; i
         </>
       }
     >
-      <div className={styles.menuArea}>
-        <ul className={styles.menuList}>
-          <li>
-            <Link to={props.advertiser}>{t('advertiser')}</Link>
-          </li>
-          <li>
-            <Link to={props.creator}>{t('creator')}</Link>
-          </li>
-        </ul>
-      </div>
+      <ul className={disclosure.popup}>
+        <li>
+          <Link to={props.advertiser}>{t('advertiser')}</Link>
+        </li>
+        <li>
+          <Link to={props.creator}>{t('creator')}</Link>
+        </li>
+      </ul>
     </Disclosure>
   )
 }
@@ -107,25 +105,31 @@ function MobileList() {
       }
     >
       <div className={styles.sheet}>
-        <ul className={styles.sheetList}>
+        <ul>
           {PLACES.map(([key, to]) => (
             <li key={to}>
-              <Link to={to}>{t(`nav.${key}`)}</Link>
+              <Link to={to} className="face">
+                {t(`nav.${key}`)}
+              </Link>
             </li>
           ))}
           {actor ? (
-            <li className={styles.sheetDoor}>
-              <Link to={homeOf(actor.role)}>{t('toConsole')}</Link>
+            <li>
+              <Link to={homeOf(actor.role)} className="face link">
+                {t('toConsole')}
+              </Link>
             </li>
           ) : (
             LOGIN_PATHS.map(([key, to]) => (
-              <li key={to} className={styles.sheetDoor}>
-                <Link to={to}>{t(key)}</Link>
+              <li key={to}>
+                <Link to={to} className="face link">
+                  {t(key)}
+                </Link>
               </li>
             ))
           )}
         </ul>
-        <div className={styles.sheetTools} data-upwards>
+        <div className={`inline ${styles.sheetTools}`} data-upwards>
           <LanguageChoice />
           <SchemeSwitch />
         </div>

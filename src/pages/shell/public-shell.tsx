@@ -47,16 +47,16 @@ function Footer() {
   const { brand } = useSession()
   return (
     <footer className={styles.footer}>
-      <div className={styles.footerInner}>
-        <div className={styles.footerBrand}>
+      <div className={`width split ${styles.inner}`}>
+        <div className={styles.brand}>
           <Logo name={brand.name} size={26} />
-          <p className={styles.tagline}>{t('footer.tagline')}</p>
+          <p className="soft">{t('footer.tagline')}</p>
           <div data-upwards>
             <LanguageChoice />
           </div>
         </div>
-        <nav className={styles.footerNav} aria-label={t('footer.label')}>
-          <ul className={styles.footerLinks}>
+        <nav className={styles.nav} aria-label={t('footer.label')}>
+          <ul className={`row ${styles.links}`}>
             <li>
               <Link to="/about-us" reloadDocument>
                 {t('footer.about')}
@@ -68,7 +68,7 @@ function Footer() {
               </li>
             ))}
           </ul>
-          <ul className={`${styles.footerLinks} ${styles.footerMore}`}>
+          <ul className={`row ${styles.links} ${styles.more}`}>
             {MORE_LINKS.map(([key, to]) => (
               <li key={to}>
                 <Link to={to}>{t(`footer.${key}`)}</Link>

@@ -12,13 +12,13 @@ interface AuthCardProps {
 /** One calm card in the middle of the page, for everything around the login; it holds the page's `h1`. */
 export function AuthCard({ title, text, links, children }: AuthCardProps) {
   return (
-    <div className={styles.page}>
-      <section className={styles.card}>
+    <div className={`stack ${styles.page}`}>
+      <section className={`card ${styles.card}`}>
         <Pair />
-        <h1 className={styles.title}>{title}</h1>
-        {text !== undefined && <p className={styles.text}>{text}</p>}
+        <h1 className={`heading ${styles.title}`}>{title}</h1>
+        {text !== undefined && <p className="soft">{text}</p>}
         {children !== undefined && <div className={styles.body}>{children}</div>}
-        {links !== undefined && <nav className={styles.links}>{links}</nav>}
+        {links !== undefined && <nav className={`stack ${styles.links}`}>{links}</nav>}
       </section>
     </div>
   )

@@ -1,13 +1,12 @@
 import { IconCheck } from '@tabler/icons-react'
-import { Link } from 'react-router'
 import type { Route } from './+types/about-page'
 import { useSession } from '#platform/web/session.tsx'
 import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
 import { siteData } from '../page-data.ts'
-import { CallLink, Section } from '../section.tsx'
-import site from '../section.module.css'
+import { CallLink, OutlineLink, Section } from '../section.tsx'
+import section from '../section.module.css'
 import styles from './about-page.module.css'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -24,37 +23,40 @@ export default function AboutPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
+const AIMS = [
+  ['vision', 'ember'],
+  ['mission', 'pine'],
+] as const
+
 function About() {
   const t = useTexts('site')
   const { brand } = useSession()
   return (
     <>
-      <section className={styles.opening}>
+      <section className={`width ${styles.opening}`}>
         <h1>{t('about.title')}</h1>
-        <p className={site.lead}>{t('about.text', { brand: brand.name })}</p>
+        <p className="lead">{t('about.text', { brand: brand.name })}</p>
       </section>
-      <div className={styles.aims}>
-        {(['vision', 'mission'] as const).map((key) => (
-          <section key={key} className={styles.aim} data-aim={key}>
+      <div className="width grid">
+        {AIMS.map(([key, ground]) => (
+          <section key={key} className={`card ${styles.aim} ${section[ground]}`}>
             <h2>{t(`about.${key}.title`)}</h2>
-            <p>{t(`about.${key}.text`)}</p>
+            <p className="face">{t(`about.${key}.text`)}</p>
           </section>
         ))}
       </div>
       <Story />
       <Offer />
       <Why />
-      <section className={site.closing}>
-        <h2>{t('about.closing.title')}</h2>
-        <div className={styles.ways}>
+      <section className={`stack ${section.closing}`}>
+        <h2 className="display">{t('about.closing.title')}</h2>
+        <div className={`row ${styles.ways}`}>
           <p>
             <CallLink to="/sign-up-advertiser">{t('about.closing.brand')}</CallLink>
             <small>{t('about.closing.brandText')}</small>
           </p>
           <p>
-            <Link to="/" className={site.outline}>
-              {t('about.closing.creator')}
-            </Link>
+            <OutlineLink to="/">{t('about.closing.creator')}</OutlineLink>
             <small>{t('about.closing.creatorText')}</small>
           </p>
         </div>
@@ -66,15 +68,15 @@ function About() {
 function Story() {
   const t = useTexts('site')
   return (
-    <section className={`${site.section} ${styles.story}`}>
-      <div className={styles.storyText}>
-        <h2>{t('about.story.title')}</h2>
+    <section className={`width split ${section.section}`}>
+      <div className={`stack ${styles.story}`}>
+        <h2 className="title">{t('about.story.title')}</h2>
         <p>{t('about.story.one')}</p>
         <p>{t('about.story.two')}</p>
         <p>{t('about.story.three')}</p>
       </div>
-      <div className={site.parallax}>
-        <Art sheet="scenes" name="road" size={[540, 440]} className={site.art} />
+      <div className={section.parallax}>
+        <Art sheet="scenes" name="road" size={[540, 440]} className={section.art} />
       </div>
     </section>
   )
@@ -84,11 +86,11 @@ function Offer() {
   const t = useTexts('site')
   return (
     <Section title={t('about.offer.title')} ground="deep">
-      <div className={styles.offers}>
+      <div className={`grid ${styles.offers}`}>
         {(['creators', 'brands'] as const).map((side) => (
           <div key={side}>
             <h3>{t(`about.offer.${side}.title`)}</h3>
-            <ul>
+            <ul className={section.points}>
               {(['one', 'two', 'three', 'four'] as const).map((key) => (
                 <li key={key}>
                   <IconCheck size={22} aria-hidden />
@@ -107,7 +109,7 @@ function Why() {
   const t = useTexts('site')
   return (
     <Section title={t('about.why.title')}>
-      <ul className={styles.reasons}>
+      <ul className={`grid ${section.cards} ${styles.reasons}`}>
         {(['honest', 'fair', 'open', 'private'] as const).map((key) => (
           <li key={key}>
             <h3>{t(`about.why.${key}.title`)}</h3>

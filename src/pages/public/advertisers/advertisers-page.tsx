@@ -3,9 +3,10 @@ import type { Route } from './+types/advertisers-page'
 import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
+import { ArtCard, ArtScene } from '../art-card.tsx'
 import { siteData } from '../page-data.ts'
-import { CallLink, Closing, Section, Steps } from '../section.tsx'
-import site from '../section.module.css'
+import { CallLink, Closing, Hero, Section, Steps, Ways } from '../section.tsx'
+import section from '../section.module.css'
 import { Campaigns } from './campaigns.tsx'
 import { Creators } from './creators.tsx'
 import { Insights } from './insights.tsx'
@@ -34,7 +35,7 @@ function Advertisers() {
   }))
   return (
     <>
-      <Hero />
+      <AdvertisersHero />
       <Creators />
       <Campaigns />
       <Insights />
@@ -49,31 +50,31 @@ function Advertisers() {
   )
 }
 
-function Hero() {
+function AdvertisersHero() {
   const t = useTexts('site')
   return (
-    <section className={site.hero}>
-      <div>
-        <h1>{t('advertisers.hero.title')}</h1>
-        <p className={site.lead}>{t('advertisers.hero.text')}</p>
-        <p className={site.ways}>
-          <CallLink to="/sign-up-advertiser">{t('advertisers.hero.start')}</CallLink>
-          <Link to="#start" className={site.quiet}>
-            {t('advertisers.hero.how')}
-          </Link>
-        </p>
-      </div>
-      <div className={`${styles.scene} ${site.parallax}`} aria-hidden>
-        <Art sheet="scenes" name="store" size={[520, 480]} className={site.art} />
-        <p className={styles.order}>
-          <i />
-          <span>
-            <strong>{t('advertisers.art.order')}</strong>
-            {t('advertisers.art.orderText')}
-          </span>
-          <b>$80.00</b>
-        </p>
-      </div>
-    </section>
+    <Hero title={t('advertisers.hero.title')} text={t('advertisers.hero.text')} art={<StoreArt />}>
+      <Ways>
+        <CallLink to="/sign-up-advertiser">{t('advertisers.hero.start')}</CallLink>
+        <Link to="#start" className={section.quiet}>
+          {t('advertisers.hero.how')}
+        </Link>
+      </Ways>
+    </Hero>
+  )
+}
+
+/** A shop's window, and the card of an order that came in. */
+function StoreArt() {
+  const t = useTexts('site')
+  return (
+    <ArtScene scene={<Art sheet="scenes" name="store" size={[520, 480]} className={section.art} />}>
+      <ArtCard
+        className={styles.order}
+        title={t('advertisers.art.order')}
+        text={t('advertisers.art.orderText')}
+        amount="$80.00"
+      />
+    </ArtScene>
   )
 }

@@ -2,7 +2,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { Carousel } from '#ui/carousel.tsx'
 import { Art } from '../art.tsx'
 import { Section } from '../section.tsx'
-import site from '../section.module.css'
+import section from '../section.module.css'
 import styles from './creators.module.css'
 
 /** How long a slide stands (specification 1, section 9). */
@@ -26,12 +26,12 @@ export function Creators() {
         className={styles.creators}
         autoplayMs={AUTOPLAY_MS}
         slides={CREATORS.map(([key, count]) => (
-          <article key={key} className={styles.creator}>
-            <Art sheet="people" name={key} size={[200, 200]} className={styles.portrait} />
+          <article key={key} className={section.slide}>
+            <Art sheet="people" name={key} size={[200, 200]} className={section.art} />
             <div className={styles.words}>
               <h3>{t(`advertisers.creators.${key}.name`)}</h3>
-              <p>{t(`advertisers.creators.${key}.topic`)}</p>
-              <p className={styles.facts}>
+              <p className="soft">{t(`advertisers.creators.${key}.topic`)}</p>
+              <p className={`row ${styles.facts}`}>
                 <span>{t('advertisers.creators.followers', { count })}</span>
                 <span>{t(`advertisers.creators.${key}.region`)}</span>
               </p>
@@ -39,7 +39,7 @@ export function Creators() {
           </article>
         ))}
       />
-      <p className={site.note}>{t('advertisers.creators.illustrative')}</p>
+      <p className="note">{t('advertisers.creators.illustrative')}</p>
     </Section>
   )
 }

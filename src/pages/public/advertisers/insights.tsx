@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Section } from '../section.tsx'
-import site from '../section.module.css'
+import section from '../section.module.css'
 import styles from './insights.module.css'
 
 /** Three ways to look at what happened, each with a small picture of it. */
@@ -9,12 +9,12 @@ export function Insights() {
   const t = useTexts('site')
   return (
     <Section title={t('advertisers.insights.title')} text={t('advertisers.insights.text')} ground="band">
-      <ul className={styles.insights}>
+      <ul className={`grid ${section.cards} ${styles.insights}`}>
         <Insight name="live" picture={<Week />} />
         <Insight name="quality" picture={<Split />} />
         <Insight name="value" picture={<Bars />} />
       </ul>
-      <p className={site.note}>{t('shared.illustrative')}</p>
+      <p className="note">{t('shared.illustrative')}</p>
     </Section>
   )
 }
@@ -22,7 +22,7 @@ export function Insights() {
 function Insight({ name, picture }: { name: 'live' | 'quality' | 'value'; picture: ReactNode }) {
   const t = useTexts('site')
   return (
-    <li className={styles.insight}>
+    <li className={`card ${styles.insight}`}>
       {picture}
       <h3>{t(`advertisers.insights.${name}.title`)}</h3>
       <p>{t(`advertisers.insights.${name}.text`)}</p>
@@ -32,7 +32,7 @@ function Insight({ name, picture }: { name: 'live' | 'quality' | 'value'; pictur
 
 function Week() {
   return (
-    <svg className={styles.picture} viewBox="0 0 320 150" aria-hidden>
+    <svg className={section.art} viewBox="0 0 320 150" aria-hidden>
       <path d="M10 130h300M10 90h300M10 50h300" stroke="var(--line)" strokeWidth="2" />
       <path
         d="M14 122c30-4 40-30 74-30s42 18 72 8 40-46 72-52 46 4 74-30v112H14z"
@@ -54,7 +54,7 @@ function Week() {
 function Split() {
   const ring = { fill: 'none', strokeWidth: 22, pathLength: 100 }
   return (
-    <svg className={styles.picture} viewBox="0 0 320 150" aria-hidden>
+    <svg className={section.art} viewBox="0 0 320 150" aria-hidden>
       <g transform="rotate(-90 160 75)">
         <circle cx="160" cy="75" r="56" stroke="var(--art-pine)" strokeDasharray="86 14" {...ring} />
         <circle
@@ -81,7 +81,7 @@ function Split() {
 
 function Bars() {
   return (
-    <svg className={styles.picture} viewBox="0 0 320 150" aria-hidden>
+    <svg className={section.art} viewBox="0 0 320 150" aria-hidden>
       {[230, 174, 120, 86].map((width, index) => (
         <g key={width}>
           <circle cx="24" cy={24 + index * 34} r="11" fill="var(--art-mint)" />

@@ -1,17 +1,17 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useTexts } from '#platform/web/texts.tsx'
-import site from '../section.module.css'
+import section from '../section.module.css'
 import styles from './pricing.module.css'
 
 /** What it costs, as a picture of the receipt for one order. */
 export function Pricing() {
   const t = useTexts('site')
   return (
-    <section className={`${site.section} ${styles.pricing}`}>
+    <section className={`width split ${section.section}`}>
       <div>
-        <h2 className={styles.title}>{t('advertisers.pricing.title')}</h2>
-        <p className={site.lead}>{t('advertisers.pricing.text')}</p>
-        <ul className={styles.points}>
+        <h2 className="title">{t('advertisers.pricing.title')}</h2>
+        <p className="lead">{t('advertisers.pricing.text')}</p>
+        <ul className={`stack ${section.points} ${styles.points}`}>
           {(['one', 'two', 'three'] as const).map((key) => (
             <li key={key}>
               <IconCheck size={22} aria-hidden />
@@ -34,9 +34,9 @@ const LINES = [
 function Receipt() {
   const t = useTexts('site')
   return (
-    <figure className={styles.receipt}>
+    <figure>
       <figcaption className="visually-hidden">{t('advertisers.pricing.image')}</figcaption>
-      <svg viewBox="0 0 520 480" aria-hidden>
+      <svg viewBox="0 0 520 480" className={`${section.art} ${styles.receipt}`} aria-hidden>
         <rect x="10" y="10" width="500" height="460" rx="40" fill="var(--art-mint)" />
         <circle cx="430" cy="98" r="52" fill="var(--art-sun)" />
         <path

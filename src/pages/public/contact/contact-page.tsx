@@ -1,5 +1,5 @@
 import { IconMail, IconMapPin } from '@tabler/icons-react'
-import { Link, NavLink } from 'react-router'
+import { NavLink } from 'react-router'
 import type { Route } from './+types/contact-page'
 import { sessionContext } from '#platform/web/call-context.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -7,7 +7,8 @@ import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
 import { siteData } from '../page-data.ts'
-import site from '../section.module.css'
+import { CallLink, Hero, OutlineLink } from '../section.tsx'
+import section from '../section.module.css'
 import { addressLines } from './address-lines.ts'
 import type { PostalAddress } from './address-lines.ts'
 import styles from './contact-page.module.css'
@@ -39,9 +40,9 @@ function LegalTabs() {
   const t = useTexts('site')
   const shell = useTexts('shell')
   return (
-    <nav className={`${styles.tabs} desktop-only`} aria-label={t('contact.tabs')}>
+    <nav className={`width row ${styles.tabs} desktop-only`} aria-label={t('contact.tabs')}>
       {TABS.map(([key, to]) => (
-        <NavLink key={to} to={to}>
+        <NavLink key={to} to={to} className="plain">
           {shell(`footer.${key}`)}
         </NavLink>
       ))}
@@ -54,22 +55,22 @@ function Contact({ addresses }: { addresses: Record<'us' | 'hk', PostalAddress> 
   const { brand } = useSession()
   return (
     <>
-      <section className={`${site.hero} ${styles.hero}`}>
-        <div>
-          <h1>{t('contact.title')}</h1>
-          <p className={site.lead}>{t('contact.text')}</p>
-          <h2 className={styles.small}>{t('contact.email')}</h2>
-          <a className={styles.email} href={`mailto:${brand.supportEmail}`}>
-            <IconMail size={24} aria-hidden />
-            {brand.supportEmail}
-          </a>
-        </div>
-        <Art sheet="scenes" name="letter" size={[540, 400]} className={site.art} />
-      </section>
-      <section className={styles.offices}>
-        <h2>{t('contact.offices')}</h2>
+      <Hero
+        title={t('contact.title')}
+        text={t('contact.text')}
+        className={styles.hero}
+        art={<Art sheet="scenes" name="letter" size={[540, 400]} className={section.art} />}
+      >
+        <h2 className={styles.small}>{t('contact.email')}</h2>
+        <a className={`inline face ${styles.email}`} href={`mailto:${brand.supportEmail}`}>
+          <IconMail size={24} aria-hidden />
+          {brand.supportEmail}
+        </a>
+      </Hero>
+      <section className={`width grid ${styles.offices}`}>
+        <h2 className="title">{t('contact.offices')}</h2>
         {(['us', 'hk'] as const).map((key) => (
-          <address key={key} className={styles.office}>
+          <address key={key} className={`card ${section.cards} ${styles.office}`}>
             <IconMapPin size={26} stroke={1.6} aria-hidden />
             <h3>{t(`contact.${key}`)}</h3>
             {addresses[key].lines.map((line) => (
@@ -79,15 +80,11 @@ function Contact({ addresses }: { addresses: Record<'us' | 'hk', PostalAddress> 
           </address>
         ))}
       </section>
-      <section className={styles.join}>
-        <h2>{t('contact.join')}</h2>
-        <p>
-          <Link to="/sign-up-advertiser" className={site.outline}>
-            {t('contact.advertiser')}
-          </Link>
-          <Link to="/sign-up-creator" className={site.call}>
-            {t('contact.creator')}
-          </Link>
+      <section className={`width row ${styles.join}`}>
+        <h2 className="title">{t('contact.join')}</h2>
+        <p className="row">
+          <OutlineLink to="/sign-up-advertiser">{t('contact.advertiser')}</OutlineLink>
+          <CallLink to="/sign-up-creator">{t('contact.creator')}</CallLink>
         </p>
       </section>
     </>

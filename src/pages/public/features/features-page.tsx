@@ -4,17 +4,18 @@ import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
 import { siteData } from '../page-data.ts'
-import { CallLink, Closing } from '../section.tsx'
-import site from '../section.module.css'
+import { CallLink, Closing, Hero } from '../section.tsx'
+import section from '../section.module.css'
 import styles from './features-page.module.css'
 
+/** Each with its picture and its ground: a chessboard in three. */
 const FEATURES = [
-  ['links', IconLink],
-  ['reports', IconChartHistogram],
-  ['script', IconCode],
-  ['promotions', IconTicket],
-  ['api', IconApi],
-  ['payouts', IconWallet],
+  ['links', IconLink, 'pine'],
+  ['reports', IconChartHistogram, 'sand'],
+  ['script', IconCode, 'ember'],
+  ['promotions', IconTicket, 'ember'],
+  ['api', IconApi, 'sand'],
+  ['payouts', IconWallet, 'pine'],
 ] as const
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -35,26 +36,24 @@ function Features() {
   const t = useTexts('site')
   return (
     <>
-      <section className={site.hero}>
-        <div>
-          <h1>{t('features.title')}</h1>
-          <p className={site.lead}>{t('features.text')}</p>
-        </div>
-        <div className={styles.scene}>
-          <Art sheet="tools" name="link" size={[480, 240]} className={site.art} />
-        </div>
-      </section>
-      <div className={styles.body}>
-        <ul className={styles.features}>
-          {FEATURES.map(([key, Icon]) => (
-            <li key={key}>
-              <Icon size={34} stroke={1.5} aria-hidden />
-              <h2>{t(`features.${key}.title`)}</h2>
-              <p>{t(`features.${key}.text`)}</p>
-            </li>
-          ))}
-        </ul>
-      </div>
+      <Hero
+        title={t('features.title')}
+        text={t('features.text')}
+        art={
+          <div className={`${styles.scene} ${section.sun}`}>
+            <Art sheet="tools" name="link" size={[480, 240]} className={section.art} />
+          </div>
+        }
+      />
+      <ul className={`width grid ${section.cards} ${styles.features}`}>
+        {FEATURES.map(([key, Icon, ground]) => (
+          <li key={key} className={`card ${section[ground]}`}>
+            <Icon size={34} stroke={1.5} aria-hidden />
+            <h2>{t(`features.${key}.title`)}</h2>
+            <p>{t(`features.${key}.text`)}</p>
+          </li>
+        ))}
+      </ul>
       <Closing title={t('features.closing.title')}>
         <CallLink to="/sign-up">{t('features.closing.sign')}</CallLink>
       </Closing>

@@ -38,8 +38,8 @@ export default function HelpPage({ loaderData }: Route.ComponentProps) {
 function SearchBox({ search }: { search: string }) {
   const t = useTexts('help')
   return (
-    <section className={styles.top}>
-      <h1>{t('title')}</h1>
+    <section className={`width ${styles.part} ${styles.top}`}>
+      <h1 className="display">{t('title')}</h1>
       <search>
         <Form className={styles.search} preventScrollReset>
           <label className="visually-hidden" htmlFor="q">
@@ -56,7 +56,7 @@ function SearchBox({ search }: { search: string }) {
             maxLength={MAX_SEARCH_LENGTH}
             autoComplete="off"
           />
-          <button>{t('submit')}</button>
+          <button className="filled">{t('submit')}</button>
         </Form>
       </search>
     </section>
@@ -72,16 +72,16 @@ function Answers({ search, answers }: AnswersProps) {
   const t = useTexts('help')
   const isSearch = search !== ''
   return (
-    <section className={styles.answers} aria-label={t('questions')}>
-      <div className={styles.found} aria-live="polite">
-        <h2>{isSearch ? t('found', { count: answers.length, search }) : t('questions')}</h2>
-        {answers.length === 0 && <p>{t('nothing')}</p>}
+    <section className={`width ${styles.part} ${styles.answers}`} aria-label={t('questions')}>
+      <div className={`row ${styles.found}`} aria-live="polite">
+        <h2 className="heading">{isSearch ? t('found', { count: answers.length, search }) : t('questions')}</h2>
+        {answers.length === 0 && <p className="soft">{t('nothing')}</p>}
         {isSearch && <Link to="/help">{t('clear')}</Link>}
       </div>
       {answers.map(({ id, question, answer }, index) => (
         <details key={`${id} ${search}`} className={styles.answer} open={isSearch && index === 0}>
-          <summary>{question}</summary>
-          <p>{answer}</p>
+          <summary className="face">{question}</summary>
+          <p className="soft">{answer}</p>
         </details>
       ))}
     </section>
@@ -91,10 +91,10 @@ function Answers({ search, answers }: AnswersProps) {
 function More() {
   const t = useTexts('help')
   return (
-    <section className={styles.more}>
-      <h2>{t('more')}</h2>
-      <p>{t('moreText')}</p>
-      <Link to="/contact-us" className={styles.call}>
+    <section className={`width ${styles.part} ${styles.more}`}>
+      <h2 className="heading">{t('more')}</h2>
+      <p className="soft">{t('moreText')}</p>
+      <Link to="/contact-us" className="outline large">
         {useTexts('shell')('footer.contact')}
       </Link>
     </section>

@@ -1,20 +1,22 @@
+import type { CSSProperties } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Carousel } from '#ui/carousel.tsx'
 import { Art } from '../art.tsx'
 import { Section } from '../section.tsx'
-import site from '../section.module.css'
+import section from '../section.module.css'
 import styles from './brand-highlights.module.css'
 
+/** Each with its commission and its picture's ground. */
 const BRANDS = [
-  ['one', '8%'],
-  ['two', '12%'],
-  ['three', '10%'],
-  ['four', '15%'],
-  ['five', '20%'],
-  ['six', '9%'],
-  ['seven', '6%'],
-  ['eight', '14%'],
+  ['one', '8%', '#b2d7ca'],
+  ['two', '12%', '#ffd2c2'],
+  ['three', '10%', '#f0ad1f'],
+  ['four', '15%', '#fbdf9d'],
+  ['five', '20%', '#ffd2c2'],
+  ['six', '9%', '#5ba68f'],
+  ['seven', '6%', '#f0ad1f'],
+  ['eight', '14%', '#fbdf9d'],
 ] as const
 
 /** Sample brands: four beside each other, round and round; on phones one below the other. */
@@ -26,18 +28,23 @@ export function BrandHighlights() {
         label={t('brands.title')}
         className={styles.brands}
         isListOnPhones
-        slides={BRANDS.map(([key, rate]) => (
-          <Link key={key} to="/sign-up-creator" className={styles.brand} data-brand={key}>
-            <Art sheet="brands" name={key} size={[320, 240]} className={styles.picture} />
+        slides={BRANDS.map(([key, rate, ground]) => (
+          <Link
+            key={key}
+            to="/sign-up-creator"
+            className={`${section.slide} ${styles.brand}`}
+            style={{ '--ground': ground } as CSSProperties}
+          >
+            <Art sheet="brands" name={key} size={[320, 240]} className={section.art} />
             <span className={styles.words}>
-              <strong>{t(`brands.${key}.name`)}</strong>
-              <span>{t(`brands.${key}.text`)}</span>
+              <strong className="face">{t(`brands.${key}.name`)}</strong>
+              <span className="soft">{t(`brands.${key}.text`)}</span>
               <em>{t('brands.commission', { rate })}</em>
             </span>
           </Link>
         ))}
       />
-      <p className={site.note}>{t('brands.illustrative')}</p>
+      <p className="note">{t('brands.illustrative')}</p>
     </Section>
   )
 }

@@ -1,34 +1,22 @@
 import { useTexts } from '#platform/web/texts.tsx'
+import { ArtCard, ArtScene } from '../art-card.tsx'
+import section from '../section.module.css'
 import styles from './hero-art.module.css'
 
 /** Two riders on one tandem over a rising week of figures, with the cards of a click that became a commission. */
 export function HeroArt() {
   const t = useTexts('home')
   return (
-    <div className={styles.art} aria-hidden="true">
-      <Scene />
-      <p className={`${styles.card} ${styles.click}`}>
-        <i className={styles.dotMint} />
-        <span>
-          <strong>{t('art.click')}</strong>
-          {t('art.clickText')}
-        </span>
-      </p>
-      <p className={`${styles.card} ${styles.sale}`}>
-        <i className={styles.dotEmber} />
-        <span>
-          <strong>{t('art.sale')}</strong>
-          {t('art.saleText')}
-        </span>
-        <b>+$12.40</b>
-      </p>
-    </div>
+    <ArtScene scene={<Scene />}>
+      <ArtCard className={styles.click} title={t('art.click')} text={t('art.clickText')} />
+      <ArtCard className={styles.sale} title={t('art.sale')} text={t('art.saleText')} amount="+$12.40" />
+    </ArtScene>
   )
 }
 
 function Scene() {
   return (
-    <svg viewBox="20 20 520 480" fill="none" className={styles.scene}>
+    <svg viewBox="20 20 520 480" fill="none" className={section.art}>
       <rect x="20" y="20" width="520" height="480" rx="40" fill="var(--art-mint)" opacity=".55" />
       <circle cx="414" cy="146" r="78" fill="var(--art-sun)" />
       <path

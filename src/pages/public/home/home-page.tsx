@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import type { Route } from './+types/home-page'
 import { publicHead, publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { CallLink, Closing, Section, Steps } from '../section.tsx'
-import site from '../section.module.css'
+import { CallLink, Closing, Hero, Section, Steps, Ways } from '../section.tsx'
+import section from '../section.module.css'
 import { BrandHighlights } from './brand-highlights.tsx'
 import { HeroArt } from './hero-art.tsx'
 import { Tools } from './tools.tsx'
@@ -30,7 +30,7 @@ function Home() {
   }))
   return (
     <>
-      <Hero />
+      <HomeHero />
       <Section title={t('tools.title')}>
         <Tools />
         <Facts />
@@ -47,25 +47,18 @@ function Home() {
   )
 }
 
-function Hero() {
+function HomeHero() {
   const t = useTexts('home')
   return (
-    <section className={site.hero}>
-      <div>
-        <h1>{t('hero.title')}</h1>
-        <p className={site.lead}>{t('hero.text')}</p>
-        <p className={site.ways}>
-          <CallLink to="/sign-up-creator">{t('hero.join')}</CallLink>
-          <Link to="/advertisers" className={site.quiet}>
-            {t('hero.brand')}
-          </Link>
-        </p>
-        <p className={styles.note}>{t('hero.note')}</p>
-      </div>
-      <div className={site.parallax}>
-        <HeroArt />
-      </div>
-    </section>
+    <Hero title={t('hero.title')} text={t('hero.text')} art={<HeroArt />}>
+      <Ways>
+        <CallLink to="/sign-up-creator">{t('hero.join')}</CallLink>
+        <Link to="/advertisers" className={section.quiet}>
+          {t('hero.brand')}
+        </Link>
+      </Ways>
+      <p className="note">{t('hero.note')}</p>
+    </Hero>
   )
 }
 
@@ -82,7 +75,7 @@ function Facts() {
           </div>
         ))}
       </dl>
-      <p className={site.note}>{t('facts.note')}</p>
+      <p className="note">{t('facts.note')}</p>
     </>
   )
 }

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Section } from '../section.tsx'
+import section from '../section.module.css'
 import styles from './verticals.module.css'
 
 const VERTICALS = [
@@ -34,11 +35,11 @@ export function Verticals() {
   const t = useTexts('home')
   return (
     <Section title={t('verticals.title')} text={t('verticals.text')}>
-      <ul className={styles.verticals}>
+      <ul className={`grid ${section.cards} ${styles.verticals}`}>
         {VERTICALS.map(([key, Icon], index) => (
           <li
             key={key}
-            className={`${styles.vertical} ${key === 'travel' ? 'mobile-only' : ''}`}
+            className={`card ${styles.vertical} ${key === 'travel' ? 'mobile-only' : ''}`}
             data-vertical={key}
             data-remainder={index >= GRID_ON_PHONES || undefined}
           >

@@ -25,10 +25,10 @@ export default function ImprintPage({ loaderData }: Route.ComponentProps) {
 function Imprint({ legalIdentity, supportEmail }: { legalIdentity: string; supportEmail: string }) {
   const t = useTexts('legal')
   return (
-    <div className={`${styles.page} ${styles.imprint}`}>
+    <div className={`width ${styles.page}`}>
       <article>
         <header className={styles.head}>
-          <h1>{t('imprint.title')}</h1>
+          <h1 className="title">{t('imprint.title')}</h1>
         </header>
         {legalIdentity !== '' && (
           <address className={styles.identity}>

@@ -42,7 +42,7 @@ export async function loadLegalText(
 export function LegalText({ data }: { data: LegalData }) {
   return (
     <TextsProvider texts={data.texts}>
-      <div className={styles.page}>
+      <div className={`width split ${styles.page} ${styles.sides}`}>
         <Documents current={data.document} />
         <Article data={data} />
       </div>
@@ -58,7 +58,7 @@ function Documents({ current }: { current: LegalDocument }) {
       <ul>
         {[...LEGAL_DOCUMENTS, 'contact' as const].map((name) => (
           <li key={name}>
-            <Link to={PUBLIC_PAGES[name]} aria-current={name === current ? 'page' : undefined}>
+            <Link to={PUBLIC_PAGES[name]} className="plain" aria-current={name === current ? 'page' : undefined}>
               {t(name)}
             </Link>
           </li>
@@ -73,23 +73,27 @@ function Article({ data }: { data: LegalData }) {
   return (
     <article className={styles.article}>
       <header className={styles.head}>
-        <h1>{data.title}</h1>
-        <p>{t('updated', { date: data.updatedOn })}</p>
+        <h1 className="title">{data.title}</h1>
+        <p className="note">{t('updated', { date: data.updatedOn })}</p>
       </header>
       <Html className={styles.intro} html={data.intro} />
-      <details className={styles.contents} open>
-        <summary>{t('contents')}</summary>
+      <details className={`card ${styles.contents}`} open>
+        <summary className="face">{t('contents')}</summary>
         <ol>
           {data.sections.map(({ id, title }) => (
             <li key={id}>
-              <a href={`#${id}`}>{title}</a>
+              <a href={`#${id}`} className="plain">
+                {title}
+              </a>
             </li>
           ))}
         </ol>
       </details>
       {data.sections.map(({ id, title, html }) => (
         <section key={id} id={id} className={styles.section} aria-labelledby={`${id}-title`}>
-          <h2 id={`${id}-title`}>{title}</h2>
+          <h2 id={`${id}-title`} className="heading">
+            {title}
+          </h2>
           <Html html={html} />
         </section>
       ))}

@@ -33,9 +33,15 @@ function Card({ type, data, result }: LoginCardProps) {
       text={t(`login.${type}Text`)}
       links={
         <>
-          <Link to="/forget-password">{t('login.forgot')}</Link>
-          <Link to={`${other}${search}`}>{t(isCreator ? 'login.toAdvertiser' : 'login.toCreator')}</Link>
-          <Link to={isCreator ? '/sign-up-creator' : '/sign-up-advertiser'}>{t(`login.${type}SignUp`)}</Link>
+          <Link to="/forget-password" className="link">
+            {t('login.forgot')}
+          </Link>
+          <Link to={`${other}${search}`} className="link">
+            {t(isCreator ? 'login.toAdvertiser' : 'login.toCreator')}
+          </Link>
+          <Link to={isCreator ? '/sign-up-creator' : '/sign-up-advertiser'} className="link">
+            {t(`login.${type}SignUp`)}
+          </Link>
         </>
       }
     >

@@ -32,7 +32,7 @@ function Mail({ mail }: { mail: Route.ComponentProps['loaderData']['mail'] }) {
   const t = useTexts('accounts')
   const { actor } = useSession()
   return (
-    <Stack gap="lg" className={actor ? '' : (styles.page ?? '')}>
+    <Stack gap="lg" className={actor ? '' : `width ${styles.page}`}>
       <PageHeader title={mail.subject} eyebrow={<Link to="/mailbox">{t('mailbox.back')}</Link>} />
       <Panel>
         <Facts

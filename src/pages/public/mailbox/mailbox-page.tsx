@@ -35,7 +35,7 @@ function Mailbox({ messages, count, page_number, page_size }: Route.ComponentPro
   const t = useTexts('accounts')
   const { actor } = useSession()
   return (
-    <Stack gap="lg" className={actor ? '' : (styles.page ?? '')}>
+    <Stack gap="lg" className={actor ? '' : `width ${styles.page}`}>
       <PageHeader title={t('mailbox.title')} text={t('mailbox.text')} />
       <Panel flush>
         <DataTable

@@ -8,7 +8,7 @@ export function CommissionTerms({ merchant: { commission, terms } }: { merchant:
   return (
     <section>
       <h2>{t('commission')}</h2>
-      {commission !== '' && <p className={styles.words}>{commission}</p>}
+      {commission !== '' && <p className={`face ${styles.words}`}>{commission}</p>}
       {terms && <Terms terms={terms} />}
     </section>
   )
@@ -36,7 +36,7 @@ function Terms({ terms }: { terms: NonNullable<Merchant['terms']> }) {
           ))}
         </tbody>
       </table>
-      <dl className={styles.periods}>
+      <dl className={`row ${styles.periods}`}>
         <div>
           <dt>{t('window')}</dt>
           <dd>{t('windowDays', { days: terms.window_days })}</dd>
@@ -46,7 +46,7 @@ function Terms({ terms }: { terms: NonNullable<Merchant['terms']> }) {
           <dd>{t('validationDays', { days: terms.validation_days })}</dd>
         </div>
       </dl>
-      <p className={styles.note}>{t('ratesNote')}</p>
+      <p className="note">{t('ratesNote')}</p>
     </>
   )
 }

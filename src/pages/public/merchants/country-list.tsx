@@ -4,9 +4,9 @@ import styles from './country-list.module.css'
 /** Countries with flag and name; the whole world has a globe. */
 export function CountryList({ countries }: { countries: readonly { code: string; name: string }[] }) {
   return (
-    <ul className={styles.list}>
+    <ul className="row">
       {countries.map(({ code, name }) => (
-        <li key={code}>
+        <li key={code} className="inline">
           <Flag code={code} />
           {name}
         </li>

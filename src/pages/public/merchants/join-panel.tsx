@@ -10,7 +10,7 @@ import styles from './join-panel.module.css'
 export function JoinPanel({ merchant, result }: { merchant: Merchant; result: FormResult | undefined }) {
   const t = useTexts('merchant')
   return (
-    <section className={styles.panel} id="join" aria-labelledby="join-title">
+    <section className={`card stack ${styles.panel}`} id="join" aria-labelledby="join-title">
       <h2 id="join-title">{t('join.title', { name: merchant.name })}</h2>
       <JoinAction merchant={merchant} result={result} />
     </section>
@@ -36,7 +36,7 @@ function LoginToJoin({ merchant }: { merchant: Merchant }) {
     <>
       <Link
         to={`/login-creator${search}`}
-        className={styles.button}
+        className={`filled large call ${styles.button}`}
         onClick={(event) => {
           event.preventDefault()
           void navigate({ search, hash: '#login' }, { preventScrollReset: true })
@@ -55,6 +55,8 @@ const JOIN_ACTION_PATHS = {
   suspended: '/contact-us',
 } as const
 
+const TONES = { joined: 'good', pending: 'warn', suspended: 'bad' } as const
+
 /** The publisher's relation to the programme while there is nothing to ask for. */
 function MembershipStatusText({ merchant: { membership } }: { merchant: Merchant }) {
   const t = useTexts('merchant')
@@ -63,7 +65,7 @@ function MembershipStatusText({ merchant: { membership } }: { merchant: Merchant
   }
   return (
     <div aria-live="polite">
-      <p className={styles.standing} data-status={membership}>
+      <p className="message" data-tone={TONES[membership]}>
         {t(`join.${membership}`)}
       </p>
       <p>
@@ -82,21 +84,24 @@ function JoinForm({ merchant, result }: { merchant: Merchant; result: FormResult
   const { membership } = merchant
   const isAtOnce = merchant.join_mode === 'auto' && membership !== 'declined'
   return (
-    <Form method="post" className={styles.form} preventScrollReset>
+    <Form method="post" className="stack" preventScrollReset>
       <input type="hidden" name={CSRF_FIELD} value={token} />
       {(membership === 'declined' || membership === 'left') && <p className={styles.text}>{t(`join.${membership}`)}</p>}
       {!isAtOnce && (
-        <label className={styles.message}>
+        <label className={`stack ${styles.message}`}>
           {t('join.message')}
-          <textarea name="message" rows={3} maxLength={1000} />
+          <textarea className="field" name="message" rows={3} maxLength={1000} />
         </label>
       )}
       {result?.ok === false && (
-        <p className={styles.problem} role="alert">
+        <p className="message" role="alert">
           {result.message}
         </p>
       )}
-      <button className={styles.button} disabled={state === 'submitting' && formAction !== undefined}>
+      <button
+        className={`filled large call ${styles.button}`}
+        disabled={state === 'submitting' && formAction !== undefined}
+      >
         {t('join.button')}
       </button>
       <p className={styles.text}>{t(isAtOnce ? 'join.auto' : 'join.review')}</p>

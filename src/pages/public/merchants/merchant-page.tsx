@@ -65,12 +65,12 @@ function MerchantView({ merchant, result }: { merchant: Merchant; result: FormRe
   return (
     <>
       <Head merchant={merchant} />
-      <div className={styles.body}>
-        <aside className={styles.side}>
+      <div className={`width split ${styles.body}`}>
+        <aside className={`stack ${styles.side}`}>
           <JoinPanel merchant={merchant} result={result} />
           <Facts merchant={merchant} />
         </aside>
-        <div className={styles.main}>
+        <div className={`stack ${styles.main}`}>
           <About merchant={merchant} />
           <CommissionTerms merchant={merchant} />
           <MethodList methods={merchant.methods} />
@@ -85,15 +85,15 @@ function Head({ merchant }: { merchant: Merchant }) {
   const { name, title, website, is_open: isOpen } = merchant
   return (
     <header className={styles.band}>
-      <div className={styles.head}>
-        <Link to="/merchants" className={styles.back}>
+      <div className={`width ${styles.head}`}>
+        <Link to="/merchants" className={`plain ${styles.back}`}>
           {t('all')}
         </Link>
         <div className={styles.title}>
           <Lettermark name={name} size={88} />
           <div>
-            <h1>{title}</h1>
-            <p className={styles.line}>
+            <h1 className="title">{title}</h1>
+            <p className={`row soft ${styles.line}`}>
               <a href={website.href} target="_blank" rel="noopener nofollow">
                 {website.name}
               </a>

@@ -38,21 +38,23 @@ type Data = Route.ComponentProps['loaderData']
 function Merchants({ data }: { data: Data }) {
   const t = useTexts('merchant')
   return (
-    <div className={styles.page}>
+    <div className={`width ${styles.page}`}>
       <header className={styles.head}>
-        <h1>{t('list.title')}</h1>
-        <p aria-live="polite">{t('list.text', { count: data.count })}</p>
+        <h1 className="display">{t('list.title')}</h1>
+        <p className="lead" aria-live="polite">
+          {t('list.text', { count: data.count })}
+        </p>
       </header>
       <Search data={data} />
       {data.count === 0 ? (
-        <div className={styles.empty}>
+        <div className="stack soft">
           <p>{t('list.empty')}</p>
           <Link to="/merchants">{t('list.reset')}</Link>
         </div>
       ) : (
         <ul className={styles.list}>
           {data.merchants.map((merchant) => (
-            <li key={merchant.path}>
+            <li key={merchant.path} className="stack">
               <Card merchant={merchant} />
             </li>
           ))}
@@ -67,14 +69,21 @@ function Search({ data }: { data: Data }) {
   const t = useTexts('merchant')
   return (
     <search>
-      <Form className={styles.search} key={`${data.keyword} ${data.country}`}>
-        <label>
-          <span>{t('list.keyword')}</span>
-          <input name="keyword" type="search" defaultValue={data.keyword} maxLength={200} autoComplete="off" />
+      <Form className={`row ${styles.search}`} key={`${data.keyword} ${data.country}`}>
+        <label className="stack">
+          <span className="soft">{t('list.keyword')}</span>
+          <input
+            className="field"
+            name="keyword"
+            type="search"
+            defaultValue={data.keyword}
+            maxLength={200}
+            autoComplete="off"
+          />
         </label>
-        <label>
-          <span>{t('list.country')}</span>
-          <select name="country" defaultValue={data.country}>
+        <label className="stack">
+          <span className="soft">{t('list.country')}</span>
+          <select className="field" name="country" defaultValue={data.country}>
             <option value="">{t('list.anywhere')}</option>
             {data.countries.map(({ code, name }) => (
               <option key={code} value={code}>
@@ -83,7 +92,7 @@ function Search({ data }: { data: Data }) {
             ))}
           </select>
         </label>
-        <button>{t('list.submit')}</button>
+        <button className="filled">{t('list.submit')}</button>
       </Form>
     </search>
   )
@@ -91,12 +100,12 @@ function Search({ data }: { data: Data }) {
 
 function Card({ merchant: { path, name, title, commission, countries } }: { merchant: MerchantCard }) {
   return (
-    <article className={styles.card}>
+    <article className={`card ${styles.card}`}>
       <Lettermark name={name} size={56} />
       <h2>
         <Link to={path}>{title}</Link>
       </h2>
-      <p>{commission}</p>
+      <p className="soft">{commission}</p>
       <CountryList countries={countries} />
     </article>
   )

@@ -12,8 +12,8 @@ export function MethodList({ methods }: Pick<Merchant, 'methods'>) {
   return (
     <section>
       <h2>{t('methods')}</h2>
-      <p className={styles.text}>{t('methodsText')}</p>
-      <ul className={styles.list}>
+      <p className="soft">{t('methodsText')}</p>
+      <ul className={`grid ${styles.list}`}>
         {methods.map(({ method, stance }) => (
           <li key={method} data-stance={stance ?? 'none'}>
             <span lang="en">{method}</span>
@@ -21,7 +21,7 @@ export function MethodList({ methods }: Pick<Merchant, 'methods'>) {
           </li>
         ))}
       </ul>
-      <p className={styles.note}>{t('conditionText')}</p>
+      <p className="note">{t('conditionText')}</p>
     </section>
   )
 }

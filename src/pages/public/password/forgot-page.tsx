@@ -45,7 +45,11 @@ export default function ForgotPage({ loaderData, actionData }: Route.ComponentPr
 
 function Ask({ result }: { result: ActionResult }) {
   const t = useTexts('accounts')
-  const links = <Link to="/login-creator">{t('forgot.back')}</Link>
+  const links = (
+    <Link to="/login-creator" className="link">
+      {t('forgot.back')}
+    </Link>
+  )
   return (
     <AuthCard title={t('forgot.title')} text={t('forgot.text')} links={links}>
       <ActionForm result={result}>
@@ -71,10 +75,10 @@ function Sent() {
   const t = useTexts('accounts')
   return (
     <AuthCard title={t('forgot.sentTitle')}>
-      <div className={styles.stack}>
+      <div className="stack">
         <output>{t('forgot.sent')}</output>
-        <p className={styles.hint}>{t('forgot.sentHint')}</p>
-        <Link to="/" className={styles.button}>
+        <p className="soft">{t('forgot.sentHint')}</p>
+        <Link to="/" className={`filled ${styles.button}`}>
           {t('forgot.gotIt')}
         </Link>
       </div>

@@ -89,7 +89,7 @@ function Invalid() {
   const t = useTexts('accounts')
   return (
     <AuthCard title={t('reset.invalidTitle')} text={t('reset.invalidText')}>
-      <Link to="/forget-password" className={styles.button}>
+      <Link to="/forget-password" className={`filled ${styles.button}`}>
         {t('reset.askAgain')}
       </Link>
     </AuthCard>

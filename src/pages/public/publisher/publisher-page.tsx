@@ -1,11 +1,10 @@
-import { Link } from 'react-router'
 import type { Route } from './+types/publisher-page'
 import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
 import { siteData } from '../page-data.ts'
-import { CallLink, Closing } from '../section.tsx'
-import site from '../section.module.css'
+import { CallLink, Closing, OutlineLink, Ways } from '../section.tsx'
+import section from '../section.module.css'
 import styles from './publisher-page.module.css'
 
 export function loader({ context }: Route.LoaderArgs) {
@@ -26,23 +25,21 @@ function Publisher() {
   const t = useTexts('site')
   return (
     <>
-      <section className={styles.opening}>
-        <h1>{t('publisher.title')}</h1>
-        <p className={site.lead}>{t('publisher.text')}</p>
-        <p className={site.ways}>
+      <section className={`width ${styles.opening}`}>
+        <h1 className="display">{t('publisher.title')}</h1>
+        <p className="lead">{t('publisher.text')}</p>
+        <Ways>
           <CallLink to="/sign-up">{t('publisher.sign')}</CallLink>
-          <Link to="#login" preventScrollReset className={site.outline}>
-            {t('publisher.logIn')}
-          </Link>
-        </p>
+          <OutlineLink to="#login">{t('publisher.logIn')}</OutlineLink>
+        </Ways>
       </section>
-      <div className={styles.blocks}>
+      <div className={`width stack ${styles.blocks}`}>
         {(['write', 'see', 'paid'] as const).map((key) => (
-          <section key={key} className={styles.block}>
-            <Art sheet="scenes" name={key} size={[540, 380]} className={site.art} />
+          <section key={key} className={`split ${styles.block}`}>
+            <Art sheet="scenes" name={key} size={[540, 380]} className={section.art} />
             <div>
-              <h2>{t(`publisher.${key}.title`)}</h2>
-              <p>{t(`publisher.${key}.text`)}</p>
+              <h2 className="title">{t(`publisher.${key}.title`)}</h2>
+              <p className="lead">{t(`publisher.${key}.text`)}</p>
             </div>
           </section>
         ))}

@@ -3,10 +3,9 @@ import { useSession } from '#platform/web/session.tsx'
 import { publicMeta } from '#platform/web/public-head.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { siteData } from '../page-data.ts'
-import { CallLink, Section, Steps } from '../section.tsx'
-import site from '../section.module.css'
+import { CallLink, Hero, Section, Steps, Ways } from '../section.tsx'
+import section from '../section.module.css'
 import { ReferralArt } from './referral-art.tsx'
-import styles from './referral-page.module.css'
 
 export function loader({ context }: Route.LoaderArgs) {
   return siteData(context, 'referral')
@@ -31,19 +30,18 @@ function Referral() {
   }))
   return (
     <>
-      <section className={site.hero}>
-        <div>
-          <h1>{t('referral.title')}</h1>
-          <p className={site.lead}>{t('referral.text', { brand: brand.name })}</p>
-          <p className={site.ways}>
-            <CallLink to="/contact-us">{t('referral.contact')}</CallLink>
-          </p>
-        </div>
-        <ReferralArt className={site.art} />
-      </section>
+      <Hero
+        title={t('referral.title')}
+        text={t('referral.text', { brand: brand.name })}
+        art={<ReferralArt className={section.art} />}
+      >
+        <Ways>
+          <CallLink to="/contact-us">{t('referral.contact')}</CallLink>
+        </Ways>
+      </Hero>
       <Section title={t('referral.how.title')} ground="band">
         <Steps steps={steps} />
-        <p className={`${styles.note} ${site.note}`}>{t('referral.note')}</p>
+        <p className="note">{t('referral.note')}</p>
       </Section>
     </>
   )

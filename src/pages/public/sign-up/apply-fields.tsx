@@ -15,12 +15,12 @@ import styles from './wizard-frame.module.css'
 export function PersonFields({ countries }: { countries: readonly Country[] }) {
   return (
     <>
-      <div className={styles.pair}>
+      <div className={`grid ${styles.pair}`}>
         <TextInput name="firstName" autoComplete="given-name" maxLength={60} />
         <TextInput name="lastName" autoComplete="family-name" maxLength={60} />
       </div>
       <TextInput name="email" type="email" autoComplete="email" maxLength={254} />
-      <div className={styles.pair}>
+      <div className={`grid ${styles.pair}`}>
         <CountryPicker name="selectedCountry" countries={countries} naming="code" hasDialCode isOptional />
         <TextInput name="phoneNumber" type="tel" autoComplete="tel-national" maxLength={40} isOptional />
       </div>
@@ -33,13 +33,13 @@ export function ChannelFields() {
   const t = useTexts('sign-up')
   return (
     <>
-      <div className={styles.pair}>
+      <div className={`grid ${styles.pair}`}>
         <Select name="channel" options={options.CHANNELS} />
         <Select name="followers" options={options.FOLLOWER_VOLUMES} />
       </div>
       <TextInput name="channelUrl" inputMode="url" hint={t('hint.channelUrl')} maxLength={2000} isQuiet />
       <Select name="region" options={options.AUDIENCE_REGIONS} />
-      <div className={styles.pair}>
+      <div className={`grid ${styles.pair}`}>
         <Select name="promote" options={options.YES_NO} />
         <Select name="sponsored" options={options.YES_NO} />
       </div>
@@ -53,11 +53,11 @@ export function BrandFields() {
   const t = useTexts('sign-up')
   return (
     <>
-      <div className={styles.pair}>
+      <div className={`grid ${styles.pair}`}>
         <TextInput name="company_name" autoComplete="organization" maxLength={120} />
         <TextInput name="company_website" inputMode="url" autoComplete="url" maxLength={2000} />
       </div>
-      <div className={styles.pair}>
+      <div className={`grid ${styles.pair}`}>
         <Select name="brand_sale" options={options.BRAND_SALES} />
         <Select name="platform" options={options.YES_NO} />
       </div>

@@ -93,7 +93,7 @@ export function ApplyForm(props: ApplyFormProps) {
           ref={form}
           method="post"
           action={`?step=${step + 1}`}
-          className={styles.form}
+          className={`stack ${styles.form}`}
           noValidate
           onSubmit={submit}
         >
@@ -107,7 +107,7 @@ export function ApplyForm(props: ApplyFormProps) {
             </WizardMessage>
           )}
           <WizardButtons back={<Back step={step} />}>
-            <button className={styles.main} aria-busy={isSending}>
+            <button className={`filled ${styles.button}`} aria-busy={isSending}>
               {step === 2 ? t('next') : isSending ? t('sending') : t(problem === undefined ? 'submit' : 'retry')}
             </button>
           </WizardButtons>
@@ -130,7 +130,7 @@ function Back({ step }: { step: 2 | 3 }) {
   const navigate = useNavigate()
   if (step === 2) {
     return (
-      <Link to="?" className={styles.other}>
+      <Link to="?" className={`outline ${styles.button}`}>
         {t('back')}
       </Link>
     )
@@ -138,7 +138,7 @@ function Back({ step }: { step: 2 | 3 }) {
   return (
     <button
       formAction="?step=2"
-      className={styles.other}
+      className={`outline ${styles.button}`}
       onClick={(event) => {
         event.preventDefault()
         void navigate('?step=2')

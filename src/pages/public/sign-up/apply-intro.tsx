@@ -13,34 +13,36 @@ export function ApplyIntro({ side, onInterest }: { side: 'creator' | 'advertiser
   const heading = useStepFocus(1)
   return (
     <div className={styles.page} data-side={side}>
-      <div className={styles.inner}>
-        <section className={styles.words}>
+      <div className={`split ${styles.inner}`}>
+        <section>
           <p className={styles.eyebrow}>{t(`${side}.eyebrow`)}</p>
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 className="display" ref={heading} tabIndex={-1}>
             {t(`${side}.title`)}
           </h1>
-          <p className={styles.lead}>{t(`${side}.text`)}</p>
-          <p className={styles.doors}>
-            <Link to="?step=2" className={styles.apply} onPointerEnter={onInterest} onFocus={onInterest}>
+          <p className="lead">{t(`${side}.text`)}</p>
+          <p className={`row ${styles.doors}`}>
+            <Link to="?step=2" className={`filled ${styles.apply}`} onPointerEnter={onInterest} onFocus={onInterest}>
               {t('apply')}
             </Link>
-            <span>{t(`${side}.time`)}</span>
+            <span className="soft">{t(`${side}.time`)}</span>
           </p>
         </section>
         <div className={styles.art}>{side === 'creator' ? <ChannelArt /> : <StorefrontArt />}</div>
-        <ol className={styles.steps}>
+        <ol className={`grid ${styles.steps}`}>
           {(['one', 'two', 'three'] as const).map((step, index) => (
             <li key={step}>
               <span aria-hidden>{index + 1}</span>
               <div>
                 <h2>{t(`${side}.${step}`)}</h2>
-                <p>{t(`${side}.${step}Text`)}</p>
+                <p className="soft">{t(`${side}.${step}Text`)}</p>
               </div>
             </li>
           ))}
         </ol>
         <p className={styles.login}>
-          <Link to={side === 'creator' ? '/login-creator' : '/login-advertiser'}>{t(`${side}.login`)}</Link>
+          <Link to={side === 'creator' ? '/login-creator' : '/login-advertiser'} className="link">
+            {t(`${side}.login`)}
+          </Link>
         </p>
       </div>
     </div>

@@ -44,15 +44,15 @@ function ThankYou() {
   const t = useTexts('sign-up')
   const heading = useStepFocus(4)
   return (
-    <div className={styles.page}>
-      <section className={`${styles.card} ${styles.thanks}`}>
+    <div className={`stack ${styles.page}`}>
+      <section className={`card stack ${styles.card} ${styles.thanks}`}>
         <LetterArt />
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+        <h1 ref={heading} tabIndex={-1} className="title">
           {t('thanks.title')}
         </h1>
-        <p className={styles.text}>{t('thanks.text')}</p>
-        <p className={styles.note}>{t('thanks.hint')}</p>
-        <Link to="/" className={styles.main}>
+        <p className={`lead ${styles.text}`}>{t('thanks.text')}</p>
+        <p className="soft">{t('thanks.hint')}</p>
+        <Link to="/" className={`filled ${styles.button}`}>
           {t('thanks.home')}
         </Link>
       </section>

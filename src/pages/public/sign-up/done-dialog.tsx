@@ -2,8 +2,7 @@ import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { LetterArt } from './apply-art.tsx'
-import styles from './done-dialog.module.css'
-import wizardStyles from './wizard-frame.module.css'
+import styles from './wizard-frame.module.css'
 
 /** The end of the sign-up: look into your mail. Its button and closing it both lead to the login. */
 export function DoneDialog() {
@@ -19,12 +18,20 @@ export function DoneDialog() {
   }, [])
 
   return (
-    <div className={styles.page}>
-      <dialog ref={dialog} open className={styles.dialog} aria-labelledby="sign-up-done" onClose={toLogin}>
+    <div className={`${styles.page} ${styles.done}`}>
+      <dialog
+        ref={dialog}
+        open
+        className={`card stack ${styles.thanks} ${styles.dialog}`}
+        aria-labelledby="sign-up-done"
+        onClose={toLogin}
+      >
         <LetterArt />
-        <h1 id="sign-up-done">{t('publisher.doneTitle')}</h1>
-        <p>{t('publisher.doneText')}</p>
-        <Link to="/#login" className={wizardStyles.main}>
+        <h1 id="sign-up-done" className="heading">
+          {t('publisher.doneTitle')}
+        </h1>
+        <p className="soft">{t('publisher.doneText')}</p>
+        <Link to="/#login" className={`filled ${styles.button}`}>
           {t('publisher.doneAction')}
         </Link>
         <Link to="/#login" className={styles.close} aria-label={t('publisher.close')}>

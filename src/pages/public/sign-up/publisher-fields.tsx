@@ -13,9 +13,9 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
   const t = useTexts('sign-up')
   return (
     <>
-      <section className={styles.group} aria-label={t('group.site')}>
-        <h2>{t('group.site')}</h2>
-        <div className={styles.pair}>
+      <section className={`stack ${styles.group}`} aria-label={t('group.site')}>
+        <h2 className="heading">{t('group.site')}</h2>
+        <div className={`grid ${styles.pair}`}>
           <TextInput name="site_name" maxLength={120} />
           <TextInput name="site_url" inputMode="url" autoComplete="url" maxLength={2000} />
         </div>
@@ -36,22 +36,22 @@ export function ProfileFields({ countries }: { countries: readonly Country[] }) 
           hint={t('hint.upToThree')}
         />
       </section>
-      <section className={styles.group} aria-label={t('group.contact')}>
-        <h2>{t('group.contact')}</h2>
+      <section className={`stack ${styles.group}`} aria-label={t('group.contact')}>
+        <h2 className="heading">{t('group.contact')}</h2>
         <TextInput name="company" autoComplete="organization" hint={t('hint.company')} maxLength={120} />
-        <div className={styles.pair}>
+        <div className={`grid ${styles.pair}`}>
           <TextInput name="first_name" autoComplete="given-name" maxLength={60} />
           <TextInput name="last_name" autoComplete="family-name" maxLength={60} />
         </div>
         <TextInput name="address" autoComplete="street-address" maxLength={300} />
-        <div className={styles.pair}>
+        <div className={`grid ${styles.pair}`}>
           <TextInput name="zip_code" autoComplete="postal-code" maxLength={20} />
           <CountryPicker name="country" countries={countries} naming="position" />
         </div>
         <TextInput name="contact_number" type="tel" autoComplete="tel" hint={t('hint.contact_number')} maxLength={40} />
       </section>
-      <section className={styles.group} aria-label={t('group.payment')}>
-        <h2>{t('group.payment')}</h2>
+      <section className={`stack ${styles.group}`} aria-label={t('group.payment')}>
+        <h2 className="heading">{t('group.payment')}</h2>
         <TextInput name="paypal_email" type="email" autoComplete="email" maxLength={254} />
       </section>
     </>
@@ -64,7 +64,7 @@ export function QuestionFields() {
   const several = t('hint.several')
   return (
     <>
-      <div className={styles.pair}>
+      <div className={`grid ${styles.pair}`}>
         <Select name="num_employees" options={options.EMPLOYEE_NUMBERS} isPosition />
         <Select name="dev_knowledge" options={options.DEV_KNOWLEDGE} isPosition />
       </div>

@@ -63,7 +63,7 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
           ref={form}
           method="post"
           action={`?step=${step}`}
-          className={`${styles.form} ${pickerStyles.measures}`}
+          className={`stack ${styles.form} ${pickerStyles.measures}`}
           noValidate
           onSubmit={submit}
         >
@@ -77,24 +77,29 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
           <WizardButtons
             back={
               step === 3 && (
-                <Link to="?step=2" className={styles.other}>
+                <Link to="?step=2" className={`outline ${styles.button}`}>
                   {t('back')}
                 </Link>
               )
             }
           >
-            <button className={styles.main} aria-busy={isSending}>
+            <button className={`filled ${styles.button}`} aria-busy={isSending}>
               {isSending ? t('sending') : t(problem !== undefined ? 'retry' : step === 3 ? 'publisher.submit' : 'next')}
             </button>
           </WizardButtons>
         </form>
       </FormStateContext>
-      <p className={styles.foot}>
+      <p className={`soft ${styles.foot}`}>
         {step === 1 ? (
-          <Link to="/login-creator">{t('publisher.login')}</Link>
+          <Link to="/login-creator" className="link">
+            {t('publisher.login')}
+          </Link>
         ) : (
           <>
-            {t('publisher.as', { email: own.email })} <Link to="?step=1">{t('publisher.restart')}</Link>
+            {t('publisher.as', { email: own.email })}{' '}
+            <Link to="?step=1" className="link">
+              {t('publisher.restart')}
+            </Link>
           </>
         )}
       </p>

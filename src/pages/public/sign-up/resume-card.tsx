@@ -16,7 +16,7 @@ export function ResumeCard({ token }: { token: string }) {
         <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
         <input type="hidden" name={INTENT_FIELD} value="resume" />
         <input type="hidden" name="token" value={token} />
-        <button className={styles.main}>{t('resume.action')}</button>
+        <button className={`filled ${styles.button}`}>{t('resume.action')}</button>
       </Form>
     </Card>
   )
@@ -27,7 +27,7 @@ export function ConfirmedCard() {
   const t = useTexts('sign-up')
   return (
     <Card title={t('resume.confirmedTitle')} text={t('resume.confirmedText')}>
-      <Link to="/" className={styles.main}>
+      <Link to="/" className={`filled ${styles.button}`}>
         {t('thanks.home')}
       </Link>
     </Card>
@@ -39,7 +39,7 @@ export function InvalidLinkCard() {
   const t = useTexts('sign-up')
   return (
     <Card title={t('resume.invalidTitle')} text={t('resume.invalidText')}>
-      <Link to="/sign-up?step=1" className={styles.main}>
+      <Link to="/sign-up?step=1" className={`filled ${styles.button}`}>
         {t('resume.again')}
       </Link>
     </Card>
@@ -48,11 +48,11 @@ export function InvalidLinkCard() {
 
 function Card({ title, text, children }: { title: string; text: string; children: ReactNode }) {
   return (
-    <div className={styles.page}>
-      <section className={`${styles.card} ${styles.thanks}`}>
+    <div className={`stack ${styles.page}`}>
+      <section className={`card stack ${styles.card} ${styles.thanks}`}>
         <LetterArt />
-        <h1 className={styles.title}>{title}</h1>
-        <p className={styles.text}>{text}</p>
+        <h1 className="title">{title}</h1>
+        <p className={`lead ${styles.text}`}>{text}</p>
         {children}
       </section>
     </div>

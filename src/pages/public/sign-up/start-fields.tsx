@@ -8,7 +8,7 @@ export function StartFields() {
   return (
     <>
       <TextInput name="email" type="email" autoComplete="username" maxLength={254} />
-      <div className={styles.pair}>
+      <div className={`grid ${styles.pair}`}>
         <TextInput
           name="password1"
           type="password"

@@ -18,13 +18,13 @@ interface WizardFrameProps {
 export function WizardFrame({ steps, step, title, text, children }: WizardFrameProps) {
   const heading = useStepFocus(step)
   return (
-    <div className={styles.page}>
+    <div className={`stack ${styles.page}`}>
       <Stepper steps={steps} step={step} />
-      <section className={styles.card}>
-        <h1 ref={heading} tabIndex={-1} className={styles.title}>
+      <section className={`card ${styles.card}`}>
+        <h1 ref={heading} tabIndex={-1} className="title">
           {title}
         </h1>
-        {text !== undefined && <p className={styles.text}>{text}</p>}
+        {text !== undefined && <p className={`lead ${styles.text}`}>{text}</p>}
         {children}
       </section>
     </div>
@@ -51,10 +51,11 @@ export function Stepper({ steps, step }: { steps: readonly string[]; step: numbe
   const t = useTexts('sign-up')
   return (
     <nav aria-label={t('steps.label')} className={styles.stepper}>
-      <p className={styles.progress}>{t('steps.progress', { step })}</p>
+      <p className={`soft ${styles.progress}`}>{t('steps.progress', { step })}</p>
       <ol>
         {steps.map((name, index) => (
           <li
+            className="inline"
             key={name}
             aria-current={index + 1 === step ? 'step' : undefined}
             data-state={index + 1 < step ? 'done' : index + 1 === step ? 'now' : 'next'}
@@ -73,7 +74,7 @@ export function Stepper({ steps, step }: { steps: readonly string[]; step: numbe
 /** Back at the start, forward at the end. */
 export function WizardButtons({ back, children }: { back?: ReactNode; children: ReactNode }) {
   return (
-    <div className={styles.buttons}>
+    <div className={`row ${styles.buttons}`}>
       {children}
       {back}
     </div>
@@ -83,7 +84,7 @@ export function WizardButtons({ back, children }: { back?: ReactNode; children: 
 /** What went wrong with the whole form; read out as soon as it appears. */
 export function WizardMessage({ children }: { children: ReactNode }) {
   return (
-    <p role="alert" className={styles.message}>
+    <p role="alert" className="message">
       {children}
     </p>
   )
