@@ -1,7 +1,7 @@
 import { runScript } from '../scripts/command.ts'
 
 /** Every benchmark prints one line per figure, each beside a baseline that it has measured in the same run. */
-const benchmarks = ['redirect', 'memory', 'postbacks', 'report', 'pages', 'lighthouse']
+const benchmarks = ['redirect', 'memory', 'postbacks', 'report', 'transactions', 'pages', 'lighthouse']
 
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !benchmarks.includes(name))

@@ -1,5 +1,6 @@
 import type { Db } from '#database'
 import type { AccountActor } from '#kernel/actor.ts'
+import { countStatuses } from '#domains/transactions/commands/count-statuses.ts'
 import { rebuildRollups } from '#domains/reports/commands/rebuild-rollups.ts'
 import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -72,6 +73,7 @@ export async function seedWorld({ db, signIns, now, onProgress = () => undefined
     await decideAll(ctx, { operator, decisions: due.map((each) => planDecisions(random, { due: each, now })) })
     onProgress('roll-ups')
     await rebuildRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
+    await countStatuses(tx, now)
   })
 }
 

@@ -1,4 +1,5 @@
 import type { JSONColumnType } from 'kysely'
+import type { Day } from '#kernel/days.ts'
 import type {
   CancelReason,
   CustomerStatus,
@@ -81,6 +82,22 @@ export interface PostbackTable {
   transactionId: string | null
 }
 
+/** Number and sums of an advertiser's transactions of one day (UTC) and status, as of the last count. */
+export interface RollupStatusTable {
+  advertiserId: bigint
+  day: Day
+  status: TransactionStatus
+  transactions: bigint
+  orderValue: bigint
+  commission: bigint
+}
+
+/** Every state that was written before `countedUntil` is in the roll-up. */
+export interface RollupStatusProgressTable {
+  name: 'statuses'
+  countedUntil: Date
+}
+
 /** The tables that this domain owns. */
 export interface TransactionTables {
   transaction: TransactionTable
@@ -88,4 +105,6 @@ export interface TransactionTables {
   transactionDecision: TransactionDecisionTable
   transactionState: TransactionStateTable
   postback: PostbackTable
+  rollupStatus: RollupStatusTable
+  rollupStatusProgress: RollupStatusProgressTable
 }

@@ -5,7 +5,8 @@ import type { PartnerTransactionView, TransactionChain, TransactionView } from '
 import type { TransactionStatus } from './contract/vocabulary.ts'
 import type { TransactionChainRows } from './queries/transaction-timeline.ts'
 import type { listPostbacks } from './queries/list-postbacks.ts'
-import type { KeysetPage, StatusSummary, TransactionRow } from './queries/transaction-rows.ts'
+import type { StatusSummary } from './queries/summarise-transactions.ts'
+import type { KeysetPage, TransactionRow } from './queries/transaction-rows.ts'
 import { valueOf } from './rules/read-order.ts'
 
 /** A transaction as its publisher sees it. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { takeLateHour } from '#domains/tracking/commands/late-hours.ts'
+import { advanceStatusCounts } from '#domains/transactions/commands/count-statuses.ts'
 import { planPass } from '../rules/rollup-plan.ts'
 import type { RollupPlan } from '../rules/rollup-plan.ts'
 import { countClosedHours, findRebuiltUntil, rebuildHour, tryLockRollups } from './rebuild-rollups.ts'
@@ -21,6 +22,7 @@ export async function advanceRollups(db: Db, now: Date): Promise<PassResult> {
     if (result === 'up-to-date') break
   }
   while (await db.transaction().execute(rebuildOneLateHour)) continue
+  await advanceStatusCounts(db, now)
   return 'up-to-date'
 }
 

@@ -21,14 +21,6 @@ export interface TransactionFilter {
 /** One transaction with its names and its state. */
 export type TransactionRow = Awaited<ReturnType<typeof readRows>>[number]
 
-/** What a list sums up to. Cancelled transactions count but earn nothing. */
-export interface StatusSummary {
-  status: TransactionStatus
-  count: number
-  orderValue: bigint
-  commission: bigint
-}
-
 /** A numbered page of transactions, newest first. */
 export function listTransactionRows(db: Db, filter: TransactionFilter, page: Page) {
   return readRows(db, filter, { limit: page.size, offset: offsetOf(page) })
@@ -101,19 +93,6 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
     .execute()
 }
 
-/** Number and sums of the transactions by status; a status without transactions is missing. */
-export function summariseTransactions(db: Db, filter: TransactionFilter): Promise<StatusSummary[]> {
-  return selectStates(db, filter)
-    .select([
-      's.status',
-      sql<number>`count(*)::int`.as('count'),
-      sql<bigint>`sum(s.order_value)::int8`.as('orderValue'),
-      sql<bigint>`sum(s.commission)::int8`.as('commission'),
-    ])
-    .groupBy('s.status')
-    .execute()
-}
-
 /** Which rows of a list: so many, after those that are skipped, behind the row `after` or next before `before`. */
 export interface Part {
   limit: number
@@ -147,7 +126,7 @@ export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
  * The states of a filter. Every index has the status before the time, so the rows of all statuses are three selections;
  * of a part each gives as many as the part can need.
  */
-function selectStates(db: Db, filter: TransactionFilter, part?: Part) {
+export function selectStates(db: Db, filter: TransactionFilter, part?: Part) {
   const ofStatus = (status: TransactionStatus) => {
     let states = selectStatesOfStatus(db, { ...filter, status }, part)
     if (part) {

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Ctx } from '#platform/server/context.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createOrderWorld } from '#test/support/order-fixtures.ts'
+import type { OrderWorld } from '#test/support/order-fixtures.ts'
+import { advanceStatusCounts } from './commands/count-statuses.ts'
+import { decideTransaction } from './commands/decide-transaction.ts'
+import { receivePostback } from './commands/receive-postback.ts'
+import { summariseTransactions } from './queries/summarise-transactions.ts'
+import type { TransactionFilter } from './queries/transaction-rows.ts'
+
+let database: TestDatabase
+let world: OrderWorld
+const transactions: { publisherId: bigint; transactionId: string }[] = []
+
+const DAY_MS = 86_400_000
+const start = new Date(Math.floor(Date.now() / DAY_MS) * DAY_MS - 20 * DAY_MS)
+const at = (days: number, minutes = 0) => new Date(start.getTime() + days * DAY_MS + minutes * 60_000)
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  world = await createOrderWorld(database.db)
+  for (let index = 0; index < 12; index++) await record(at(index / 2, index))
+})
+
+afterAll(() => database.close())
+
+const contextAt = (now: Date): Ctx => ({ ...systemContext(database.db, 'test'), now })
+
+async function record(now: Date): Promise<void> {
+  const click_id = await world.makeClick({ agoMs: Date.now() - now.getTime() + 60_000 })
+  const order_id = `c-${transactions.length}`
+  const parameters = { token: world.token, click_id, order_id, amount: `${10 + transactions.length}` }
+  const report = { channel: 'query' as const, parameters, isReadable: true }
+  const outcome = await receivePostback(contextAt(now), world.source, report)
+  if (outcome.result !== 'recorded' || !outcome.transactionId) throw new Error(JSON.stringify(outcome))
+  transactions.push({ publisherId: world.publisherId, transactionId: outcome.transactionId })
+}
+
+async function decide(index: number, status: 'CONFIRMED' | 'CANCELLED', now: Date): Promise<void> {
+  const one = transactions[index]
+  if (!one) throw new Error('no such transaction')
+  const reasonCode = status === 'CANCELLED' ? ('FRAUD' as const) : undefined
+  await decideTransaction(contextAt(now), { ...one, status, reasonCode })
+}
+
+/** Every filter that the roll-up answers, beside the same one counted row by row. */
+async function expectSums(): Promise<void> {
+  const filters: TransactionFilter[] = [
+    {},
+    { status: 'PENDING' },
+    { advertiserId: world.advertiserId },
+    { advertiserId: world.otherAdvertiser.advertiserId },
+    { from: at(1), until: at(4) },
+    { from: at(5), advertiserId: world.advertiserId, status: 'CONFIRMED' },
+    { until: at(2) },
+  ]
+  for (const filter of filters) {
+    // All transactions are this publisher's; with it in the filter they are counted row by row.
+    const counted = await summariseTransactions(database.db, { ...filter, publisherId: world.publisherId })
+    const summed = await summariseTransactions(database.db, filter)
+    const byStatus = (one: { status: string }, other: { status: string }) => one.status.localeCompare(other.status)
+    expect(summed.toSorted(byStatus)).toEqual(counted.toSorted(byStatus))
+  }
+}
+
+async function rollupRows() {
+  return database.db
+    .selectFrom('rollupStatus')
+    .select(['day', 'status', 'transactions'])
+    .orderBy('day')
+    .orderBy('status')
+    .execute()
+}
+
+test('before the first count the figures are counted row by row', async () => {
+  await expectSums()
+  expect(await rollupRows()).toEqual([])
+})
+
+test('a count holds every day, and what changes after it shows at once', async () => {
+  await advanceStatusCounts(database.db, at(10))
+  expect(await rollupRows()).toHaveLength(6)
+  await expectSums()
+  await decide(0, 'CONFIRMED', at(10, 1))
+  await record(at(10, 2))
+  await expectSums()
+  expect(await rollupRows()).toHaveLength(6)
+})
+
+test('the next count comes after a minute and drops a status of which no transaction is left', async () => {
+  await advanceStatusCounts(database.db, at(10, 0.5))
+  expect(await rollupRows()).toHaveLength(6)
+  await decide(1, 'CANCELLED', at(10, 3))
+  await advanceStatusCounts(database.db, at(10, 4))
+  const first = (await rollupRows()).filter(({ day }) => day === start.toISOString().slice(0, 10))
+  expect(first).toMatchObject([
+    { status: 'CONFIRMED', transactions: 1n },
+    { status: 'CANCELLED', transactions: 1n },
+  ])
+  await expectSums()
+})
+
+test('an unchanged row is not written again, and processes at the same time count once', async () => {
+  const versions = () => sql`SELECT xmin::text FROM rollup_status ORDER BY day, status`.execute(database.db)
+  const before = (await versions()).rows
+  await Promise.all([advanceStatusCounts(database.db, at(10, 6)), advanceStatusCounts(database.db, at(10, 6))])
+  expect((await versions()).rows).toEqual(before)
+  await expectSums()
+})
+
+test('what was committed late is found by the next count', async () => {
+  await decide(2, 'CONFIRMED', at(10, 3))
+  await advanceStatusCounts(database.db, at(10, 7.5))
+  const second = (await rollupRows()).filter(({ day }) => day === at(1).toISOString().slice(0, 10))
+  expect(second).toMatchObject([
+    { status: 'PENDING', transactions: 1n },
+    { status: 'CONFIRMED', transactions: 1n },
+  ])
+  await expectSums()
+})
