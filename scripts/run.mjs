@@ -21,6 +21,7 @@ const tasks = {
   bench: { mode: 'production', commands: [['scripts/build.ts'], ['bench/main.ts']] },
   check: { mode: 'test', commands: [['scripts/check.ts']] },
   test: { mode: 'test', commands: [['scripts/test.ts']] },
+  soak: { mode: 'test', commands: [['scripts/build.ts'], ['scripts/soak.ts']] },
   e2e: { mode: 'test', commands: [['scripts/e2e.ts']] },
   format: { mode: 'development', commands: [['node_modules/oxfmt/bin/oxfmt', '.']] },
 }

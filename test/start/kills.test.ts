@@ -12,11 +12,14 @@ import {
   kill,
   waitUntil,
 } from '#test/support/network.ts'
+import { rounds } from '#test/support/rounds.ts'
 
 /** What users are promised: back in service this long after any kill. */
 const backWithinMs = 15_000
 
 let network: TestNetwork
+/** Every writer counts from a number of its own. */
+let firstNumber = 0
 
 beforeAll(async () => {
   network = new TestNetwork(await findFreePort())
@@ -31,9 +34,10 @@ afterAll(() => network.remove())
  * Commits one row after the other until the server is gone. Resolves as soon as it is well under way, with what comes
  * to be known in the end: the numbers whose commit was acknowledged.
  */
-async function writeUntilBroken(first: number): Promise<{ acknowledged: Promise<number[]> }> {
+async function writeUntilBroken(): Promise<{ acknowledged: Promise<number[]> }> {
   const numbers: number[] = []
-  const acknowledged = write(first, numbers).then(() => numbers)
+  firstNumber += 1_000_000
+  const acknowledged = write(firstNumber, numbers).then(() => numbers)
   await waitUntil(() => numbers.length > 20)
   return { acknowledged }
 }
@@ -62,8 +66,8 @@ async function expectKept(acknowledged: readonly number[]): Promise<void> {
   expect(acknowledged.filter((n) => !kept.has(n))).toEqual([])
 }
 
-describe('the network is back after kill -9 of', { timeout: 120_000 }, () => {
-  test('the first start while it makes the data', async () => {
+describe('the network is back after kill -9 of', { timeout: 120_000, repeats: rounds.sequences - 1 }, () => {
+  test('the first start while it makes the data', { repeats: 0 }, async () => {
     const child = network.launch()
     await waitUntil(() => globSync('postgres.unfinished-*/base', { cwd: network.dataDir }).length > 0)
     await kill(child, 'SIGKILL')
@@ -75,7 +79,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000 }, () => {
   test('PostgreSQL, which comes back by itself and has lost nothing', async () => {
     const { primary } = await network.start()
     const pid = network.postgresPid
-    const writing = await writeUntilBroken(1)
+    const writing = await writeUntilBroken()
     process.kill(pid, 'SIGKILL')
     const acknowledged = await writing.acknowledged
     await waitUntil(async () => ![0, pid].includes(network.postgresPid) && (await network.isReady()), backWithinMs)
@@ -98,7 +102,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000 }, () => {
     const { primary } = await network.start()
     const workers = listDescendants(primary, 'main.ts worker')
     expect(workers).toHaveLength(3)
-    const writing = await writeUntilBroken(100_000)
+    const writing = await writeUntilBroken()
     await kill(primary, 'SIGKILL')
     const next = await network.start()
     expect(next.tookMs).toBeLessThan(backWithinMs)
@@ -110,7 +114,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000 }, () => {
     // Without setpriv nothing tells PostgreSQL of the death of its parent.
     const { primary } = await network.start({ PATH: folderWith(['id', 'ps']) })
     const orphan = network.postgresPid
-    const writing = await writeUntilBroken(200_000)
+    const writing = await writeUntilBroken()
     await kill(primary, 'SIGKILL')
     expect(isRunning(orphan)).toBe(true)
     const next = await network.start()
@@ -121,7 +125,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000 }, () => {
 
   test('everything, even when the old numbers belong to others by now', async () => {
     const { primary } = await network.start()
-    const writing = await writeUntilBroken(300_000)
+    const writing = await writeUntilBroken()
     const everything = [network.postgresPid, ...listDescendants(primary, 'main.ts worker')]
     // Else it might start what has just been killed again before it is killed itself.
     primary.kill('SIGSTOP')

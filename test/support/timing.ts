@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { rounds } from './rounds.ts'
 
 /** What is compared, and when it is enough. */
 export interface Comparison<JoinAction extends string> {
   ways: Record<JoinAction, () => Promise<unknown>>
   /** Whether the shortest times so far show what was to be shown. */
   isEnough: (shortestMs: Record<JoinAction, number>) => boolean
+  /** Where to stop at the earliest: else as `rounds` says. */
   leastRounds?: number
   mostRounds: number
 }
@@ -17,7 +19,7 @@ export interface Comparison<JoinAction extends string> {
 export async function compareTimes<JoinAction extends string>(
   comparison: Comparison<JoinAction>,
 ): Promise<Record<JoinAction, number>> {
-  const { ways, isEnough, leastRounds = 1, mostRounds } = comparison
+  const { ways, isEnough, leastRounds = rounds.comparisons, mostRounds } = comparison
   const names = Object.keys(ways) as JoinAction[]
   const shortestMs = Object.fromEntries(names.map((name) => [name, Infinity])) as Record<JoinAction, number>
   for (let round = 1; round <= mostRounds; round++) {
