@@ -7,7 +7,7 @@ import { z } from 'zod'
 import { resolveActor } from '#app/actor.ts'
 import type { Db } from '#database'
 import { endpoint } from '#kernel/endpoint.ts'
-import { getPerformance } from '#domains/reports/contract/calls.ts'
+import { getPerformanceCall } from '#domains/reports/contract/calls.ts'
 import { writeReports } from '#domains/reports/commands/rollup-statements.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
 import { createDatabase } from '#platform/server/database.ts'
@@ -80,7 +80,7 @@ function reportUrl(index: number): string {
   const begins = ['2025-12-25', '2025-12-01', '2025-10-01', '2025-01-01']
   const sorts = ['click_count', 'total_transactions', 'commission']
   const [type, begin, sort] = [types[index % 3], begins[Math.floor(index / 3) % 4], sorts[Math.floor(index / 12) % 3]]
-  return `${getPerformance.path}?type=${type}&begin=${begin}&end=2025-12-31&sort=${sort}`
+  return `${getPerformanceCall.path}?type=${type}&begin=${begin}&end=2025-12-31&sort=${sort}`
 }
 
 async function request(address: string, url: string, publisher: number): Promise<number> {

@@ -38,7 +38,7 @@ export const newPassword = z
 const typedPassword = z.string(coded('required')).min(1, coded('required')).max(200, coded('login.incorrect'))
 
 /** Logs in. Every outcome but a full rate limit answers 200, because the caller reads `is_register`. */
-export const login = endpoint({
+export const loginCall = endpoint({
   method: 'POST',
   path: '/account/api/login',
   access: 'public',
@@ -58,7 +58,7 @@ export const login = endpoint({
 })
 
 /** Ends the session of the caller; also fine without one. */
-export const logout = endpoint({
+export const logoutCall = endpoint({
   method: 'POST',
   path: '/account/api/logout',
   access: 'public',
@@ -68,7 +68,7 @@ export const logout = endpoint({
 })
 
 /** Asks for a link by mail. The answer is the same for every address. */
-export const requestReset = endpoint({
+export const requestResetCall = endpoint({
   method: 'POST',
   path: '/account/api/password/forgot',
   access: 'public',
@@ -79,7 +79,7 @@ export const requestReset = endpoint({
 })
 
 /** Whether a mailed link still works, without using it up. */
-export const checkLink = endpoint({
+export const checkLinkCall = endpoint({
   method: 'POST',
   path: '/account/api/password/link',
   access: 'public',
@@ -90,7 +90,7 @@ export const checkLink = endpoint({
 })
 
 /** Sets a password through a mailed link and ends every session of the account. */
-export const resetPassword = endpoint({
+export const resetPasswordCall = endpoint({
   method: 'POST',
   path: '/account/api/password/reset',
   access: 'public',
@@ -121,7 +121,7 @@ const accountItem = z.object({
 export type AccountItem = z.output<typeof accountItem>
 
 /** The operator's list of accounts, newest first. */
-export const listAccounts = endpoint({
+export const listAccountsCall = endpoint({
   method: 'GET',
   path: '/api/v1/operator/accounts',
   access: 'operator',
@@ -143,7 +143,7 @@ export const listAccounts = endpoint({
 })
 
 /** Approves or rejects an account; the person is told by mail, the note stays with the operators. */
-export const reviewAccount = endpoint({
+export const reviewAccountCall = endpoint({
   method: 'POST',
   path: '/api/v1/operator/accounts/:account_id/review',
   access: 'operator',
@@ -165,7 +165,7 @@ const mailboxItem = z.object({
 })
 
 /** The mails that stayed on this machine because no mail server is configured. */
-export const listMailbox = endpoint({
+export const listMailboxCall = endpoint({
   method: 'GET',
   path: '/api/v1/mailbox',
   access: 'public',
@@ -182,7 +182,7 @@ export const listMailbox = endpoint({
 })
 
 /** One mail that stayed on this machine. */
-export const getMailboxMessage = endpoint({
+export const getMailboxMessageCall = endpoint({
   method: 'GET',
   path: '/api/v1/mailbox/:message_id',
   access: 'public',

@@ -41,7 +41,7 @@ export function accountRoutes(settings: AccountSettings): Route[] {
 
 function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[] {
   return [
-    route(contract.login, async (ctx, { body }) => {
+    route(contract.loginCall, async (ctx, { body }) => {
       const { ip, userAgent } = ctx.visitor
       const result = await signIn(ctx, { ...body, ip, userAgent, presentToken: ctx.session.token, addressKey })
       if (result.outcome !== 'welcome') {
@@ -57,7 +57,7 @@ function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[] {
         redirect_to: (await findHome?.(ctx, result)) ?? homeOf(result.role),
       }
     }),
-    route(contract.logout, async (ctx) => {
+    route(contract.logoutCall, async (ctx) => {
       await signOut(ctx, ctx.session.token)
       ctx.session.clear()
       return { ...SUCCESS }
@@ -67,15 +67,15 @@ function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[] {
 
 function passwordRoutes({ addressKey, head, findHome }: AccountSettings): Route[] {
   return [
-    route(contract.requestReset, async (ctx, { body }) => {
+    route(contract.requestResetCall, async (ctx, { body }) => {
       await requestPasswordReset(ctx, { email: body.email, ip: ctx.visitor.ip, addressKey, head })
       return { ...SUCCESS, message: mailTexts(ctx.locale, 'accounts')('forgot.sent') }
     }),
-    route(contract.checkLink, async (ctx, { body }) => {
+    route(contract.checkLinkCall, async (ctx, { body }) => {
       const link = await findLink(ctx, body.token)
       return { ...SUCCESS, is_valid: link !== undefined, is_first_password: link?.kind === 'password_set' }
     }),
-    route(contract.resetPassword, async (ctx, { body }) => {
+    route(contract.resetPasswordCall, async (ctx, { body }) => {
       const { accountId } = await resetPassword(ctx, { token: body.token, password: body.password1, head })
       return { ...SUCCESS, redirect_to: await enter(ctx, { accountId, findHome }) }
     }),
@@ -100,12 +100,12 @@ async function enter(
 
 function reviewRoutes({ head }: AccountSettings): Route[] {
   return [
-    route(contract.listAccounts, async (ctx, { query }) => {
+    route(contract.listAccountsCall, async (ctx, { query }) => {
       const { rows, count } = await listAccounts(ctx.db, { ...query, page: pageOf(query) })
       const { page_number, page_size } = query
       return { ...SUCCESS, accounts: rows.map(viewAccount), count, page_number, page_size }
     }),
-    route(contract.reviewAccount, async (ctx, { params, body }) => {
+    route(contract.reviewAccountCall, async (ctx, { params, body }) => {
       await decideReview(ctx, { accountId: BigInt(params.account_id), ...body, head })
       return { ...SUCCESS, review_status: body.decision }
     }),
@@ -114,13 +114,13 @@ function reviewRoutes({ head }: AccountSettings): Route[] {
 
 function mailboxRoutes(settings: AccountSettings): Route[] {
   return [
-    route(contract.listMailbox, async (ctx, { query }) => {
+    route(contract.listMailboxCall, async (ctx, { query }) => {
       checkMailbox(ctx, settings)
       const { messages, count } = await listMailboxMessages(ctx.db, pageOf(query))
       const { page_number, page_size } = query
       return { ...SUCCESS, messages: messages.map(viewMailboxMessage), count, page_number, page_size }
     }),
-    route(contract.getMailboxMessage, async (ctx, { params }) => {
+    route(contract.getMailboxMessageCall, async (ctx, { params }) => {
       checkMailbox(ctx, settings)
       const message = await findMailboxMessage(ctx.db, BigInt(params.message_id))
       if (!message) throw notFound()

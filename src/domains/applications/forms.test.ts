@@ -114,7 +114,7 @@ const tables: [string, { body: z.ZodType; form: FormRule; valid: Record<string, 
   [
     'the creators’ wizard',
     {
-      body: calls.applyAsCreator.body,
+      body: calls.applyAsCreatorCall.body,
       form: creatorForm,
       valid: creator,
       cases: [
@@ -129,7 +129,7 @@ const tables: [string, { body: z.ZodType; form: FormRule; valid: Record<string, 
   [
     'the advertisers’ wizard',
     {
-      body: calls.applyAsAdvertiser.body,
+      body: calls.applyAsAdvertiserCall.body,
       form: advertiserForm,
       valid: advertiser,
       cases: [
@@ -145,7 +145,7 @@ const tables: [string, { body: z.ZodType; form: FormRule; valid: Record<string, 
   [
     'step 1 of the publishers',
     {
-      body: calls.beginSignUp.body,
+      body: calls.beginSignUpCall.body,
       form: forms.START_FORM,
       valid: start,
       cases: [
@@ -168,7 +168,7 @@ const tables: [string, { body: z.ZodType; form: FormRule; valid: Record<string, 
   [
     'step 2 of the publishers',
     {
-      body: calls.fillProfile.body,
+      body: calls.fillProfileCall.body,
       form: forms.PROFILE_FORM,
       valid: profile,
       cases: [
@@ -212,7 +212,7 @@ const tables: [string, { body: z.ZodType; form: FormRule; valid: Record<string, 
   [
     'step 3 of the publishers',
     {
-      body: calls.finishSignUp.body,
+      body: calls.finishSignUpCall.body,
       form: forms.QUESTION_FORM,
       valid: questions,
       cases: [

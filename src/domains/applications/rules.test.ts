@@ -63,6 +63,6 @@ test('stores countries as codes and options in words', () => {
 })
 
 test('drops empty and repeated entries of a list', () => {
-  const parsed = calls.finishSignUp.body.parse({ ...steps.questions, profit_models: ['', '2', '2'] })
+  const parsed = calls.finishSignUpCall.body.parse({ ...steps.questions, profit_models: ['', '2', '2'] })
   expect(parsed.profit_models).toEqual(['2'])
 })

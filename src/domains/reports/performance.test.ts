@@ -9,7 +9,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { avoidTurn } from '#test/support/timing.ts'
 import { writeReports } from './commands/rollup-statements.ts'
-import { getPerformance } from './contract/calls.ts'
+import { getPerformanceCall } from './contract/calls.ts'
 import type { Performance } from './contract/calls.ts'
 import { reportRoutes } from './routes.ts'
 
@@ -42,7 +42,7 @@ afterAll(async () => {
 })
 
 test('a visitor is asked to log in', async () => {
-  const response = await server.inject({ url: getPerformance.path })
+  const response = await server.inject({ url: getPerformanceCall.path })
   expect(response.statusCode).toBe(401)
   expect(response.json()).toMatchObject({ success: false, message: 'Please log in first.' })
 })
@@ -163,14 +163,14 @@ test.each([
   ['end=9999-12-31', 'end', /years 2000 to 2999/],
   ['begin=2000-01-01&end=2026-01-01', 'begin', /3660 days at most/],
 ])('%s is refused with a sentence', async (query, field, message) => {
-  const response = await server.inject({ url: `${getPerformance.path}?${query}`, cookies: { tandem_session: '1' } })
+  const response = await server.inject({ url: `${getPerformanceCall.path}?${query}`, cookies: { tandem_session: '1' } })
   expect(response.statusCode).toBe(422)
   expect(response.json()).toMatchObject({ success: false, field })
   expect(response.json().message).toMatch(message)
 })
 
 async function read(query: string, publisherId = 1n): Promise<Performance> {
-  const url = `${getPerformance.path}?${query}`
+  const url = `${getPerformanceCall.path}?${query}`
   const response = await server.inject({ url, cookies: { tandem_session: String(publisherId) } })
   expect(response.json()).toMatchObject({ success: true })
   return response.json().data

@@ -2,7 +2,7 @@ import { pageOf } from '#kernel/paging.ts'
 import { publisherIdOf } from '#domains/publishers/rules.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { getPerformance } from './contract/calls.ts'
+import { getPerformanceCall } from './contract/calls.ts'
 import { defaultSort } from './contract/vocabulary.ts'
 import { listPerformanceDays, readPerformance } from './queries.ts'
 import { reportRange } from './rules/performance.ts'
@@ -10,7 +10,7 @@ import { viewPerformance } from './views.ts'
 
 /** The reports' routes. */
 export const reportRoutes: Route[] = [
-  route(getPerformance, async (ctx, { query }) => {
+  route(getPerformanceCall, async (ctx, { query }) => {
     const { type, sort = defaultSort(type) } = query
     const range = reportRange(query, ctx.now)
     const scope = { publisherId: publisherIdOf(ctx.actor), range }

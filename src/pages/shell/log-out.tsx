@@ -1,13 +1,13 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/log-out'
-import { logout } from '#domains/accounts/contract.ts'
+import { logoutCall } from '#domains/accounts/contract.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 
 /** Ends the session and goes home. */
 export async function action({ context, request }: Route.ActionArgs) {
   await readForm(request, context)
-  await context.get(callContext)(logout)
+  await context.get(callContext)(logoutCall)
   return redirect('/')
 }
 

@@ -14,25 +14,30 @@ const creatorForm = { fields: { ...PERSON_FORM.fields, ...CHANNEL_FORM.fields } 
 const advertiserForm = { fields: { ...PERSON_FORM.fields, ...BRAND_FORM.fields } }
 
 /** A creator applies (specification 1, section 7). The answer is the same for every address. */
-export const applyAsCreator = endpoint({ ...wire.applyAsCreator, body: bodyOf(creatorForm), reply: done })
+export const applyAsCreatorCall = endpoint({ ...wire.applyAsCreator, body: bodyOf(creatorForm), reply: done })
 
 /** A brand applies (specification 1, section 7). The answer is the same for every address. */
-export const applyAsAdvertiser = endpoint({ ...wire.applyAsAdvertiser, body: bodyOf(advertiserForm), reply: done })
+export const applyAsAdvertiserCall = endpoint({ ...wire.applyAsAdvertiser, body: bodyOf(advertiserForm), reply: done })
 
 const ofSignUp = z.object({ publisher_id: z.uuid() })
 
 /** Step 1 of the publishers' sign-up; the browser gets a cookie without which nobody can go on. */
-export const beginSignUp = endpoint({
+export const beginSignUpCall = endpoint({
   ...wire.beginSignUp,
   body: bodyOf(START_FORM),
   reply: done.extend({ publisher_id: z.uuid() }),
 })
 
 /** Step 2 of the publishers' sign-up. Another browser is answered as for an unknown id. */
-export const fillProfile = endpoint({ ...wire.fillProfile, params: ofSignUp, body: bodyOf(PROFILE_FORM), reply: done })
+export const fillProfileCall = endpoint({
+  ...wire.fillProfile,
+  params: ofSignUp,
+  body: bodyOf(PROFILE_FORM),
+  reply: done,
+})
 
 /** Step 3 of the publishers' sign-up, which makes the application. Asked again, it answers the same. */
-export const finishSignUp = endpoint({
+export const finishSignUpCall = endpoint({
   ...wire.finishSignUp,
   params: ofSignUp,
   body: bodyOf(QUESTION_FORM),
@@ -40,7 +45,7 @@ export const finishSignUp = endpoint({
 })
 
 /** How far the browser's own sign-up has come: the step that is next, 1 without one. */
-export const getSignUp = endpoint({
+export const getSignUpCall = endpoint({
   method: 'GET',
   path: '/api/v1/account/publishers/sign-up',
   access: 'public',
@@ -56,7 +61,7 @@ export const getSignUp = endpoint({
 })
 
 /** Takes a sign-up up again, in this browser, by the token of its mail; that confirms the address as well. */
-export const resumeSignUp = endpoint({
+export const resumeSignUpCall = endpoint({
   method: 'POST',
   path: '/api/v1/account/publishers/sign-up/resume',
   access: 'public',
@@ -92,7 +97,7 @@ export type ApplicationRow = z.output<typeof row>
 export const QUEUE_FILTERS = ['waiting', 'approved', 'rejected', 'repeat', 'all'] as const
 
 /** The operator's queue, oldest first while it waits, otherwise newest first. */
-export const listApplications = endpoint({
+export const listApplicationsCall = endpoint({
   method: 'GET',
   path: '/api/v1/operator/applications',
   access: 'operator',
@@ -137,7 +142,7 @@ export type ApplicationDetail = z.output<typeof detail>
 const ofApplication = z.object({ application_id: Id })
 
 /** One application for the operator. */
-export const getApplication = endpoint({
+export const getApplicationCall = endpoint({
   method: 'GET',
   path: '/api/v1/operator/applications/:application_id',
   access: 'operator',
@@ -148,7 +153,7 @@ export const getApplication = endpoint({
 })
 
 /** Approves: the publisher with its site, or the advertiser with its draft programme, exists at once. */
-export const approveApplication = endpoint({
+export const approveApplicationCall = endpoint({
   method: 'POST',
   path: '/api/v1/operator/applications/:application_id/approve',
   access: 'operator',
@@ -164,7 +169,7 @@ export const approveApplication = endpoint({
 })
 
 /** Rejects with a reason that the applicant reads. */
-export const rejectApplication = endpoint({
+export const rejectApplicationCall = endpoint({
   method: 'POST',
   path: '/api/v1/operator/applications/:application_id/reject',
   access: 'operator',
@@ -176,7 +181,7 @@ export const rejectApplication = endpoint({
 })
 
 /** Writes a note that only operators read. */
-export const noteApplication = endpoint({
+export const noteApplicationCall = endpoint({
   method: 'POST',
   path: '/api/v1/operator/applications/:application_id/note',
   access: 'operator',
@@ -188,7 +193,7 @@ export const noteApplication = endpoint({
 })
 
 /** What a new publisher has done of the first three steps. */
-export const getFirstSteps = endpoint({
+export const getFirstStepsCall = endpoint({
   method: 'GET',
   path: '/api/v1/account/publishers/me/first-steps',
   access: 'publisher',

@@ -2,7 +2,7 @@
  * Where the forms of visitors go, apart from their schemas: the public pages' script reads only this.
  */
 
-/** @see applyAsCreator in calls */
+/** @see applyAsCreatorCall in calls */
 export const applyAsCreator = {
   method: 'POST',
   path: '/creator/api/signup',
@@ -11,7 +11,7 @@ export const applyAsCreator = {
   summary: 'Apply as a creator. The answer does not tell whether the address is known.',
 } as const
 
-/** @see applyAsAdvertiser in calls */
+/** @see applyAsAdvertiserCall in calls */
 export const applyAsAdvertiser = {
   method: 'POST',
   path: '/advertiser/api/signup',
@@ -22,7 +22,7 @@ export const applyAsAdvertiser = {
 
 const publishers = '/api/v1/account/publishers'
 
-/** @see beginSignUp in calls */
+/** @see beginSignUpCall in calls */
 export const beginSignUp = {
   method: 'POST',
   path: publishers,
@@ -31,7 +31,7 @@ export const beginSignUp = {
   summary: 'Begin a publisher sign-up. The answer does not tell whether the address is known.',
 } as const
 
-/** @see fillProfile in calls */
+/** @see fillProfileCall in calls */
 export const fillProfile = {
   method: 'POST',
   path: `${publishers}/:publisher_id/profilepart1`,
@@ -40,7 +40,7 @@ export const fillProfile = {
   summary: 'Site and contact of a publisher sign-up; only for the browser that began it.',
 } as const
 
-/** @see finishSignUp in calls */
+/** @see finishSignUpCall in calls */
 export const finishSignUp = {
   method: 'POST',
   path: `${publishers}/:publisher_id/profilepart2`,

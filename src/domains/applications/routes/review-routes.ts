@@ -13,7 +13,7 @@ import { viewApplication, viewApplicationDetail } from '../views.ts'
 /** The operator's queue, and a publisher's first steps. */
 export function reviewRoutes(head: EmailBranding): Route[] {
   return [
-    route(calls.listApplications, async (ctx, { query }) => {
+    route(calls.listApplicationsCall, async (ctx, { query }) => {
       const { count, applications } = await listApplications(ctx.db, { ...query, page: pageOf(query) })
       const { page_number, page_size } = query
       const waiting = await countWaiting(ctx.db)
@@ -22,23 +22,23 @@ export function reviewRoutes(head: EmailBranding): Route[] {
         data: { count, waiting, page_number, page_size, applications: applications.map(viewApplication) },
       }
     }),
-    route(calls.getApplication, async (ctx, { params: { application_id: applicationId } }) => {
+    route(calls.getApplicationCall, async (ctx, { params: { application_id: applicationId } }) => {
       const application = await getApplication(ctx.db, { applicationId })
       return { ...SUCCESS, data: viewApplicationDetail(application) }
     }),
-    route(calls.approveApplication, async (ctx, { params: { application_id: applicationId }, body }) => {
+    route(calls.approveApplicationCall, async (ctx, { params: { application_id: applicationId }, body }) => {
       await approveApplication(ctx, { applicationId, ...body, head })
       return { ...SUCCESS, message: '' }
     }),
-    route(calls.rejectApplication, async (ctx, { params: { application_id: applicationId }, body }) => {
+    route(calls.rejectApplicationCall, async (ctx, { params: { application_id: applicationId }, body }) => {
       await rejectApplication(ctx, { applicationId, ...body, head })
       return { ...SUCCESS, message: '' }
     }),
-    route(calls.noteApplication, async (ctx, { params: { application_id: applicationId }, body }) => {
+    route(calls.noteApplicationCall, async (ctx, { params: { application_id: applicationId }, body }) => {
       await noteApplication(ctx, { applicationId, ...body })
       return { ...SUCCESS, message: '' }
     }),
-    route(calls.getFirstSteps, async (ctx) => {
+    route(calls.getFirstStepsCall, async (ctx) => {
       const steps = await getFirstSteps(ctx.db, { publisherId: publisherIdOf(ctx.actor) })
       const { siteCount, joinedCount, hasHits } = steps
       return { ...SUCCESS, data: { site_count: siteCount, joined_count: joinedCount, has_hits: hasHits } }

@@ -30,8 +30,8 @@ function applyRoutes(settings: ApplicationSettings): Route[] {
     return { ...SUCCESS, message: '' }
   }
   return [
-    route(calls.applyAsCreator, (ctx, { body }) => apply(ctx, 'creator', body)),
-    route(calls.applyAsAdvertiser, (ctx, { body }) => apply(ctx, 'advertiser', body)),
+    route(calls.applyAsCreatorCall, (ctx, { body }) => apply(ctx, 'creator', body)),
+    route(calls.applyAsAdvertiserCall, (ctx, { body }) => apply(ctx, 'advertiser', body)),
   ]
 }
 
@@ -46,29 +46,29 @@ function cookieOf(ctx: RequestCtx): CookieAccess {
 function signUpRoutes(settings: ApplicationSettings): Route[] {
   const { head } = settings
   return [
-    route(calls.beginSignUp, async (ctx, { body }) => {
+    route(calls.beginSignUpCall, async (ctx, { body }) => {
       const start = { email: body.email, password: body.password1, ...askerOf(ctx), ...settings }
       const { signupId, token, expiresAt } = await beginSignUp(ctx, start)
       cookieOf(ctx).set(token, expiresAt)
       return { ...SUCCESS, message: '', publisher_id: signupId }
     }),
-    route(calls.fillProfile, async (ctx, { params, body }) => {
+    route(calls.fillProfileCall, async (ctx, { params, body }) => {
       const profile: ApplicationFields = body
       await fillProfile(ctx, { signupId: params.publisher_id, token: cookieOf(ctx).token, profile })
       return { ...SUCCESS, message: '' }
     }),
-    route(calls.finishSignUp, async (ctx, { params, body }) => {
+    route(calls.finishSignUpCall, async (ctx, { params, body }) => {
       const own = { signupId: params.publisher_id, token: cookieOf(ctx).token }
       await finishSignUp(ctx, { ...own, answers: body, locale: ctx.locale, head })
       return { ...SUCCESS, message: '' }
     }),
-    route(calls.getSignUp, async (ctx) => {
+    route(calls.getSignUpCall, async (ctx) => {
       const signup = await findOpenSignUp(ctx.db, { token: cookieOf(ctx).token, now: ctx.now })
       const step = signup === undefined ? 1 : signup.profile === null ? 2 : 3
       const { id = null, email = '', profile } = signup ?? {}
       return { ...SUCCESS, publisher_id: id, email, step, profile: profile ?? {} }
     }),
-    route(calls.resumeSignUp, async (ctx, { body }) => {
+    route(calls.resumeSignUpCall, async (ctx, { body }) => {
       const { addressKey } = settings
       const { browser } = await resumeSignUp(ctx, { token: body.token, ip: ctx.visitor.ip, addressKey })
       if (browser) cookieOf(ctx).set(browser.token, browser.expiresAt)

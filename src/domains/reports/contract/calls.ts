@@ -62,7 +62,7 @@ export const Performance = z.object({
 export type Performance = z.output<typeof Performance>
 
 /** The publisher's own performance by site, date or advertiser (specification 2, section 7). */
-export const getPerformance = endpoint({
+export const getPerformanceCall = endpoint({
   method: 'GET',
   path: '/api/v1/report/publishers/me/performance',
   access: 'publisher',

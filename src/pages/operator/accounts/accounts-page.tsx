@@ -18,7 +18,7 @@ import { searchOf } from '#platform/web/search.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
-import { listAccounts, reviewAccount } from '#domains/accounts/contract.ts'
+import { listAccountsCall, reviewAccountCall } from '#domains/accounts/contract.ts'
 import type { AccountItem } from '#domains/accounts/contract.ts'
 import { refuseFor } from '#domains/accounts/web/form-answer.ts'
 
@@ -26,7 +26,7 @@ type Decision = 'approved' | 'rejected'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = searchOf(request) as Record<string, string>
-  const list = await context.get(callContext)(listAccounts, { query })
+  const list = await context.get(callContext)(listAccountsCall, { query })
   return { ...list, query, ...pageHead(context, 'accounts.operator.title', ['accounts']) }
 }
 
@@ -36,7 +36,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const answered = Number(account_id)
   try {
     const body = { decision, ...(note ? { note } : {}) } as const
-    await context.get(callContext)(reviewAccount, { params: { account_id: answered }, body })
+    await context.get(callContext)(reviewAccountCall, { params: { account_id: answered }, body })
     return data({ result: { ok: true as const }, decision, answered })
   } catch (error) {
     const { data: result, init } = refuseFor(error)

@@ -12,7 +12,7 @@ import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { getApplication } from '#domains/applications/contract/calls.ts'
+import { getApplicationCall } from '#domains/applications/contract/calls.ts'
 import type { ApplicationDetail } from '#domains/applications/contract/calls.ts'
 import { BRAND_FORM, CHANNEL_FORM, PROFILE_FORM, QUESTION_FORM } from '#domains/applications/contract/forms.ts'
 import { ApplicantName, ApplicationStatus, Decisions } from '#domains/applications/web/application-view.tsx'
@@ -21,7 +21,9 @@ import { actReview } from './review.server-actions.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { locale } = context.get(sessionContext)
-  const { data } = await context.get(callContext)(getApplication, { params: { application_id: params.applicationId } })
+  const { data } = await context.get(callContext)(getApplicationCall, {
+    params: { application_id: params.applicationId },
+  })
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const nameOf = (code: string) => names.of(code) ?? code
   const { audience_countries: audience } = data.fields

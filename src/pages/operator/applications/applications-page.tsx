@@ -15,7 +15,7 @@ import { FormMessage } from '#ui/form.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { QUEUE_FILTERS, listApplications } from '#domains/applications/contract/calls.ts'
+import { QUEUE_FILTERS, listApplicationsCall } from '#domains/applications/contract/calls.ts'
 import type { ApplicationRow } from '#domains/applications/contract/calls.ts'
 import { APPLICATION_KINDS } from '#domains/applications/contract/options.ts'
 import { ApplicantName, ApplicationStatus, Decisions } from '#domains/applications/web/application-view.tsx'
@@ -23,7 +23,7 @@ import { actReview } from './review.server-actions.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = searchOf(request) as Record<string, string>
-  const { data } = await context.get(callContext)(listApplications, { query })
+  const { data } = await context.get(callContext)(listApplicationsCall, { query })
   return { ...data, query, ...pageHead(context, 'applications.queue.title', ['applications']) }
 }
 

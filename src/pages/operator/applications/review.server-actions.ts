@@ -3,7 +3,11 @@ import type { RouterContextProvider } from 'react-router'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent, textOf } from '#platform/web/intents.ts'
-import { approveApplication, noteApplication, rejectApplication } from '#domains/applications/contract/calls.ts'
+import {
+  approveApplicationCall,
+  noteApplicationCall,
+  rejectApplicationCall,
+} from '#domains/applications/contract/calls.ts'
 
 interface RouteArgs {
   context: Readonly<RouterContextProvider>
@@ -17,9 +21,9 @@ export async function actReview({ context, request }: RouteArgs) {
   const params = { application_id: textOf(form, 'application_id') }
   const note = textOf(form, 'note')
   const { data: answer, init } = await runIntent(context, form, {
-    approve: () => call(approveApplication, { params, body: { note, website: textOf(form, 'website') } }),
-    reject: () => call(rejectApplication, { params, body: { note, reason: textOf(form, 'reason') } }),
-    note: () => call(noteApplication, { params, body: { note } }),
+    approve: () => call(approveApplicationCall, { params, body: { note, website: textOf(form, 'website') } }),
+    reject: () => call(rejectApplicationCall, { params, body: { note, reason: textOf(form, 'reason') } }),
+    note: () => call(noteApplicationCall, { params, body: { note } }),
   })
   return data({ ...answer, applicationId: Number(params.application_id) }, init ?? {})
 }

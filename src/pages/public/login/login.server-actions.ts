@@ -3,7 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
 import { publicHead } from '#platform/web/public-head.ts'
-import { login } from '#domains/accounts/contract.ts'
+import { loginCall } from '#domains/accounts/contract.ts'
 import type { LoginType } from '#domains/accounts/contract.ts'
 import { destinationOf, homeOf } from '#domains/accounts/rules.ts'
 import { checkForm, refuse, refuseFor } from '#domains/accounts/web/form-answer.ts'
@@ -13,7 +13,7 @@ interface RouteArgs {
   request: Request
 }
 
-/** What a login page needs; an account that is signed in goes to its home instead. */
+/** What a loginCall page needs; an account that is signed in goes to its home instead. */
 export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' | 'loginAdvertiser') {
   const session = context.get(sessionContext)
   const { searchParams } = new URL(request.url)
@@ -31,10 +31,10 @@ export async function actLogin({ context, request }: RouteArgs, type: LoginType)
   const form = await readForm(request, context)
   const session = context.get(sessionContext)
   const body = { ...fieldsOf(form), type } as { email: string; password: string; type: LoginType }
-  const wrong = checkForm(session, login.body, body)
+  const wrong = checkForm(session, loginCall.body, body)
   if (wrong) return withEmail(wrong, body.email)
   try {
-    const reply = await context.get(callContext)(login, { body })
+    const reply = await context.get(callContext)(loginCall, { body })
     if (!reply.success) return withEmail(refuse({ status: 200, message: reply.message }), body.email)
     const next = new URL(request.url).searchParams.get('next')
     return redirectDocument(destinationOf(next, reply.redirect_to ?? '/'), 303)

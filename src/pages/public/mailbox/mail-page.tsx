@@ -9,12 +9,12 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { documentTitle, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { getMailboxMessage } from '#domains/accounts/contract.ts'
+import { getMailboxMessageCall } from '#domains/accounts/contract.ts'
 import styles from './mailbox-page.module.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const mail = await call(getMailboxMessage, { params: { message_id: params.messageId } })
+  const mail = await call(getMailboxMessageCall, { params: { message_id: params.messageId } })
   return { mail, title: documentTitle(context, mail.subject), texts: context.get(sessionContext).texts('accounts') }
 }
 

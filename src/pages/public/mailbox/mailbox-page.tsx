@@ -13,11 +13,11 @@ import { searchOf } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { listMailbox } from '#domains/accounts/contract.ts'
+import { listMailboxCall } from '#domains/accounts/contract.ts'
 import styles from './mailbox-page.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const list = await context.get(callContext)(listMailbox, { query: searchOf(request) })
+  const list = await context.get(callContext)(listMailboxCall, { query: searchOf(request) })
   return { ...list, ...pageHead(context, 'accounts.mailbox.title', ['accounts']) }
 }
 

@@ -7,7 +7,7 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { requestReset } from '#domains/accounts/contract.ts'
+import { requestResetCall } from '#domains/accounts/contract.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
 import styles from '#domains/accounts/web/auth-card.module.css'
 import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
@@ -25,10 +25,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const session = context.get(sessionContext)
   const body = fieldsOf(form) as { email: string }
-  const wrong = checkForm(session, requestReset.body, body)
+  const wrong = checkForm(session, requestResetCall.body, body)
   if (wrong) return wrong
   try {
-    await context.get(callContext)(requestReset, { body })
+    await context.get(callContext)(requestResetCall, { body })
     return redirect('/forget-password?sent', 303)
   } catch (error) {
     return refuseFor(error)

@@ -7,14 +7,14 @@ import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { checkLink, resetPassword } from '#domains/accounts/contract.ts'
+import { checkLinkCall, resetPasswordCall } from '#domains/accounts/contract.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
 import styles from '#domains/accounts/web/auth-card.module.css'
 import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const session = context.get(sessionContext)
-  const link = await context.get(callContext)(checkLink, { body: { token: params.token.slice(0, 100) } })
+  const link = await context.get(callContext)(checkLinkCall, { body: { token: params.token.slice(0, 100) } })
   return {
     csrfToken: session.csrfToken(),
     isValid: link.is_valid,
@@ -28,10 +28,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const session = context.get(sessionContext)
   const passwords = fieldsOf(form) as { password1: string; password2: string }
   const body = { ...passwords, token: params.token }
-  const wrong = checkForm(session, resetPassword.body, body)
+  const wrong = checkForm(session, resetPasswordCall.body, body)
   if (wrong) return wrong
   try {
-    const reply = await context.get(callContext)(resetPassword, { body })
+    const reply = await context.get(callContext)(resetPasswordCall, { body })
     return redirectDocument(reply.redirect_to, 303)
   } catch (error) {
     return refuseFor(error)

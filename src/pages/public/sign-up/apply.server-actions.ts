@@ -3,7 +3,7 @@ import type { RouterContextProvider } from 'react-router'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { fieldsOf, readForm } from '#platform/web/form.ts'
 import { publicHead } from '#platform/web/public-head.ts'
-import { applyAsAdvertiser, applyAsCreator } from '#domains/applications/contract/calls.ts'
+import { applyAsAdvertiserCall, applyAsCreatorCall } from '#domains/applications/contract/calls.ts'
 import { FIELD_ERRORS } from '#domains/applications/rules/form-validation.ts'
 import { bodyOfApplication, emptyApplication, validateDetails, validatePerson, isOfPerson } from './apply-steps.ts'
 import type { Side } from './apply-steps.ts'
@@ -61,7 +61,7 @@ async function apply(context: RouteArgs['context'], side: Side, values: Draft) {
   const call = context.get(callContext)
   const body = bodyOfApplication(side, values) as never
   const refused = await refusalOf(() =>
-    side === 'creator' ? call(applyAsCreator, { body }) : call(applyAsAdvertiser, { body }),
+    side === 'creator' ? call(applyAsCreatorCall, { body }) : call(applyAsAdvertiserCall, { body }),
   )
   if (!refused) return redirect('?step=4', 303)
   const { problem, errors } = toProblem(refused)

@@ -31,7 +31,7 @@ export interface PostedSignUp {
 /** The browser's own sign-up and what its page needs. */
 export async function loadSignUp({ context }: RouteArgs) {
   const session = context.get(sessionContext)
-  const { publisher_id: publisherId, email, step, profile } = await context.get(callContext)(calls.getSignUp)
+  const { publisher_id: publisherId, email, step, profile } = await context.get(callContext)(calls.getSignUpCall)
   return {
     ...publicHead(context, 'signUp', { texts: ['sign-up'], errors: [...FIELD_ERRORS, 'check_fields'] }),
     csrfToken: session.csrfToken(),
@@ -64,19 +64,19 @@ async function sendStep(context: RouteArgs['context'], step: FormStep, values: D
   const call = context.get(callContext)
   const body = bodyOfStep(step, values) as never
   if (step === 1) {
-    await call(calls.beginSignUp, { body })
+    await call(calls.beginSignUpCall, { body })
     return
   }
-  const { publisher_id: id } = await call(calls.getSignUp)
+  const { publisher_id: id } = await call(calls.getSignUpCall)
   // Without a sign-up of its own the browser is answered like a stranger.
   const params = { publisher_id: id ?? '00000000-0000-4000-8000-000000000000' }
-  await (step === 2 ? call(calls.fillProfile, { params, body }) : call(calls.finishSignUp, { params, body }))
+  await (step === 2 ? call(calls.fillProfileCall, { params, body }) : call(calls.finishSignUpCall, { params, body }))
 }
 
 async function resume(context: RouteArgs['context'], token: string) {
   let isFinished = false
   const refused = await refusalOf(async () => {
-    isFinished = (await context.get(callContext)(calls.resumeSignUp, { body: { token } })).is_finished
+    isFinished = (await context.get(callContext)(calls.resumeSignUpCall, { body: { token } })).is_finished
   })
   if (!refused) return redirect(isFinished ? '/sign-up?step=confirmed' : '/sign-up', 303)
   const nothing = { step: 1, values: EMPTY_SIGN_UP, errors: {} } as const

@@ -5,10 +5,10 @@ import { callContext } from '#platform/web/call-context.ts'
 import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { getFirstSteps } from '#domains/applications/contract/calls.ts'
+import { getFirstStepsCall } from '#domains/applications/contract/calls.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { data } = await context.get(callContext)(getFirstSteps)
+  const { data } = await context.get(callContext)(getFirstStepsCall)
   return { ...data, ...pageHead(context, 'applications.steps.title', ['applications']) }
 }
 

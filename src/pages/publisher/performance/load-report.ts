@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router'
 import { PageRefusal, callContext } from '#platform/web/call-context.ts'
 import { pageHead } from '#platform/web/page-meta.ts'
 import { searchOf } from '#platform/web/search.ts'
-import { getPerformance } from '#domains/reports/contract/calls.ts'
+import { getPerformanceCall } from '#domains/reports/contract/calls.ts'
 import type { Performance } from '#domains/reports/contract/calls.ts'
 import type { ReportType } from '#domains/reports/contract/vocabulary.ts'
 
@@ -14,7 +14,9 @@ export type ReportData = { report: Performance; problem?: never } | { report?: n
 export async function loadReport({ context, request }: LoaderFunctionArgs, type: ReportType) {
   const common = pageHead(context, `reports.${type}.title`, ['reports'])
   try {
-    const { data: report } = await context.get(callContext)(getPerformance, { query: { ...searchOf(request), type } })
+    const { data: report } = await context.get(callContext)(getPerformanceCall, {
+      query: { ...searchOf(request), type },
+    })
     return data({ ...common, loaded: { report } })
   } catch (error) {
     if (!(error instanceof PageRefusal) || error.details.status !== 422) throw error
