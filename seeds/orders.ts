@@ -78,7 +78,7 @@ function drawAmount(random: Random, { value }: SampleAction): { amount?: string;
   return { amount: Math.max(1, amount).toFixed(2), currency: 'USD' }
 }
 
-/** What the postback door would know without a read: tokens and terms of the sample merchants. */
+/** What the postback handler would know without a read: tokens and terms of the sample merchants. */
 export function postbackSource(merchants: readonly SeededMerchant[], key: ClickTokenKey): PostbackSource {
   const byToken = new Map(merchants.map(({ token, advertiserId }) => [token, advertiserId]))
   const byId = new Map(merchants.map((merchant) => [merchant.advertiserId, merchant]))

@@ -4,7 +4,7 @@ import { checkLedger } from '#domains/ledger/queries.ts'
 import { listRollupDifferences } from '#domains/reports/queries.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { readWaits, timeOf, waitedSince } from '#test/support/timing.ts'
+import { readWaits, measureTime, waitedSince } from '#test/support/timing.ts'
 import type { SeededMerchant, SeededSite } from './directory.ts'
 import { DEMO_SHOP } from './merchants/shops.ts'
 import { PUBLISHERS } from './people.ts'
@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await createTestDatabase()
   await stopHalfWay()
   const waits = readWaits(await listProcesses())
-  const tookMs = await timeOf(() => seedWorld({ db: world.db, signIns, now }))
+  const tookMs = await measureTime(() => seedWorld({ db: world.db, signIns, now }))
   workedMs = tookMs - waitedSince(waits, await listProcesses())
 }, 180_000)
 

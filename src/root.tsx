@@ -7,7 +7,7 @@ import { earlyScript } from '#pages/shell/early-script.ts'
 import { ErrorPage } from '#pages/shell/error-page.tsx'
 import { sessionContext } from '#platform/web/call-context.ts'
 import { schemeFrom } from '#platform/web/color-scheme.ts'
-import { consentOf } from '#platform/web/consent.ts'
+import { readConsent } from '#platform/web/consent.ts'
 import { NonceContext } from '#platform/web/nonce.ts'
 import { LANGUAGE_PARAM } from '#platform/web/public-head.ts'
 import { isPhone } from '#platform/web/phone.ts'
@@ -31,7 +31,7 @@ export const links: Route.LinksFunction = () => [
 
 export function loader({ context, request }: Route.LoaderArgs): RootData {
   const session = context.get(sessionContext)
-  const consent = consentOf(request.headers)
+  const consent = readConsent(request.headers)
   return {
     // Field by field: nothing else of the account travels to the page.
     actor: session.actor && {

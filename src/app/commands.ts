@@ -36,9 +36,13 @@ export async function runSeed(config: Config): Promise<void> {
 export async function runOperator(config: Config, [email]: string[]): Promise<void> {
   if (email === undefined) throw new StartError('Whose account? npm run operator -- EMAIL')
   await withNetwork(config, async (db) => {
-    const head = { brandName: config.brand.name, supportEmail: config.brand.supportEmail, publicUrl: config.publicUrl }
+    const branding = {
+      networkName: config.brand.name,
+      supportEmail: config.brand.supportEmail,
+      publicUrl: config.publicUrl,
+    }
     try {
-      const { url, isNew } = await createOperator(systemContext(db, 'command line'), { email, head })
+      const { url, isNew } = await createOperator(systemContext(db, 'command line'), { email, branding })
       say(`${isNew ? 'A new operator' : 'That operator exists'}; choose a password at ${url}`)
     } catch (error) {
       if (error instanceof Refusal) throw new StartError(errorText('en', error.details), { cause: error })

@@ -18,21 +18,21 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 
 /** Every endpoint of the network. A new domain adds its line here. */
 export function composeRoutes(config: Config, secrets: AppSecrets): Route[] {
-  const head: EmailBranding = {
-    brandName: config.brand.name,
+  const branding: EmailBranding = {
+    networkName: config.brand.name,
     supportEmail: config.brand.supportEmail,
     publicUrl: config.publicUrl,
   }
   return [
-    ...accountRoutes({ head, addressKey: secrets.addresses, hasMailbox: config.smtpUrl === undefined, findHome }),
-    ...visitorRoutes({ head, addressKey: secrets.addresses }),
-    ...reviewRoutes(head),
+    ...accountRoutes({ branding, addressKey: secrets.addresses, hasMailbox: config.smtpUrl === undefined, findHome }),
+    ...visitorRoutes({ branding, addressKey: secrets.addresses }),
+    ...reviewRoutes(branding),
     ...advertiserRoutes,
     ...publisherRoutes,
     ...programRoutes,
     ...offerRoutes,
     ...merchantRoutes,
-    ...membershipRoutes(head),
+    ...membershipRoutes(branding),
     ...trackingRoutes,
     ...transactionRoutes,
     ...reportRoutes,

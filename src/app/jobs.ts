@@ -5,7 +5,7 @@ import { trackingJobs } from '#domains/tracking/jobs.ts'
 import { createDatabase } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/job.ts'
 import { startJobRunner } from '#platform/server/job-runner.ts'
-import { startPostOffice } from '#platform/server/mail/mailer.ts'
+import { startMailer } from '#platform/server/mail/mailer.ts'
 import { removeOldWindows } from '#platform/server/rate-limit.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 
@@ -14,8 +14,8 @@ const platformJobs: Job[] = [{ name: 'rate-limit-clean-up', cron: '3 * * * *', r
 /** Runs what nobody waits for: roll-ups, mail, partitions, clean-up. One process of the network does. */
 export async function startJobs({ config, log, connection, ownerConnection }: OwnerRuntime): Promise<Service> {
   const db = createDatabase(connection, { max: 5, applicationName: 'tandem jobs', log })
-  const postOffice = await startPostOffice({ config, connection, db, log })
-  const jobs = [...platformJobs, ...postOffice.jobs, ...accountJobs, ...applicationJobs, ...trackingJobs]
+  const mailer = await startMailer({ config, connection, db, log })
+  const jobs = [...platformJobs, ...mailer.jobs, ...accountJobs, ...applicationJobs, ...trackingJobs]
   const runner = await startJobRunner({ connection, ownerConnection, db, log, jobs })
   for (const job of trackingJobs) await runner.run(job)
   const rollupLoop = new RollupLoop({ db, log })
@@ -24,7 +24,7 @@ export async function startJobs({ config, log, connection, ownerConnection }: Ow
     stop: async () => {
       await rollupLoop.stop()
       await runner.stop()
-      await postOffice.stop()
+      await mailer.stop()
       await db.destroy()
     },
   }

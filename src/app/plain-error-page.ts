@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { errorText } from '#platform/server/error-texts.ts'
 import { isExpected, isUnavailable, sendError } from '#platform/server/http/problem.ts'
-import { localeOf } from '#platform/server/http/request-locale.ts'
+import { readLocale } from '#platform/server/http/request-locale.ts'
 import type { Locale } from '#texts/texts.ts'
 
 /**
@@ -14,7 +14,7 @@ export function sendErrorPage(error: unknown, request: FastifyRequest, reply: Fa
   request.log.error({ err: error }, 'page failed')
   reply.code(isAway ? 503 : 500).type('text/html; charset=utf-8')
   if (isAway) reply.header('Retry-After', '3')
-  return reply.send(renderPage(localeOf(request), isAway ? 'away' : 'broken'))
+  return reply.send(renderPage(readLocale(request), isAway ? 'away' : 'broken'))
 }
 
 function renderPage(locale: Locale, kind: 'away' | 'broken'): string {

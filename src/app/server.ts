@@ -38,7 +38,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     isReady: () => isAnswering(db),
     metrics: () => metrics.metrics(),
   })
-  await server.register(publicFiles, { db, publicUrl: config.publicUrl, brandName: config.brand.name })
+  await server.register(publicFiles, { db, publicUrl: config.publicUrl, networkName: config.brand.name })
   await server.register(webHandler, {
     mode: process.env['NODE_ENV'] === 'development' ? 'development' : 'production',
     root,

@@ -8,7 +8,7 @@ import { termsInForce } from '#domains/programs/rules.ts'
 import { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
 import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
-import { createPostbackDoor } from '#domains/transactions/routes/postback-handler.ts'
+import { createPostbackHandler } from '#domains/transactions/routes/postback-handler.ts'
 import { createDatabase, createPool } from '#platform/server/database.ts'
 import type { PreRouterHandler } from '#platform/server/http/pre-router.ts'
 import type { ServerOptions } from '#platform/server/http/server.ts'
@@ -17,7 +17,7 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import type { Runtime, Service } from './runtime.ts'
 
-/** The click path and the postback door, which see every request before the router does. */
+/** The click path and the postback handler, which see every request before the router does. */
 export interface TrackingServices extends Service {
   preRouter: NonNullable<ServerOptions['preRouter']>
   /** The click path alone. */
@@ -26,7 +26,7 @@ export interface TrackingServices extends Service {
 
 const CLICK_TIMEOUT_MS = 2000
 
-/** Starts the catalog, the click log and the postback door of this worker, with connections of their own. */
+/** Starts the catalog, the click log and the postback handler of this worker, with connections of their own. */
 export async function startTrackingServices(runtime: Runtime, secrets: AppSecrets): Promise<TrackingServices> {
   const { config, connection, log } = runtime
   const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
@@ -51,7 +51,7 @@ export async function startTrackingServices(runtime: Runtime, secrets: AppSecret
     brand: config.brand,
     log,
   })
-  const postback = createPostbackDoor({
+  const postback = createPostbackHandler({
     db,
     log,
     findAdvertiserByToken: (token) => catalog.current.advertisersByToken.get(token)?.advertiserId,

@@ -26,7 +26,7 @@ export function pageQuery(sizes: readonly [number, ...number[]], defaultSize: nu
 }
 
 /** The page that a parsed query asks for. */
-export function pageOf(query: { page_number: number; page_size: number }): Page {
+export function toPage(query: { page_number: number; page_size: number }): Page {
   return { number: query.page_number, size: query.page_size }
 }
 
@@ -36,7 +36,7 @@ export function pageInSearch(search: Readonly<Record<string, unknown>>, defaultS
 }
 
 /** How many rows come before a page. */
-export function offsetOf(page: Page): number {
+export function getOffset(page: Page): number {
   return (page.number - 1) * page.size
 }
 

@@ -18,8 +18,8 @@ import type { TestDatabase } from './database.ts'
 export const PASSWORD = 'correct-horse'
 
 /** The letterhead of the mails. */
-export const head = {
-  brandName: 'Tandem',
+export const branding = {
+  networkName: 'Tandem',
   supportEmail: 'support@tandem.example',
   publicUrl: 'http://localhost:3000',
 }
@@ -50,7 +50,7 @@ export class AccountsWorld {
   }
 
   static async create(options: { hasMailbox?: boolean; publicUrl?: string } = {}): Promise<AccountsWorld> {
-    const { hasMailbox = true, publicUrl = head.publicUrl } = options
+    const { hasMailbox = true, publicUrl = branding.publicUrl } = options
     const database = await createTestDatabase()
     const secrets = await loadSecrets(database.db)
     const server = await createServer({
@@ -63,7 +63,7 @@ export class AccountsWorld {
       },
       logger: pino({ level: 'silent' }),
       trustProxy: 'loopback',
-      routes: accountRoutes({ head: { ...head, publicUrl }, addressKey: secrets.addresses, hasMailbox }),
+      routes: accountRoutes({ branding: { ...branding, publicUrl }, addressKey: secrets.addresses, hasMailbox }),
       isReady: () => Promise.resolve(true),
       metrics: () => Promise.resolve(''),
     })

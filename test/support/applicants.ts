@@ -3,7 +3,7 @@ import { findHome } from '#domains/applications/queries/onboarding.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
-import { head } from './accounts.ts'
+import { branding } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 import { createTestServer } from './test-server.ts'
 
@@ -79,9 +79,9 @@ export async function createApplicantWorld(database: TestDatabase) {
   const { db } = database
   const { addresses: addressKey } = await loadSecrets(db)
   const server = await createTestServer(db, [
-    ...accountRoutes({ head, addressKey, hasMailbox: true, findHome }),
-    ...visitorRoutes({ head, addressKey }),
-    ...reviewRoutes(head),
+    ...accountRoutes({ branding, addressKey, hasMailbox: true, findHome }),
+    ...visitorRoutes({ branding, addressKey }),
+    ...reviewRoutes(branding),
   ])
   const mailsTo = (email: string) =>
     db.selectFrom('mail').selectAll().where('toAddress', '=', email).orderBy('id').execute()

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import type { Db } from '#database'
 import { createLogger } from '#platform/server/log.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
-import { createPostbackDoor } from '#domains/transactions/routes/postback-handler.ts'
+import { createPostbackHandler } from '#domains/transactions/routes/postback-handler.ts'
 
 /** What a shop reads in the answer to a postback. */
 export interface PostbackReply {
@@ -13,9 +13,9 @@ export interface PostbackReply {
   transaction_id: string | null
 }
 
-/** A server with nothing but the postback door, and a shop that sends to it; `close` it in the end. */
+/** A server with nothing but the postback handler, and a shop that sends to it; `close` it in the end. */
 export async function openPostbackShop(db: Db, source: PostbackSource, token: string) {
-  const door = createPostbackDoor({ ...source, db, log: createLogger('silent', 'test') })
+  const door = createPostbackHandler({ ...source, db, log: createLogger('silent', 'test') })
   const server = createServer((request, response) => {
     door(request, response)
   })

@@ -23,14 +23,14 @@ export async function compareTimes<JoinAction extends string>(
   const names = Object.keys(ways) as JoinAction[]
   const shortestMs = Object.fromEntries(names.map((name) => [name, Infinity])) as Record<JoinAction, number>
   for (let round = 1; round <= mostRounds; round++) {
-    for (const name of names) shortestMs[name] = Math.min(shortestMs[name], await timeOf(ways[name]))
+    for (const name of names) shortestMs[name] = Math.min(shortestMs[name], await measureTime(ways[name]))
     if (round >= leastRounds && isEnough(shortestMs)) break
   }
   return shortestMs
 }
 
 /** How long it takes, in milliseconds. */
-export async function timeOf(work: () => Promise<unknown>): Promise<number> {
+export async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
   return performance.now() - startedAt

@@ -19,7 +19,7 @@ beforeAll(async () => {
   await makeProgram(systemContext(database.db, 'test'), { publicId: 681, slug: 'a-shop', title: 'A shop' })
   server.setErrorHandler(sendError)
   await server.register(cookie)
-  await server.register(publicFiles, { db: database.db, publicUrl, brandName: 'Tandem' })
+  await server.register(publicFiles, { db: database.db, publicUrl, networkName: 'Tandem' })
 })
 afterAll(async () => {
   await server.close()

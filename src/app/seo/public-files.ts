@@ -3,7 +3,7 @@ import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
 import { getMerchant, listMerchantAddresses } from '#domains/programs/queries/merchants.ts'
 import { merchantPath } from '#domains/programs/rules.ts'
-import { localeOf } from '#platform/server/http/request-locale.ts'
+import { readLocale } from '#platform/server/http/request-locale.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import { PUBLIC_PAGES } from '#texts/public-pages.ts'
 import type { PublicPage } from '#texts/public-pages.ts'
@@ -16,7 +16,7 @@ import { robotsText, siteMapXml } from './site-map.ts'
 export interface PublicFilesOptions {
   db: Db
   publicUrl: string
-  brandName: string
+  networkName: string
 }
 
 /** A sitemap holds at most 50,000 addresses; every page has three. */
@@ -39,7 +39,7 @@ export async function publicFiles(server: FastifyInstance, options: PublicFilesO
 function mountPictures(server: FastifyInstance, options: PublicFilesOptions): void {
   const texts = loadTexts()
   const host = new URL(options.publicUrl).host
-  const base = { brand: options.brandName, host }
+  const base = { brand: options.networkName, host }
   const drawn = new PromiseCache<Buffer>(200)
 
   async function send(reply: FastifyReply, about: Omit<PictureContent, 'brand' | 'host'>) {
@@ -55,7 +55,7 @@ function mountPictures(server: FastifyInstance, options: PublicFilesOptions): vo
   server.get<{ Params: { page: string } }>('/og/:page', async (request, reply) => {
     const page = toPageName(request.params.page)
     if (!Object.hasOwn(PUBLIC_PAGES, page)) throw notFound()
-    const { title } = pageTexts(texts, localeOf(request))[page as PublicPage]
+    const { title } = pageTexts(texts, readLocale(request))[page as PublicPage]
     return send(reply, { title, note: '' })
   })
   server.get<{ Params: { id: string; file: string } }>('/og/merchants/:id/:file', async (request, reply) => {

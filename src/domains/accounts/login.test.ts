@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { AccountsWorld, PASSWORD } from '#test/support/accounts.ts'
-import { avoidTurn, compareTimes, timeOf } from '#test/support/timing.ts'
+import { avoidTurn, compareTimes, measureTime } from '#test/support/timing.ts'
 import { removeExpired } from './jobs.ts'
 
 let world: AccountsWorld
@@ -92,7 +92,7 @@ describe('login', () => {
     const ip = world.nextNetwork()
     const startedAt = performance.now()
     const answers = Promise.all(made.map(({ email }) => world.login({ email }, { ip })))
-    const healthMs = await timeOf(() => world.server.inject('/healthz'))
+    const healthMs = await measureTime(() => world.server.inject('/healthz'))
     expect((await answers).every((answer) => answer.json().success === true)).toBe(true)
     expect(healthMs).toBeLessThan((performance.now() - startedAt) / 4)
   })

@@ -1,29 +1,29 @@
-import type { Letter, EmailBranding, LetterContent } from '#platform/server/mail/email-layout.ts'
-import { composeLetter } from '#platform/server/mail/email-layout.ts'
+import type { EmailMessage, EmailBranding, EmailContent } from '#platform/server/mail/email-layout.ts'
+import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 
-/** What every letter of this domain needs. */
-export interface LetterParts {
-  head: EmailBranding
+/** What every mail of this domain needs. */
+export interface EmailParts {
+  branding: EmailBranding
   locale: Locale
   displayName: string
 }
 
 /** The link that somebody asked for who has forgotten the password. */
-export function resetLetter(parts: LetterParts, url: string): Letter {
-  const t = textsOf(parts)
+export function resetEmail(parts: EmailParts, url: string): EmailMessage {
+  const t = getTexts(parts)
   return write(parts, {
-    subject: t('mail.reset.subject', { brand: parts.head.brandName }),
+    subject: t('mail.reset.subject', { brand: parts.branding.networkName }),
     paragraphs: [t('mail.reset.text', { name: parts.displayName }), t('mail.reset.ignore')],
     action: { label: t('mail.reset.action'), url },
   })
 }
 
 /** The link for an account's first password. */
-export function firstPasswordLetter(parts: LetterParts, url: string): Letter {
-  const t = textsOf(parts)
-  const brand = parts.head.brandName
+export function firstPasswordEmail(parts: EmailParts, url: string): EmailMessage {
+  const t = getTexts(parts)
+  const brand = parts.branding.networkName
   return write(parts, {
     subject: t('mail.first.subject', { brand }),
     paragraphs: [t('mail.first.text', { name: parts.displayName, brand }), t('mail.first.ignore')],
@@ -32,20 +32,20 @@ export function firstPasswordLetter(parts: LetterParts, url: string): Letter {
 }
 
 /** Says that the password was changed and what to do when it was somebody else. */
-export function passwordChangedLetter(parts: LetterParts): Letter {
-  const t = textsOf(parts)
-  const { brandName, publicUrl, supportEmail } = parts.head
+export function passwordChangedEmail(parts: EmailParts): EmailMessage {
+  const t = getTexts(parts)
+  const { networkName, publicUrl, supportEmail } = parts.branding
   return write(parts, {
-    subject: t('mail.changed.subject', { brand: brandName }),
+    subject: t('mail.changed.subject', { brand: networkName }),
     paragraphs: [t('mail.changed.text', { name: parts.displayName }), t('mail.changed.warning', { supportEmail })],
     action: { label: t('mail.changed.action'), url: `${publicUrl}/forget-password` },
   })
 }
 
 /** Says that the account may log in now. */
-export function approvedLetter(parts: LetterParts, url: string): Letter {
-  const t = textsOf(parts)
-  const brand = parts.head.brandName
+export function approvedEmail(parts: EmailParts, url: string): EmailMessage {
+  const t = getTexts(parts)
+  const brand = parts.branding.networkName
   return write(parts, {
     subject: t('mail.approved.subject', { brand }),
     paragraphs: [t('mail.approved.text', { name: parts.displayName, brand })],
@@ -54,9 +54,9 @@ export function approvedLetter(parts: LetterParts, url: string): Letter {
 }
 
 /** Says that the account was not accepted. */
-export function rejectedLetter(parts: LetterParts): Letter {
-  const t = textsOf(parts)
-  const { brandName: brand, supportEmail } = parts.head
+export function rejectedEmail(parts: EmailParts): EmailMessage {
+  const t = getTexts(parts)
+  const { networkName: brand, supportEmail } = parts.branding
   return write(parts, {
     subject: t('mail.rejected.subject', { brand }),
     paragraphs: [
@@ -66,12 +66,12 @@ export function rejectedLetter(parts: LetterParts): Letter {
   })
 }
 
-function textsOf(parts: LetterParts) {
+function getTexts(parts: EmailParts) {
   return mailTexts(parts.locale, 'accounts')
 }
 
-function write(parts: LetterParts, content: Omit<LetterContent, 'locale' | 'footer'>): Letter {
-  const { brandName: brand, supportEmail } = parts.head
-  const footer = textsOf(parts)('mail.footer', { brand, supportEmail })
-  return composeLetter(parts.head, { ...content, locale: parts.locale, footer })
+function write(parts: EmailParts, content: Omit<EmailContent, 'locale' | 'footer'>): EmailMessage {
+  const { networkName: brand, supportEmail } = parts.branding
+  const footer = getTexts(parts)('mail.footer', { brand, supportEmail })
+  return composeEmail(parts.branding, { ...content, locale: parts.locale, footer })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AccountsWorld, PASSWORD, head } from '#test/support/accounts.ts'
+import { AccountsWorld, PASSWORD, branding } from '#test/support/accounts.ts'
 import { avoidTurn, compareTimes } from '#test/support/timing.ts'
 import { changePassword } from './commands/passwords.ts'
 import { RESET_ADDRESS_LIMIT, RESET_ANSWER_MS } from './rules.ts'
@@ -128,7 +128,7 @@ describe('a changed password', () => {
     const { email, accountId } = await world.makeAccount()
     const { token } = await world.signIn(email)
     const change = (presentPassword: string) =>
-      changePassword(world.system(), { accountId, presentPassword, password: 'new-horse-1', head })
+      changePassword(world.system(), { accountId, presentPassword, password: 'new-horse-1', branding })
     await expect(change('wrong-horse')).rejects.toMatchObject({
       details: { code: 'password.wrong', field: 'password' },
     })

@@ -1,7 +1,7 @@
 import type { Db } from '#database'
 import type { Role } from '#kernel/actor.ts'
 import { notFound } from '#kernel/errors.ts'
-import { offsetOf } from '#kernel/paging.ts'
+import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
@@ -100,7 +100,7 @@ export async function listAccounts(db: Db, filter: AccountFilter) {
     .selectAll('account')
     .select('reviewer.displayName as reviewerName')
     .orderBy('account.id', 'desc')
-    .offset(offsetOf(filter.page))
+    .offset(getOffset(filter.page))
     .limit(filter.page.size)
     .execute()
   return { rows, count: Number(count) }

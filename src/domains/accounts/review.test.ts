@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AccountsWorld, head } from '#test/support/accounts.ts'
+import { AccountsWorld, branding } from '#test/support/accounts.ts'
 import { createAccount } from './commands/create-account.ts'
 import { createOperator } from './commands/create-operator.ts'
 import { decideReview } from './commands/decide-review.ts'
@@ -41,7 +41,7 @@ describe('the review', () => {
   test('rejects: the sessions end', async () => {
     const { email, accountId } = await world.makeAccount()
     const { token } = await world.signIn(email)
-    await decideReview(world.system(), { accountId, decision: 'rejected', head })
+    await decideReview(world.system(), { accountId, decision: 'rejected', branding })
     expect(await world.findSession(token)).toBeUndefined()
     expect((await world.login({ email })).json().message).toBe('Incorrect account or password information.')
     expect((await world.mailsTo(email)).map((mail) => mail.subject)).toEqual(['Your account at Tandem'])
@@ -74,9 +74,9 @@ describe('the review', () => {
 describe('operators', () => {
   test('are made by a link, once; asked again, they get another link', async () => {
     const email = 'new-operator@example.com'
-    const first = await createOperator(world.system(), { email: email.toUpperCase(), head })
+    const first = await createOperator(world.system(), { email: email.toUpperCase(), branding })
     expect(first.isNew).toBe(true)
-    const second = await createOperator(world.system(), { email, head })
+    const second = await createOperator(world.system(), { email, branding })
     expect(second.isNew).toBe(false)
     expect(await world.mailsTo(email)).toHaveLength(2)
     const token = second.url.split('/').at(-1) ?? ''
@@ -87,10 +87,10 @@ describe('operators', () => {
 
   test('are not made from a publisher, nor from what is no address', async () => {
     const { email } = await world.makeAccount()
-    await expect(createOperator(world.system(), { email, head })).rejects.toMatchObject({
+    await expect(createOperator(world.system(), { email, branding })).rejects.toMatchObject({
       details: { code: 'account.exists' },
     })
-    await expect(createOperator(world.system(), { email: 'root', head })).rejects.toMatchObject({
+    await expect(createOperator(world.system(), { email: 'root', branding })).rejects.toMatchObject({
       details: { field: 'email' },
     })
   })

@@ -2,7 +2,7 @@ import type { Role } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import { isLoopbackHost } from '#kernel/ip.ts'
-import { pageOf } from '#kernel/paging.ts'
+import { toPage } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { route } from '#platform/server/http/route.ts'
@@ -15,12 +15,12 @@ import { requestPasswordReset, resetPassword } from './commands/passwords.ts'
 import { openSession, signIn, signOut } from './commands/sessions.ts'
 import * as contract from './contract.ts'
 import { findLink, getAccount, listAccounts } from './queries.ts'
-import { homeOf, loginPageOf } from './rules.ts'
+import { getHome, getLoginPath } from './rules.ts'
 import { viewAccount, viewMailboxMessage } from './views.ts'
 
 /** What the routes of this domain need besides a request. */
 export interface AccountSettings {
-  head: EmailBranding
+  branding: EmailBranding
   /** Keys the hashes of addresses in rate limits. */
   addressKey: Buffer
   /** Whether mails stay on this machine, because no mail server is configured. */
@@ -54,7 +54,7 @@ function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[] {
         success: true,
         is_register: false,
         message: '',
-        redirect_to: (await findHome?.(ctx, result)) ?? homeOf(result.role),
+        redirect_to: (await findHome?.(ctx, result)) ?? getHome(result.role),
       }
     }),
     route(contract.logoutCall, async (ctx) => {
@@ -65,10 +65,10 @@ function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[] {
   ]
 }
 
-function passwordRoutes({ addressKey, head, findHome }: AccountSettings): Route[] {
+function passwordRoutes({ addressKey, branding, findHome }: AccountSettings): Route[] {
   return [
     route(contract.requestResetCall, async (ctx, { body }) => {
-      await requestPasswordReset(ctx, { email: body.email, ip: ctx.visitor.ip, addressKey, head })
+      await requestPasswordReset(ctx, { email: body.email, ip: ctx.visitor.ip, addressKey, branding })
       return { ...SUCCESS, message: mailTexts(ctx.locale, 'accounts')('forgot.sent') }
     }),
     route(contract.checkLinkCall, async (ctx, { body }) => {
@@ -76,7 +76,7 @@ function passwordRoutes({ addressKey, head, findHome }: AccountSettings): Route[
       return { ...SUCCESS, is_valid: link !== undefined, is_first_password: link?.kind === 'password_set' }
     }),
     route(contract.resetPasswordCall, async (ctx, { body }) => {
-      const { accountId } = await resetPassword(ctx, { token: body.token, password: body.password1, head })
+      const { accountId } = await resetPassword(ctx, { token: body.token, password: body.password1, branding })
       return { ...SUCCESS, redirect_to: await enter(ctx, { accountId, findHome }) }
     }),
   ]
@@ -91,22 +91,22 @@ async function enter(
   { accountId, findHome }: Pick<AccountSettings, 'findHome'> & { accountId: bigint },
 ): Promise<string> {
   const account = await getAccount(ctx.db, accountId)
-  if (account.reviewStatus !== 'approved') return `${loginPageOf(account.role)}?saved`
+  if (account.reviewStatus !== 'approved') return `${getLoginPath(account.role)}?saved`
   const { userAgent } = ctx.visitor
   const { token, expiresAt } = await openSession(ctx, { accountId, userAgent, presentToken: ctx.session.token })
   ctx.session.set(token, expiresAt)
-  return (await findHome?.(ctx, { accountId, role: account.role })) ?? homeOf(account.role)
+  return (await findHome?.(ctx, { accountId, role: account.role })) ?? getHome(account.role)
 }
 
-function reviewRoutes({ head }: AccountSettings): Route[] {
+function reviewRoutes({ branding }: AccountSettings): Route[] {
   return [
     route(contract.listAccountsCall, async (ctx, { query }) => {
-      const { rows, count } = await listAccounts(ctx.db, { ...query, page: pageOf(query) })
+      const { rows, count } = await listAccounts(ctx.db, { ...query, page: toPage(query) })
       const { page_number, page_size } = query
       return { ...SUCCESS, accounts: rows.map(viewAccount), count, page_number, page_size }
     }),
     route(contract.reviewAccountCall, async (ctx, { params, body }) => {
-      await decideReview(ctx, { accountId: BigInt(params.account_id), ...body, head })
+      await decideReview(ctx, { accountId: BigInt(params.account_id), ...body, branding })
       return { ...SUCCESS, review_status: body.decision }
     }),
   ]
@@ -116,7 +116,7 @@ function mailboxRoutes(settings: AccountSettings): Route[] {
   return [
     route(contract.listMailboxCall, async (ctx, { query }) => {
       checkMailbox(ctx, settings)
-      const { messages, count } = await listMailboxMessages(ctx.db, pageOf(query))
+      const { messages, count } = await listMailboxMessages(ctx.db, toPage(query))
       const { page_number, page_size } = query
       return { ...SUCCESS, messages: messages.map(viewMailboxMessage), count, page_number, page_size }
     }),
@@ -133,8 +133,8 @@ function mailboxRoutes(settings: AccountSettings): Route[] {
  * The mails hold links that open accounts: only the machine itself and operators may see them. A foreign page whose
  * name was made to lead here asks from this machine too, but by that name.
  */
-function checkMailbox(ctx: RequestCtx, { hasMailbox, head }: AccountSettings): void {
+function checkMailbox(ctx: RequestCtx, { hasMailbox, branding }: AccountSettings): void {
   const isOperator = ctx.actor.kind === 'account' && ctx.actor.role === 'operator'
-  const isHere = [ctx.visitor.ip, ctx.visitor.hostname, new URL(head.publicUrl).hostname].every(isLoopbackHost)
+  const isHere = [ctx.visitor.ip, ctx.visitor.hostname, new URL(branding.publicUrl).hostname].every(isLoopbackHost)
   if (!hasMailbox || !(isOperator || isHere)) throw notFound()
 }

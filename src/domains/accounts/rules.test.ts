@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { destinationOf, judgeLogin } from './rules.ts'
+import { chooseDestination, judgeLogin } from './rules.ts'
 
 describe('a login with the right password', () => {
   test.each([
@@ -23,7 +23,7 @@ describe('after a login', () => {
   test.each(['/transactions?page_number=2', '/', '/operator/accounts#top'])(
     'the page %s that was asked for',
     (next) => {
-      expect(destinationOf(next, '/brand')).toBe(next)
+      expect(chooseDestination(next, '/brand')).toBe(next)
     },
   )
 
@@ -39,6 +39,6 @@ describe('after a login', () => {
     'https://evil.example',
     'javascript:alert(1)',
   ])('never to %j', (next) => {
-    expect(destinationOf(next, '/brand')).toBe('/brand')
+    expect(chooseDestination(next, '/brand')).toBe('/brand')
   })
 })

@@ -46,16 +46,16 @@ export function judgeLogin(account: { role: Role; reviewStatus: ReviewStatus }, 
 }
 
 /** The first page after a login. */
-export function homeOf(role: Role): string {
+export function getHome(role: Role): string {
   return { publisher: '/performance/site_report', advertiser: '/brand', operator: '/operator' }[role]
 }
 
 /** The login page that an account of this role is sent to. */
-export function loginPageOf(role: Role): string {
+export function getLoginPath(role: Role): string {
   return role === 'advertiser' ? '/login-advertiser' : '/login-creator'
 }
 
 /** Where to go after a login: the page that was asked for when it is one of ours, otherwise the role's home. */
-export function destinationOf(next: string | null | undefined, home: string): string {
+export function chooseDestination(next: string | null | undefined, home: string): string {
   return next && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : home
 }

@@ -24,7 +24,7 @@ import {
   updateAdvertiserCall,
 } from './contract.ts'
 import { getAdvertiser, listDomains, listSecrets, listValidSecrets } from './queries.ts'
-import { advertiserIdOf, isLocalHostname } from './rules.ts'
+import { getAdvertiserId, isLocalHostname } from './rules.ts'
 import { viewDomain, viewSecret } from './views.ts'
 
 /** Every call of the advertisers domain. */
@@ -84,18 +84,18 @@ export const advertiserRoutes: Route[] = [
     return SUCCESS
   }),
   route(listOwnSecretsCall, async (ctx) => {
-    const secrets = await listValidSecrets(ctx.db, { advertiserId: advertiserIdOf(ctx.actor) })
+    const secrets = await listValidSecrets(ctx.db, { advertiserId: getAdvertiserId(ctx.actor) })
     return {
       ...SUCCESS,
       data: secrets.map(({ id, token, createdAt }) => ({ id: Number(id), token, created_at: createdAt.toISOString() })),
     }
   }),
   route(createOwnSecretCall, async (ctx) => {
-    const { secretId, token } = await createPostbackSecret(ctx, { advertiserId: advertiserIdOf(ctx.actor) })
+    const { secretId, token } = await createPostbackSecret(ctx, { advertiserId: getAdvertiserId(ctx.actor) })
     return { ...SUCCESS, secret_id: Number(secretId), token }
   }),
   route(revokeOwnSecretCall, async (ctx, { params }) => {
-    await revokePostbackSecret(ctx, { advertiserId: advertiserIdOf(ctx.actor), secretId: params.secret_id })
+    await revokePostbackSecret(ctx, { advertiserId: getAdvertiserId(ctx.actor), secretId: params.secret_id })
     return SUCCESS
   }),
 ]

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import {
-  advertiserIdOf,
+  getAdvertiserId,
   isLocalHostname,
   isRegionCode,
   parseHostname,
@@ -78,9 +78,9 @@ test('shows only the end of a secret', () => {
 
 test('finds the advertiser of an account and refuses others', () => {
   const account = { kind: 'account', accountId: 1n, email: 'a@example.com', displayName: 'A' } as const
-  expect(advertiserIdOf({ ...account, role: 'advertiser', advertiserId: 7n })).toBe(7n)
-  expect(() => advertiserIdOf({ ...account, role: 'advertiser' })).toThrow('no_advertiser')
-  expect(() => advertiserIdOf({ kind: 'visitor' })).toThrow('no_advertiser')
+  expect(getAdvertiserId({ ...account, role: 'advertiser', advertiserId: 7n })).toBe(7n)
+  expect(() => getAdvertiserId({ ...account, role: 'advertiser' })).toThrow('no_advertiser')
+  expect(() => getAdvertiserId({ kind: 'visitor' })).toThrow('no_advertiser')
 })
 
 test('reads regions line by line and writes them back', () => {

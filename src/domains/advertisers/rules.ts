@@ -49,7 +49,7 @@ export function regionName(code: string, locale: 'en' | 'zh'): string {
 }
 
 /** The advertiser that the signed-in account stands for; refuses any other account. */
-export function advertiserIdOf(actor: Actor): bigint {
+export function getAdvertiserId(actor: Actor): bigint {
   if (actor.kind === 'account' && actor.advertiserId !== undefined) return actor.advertiserId
   throw new Refusal({ code: 'no_advertiser', status: 403 })
 }

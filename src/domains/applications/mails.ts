@@ -1,5 +1,5 @@
-import { composeLetter } from '#platform/server/mail/email-layout.ts'
-import type { Letter, EmailBranding, LetterContent } from '#platform/server/mail/email-layout.ts'
+import { composeEmail } from '#platform/server/mail/email-layout.ts'
+import type { EmailMessage, EmailBranding, EmailContent } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { ApplicationKind } from './contract/options.ts'
@@ -9,16 +9,16 @@ import type { ApplicationKind } from './contract/options.ts'
  * able to put words of his own into that person's mailbox.
  */
 
-/** What every letter of this domain needs. */
-export interface LetterParts {
-  head: EmailBranding
+/** What every mail of this domain needs. */
+export interface EmailParts {
+  branding: EmailBranding
   locale: Locale
 }
 
 /** Confirms an application; the link leads to the page on which the password is chosen. */
-export function receivedLetter(parts: LetterParts, { kind, url }: { kind: ApplicationKind; url: string }): Letter {
-  const t = textsOf(parts)
-  const brand = parts.head.brandName
+export function receivedEmail(parts: EmailParts, { kind, url }: { kind: ApplicationKind; url: string }): EmailMessage {
+  const t = getTexts(parts)
+  const brand = parts.branding.networkName
   return write(parts, {
     subject: t('mail.received.subject', { brand }),
     paragraphs: [
@@ -31,12 +31,12 @@ export function receivedLetter(parts: LetterParts, { kind, url }: { kind: Applic
 }
 
 /** Tells the owner of an account that its address was used to apply. */
-export function knownAddressLetter(
-  parts: LetterParts,
+export function knownAddressEmail(
+  parts: EmailParts,
   { state, url }: { state: 'member' | 'waiting' | 'closed'; url: string | undefined },
-): Letter {
-  const t = textsOf(parts)
-  const { brandName: brand, supportEmail } = parts.head
+): EmailMessage {
+  const t = getTexts(parts)
+  const { networkName: brand, supportEmail } = parts.branding
   return write(parts, {
     subject: t('mail.known.subject', { brand }),
     paragraphs: [t(`mail.known.${state}`, { brand, supportEmail }), t('mail.known.ignore')],
@@ -45,9 +45,9 @@ export function knownAddressLetter(
 }
 
 /** The link with which a sign-up is taken up again, in any browser. */
-export function resumeLetter(parts: LetterParts, url: string): Letter {
-  const t = textsOf(parts)
-  const brand = parts.head.brandName
+export function resumeEmail(parts: EmailParts, url: string): EmailMessage {
+  const t = getTexts(parts)
+  const brand = parts.branding.networkName
   return write(parts, {
     subject: t('mail.resume.subject', { brand }),
     paragraphs: [t('mail.resume.text', { brand }), t('mail.resume.next'), t('mail.ignore')],
@@ -56,9 +56,9 @@ export function resumeLetter(parts: LetterParts, url: string): Letter {
 }
 
 /** Confirms a finished sign-up; the link, if the address is not confirmed yet, does that. */
-export function finishedLetter(parts: LetterParts, url: string | undefined): Letter {
-  const t = textsOf(parts)
-  const brand = parts.head.brandName
+export function finishedEmail(parts: EmailParts, url: string | undefined): EmailMessage {
+  const t = getTexts(parts)
+  const brand = parts.branding.networkName
   return write(parts, {
     subject: t('mail.finished.subject', { brand }),
     paragraphs: [
@@ -71,12 +71,12 @@ export function finishedLetter(parts: LetterParts, url: string | undefined): Let
 }
 
 /** Says that an application was approved, and the way in. */
-export function approvedLetter(
-  parts: LetterParts,
+export function approvedEmail(
+  parts: EmailParts,
   approval: { name: string; kind: ApplicationKind; hasPassword: boolean; url: string },
-): Letter {
-  const t = textsOf(parts)
-  const brand = parts.head.brandName
+): EmailMessage {
+  const t = getTexts(parts)
+  const brand = parts.branding.networkName
   const { name, kind, hasPassword, url } = approval
   return write(parts, {
     subject: t('mail.approved.subject', { brand }),
@@ -89,9 +89,9 @@ export function approvedLetter(
 }
 
 /** Says that an application was not accepted, and why. */
-export function rejectedLetter(parts: LetterParts, { name, reason }: { name: string; reason: string }): Letter {
-  const t = textsOf(parts)
-  const { brandName: brand, supportEmail } = parts.head
+export function rejectedEmail(parts: EmailParts, { name, reason }: { name: string; reason: string }): EmailMessage {
+  const t = getTexts(parts)
+  const { networkName: brand, supportEmail } = parts.branding
   return write(parts, {
     subject: t('mail.rejected.subject', { brand }),
     paragraphs: [
@@ -102,12 +102,12 @@ export function rejectedLetter(parts: LetterParts, { name, reason }: { name: str
   })
 }
 
-function textsOf(parts: LetterParts) {
+function getTexts(parts: EmailParts) {
   return mailTexts(parts.locale, 'applications')
 }
 
-function write(parts: LetterParts, content: Omit<LetterContent, 'locale' | 'footer'>): Letter {
-  const { brandName: brand, supportEmail } = parts.head
-  const footer = textsOf(parts)('mail.footer', { brand, supportEmail })
-  return composeLetter(parts.head, { ...content, locale: parts.locale, footer })
+function write(parts: EmailParts, content: Omit<EmailContent, 'locale' | 'footer'>): EmailMessage {
+  const { networkName: brand, supportEmail } = parts.branding
+  const footer = getTexts(parts)('mail.footer', { brand, supportEmail })
+  return composeEmail(parts.branding, { ...content, locale: parts.locale, footer })
 }

@@ -14,11 +14,11 @@ import { leaveProgram } from './commands/leave-program.ts'
 import { requestJoin } from './commands/request-join.ts'
 import { updateProgram } from './commands/update-program.ts'
 import { findMembership } from './queries/memberships.ts'
-import { findProgramOf } from './queries/programs.ts'
+import { findProgramByAdvertiser } from './queries/programs.ts'
 import { getTerms } from './queries/terms.ts'
 import { termsInForce } from './rules.ts'
 
-const head = { brandName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }
+const branding = { networkName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }
 
 let database: TestDatabase
 let ctx: Ctx
@@ -35,7 +35,7 @@ describe('a programme', () => {
   test('begins as a draft with an address made from its title', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     await createProgram(ctx, { advertiserId, title: 'Café & Co' })
-    expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({
+    expect(await findProgramByAdvertiser(ctx.db, { advertiserId })).toMatchObject({
       status: 'draft',
       joinMode: 'review',
       slug: 'cafe-co-affiliate-program',
@@ -64,7 +64,7 @@ describe('a programme', () => {
     await addTerms(ctx, { programId, windowDays: 30, validationDays: 30, effectiveFrom: tomorrow, rates })
     await expect(updateProgram(ctx, { programId, status: 'open' })).rejects.toThrow('no_terms')
     await updateProgram({ ...ctx, now: tomorrow }, { programId, status: 'open' })
-    expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({ status: 'open' })
+    expect(await findProgramByAdvertiser(ctx.db, { advertiserId })).toMatchObject({ status: 'open' })
   })
 
   test('changes what is given and keeps the rest', async () => {
@@ -78,10 +78,13 @@ describe('a programme', () => {
       description: 'As it was',
       status: 'open',
     }
-    expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject(expected)
+    expect(await findProgramByAdvertiser(ctx.db, { advertiserId })).toMatchObject(expected)
     await expect(updateProgram(ctx, { programId, countries: ['XX'] })).rejects.toThrow('advertiser.region')
     await updateProgram(ctx, { programId, countries: ['GLOBAL'], methods: [] })
-    expect(await findProgramOf(ctx.db, { advertiserId })).toMatchObject({ countries: ['GLOBAL'], methods: [] })
+    expect(await findProgramByAdvertiser(ctx.db, { advertiserId })).toMatchObject({
+      countries: ['GLOBAL'],
+      methods: [],
+    })
   })
 
   test('takes a policy on exactly the 24 methods of the specification', async () => {
@@ -91,7 +94,7 @@ describe('a programme', () => {
       policy: METHOD_POLICIES[index % 2] ?? 'allowed',
     }))
     const { advertiserId, programId } = await makeProgram(ctx, { methods })
-    expect((await findProgramOf(ctx.db, { advertiserId }))?.methods).toHaveLength(24)
+    expect((await findProgramByAdvertiser(ctx.db, { advertiserId }))?.methods).toHaveLength(24)
     const insert = sql`INSERT INTO program_method VALUES (${programId}, 'Telepathy', 'allowed')`.execute(ctx.db)
     await expect(insert).rejects.toThrow('check constraint')
   })
@@ -109,7 +112,7 @@ describe('terms', () => {
     const terms = await getTerms(ctx.db, { termsId })
     expect(terms).toMatchObject({ windowDays: 90, validationDays: 60, currency: 'USD', rates: [install, sale] })
     expect(terms.createdBy).toBe(operator.actor.kind === 'account' && operator.actor.accountId)
-    const program = await findProgramOf(ctx.db, { advertiserId })
+    const program = await findProgramByAdvertiser(ctx.db, { advertiserId })
     expect(program?.terms.map((one) => one.version)).toEqual([2, 1])
     expect(termsInForce(program?.terms ?? [], ctx.now)?.id).toBe(termsId)
   })
@@ -163,7 +166,7 @@ describe('a membership', () => {
   test('waits for the operator, who tells why not', async () => {
     const { programId } = await makeProgram(ctx)
     const { publisherId, email } = await makePublisher(ctx)
-    const about = { programId, publisherId, head }
+    const about = { programId, publisherId, branding }
     expect(await requestJoin(ctx, { programId, publisherId, message: 'Please' })).toEqual({ status: 'pending' })
     await expect(decideMembership(operator, { ...about, decision: 'decline' })).rejects.toThrow(
       'program.reason_missing',

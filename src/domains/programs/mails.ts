@@ -1,12 +1,12 @@
-import { composeLetter } from '#platform/server/mail/email-layout.ts'
-import type { Letter, EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { composeEmail } from '#platform/server/mail/email-layout.ts'
+import type { EmailMessage, EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { MembershipDecision } from './rules.ts'
 
-/** What was decided about whom, as the letter tells it. */
+/** What was decided about whom, as the mail tells it. */
 export interface DecisionNews {
-  head: EmailBranding
+  branding: EmailBranding
   locale: Locale
   publisher: string
   program: string
@@ -16,10 +16,10 @@ export interface DecisionNews {
 }
 
 /** Tells a publisher what was decided about its membership in a programme, and why. */
-export function decisionLetter({ head, locale, publisher, program, decision, reason }: DecisionNews): Letter {
+export function decisionEmail({ branding, locale, publisher, program, decision, reason }: DecisionNews): EmailMessage {
   const t = mailTexts(locale, 'programs')
-  const { brandName: brand, supportEmail, publicUrl } = head
-  return composeLetter(head, {
+  const { networkName: brand, supportEmail, publicUrl } = branding
+  return composeEmail(branding, {
     locale,
     subject: t(`mail.${decision}.subject`, { program, brand }),
     paragraphs: [

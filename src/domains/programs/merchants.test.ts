@@ -13,7 +13,7 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 
-const head = { brandName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }
+const branding = { networkName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }
 
 let database: TestDatabase
 let ctx: Ctx
@@ -24,7 +24,7 @@ let publisher: AccountActor & { publisherId: bigint }
 beforeAll(async () => {
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
-  const routes = [...merchantRoutes, ...programRoutes, ...offerRoutes, ...membershipRoutes(head)]
+  const routes = [...merchantRoutes, ...programRoutes, ...offerRoutes, ...membershipRoutes(branding)]
   server = await createTestServer(database.db, routes)
   operator = await makeAccount(ctx, 'operator')
   publisher = await makePublisher(ctx)

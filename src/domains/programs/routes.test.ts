@@ -12,7 +12,7 @@ import { updateProgram } from './commands/update-program.ts'
 import { membershipRoutes, offerRoutes } from './routes/membership-routes.ts'
 import { programRoutes } from './routes/program-routes.ts'
 
-const head = { brandName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }
+const branding = { networkName: 'Tandem', supportEmail: 'help@example.com', publicUrl: 'http://localhost:3000' }
 
 let database: TestDatabase
 let ctx: Ctx
@@ -23,7 +23,7 @@ let publisher: AccountActor & { publisherId: bigint }
 beforeAll(async () => {
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
-  const routes = [...advertiserRoutes, ...programRoutes, ...offerRoutes, ...membershipRoutes(head)]
+  const routes = [...advertiserRoutes, ...programRoutes, ...offerRoutes, ...membershipRoutes(branding)]
   server = await createTestServer(database.db, routes)
 })
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
-import { offsetOf } from '#kernel/paging.ts'
+import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 
 /** A publisher with the e-mail of its account. Answers an unknown id as not found. */
@@ -66,7 +66,7 @@ export async function listPublishers(db: Db, { keyword, page }: { keyword: strin
     .orderBy((row) => row.fn('lower', ['publisher.name']))
     .orderBy('publisher.id')
     .limit(page.size)
-    .offset(offsetOf(page))
+    .offset(getOffset(page))
     .execute()
   return { count: Number(count), publishers }
 }

@@ -1,5 +1,5 @@
 import { SUCCESS } from '#kernel/endpoint.ts'
-import { pageOf } from '#kernel/paging.ts'
+import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
@@ -15,13 +15,13 @@ import {
   updateSiteCall,
 } from './contract.ts'
 import { getPublisher, listPublishers, listSites } from './queries.ts'
-import { publisherIdOf } from './rules.ts'
+import { getPublisherId } from './rules.ts'
 import { viewPublisher, viewSite } from './views.ts'
 
 /** Every call of the publishers domain. */
 export const publisherRoutes: Route[] = [
   route(getOwnPublisherCall, async (ctx) => {
-    const publisherId = publisherIdOf(ctx.actor)
+    const publisherId = getPublisherId(ctx.actor)
     const { email, name, createdAt } = await getPublisher(ctx.db, { publisherId })
     const sites = await listSites(ctx.db, { publisherId })
     return {
@@ -30,25 +30,25 @@ export const publisherRoutes: Route[] = [
     }
   }),
   route(createSiteCall, async (ctx, { body }) => {
-    const publisherId = publisherIdOf(ctx.actor)
+    const publisherId = getPublisherId(ctx.actor)
     const { key } = await createSite(ctx, { publisherId, name: body.site_name, url: body.site_url })
     return { ...SUCCESS, message: mailTexts(ctx.locale, 'publishers')('answer.added'), key }
   }),
   route(updateSiteCall, async (ctx, { params: { key }, body }) => {
-    const publisherId = publisherIdOf(ctx.actor)
+    const publisherId = getPublisherId(ctx.actor)
     await updateSite(ctx, { publisherId, key, name: body.site_name, url: body.site_url })
     return { ...SUCCESS, message: mailTexts(ctx.locale, 'publishers')('answer.saved'), key }
   }),
   route(deactivateSiteCall, async (ctx, { params: { key } }) => {
-    await setSiteActive(ctx, { publisherId: publisherIdOf(ctx.actor), key, isActive: false })
+    await setSiteActive(ctx, { publisherId: getPublisherId(ctx.actor), key, isActive: false })
     return SUCCESS
   }),
   route(activateSiteCall, async (ctx, { params: { key } }) => {
-    await setSiteActive(ctx, { publisherId: publisherIdOf(ctx.actor), key, isActive: true })
+    await setSiteActive(ctx, { publisherId: getPublisherId(ctx.actor), key, isActive: true })
     return SUCCESS
   }),
   route(listPublishersCall, async (ctx, { query }) => {
-    const { count, publishers } = await listPublishers(ctx.db, { keyword: query.keyword, page: pageOf(query) })
+    const { count, publishers } = await listPublishers(ctx.db, { keyword: query.keyword, page: toPage(query) })
     return {
       ...SUCCESS,
       data: {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseSiteUrl, publisherIdOf, siteDomain, siteKeyFrom } from './rules.ts'
+import { parseSiteUrl, getPublisherId, siteDomain, siteKeyFrom } from './rules.ts'
 
 describe('parseSiteUrl', () => {
   test.each([
@@ -63,6 +63,6 @@ test('makes keys of 16 letters and digits without favouring any', () => {
 
 test('finds the publisher of an account and refuses others', () => {
   const account = { kind: 'account', accountId: 1n, email: 'a@example.com', displayName: 'A' } as const
-  expect(publisherIdOf({ ...account, role: 'publisher', publisherId: 7n })).toBe(7n)
-  expect(() => publisherIdOf({ ...account, role: 'publisher' })).toThrow('no_publisher')
+  expect(getPublisherId({ ...account, role: 'publisher', publisherId: 7n })).toBe(7n)
+  expect(() => getPublisherId({ ...account, role: 'publisher' })).toThrow('no_publisher')
 })

@@ -41,7 +41,7 @@ export function siteKeyFrom(random: Uint8Array): string | undefined {
 }
 
 /** The publisher that the signed-in account stands for; refuses any other account. */
-export function publisherIdOf(actor: Actor): bigint {
+export function getPublisherId(actor: Actor): bigint {
   if (actor.kind === 'account' && actor.publisherId !== undefined) return actor.publisherId
   throw new Refusal({ code: 'no_publisher', status: 403 })
 }

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import type { DayRange } from '#kernel/days.ts'
 import type { Amount } from '#kernel/money.ts'
-import { offsetOf } from '#kernel/paging.ts'
+import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { VERDICTS } from '#domains/tracking/contract.ts'
 import type { ReportSort, ReportType } from './contract/vocabulary.ts'
@@ -63,7 +63,7 @@ export async function readPerformance(
     )
     SELECT total.*, named.* FROM total LEFT JOIN (
       SELECT part.*, ${name} AS name, ${key} AS key
-      FROM (SELECT * FROM part ORDER BY ${order} LIMIT ${page.size} OFFSET ${offsetOf(page)}) AS part ${joins}
+      FROM (SELECT * FROM part ORDER BY ${order} LIMIT ${page.size} OFFSET ${getOffset(page)}) AS part ${joins}
     ) AS named ON true
     ORDER BY ${order}`.execute(db)
   const [first] = rows

@@ -1,5 +1,5 @@
-import { pageOf } from '#kernel/paging.ts'
-import { publisherIdOf } from '#domains/publishers/rules.ts'
+import { toPage } from '#kernel/paging.ts'
+import { getPublisherId } from '#domains/publishers/rules.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { getPerformanceCall } from './contract/calls.ts'
@@ -13,9 +13,9 @@ export const reportRoutes: Route[] = [
   route(getPerformanceCall, async (ctx, { query }) => {
     const { type, sort = defaultSort(type) } = query
     const range = reportRange(query, ctx.now)
-    const scope = { publisherId: publisherIdOf(ctx.actor), range }
+    const scope = { publisherId: getPublisherId(ctx.actor), range }
     const [page, days] = await Promise.all([
-      readPerformance(ctx.db, { ...scope, type, sort, page: pageOf(query) }),
+      readPerformance(ctx.db, { ...scope, type, sort, page: toPage(query) }),
       type === 'date' ? listPerformanceDays(ctx.db, scope) : undefined,
     ])
     return { success: true as const, data: viewPerformance({ type, sort, range, page, days, now: ctx.now }) }

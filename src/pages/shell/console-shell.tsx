@@ -2,7 +2,7 @@ import { AppShell, Group, NavLink, Paper, Stack, Text } from '@mantine/core'
 import { IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink as RouterNavLink, useNavigation } from 'react-router'
-import { homeOf } from '#domains/accounts/rules.ts'
+import { getHome } from '#domains/accounts/rules.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
 import { CSRF_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken, useSession } from '#platform/web/session.tsx'
@@ -62,7 +62,7 @@ export function ConsoleShell({ actor, children }: { actor: ActorView; children: 
 function HomeLink({ actor }: { actor: ActorView }) {
   const { brand } = useSession()
   return (
-    <Link to={homeOf(actor.role)} className={styles.logo} aria-label={brand.name}>
+    <Link to={getHome(actor.role)} className={styles.logo} aria-label={brand.name}>
       <Logo name={brand.name} size={26} />
     </Link>
   )

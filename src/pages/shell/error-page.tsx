@@ -26,8 +26,8 @@ function KnownError({ error }: { error: unknown }) {
   return (
     <div className={`stack ${styles.page}`}>
       <LogoMark size={56} />
-      <h1 className="title">{t(titleOf(status))}</h1>
-      <p className="lead">{status === 404 ? t('error.notFoundText') : (messageOf(error) ?? t('error.text'))}</p>
+      <h1 className="title">{t(getTitle(status))}</h1>
+      <p className="lead">{status === 404 ? t('error.notFoundText') : (getMessage(error) ?? t('error.text'))}</p>
       <div className="row">
         {status >= 500 && (
           <button className={`filled ${styles.retry}`} onClick={() => void revalidate()} disabled={state === 'loading'}>
@@ -44,18 +44,18 @@ function BareError({ error }: { error: unknown }) {
   return (
     <div className={`stack ${styles.page}`}>
       <h1 className="title">Something went wrong on our side</h1>
-      <p className="lead">{messageOf(error) ?? 'Nothing was changed. Please load this page again.'}</p>
+      <p className="lead">{getMessage(error) ?? 'Nothing was changed. Please load this page again.'}</p>
       <a href="/">Home</a>
     </div>
   )
 }
 
-function titleOf(status: number) {
+function getTitle(status: number) {
   if (status === 404) return 'error.notFoundTitle'
   return status === 403 ? 'error.forbiddenTitle' : 'error.title'
 }
 
-function messageOf(error: unknown): string | undefined {
+function getMessage(error: unknown): string | undefined {
   if (!isRouteErrorResponse(error)) return undefined
   const { message } = (error.data ?? {}) as { message?: string }
   return message

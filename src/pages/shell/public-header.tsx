@@ -1,6 +1,6 @@
 import { IconChevronDown } from '@tabler/icons-react'
 import { Link, NavLink } from 'react-router'
-import { homeOf } from '#domains/accounts/rules.ts'
+import { getHome } from '#domains/accounts/rules.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Logo } from '#ui/logo.tsx'
@@ -46,7 +46,7 @@ export function PublicHeader() {
         </div>
         <div className="inline desktop-only">
           {actor ? (
-            <Link to={homeOf(actor.role)} className={`filled ${styles.door}`}>
+            <Link to={getHome(actor.role)} className={`filled ${styles.door}`}>
               {t('toConsole')}
             </Link>
           ) : (
@@ -115,7 +115,7 @@ function MobileList() {
           ))}
           {actor ? (
             <li>
-              <Link to={homeOf(actor.role)} className="face link">
+              <Link to={getHome(actor.role)} className="face link">
                 {t('toConsole')}
               </Link>
             </li>

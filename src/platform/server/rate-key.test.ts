@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rateAddress, rateKey } from './rate-key.ts'
+import { toRateAddress, rateKey } from './rate-key.ts'
 
 test.each([
   ['203.0.113.9', '203.0.113.9/32'],
@@ -10,7 +10,7 @@ test.each([
   ['fe80::1%eth0', 'fe80::/64'],
   ['::1', '::/64'],
 ])('%s counts for %s', (ip, network) => {
-  expect(rateAddress(ip)).toBe(network)
+  expect(toRateAddress(ip)).toBe(network)
 })
 
 test('is the same for the same, another for another purpose, person or secret, and tells nobody who', () => {

@@ -8,6 +8,6 @@ export function rateKey(secret: Buffer, purpose: string, ...personal: string[]):
 }
 
 /** The address that attempts count for: IPv4 as it is, IPv6 its /64, because one customer has all of that. */
-export function rateAddress(ip: string): string {
+export function toRateAddress(ip: string): string {
   return truncateIp(ip, { ipv4: 32, ipv6: 64 }) ?? ip
 }

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { addressOf } from './call.ts'
+import { buildAddress } from './call.ts'
 import { searchOf, searchWith } from './search.ts'
 
 test('an address has its parameters filled in and encoded', () => {
   const parts = { params: { key: 'a/b c' }, query: { page: 2, empty: '', none: undefined, list: ['x', 'y'] } }
-  expect(addressOf('/sites/:key', parts)).toBe('/sites/a%2Fb%20c?page=2&list=x&list=y')
+  expect(buildAddress('/sites/:key', parts)).toBe('/sites/a%2Fb%20c?page=2&list=x&list=y')
 })
 
 test('a search is read as a query: repeated names are lists, empty values are not there', () => {

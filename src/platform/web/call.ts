@@ -16,16 +16,17 @@ export function browserCall(csrfToken: string): Call {
     const parts = (input ?? {}) as Parts
     const response = await send(endpoint, parts, csrfToken)
     const reply: unknown = await response.json().catch(() => undefined)
-    if (!response.ok) throw refusalOf(response.status, reply)
+    if (!response.ok) throw toRefusal(response.status, reply)
     return reply as ReplyOf<E>
   }
 }
 
 async function send(endpoint: Endpoint, parts: Parts, csrfToken: string): Promise<Response> {
   const isJson = endpoint.encoding === 'json'
-  const body = endpoint.encoding === 'none' ? null : isJson ? JSON.stringify(parts.body ?? {}) : entriesOf(parts.body)
+  const body =
+    endpoint.encoding === 'none' ? null : isJson ? JSON.stringify(parts.body ?? {}) : toSearchParams(parts.body)
   try {
-    return await fetch(addressOf(endpoint.path, parts), {
+    return await fetch(buildAddress(endpoint.path, parts), {
       method: endpoint.method,
       body,
       headers: {
@@ -40,13 +41,13 @@ async function send(endpoint: Endpoint, parts: Parts, csrfToken: string): Promis
 }
 
 /** The path with its `:name` parts filled in, and the query; empty values are left out, lists are repeated. */
-export function addressOf(path: string, parts: Pick<Parts, 'params' | 'query'>): string {
+export function buildAddress(path: string, parts: Pick<Parts, 'params' | 'query'>): string {
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(parts.params?.[name])))
-  const query = entriesOf(parts.query).toString()
+  const query = toSearchParams(parts.query).toString()
   return query === '' ? filled : `${filled}?${query}`
 }
 
-function entriesOf(values: Record<string, unknown> = {}): URLSearchParams {
+function toSearchParams(values: Record<string, unknown> = {}): URLSearchParams {
   const entries = new URLSearchParams()
   for (const [name, value] of Object.entries(values)) {
     for (const item of Array.isArray(value) ? value : [value]) {
@@ -56,7 +57,7 @@ function entriesOf(values: Record<string, unknown> = {}): URLSearchParams {
   return entries
 }
 
-function refusalOf(status: number, reply: unknown): CallRefusal {
+function toRefusal(status: number, reply: unknown): CallRefusal {
   const { code, message, field } = (reply ?? {}) as { code?: string; message?: string; field?: string }
   return new CallRefusal({
     code: code ?? 'failed',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { consentCookie, consentFrom, consentOf, forgottenCookies } from './consent.ts'
+import { consentCookie, consentFrom, readConsent, forgottenCookies } from './consent.ts'
 
 describe('consent', () => {
   test.each([
@@ -13,9 +13,9 @@ describe('consent', () => {
   })
 
   test('a browser that asks not to be tracked has answered, until its visitor says otherwise', () => {
-    expect(consentOf(new Headers({ 'sec-gpc': '1' }))).toBe('necessary')
-    expect(consentOf(new Headers({ 'sec-gpc': '1', cookie: 'tandem_consent=all' }))).toBe('all')
-    expect(consentOf(new Headers())).toBeUndefined()
+    expect(readConsent(new Headers({ 'sec-gpc': '1' }))).toBe('necessary')
+    expect(readConsent(new Headers({ 'sec-gpc': '1', cookie: 'tandem_consent=all' }))).toBe('all')
+    expect(readConsent(new Headers())).toBeUndefined()
   })
 
   test('what it writes it can read, and the rest is taken back', () => {

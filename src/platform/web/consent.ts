@@ -19,7 +19,7 @@ export function consentFrom(cookies: string | null): Consent | undefined {
  * The answer for a request. A browser that asks not to be tracked (`Sec-GPC: 1`) has answered already, unless its
  * visitor said otherwise here.
  */
-export function consentOf(headers: Headers): Consent | undefined {
+export function readConsent(headers: Headers): Consent | undefined {
   return consentFrom(headers.get('cookie')) ?? (headers.get('sec-gpc') === '1' ? 'necessary' : undefined)
 }
 

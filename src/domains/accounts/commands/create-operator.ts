@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { emailAddress } from '../contract.ts'
-import { firstPasswordLetter } from '../mails.ts'
+import { firstPasswordEmail } from '../mails.ts'
 import { findAccountByEmail } from '../queries.ts'
 import { createAccount } from './create-account.ts'
 import { createLink } from './account-links.ts'
@@ -13,7 +13,7 @@ import { createLink } from './account-links.ts'
 /** Whom to make an operator. */
 export interface NewOperator {
   email: string
-  head: EmailBranding
+  branding: EmailBranding
 }
 
 /**
@@ -36,9 +36,9 @@ export async function createOperator(ctx: Ctx, input: NewOperator): Promise<{ ur
     const accountId =
       present?.id ??
       (await createAccount(tx, { email, role: 'operator', displayName, reviewStatus: 'approved' })).accountId
-    const url = await createLink(tx, { accountId, kind: 'password_set', publicUrl: input.head.publicUrl })
-    const parts = { head: input.head, locale: present?.locale ?? ('en' as const), displayName }
-    await enqueueMail(tx, { to: email, letter: firstPasswordLetter(parts, url) })
+    const url = await createLink(tx, { accountId, kind: 'password_set', publicUrl: input.branding.publicUrl })
+    const parts = { branding: input.branding, locale: present?.locale ?? ('en' as const), displayName }
+    await enqueueMail(tx, { to: email, message: firstPasswordEmail(parts, url) })
     if (present) await audit(tx, { action: 'account.invite', target: `account:${accountId}` })
     return { url, isNew: !present }
   })

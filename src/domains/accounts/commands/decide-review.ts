@@ -5,17 +5,17 @@ import type { Ctx } from '#platform/server/context.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
-import { approvedLetter, firstPasswordLetter, rejectedLetter } from '../mails.ts'
+import { approvedEmail, firstPasswordEmail, rejectedEmail } from '../mails.ts'
 import { getAccount } from '../queries.ts'
-import { loginPageOf } from '../rules.ts'
+import { getLoginPath } from '../rules.ts'
 import { createLink } from './account-links.ts'
 
-/** An operator's decision. Without a letterhead nobody is told, for callers that write a letter of their own. */
+/** An operator's decision. Without a branding nobody is told, for callers that write a mail of their own. */
 export interface ReviewDecision {
   accountId: bigint
   decision: 'approved' | 'rejected'
   note?: string | undefined
-  head?: EmailBranding
+  branding?: EmailBranding
 }
 
 /**
@@ -41,7 +41,7 @@ export function decideReview(ctx: Ctx, input: ReviewDecision): Promise<void> {
       .execute()
     await announceCatalogChange(tx)
     if (decision === 'rejected') await tx.db.deleteFrom('session').where('accountId', '=', accountId).execute()
-    if (input.head) await tellOwner(tx, { account, decision, head: input.head })
+    if (input.branding) await tellOwner(tx, { account, decision, branding: input.branding })
     const details = { from: account.reviewStatus, hasNote: Boolean(note) }
     await audit(tx, {
       action: `account.${decision === 'approved' ? 'approve' : 'reject'}`,
@@ -55,17 +55,17 @@ type Account = Awaited<ReturnType<typeof getAccount>>
 
 async function tellOwner(
   tx: Ctx,
-  { account, decision, head }: { account: Account; decision: ReviewDecision['decision']; head: EmailBranding },
+  { account, decision, branding }: { account: Account; decision: ReviewDecision['decision']; branding: EmailBranding },
 ): Promise<void> {
-  const parts = { head, locale: account.locale, displayName: account.displayName }
+  const parts = { branding, locale: account.locale, displayName: account.displayName }
   if (decision === 'rejected') {
-    await enqueueMail(tx, { to: account.email, letter: rejectedLetter(parts) })
+    await enqueueMail(tx, { to: account.email, message: rejectedEmail(parts) })
   } else if (account.passwordHash === null) {
-    const url = await createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: head.publicUrl })
-    await enqueueMail(tx, { to: account.email, letter: firstPasswordLetter(parts, url) })
+    const url = await createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: branding.publicUrl })
+    await enqueueMail(tx, { to: account.email, message: firstPasswordEmail(parts, url) })
   } else {
-    const url = `${head.publicUrl}${loginPageOf(account.role)}`
-    await enqueueMail(tx, { to: account.email, letter: approvedLetter(parts, url) })
+    const url = `${branding.publicUrl}${getLoginPath(account.role)}`
+    await enqueueMail(tx, { to: account.email, message: approvedEmail(parts, url) })
   }
 }
 

@@ -8,8 +8,8 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import { hashPassword, verifyPassword } from '#platform/server/password-hash.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
-import { rateAddress, rateKey } from '#platform/server/rate-key.ts'
-import { passwordChangedLetter, resetLetter } from '../mails.ts'
+import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
+import { passwordChangedEmail, resetEmail } from '../mails.ts'
 import { findAccountByEmail, findLink, getAccount } from '../queries.ts'
 import { CHANGE_LIMIT, RESET_ADDRESS_LIMIT, RESET_ANSWER_MS, RESET_NETWORK_LIMIT } from '../rules.ts'
 import { createLink } from './account-links.ts'
@@ -19,7 +19,7 @@ export interface ResetRequest {
   email: string
   ip: string
   addressKey: Buffer
-  head: EmailBranding
+  branding: EmailBranding
 }
 
 /**
@@ -27,7 +27,7 @@ export interface ResetRequest {
  * same for every address. Refuses with 429 only by the asking network.
  */
 export async function requestPasswordReset(ctx: Ctx, request: ResetRequest): Promise<void> {
-  const networkKey = rateKey(request.addressKey, 'reset-network', rateAddress(request.ip))
+  const networkKey = rateKey(request.addressKey, 'reset-network', toRateAddress(request.ip))
   await limitRate(ctx, { key: networkKey, ...RESET_NETWORK_LIMIT })
   await Promise.all([sendResetLink(ctx, request), sleep(RESET_ANSWER_MS)])
 }
@@ -45,10 +45,10 @@ async function sendResetLink(ctx: Ctx, request: ResetRequest): Promise<void> {
   const account = await findAccountByEmail(ctx.db, request.email)
   if (!account || account.reviewStatus === 'rejected') return
   await inTransaction(ctx, async (tx) => {
-    const { publicUrl } = request.head
+    const { publicUrl } = request.branding
     const url = await createLink(tx, { accountId: account.id, kind: 'password_reset', publicUrl })
-    const parts = { head: request.head, locale: account.locale, displayName: account.displayName }
-    await enqueueMail(tx, { to: account.email, letter: resetLetter(parts, url) })
+    const parts = { branding: request.branding, locale: account.locale, displayName: account.displayName }
+    await enqueueMail(tx, { to: account.email, message: resetEmail(parts, url) })
     await audit(tx, { action: 'account.ask-reset', target: `account:${account.id}` })
   })
 }
@@ -57,7 +57,7 @@ async function sendResetLink(ctx: Ctx, request: ResetRequest): Promise<void> {
 export interface PasswordReset {
   token: string
   password: string
-  head: EmailBranding
+  branding: EmailBranding
 }
 
 /**
@@ -80,7 +80,7 @@ export async function resetPassword(ctx: Ctx, input: PasswordReset): Promise<{ a
       .returning('accountId')
       .executeTakeFirst()
     if (!used) throw linkInvalid()
-    await setPassword(tx, { accountId, passwordHash, head: input.head })
+    await setPassword(tx, { accountId, passwordHash, branding: input.branding })
     await audit(tx, { action: 'account.reset-password', target: `account:${accountId}`, details: { link: link.kind } })
     return { accountId }
   })
@@ -91,7 +91,7 @@ export interface PasswordChange {
   accountId: bigint
   presentPassword: string
   password: string
-  head: EmailBranding
+  branding: EmailBranding
 }
 
 /**
@@ -106,14 +106,14 @@ export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<v
   }
   const passwordHash = await hashPassword(input.password)
   await inTransaction(ctx, async (tx) => {
-    await setPassword(tx, { accountId: account.id, passwordHash, head: input.head })
+    await setPassword(tx, { accountId: account.id, passwordHash, branding: input.branding })
     await audit(tx, { action: 'account.change-password', target: `account:${account.id}` })
   })
 }
 
 async function setPassword(
   tx: Ctx,
-  { accountId, passwordHash, head }: { accountId: bigint; passwordHash: string; head: EmailBranding },
+  { accountId, passwordHash, branding }: { accountId: bigint; passwordHash: string; branding: EmailBranding },
 ): Promise<void> {
   await tx.db.updateTable('account').set({ passwordHash }).where('id', '=', accountId).execute()
   await tx.db
@@ -124,8 +124,8 @@ async function setPassword(
     .execute()
   await tx.db.deleteFrom('session').where('accountId', '=', accountId).execute()
   const account = await getAccount(tx.db, accountId)
-  const letter = passwordChangedLetter({ head, locale: account.locale, displayName: account.displayName })
-  await enqueueMail(tx, { to: account.email, letter })
+  const message = passwordChangedEmail({ branding, locale: account.locale, displayName: account.displayName })
+  await enqueueMail(tx, { to: account.email, message })
 }
 
 function linkInvalid(): Refusal {

@@ -5,7 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import { verifyPassword } from '#platform/server/password-hash.ts'
 import { refundAttempt, limitRate } from '#platform/server/rate-limit.ts'
-import { rateAddress, rateKey } from '#platform/server/rate-key.ts'
+import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
 import type { LoginType } from '../contract.ts'
 import { findAccountByEmail } from '../queries.ts'
 import { LOGIN_ADDRESS_LIMIT, LOGIN_NETWORK_LIMIT, LOGIN_PAIR_LIMIT, SESSION_MS, judgeLogin } from '../rules.ts'
@@ -33,7 +33,7 @@ export type LoginResult =
  * while there were too many failures; a success takes its count back.
  */
 export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResult> {
-  const limits = limitsOf(attempt)
+  const limits = buildLimits(attempt)
   for (const limit of limits) await limitRate(ctx, limit)
   const account = await findAccountByEmail(ctx.db, attempt.email)
   const isRight = await verifyPassword(attempt.password, account?.passwordHash ?? null)
@@ -57,8 +57,8 @@ export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResu
   })
 }
 
-function limitsOf({ email, ip, addressKey }: LoginAttempt) {
-  const address = rateAddress(ip)
+function buildLimits({ email, ip, addressKey }: LoginAttempt) {
+  const address = toRateAddress(ip)
   return [
     { key: rateKey(addressKey, 'login-network', address), ...LOGIN_NETWORK_LIMIT },
     { key: rateKey(addressKey, 'login-pair', email, address), ...LOGIN_PAIR_LIMIT },

@@ -1,6 +1,6 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { rateAddress, rateKey } from '#platform/server/rate-key.ts'
+import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import { ADDRESS_LIMIT, NETWORK_LIMIT } from '../rules/limits.ts'
 
@@ -14,7 +14,7 @@ export interface Asker {
 
 /** Counts a request of one network; refuses with 429 beyond the limit. */
 export async function limitNetwork(ctx: Ctx, { ip, addressKey }: Asker): Promise<void> {
-  await limitRate(ctx, { key: rateKey(addressKey, 'apply-network', rateAddress(ip)), ...NETWORK_LIMIT })
+  await limitRate(ctx, { key: rateKey(addressKey, 'apply-network', toRateAddress(ip)), ...NETWORK_LIMIT })
 }
 
 /** Counts a request for one address; whoever asks is not told when the limit is reached. */

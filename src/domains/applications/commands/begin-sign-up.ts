@@ -9,7 +9,7 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import { hashPassword } from '#platform/server/password-hash.ts'
 import type { Locale } from '#texts/texts.ts'
-import { resumeLetter } from '../mails.ts'
+import { resumeEmail } from '../mails.ts'
 import { ANSWER_MS, SIGN_UP_MS } from '../rules/limits.ts'
 import { hasAddressRoom, limitNetwork } from './apply-limits.ts'
 import type { Asker } from './apply-limits.ts'
@@ -19,7 +19,7 @@ import { tellKnownOwner } from './notify-existing-account.ts'
 export interface SignUpStart extends Asker {
   password: string
   locale: Locale
-  head: EmailBranding
+  branding: EmailBranding
 }
 
 /** A sign-up that has begun; the token goes into the browser's cookie and is kept nowhere. */
@@ -62,9 +62,9 @@ async function start(ctx: Ctx, input: SignUpStart): Promise<StartedSignUp> {
   return { signupId, token, expiresAt: new Date(ctx.now.getTime() + SIGN_UP_MS) }
 }
 
-async function mailStart(tx: Ctx, { email, head, locale }: SignUpStart, resumeToken: string): Promise<void> {
+async function mailStart(tx: Ctx, { email, branding, locale }: SignUpStart, resumeToken: string): Promise<void> {
   const account = await findAccountByEmail(tx.db, email)
-  if (account) return tellKnownOwner(tx, { account, head })
-  const url = `${head.publicUrl}/sign-up?resume=${resumeToken}`
-  return enqueueMail(tx, { to: email, letter: resumeLetter({ head, locale }, url) })
+  if (account) return tellKnownOwner(tx, { account, branding })
+  const url = `${branding.publicUrl}/sign-up?resume=${resumeToken}`
+  return enqueueMail(tx, { to: email, message: resumeEmail({ branding, locale }, url) })
 }

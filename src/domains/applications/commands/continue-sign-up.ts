@@ -6,10 +6,10 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
-import { rateAddress, rateKey } from '#platform/server/rate-key.ts'
+import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import type { Locale } from '#texts/texts.ts'
-import { finishedLetter } from '../mails.ts'
+import { finishedEmail } from '../mails.ts'
 import { RESUME_LIMIT, SIGN_UP_MS } from '../rules/limits.ts'
 import { inWords } from '../rules/decode-option-indexes.ts'
 import type { ApplicationFields } from '../tables.ts'
@@ -36,7 +36,7 @@ export function fillProfile(ctx: Ctx, input: OwnSignUp & { profile: ApplicationF
 export interface SignUpEnd extends OwnSignUp {
   answers: ApplicationFields
   locale: Locale
-  head: EmailBranding
+  branding: EmailBranding
 }
 
 /**
@@ -62,9 +62,9 @@ export function finishSignUp(ctx: Ctx, input: SignUpEnd): Promise<void> {
     await audit(tx, { action: 'signup.finish', target: `signup:${signup.id}`, details: { applicationId } })
     if (isRepeat) return
     if (signup.confirmedAt) await handOverPassword(tx, { ...signup, accountId: account.id })
-    const url = signup.confirmedAt ? undefined : `${input.head.publicUrl}/sign-up?resume=${resumeToken}`
-    const letter = finishedLetter({ head: input.head, locale: account.locale }, url)
-    await enqueueMail(tx, { to: account.email, letter })
+    const url = signup.confirmedAt ? undefined : `${input.branding.publicUrl}/sign-up?resume=${resumeToken}`
+    const message = finishedEmail({ branding: input.branding, locale: account.locale }, url)
+    await enqueueMail(tx, { to: account.email, message })
   })
 }
 
@@ -81,7 +81,7 @@ export interface ResumeRequest {
  * Refuses with `signup.link_invalid` (410).
  */
 export async function resumeSignUp(ctx: Ctx, { token, ip, addressKey }: ResumeRequest) {
-  await limitRate(ctx, { key: rateKey(addressKey, 'resume-network', rateAddress(ip)), ...RESUME_LIMIT })
+  await limitRate(ctx, { key: rateKey(addressKey, 'resume-network', toRateAddress(ip)), ...RESUME_LIMIT })
   return inTransaction(ctx, async (tx) => {
     const signup = await tx.db
       .selectFrom('signup')

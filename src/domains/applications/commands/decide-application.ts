@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { approvedLetter, rejectedLetter } from '../mails.ts'
+import { approvedEmail, rejectedEmail } from '../mails.ts'
 import { alreadyDecided, canApprove, isWaiting, personName } from '../rules/review.ts'
 import { openBusiness } from './create-profile.ts'
 import { wayIn } from './notify-existing-account.ts'
@@ -17,7 +17,7 @@ export interface Approval {
   /** The brand's website, when what the applicant typed is none. */
   website: string
   note: string
-  head: EmailBranding
+  branding: EmailBranding
 }
 
 /**
@@ -26,7 +26,7 @@ export interface Approval {
  * is no address.
  */
 export function approveApplication(ctx: Ctx, input: Approval): Promise<void> {
-  const { applicationId, note, head } = input
+  const { applicationId, note, branding } = input
   return inTransaction(ctx, async (tx) => {
     const application = await lockApplication(tx, applicationId)
     if (!canApprove(application)) throw alreadyDecided()
@@ -38,9 +38,9 @@ export function approveApplication(ctx: Ctx, input: Approval): Promise<void> {
     const account = await getAccount(tx.db, accountId)
     const name = personName(application)
     const hasPassword = account.passwordHash !== null
-    const url = await wayIn(tx, account, head)
-    const letter = approvedLetter({ head, locale: account.locale }, { name, kind, hasPassword, url })
-    await enqueueMail(tx, { to: account.email, letter })
+    const url = await wayIn(tx, account, branding)
+    const message = approvedEmail({ branding, locale: account.locale }, { name, kind, hasPassword, url })
+    await enqueueMail(tx, { to: account.email, message })
     await audit(tx, { action: 'application.approve', target: `application:${applicationId}`, details: business })
   })
 }
@@ -50,11 +50,11 @@ export interface Rejection {
   applicationId: bigint
   reason: string
   note: string
-  head: EmailBranding
+  branding: EmailBranding
 }
 
 /** Rejects an application that waits, and tells the applicant why. Refuses with `application.decided` otherwise. */
-export function rejectApplication(ctx: Ctx, { applicationId, reason, note, head }: Rejection): Promise<void> {
+export function rejectApplication(ctx: Ctx, { applicationId, reason, note, branding }: Rejection): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const application = await lockApplication(tx, applicationId)
     if (!isWaiting(application)) throw alreadyDecided()
@@ -63,8 +63,8 @@ export function rejectApplication(ctx: Ctx, { applicationId, reason, note, head 
       await decideReview(tx, { accountId: account.id, decision: 'rejected', note })
     }
     await decide(tx, applicationId, { status: 'rejected', reason, note: note || application.note })
-    const letter = rejectedLetter({ head, locale: account.locale }, { name: personName(application), reason })
-    await enqueueMail(tx, { to: account.email, letter })
+    const message = rejectedEmail({ branding, locale: account.locale }, { name: personName(application), reason })
+    await enqueueMail(tx, { to: account.email, message })
     await audit(tx, { action: 'application.reject', target: `application:${applicationId}` })
   })
 }

@@ -1,10 +1,10 @@
 import { createLink } from '#domains/accounts/commands/account-links.ts'
 import type { getAccount } from '#domains/accounts/queries.ts'
-import { loginPageOf } from '#domains/accounts/rules.ts'
+import { getLoginPath } from '#domains/accounts/rules.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { knownAddressLetter } from '../mails.ts'
+import { knownAddressEmail } from '../mails.ts'
 
 type Account = Awaited<ReturnType<typeof getAccount>>
 
@@ -14,17 +14,17 @@ type Account = Awaited<ReturnType<typeof getAccount>>
  */
 export async function tellKnownOwner(
   tx: Ctx,
-  { account, head }: { account: Account; head: EmailBranding },
+  { account, branding }: { account: Account; branding: EmailBranding },
 ): Promise<void> {
-  const parts = { head, locale: account.locale }
+  const parts = { branding, locale: account.locale }
   const state =
     account.reviewStatus === 'approved' ? 'member' : account.reviewStatus === 'rejected' ? 'closed' : 'waiting'
-  const url = state === 'closed' ? undefined : await wayIn(tx, account, head)
-  await enqueueMail(tx, { to: account.email, letter: knownAddressLetter(parts, { state, url }) })
+  const url = state === 'closed' ? undefined : await wayIn(tx, account, branding)
+  await enqueueMail(tx, { to: account.email, message: knownAddressEmail(parts, { state, url }) })
 }
 
 /** The page through which an account is entered: its login, or the one on which its first password is chosen. */
-export async function wayIn(tx: Ctx, account: Account, head: EmailBranding): Promise<string> {
-  if (account.passwordHash !== null) return `${head.publicUrl}${loginPageOf(account.role)}`
-  return createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: head.publicUrl })
+export async function wayIn(tx: Ctx, account: Account, branding: EmailBranding): Promise<string> {
+  if (account.passwordHash !== null) return `${branding.publicUrl}${getLoginPath(account.role)}`
+  return createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: branding.publicUrl })
 }

@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { receivedLetter } from '../mails.ts'
+import { receivedEmail } from '../mails.ts'
 import { ANSWER_MS } from '../rules/limits.ts'
 import { hasAddressRoom, limitNetwork } from './apply-limits.ts'
 import type { Asker } from './apply-limits.ts'
@@ -13,7 +13,7 @@ import type { NewApplication } from './record-application.ts'
 import { tellKnownOwner } from './notify-existing-account.ts'
 
 /** An application as it arrives from a visitor. */
-export type SubmittedApplication = NewApplication & Asker & { head: EmailBranding }
+export type SubmittedApplication = NewApplication & Asker & { branding: EmailBranding }
 
 /**
  * Stores an application and mails its confirmation, with the link to choose a password. An address that has an account
@@ -28,11 +28,11 @@ export async function submitApplication(ctx: Ctx, input: SubmittedApplication): 
 async function receive(ctx: Ctx, input: SubmittedApplication): Promise<void> {
   if (!(await hasAddressRoom(ctx, input))) return
   await inTransaction(ctx, async (tx) => {
-    const { head } = input
+    const { branding } = input
     const { account, isRepeat } = await recordApplication(tx, input)
-    if (isRepeat) return tellKnownOwner(tx, { account, head })
-    const url = await createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: head.publicUrl })
-    const letter = receivedLetter({ head, locale: account.locale }, { kind: input.kind, url })
-    return enqueueMail(tx, { to: account.email, letter })
+    if (isRepeat) return tellKnownOwner(tx, { account, branding })
+    const url = await createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: branding.publicUrl })
+    const message = receivedEmail({ branding, locale: account.locale }, { kind: input.kind, url })
+    return enqueueMail(tx, { to: account.email, message })
   })
 }

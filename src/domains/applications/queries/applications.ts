@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { findConfirmedAccounts } from '#domains/accounts/queries.ts'
 import { notFound } from '#kernel/errors.ts'
-import { offsetOf } from '#kernel/paging.ts'
+import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { ApplicationKind } from '../contract/options.ts'
 
@@ -66,7 +66,7 @@ export async function listApplications(db: Db, filter: ApplicationFilter) {
   const found = await rows(db)
     .where('application.id', 'in', ids)
     .orderBy('application.id', filter.show === 'waiting' ? 'asc' : 'desc')
-    .offset(offsetOf(filter.page))
+    .offset(getOffset(filter.page))
     .limit(filter.page.size)
     .execute()
   return { count: Number(count), applications: await addConfirmation(db, found) }

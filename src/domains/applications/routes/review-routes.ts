@@ -1,6 +1,6 @@
-import { publisherIdOf } from '#domains/publishers/rules.ts'
+import { getPublisherId } from '#domains/publishers/rules.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
-import { pageOf } from '#kernel/paging.ts'
+import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
@@ -11,10 +11,10 @@ import { getFirstSteps } from '../queries/onboarding.ts'
 import { viewApplication, viewApplicationDetail } from '../views.ts'
 
 /** The operator's queue, and a publisher's first steps. */
-export function reviewRoutes(head: EmailBranding): Route[] {
+export function reviewRoutes(branding: EmailBranding): Route[] {
   return [
     route(calls.listApplicationsCall, async (ctx, { query }) => {
-      const { count, applications } = await listApplications(ctx.db, { ...query, page: pageOf(query) })
+      const { count, applications } = await listApplications(ctx.db, { ...query, page: toPage(query) })
       const { page_number, page_size } = query
       const waiting = await countWaiting(ctx.db)
       return {
@@ -27,11 +27,11 @@ export function reviewRoutes(head: EmailBranding): Route[] {
       return { ...SUCCESS, data: viewApplicationDetail(application) }
     }),
     route(calls.approveApplicationCall, async (ctx, { params: { application_id: applicationId }, body }) => {
-      await approveApplication(ctx, { applicationId, ...body, head })
+      await approveApplication(ctx, { applicationId, ...body, branding })
       return { ...SUCCESS, message: '' }
     }),
     route(calls.rejectApplicationCall, async (ctx, { params: { application_id: applicationId }, body }) => {
-      await rejectApplication(ctx, { applicationId, ...body, head })
+      await rejectApplication(ctx, { applicationId, ...body, branding })
       return { ...SUCCESS, message: '' }
     }),
     route(calls.noteApplicationCall, async (ctx, { params: { application_id: applicationId }, body }) => {
@@ -39,7 +39,7 @@ export function reviewRoutes(head: EmailBranding): Route[] {
       return { ...SUCCESS, message: '' }
     }),
     route(calls.getFirstStepsCall, async (ctx) => {
-      const steps = await getFirstSteps(ctx.db, { publisherId: publisherIdOf(ctx.actor) })
+      const steps = await getFirstSteps(ctx.db, { publisherId: getPublisherId(ctx.actor) })
       const { siteCount, joinedCount, hasHits } = steps
       return { ...SUCCESS, data: { site_count: siteCount, joined_count: joinedCount, has_hits: hasHits } }
     }),

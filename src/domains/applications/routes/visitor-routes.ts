@@ -12,7 +12,7 @@ import type { ApplicationFields } from '../tables.ts'
 
 /** What the routes of this domain need besides a request. */
 export interface ApplicationSettings {
-  head: EmailBranding
+  branding: EmailBranding
   /** Keys the hashes of addresses in rate limits. */
   addressKey: Buffer
 }
@@ -26,7 +26,7 @@ function applyRoutes(settings: ApplicationSettings): Route[] {
   const apply = async (ctx: RequestCtx, kind: ApplicationKind, body: Record<string, string>) => {
     const { selectedCountry = '', firstName = '', lastName = '', email = '', phoneNumber = '', ...fields } = body
     const person = { firstName, lastName, email, countryCode: selectedCountry, phone: phoneNumber }
-    await submitApplication(ctx, { kind, ...person, fields, ...askerOf(ctx), ...settings })
+    await submitApplication(ctx, { kind, ...person, fields, ...readAsker(ctx), ...settings })
     return { ...SUCCESS, message: '' }
   }
   return [
@@ -35,35 +35,35 @@ function applyRoutes(settings: ApplicationSettings): Route[] {
   ]
 }
 
-function askerOf(ctx: RequestCtx) {
+function readAsker(ctx: RequestCtx) {
   return { ip: ctx.visitor.ip, locale: ctx.locale }
 }
 
-function cookieOf(ctx: RequestCtx): CookieAccess {
+function accessCookie(ctx: RequestCtx): CookieAccess {
   return ctx.cookie('sign_up')
 }
 
 function signUpRoutes(settings: ApplicationSettings): Route[] {
-  const { head } = settings
+  const { branding } = settings
   return [
     route(calls.beginSignUpCall, async (ctx, { body }) => {
-      const start = { email: body.email, password: body.password1, ...askerOf(ctx), ...settings }
+      const start = { email: body.email, password: body.password1, ...readAsker(ctx), ...settings }
       const { signupId, token, expiresAt } = await beginSignUp(ctx, start)
-      cookieOf(ctx).set(token, expiresAt)
+      accessCookie(ctx).set(token, expiresAt)
       return { ...SUCCESS, message: '', publisher_id: signupId }
     }),
     route(calls.fillProfileCall, async (ctx, { params, body }) => {
       const profile: ApplicationFields = body
-      await fillProfile(ctx, { signupId: params.publisher_id, token: cookieOf(ctx).token, profile })
+      await fillProfile(ctx, { signupId: params.publisher_id, token: accessCookie(ctx).token, profile })
       return { ...SUCCESS, message: '' }
     }),
     route(calls.finishSignUpCall, async (ctx, { params, body }) => {
-      const own = { signupId: params.publisher_id, token: cookieOf(ctx).token }
-      await finishSignUp(ctx, { ...own, answers: body, locale: ctx.locale, head })
+      const own = { signupId: params.publisher_id, token: accessCookie(ctx).token }
+      await finishSignUp(ctx, { ...own, answers: body, locale: ctx.locale, branding })
       return { ...SUCCESS, message: '' }
     }),
     route(calls.getSignUpCall, async (ctx) => {
-      const signup = await findOpenSignUp(ctx.db, { token: cookieOf(ctx).token, now: ctx.now })
+      const signup = await findOpenSignUp(ctx.db, { token: accessCookie(ctx).token, now: ctx.now })
       const step = signup === undefined ? 1 : signup.profile === null ? 2 : 3
       const { id = null, email = '', profile } = signup ?? {}
       return { ...SUCCESS, publisher_id: id, email, step, profile: profile ?? {} }
@@ -71,7 +71,7 @@ function signUpRoutes(settings: ApplicationSettings): Route[] {
     route(calls.resumeSignUpCall, async (ctx, { body }) => {
       const { addressKey } = settings
       const { browser } = await resumeSignUp(ctx, { token: body.token, ip: ctx.visitor.ip, addressKey })
-      if (browser) cookieOf(ctx).set(browser.token, browser.expiresAt)
+      if (browser) accessCookie(ctx).set(browser.token, browser.expiresAt)
       return { ...SUCCESS, is_finished: browser === undefined }
     }),
   ]

@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
-import { decisionLetter } from '../mails.ts'
+import { decisionEmail } from '../mails.ts'
 import type { DecisionNews } from '../mails.ts'
 import { findMembership } from '../queries/memberships.ts'
 import { statusAfterDecision } from '../rules.ts'
@@ -21,7 +21,7 @@ export interface Decision {
   /** What the publisher is told; needed to decline and to suspend. */
   reason?: string
   /** Who writes to the publisher. Without a letterhead nobody is told. */
-  head?: EmailBranding
+  branding?: EmailBranding
 }
 
 /**
@@ -49,12 +49,13 @@ export function decideMembership(ctx: Ctx, input: Decision) {
       target: `program:${programId}`,
       details: { publisherId, status, reason },
     })
-    if (input.head) await tellPublisher(tx, publisherId, { head: input.head, program: program.title, decision, reason })
+    if (input.branding)
+      await tellPublisher(tx, publisherId, { branding: input.branding, program: program.title, decision, reason })
     return { status }
   })
 }
 
 async function tellPublisher(tx: Ctx, publisherId: bigint, news: Omit<DecisionNews, 'locale' | 'publisher'>) {
   const { email, name, locale } = await getPublisher(tx.db, { publisherId })
-  await enqueueMail(tx, { to: email, letter: decisionLetter({ ...news, locale, publisher: name }) })
+  await enqueueMail(tx, { to: email, message: decisionEmail({ ...news, locale, publisher: name }) })
 }

@@ -1,5 +1,5 @@
 import type { Db } from '#database'
-import { offsetOf } from '#kernel/paging.ts'
+import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { MembershipStatus } from '../rules.ts'
 import { containing } from './programs.ts'
@@ -52,7 +52,7 @@ export async function listMemberships(db: Db, { publisherId, status, keyword = '
     .orderBy('membership.programId')
     .orderBy('membership.publisherId')
     .limit(page.size)
-    .offset(offsetOf(page))
+    .offset(getOffset(page))
     .execute()
   return { count: Number(count), memberships }
 }

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Database, Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
 import type { MethodPolicy } from '#kernel/lists/promotion-methods.ts'
-import { offsetOf } from '#kernel/paging.ts'
+import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { containing } from './programs.ts'
 import { listTerms } from './terms.ts'
@@ -51,7 +51,7 @@ export async function listMerchants(db: Db, { keyword, country, page }: Merchant
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('program.id')
     .limit(page.size)
-    .offset(offsetOf(page))
+    .offset(getOffset(page))
     .execute()
   return { count: Number(count), merchants }
 }

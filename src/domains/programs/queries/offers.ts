@@ -3,7 +3,7 @@ import type { Db } from '#database'
 import type { DayRange } from '#kernel/days.ts'
 import { startOfDay } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
-import { offsetOf } from '#kernel/paging.ts'
+import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { containing, hasHost, membershipCount } from './programs.ts'
 
@@ -50,7 +50,7 @@ export async function listOffers(db: Db, filter: OfferFilter) {
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('advertiser.id')
     .limit(page.size)
-    .offset(offsetOf(page))
+    .offset(getOffset(page))
     .execute()
   return { count: Number(count), offers }
 }

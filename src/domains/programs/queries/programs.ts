@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
-import { offsetOf } from '#kernel/paging.ts'
+import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { ProgramStatus } from '../rules.ts'
 import { listTerms } from './terms.ts'
@@ -9,7 +9,7 @@ import { listTerms } from './terms.ts'
 /**
  * The programme of an advertiser with countries, methods and all versions of its terms; undefined while it has none.
  */
-export async function findProgramOf(db: Db, { advertiserId }: { advertiserId: bigint }) {
+export async function findProgramByAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
   const program = await db.selectFrom('program').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
   if (!program) return undefined
   const [countries, methods, terms] = await Promise.all([
@@ -72,7 +72,7 @@ export async function listAdvertisers(db: Db, { keyword, programStatus, page }: 
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('advertiser.id')
     .limit(page.size)
-    .offset(offsetOf(page))
+    .offset(getOffset(page))
     .execute()
   return { count: Number(count), advertisers }
 }

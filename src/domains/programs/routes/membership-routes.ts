@@ -2,10 +2,10 @@ import type { Db } from '#database'
 import { listDomains } from '#domains/advertisers/queries.ts'
 import { regionName } from '#domains/advertisers/rules.ts'
 import { getPublisher } from '#domains/publishers/queries.ts'
-import { publisherIdOf } from '#domains/publishers/rules.ts'
+import { getPublisherId } from '#domains/publishers/rules.ts'
 import { rangeOf } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
-import { pageOf } from '#kernel/paging.ts'
+import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
@@ -29,17 +29,17 @@ import { viewMembership, viewOffer } from '../views/program.ts'
 /** The calls of publishers about advertisers. */
 export const offerRoutes: Route[] = [
   route(listOffersCall, async (ctx, { query }) => {
-    const publisherId = publisherIdOf(ctx.actor)
+    const publisherId = getPublisherId(ctx.actor)
     const { keyword, domain, sort, begin, end } = query
     const range = begin === undefined && end === undefined ? undefined : rangeOf({ begin, end }, ctx.now)
-    const filter = { publisherId, keyword, domain, sort, range, page: pageOf(query) }
+    const filter = { publisherId, keyword, domain, sort, range, page: toPage(query) }
     const { count, offers } = await listOffers(ctx.db, filter)
     const top = await listTopOffers(ctx.db, { publisherId })
     const view = await offerView(ctx, [...offers, ...top])
     return { ...SUCCESS, data: { count, advertisers: offers.map(view), top_advertisers: top.map(view) } }
   }),
   route(listOfferDomainsCall, async (ctx, { query: { advertiser_id: advertiserId } }) => {
-    await getOffer(ctx.db, { publisherId: publisherIdOf(ctx.actor), advertiserId })
+    await getOffer(ctx.db, { publisherId: getPublisherId(ctx.actor), advertiserId })
     const domains = await listDomains(ctx.db, { advertiserId })
     return {
       ...SUCCESS,
@@ -50,35 +50,35 @@ export const offerRoutes: Route[] = [
     }
   }),
   route(requestJoinCall, async (ctx, { params, body }) => {
-    const publisherId = publisherIdOf(ctx.actor)
+    const publisherId = getPublisherId(ctx.actor)
     const { programId } = await getOffer(ctx.db, { publisherId, advertiserId: params.advertiser_id })
     const { status } = await requestJoin(ctx, { programId, publisherId, message: body.message })
     return { ...SUCCESS, status }
   }),
   route(leaveProgramCall, async (ctx, { params }) => {
-    const publisherId = publisherIdOf(ctx.actor)
+    const publisherId = getPublisherId(ctx.actor)
     const { programId } = await getOffer(ctx.db, { publisherId, advertiserId: params.advertiser_id })
     await leaveProgram(ctx, { programId, publisherId })
     return SUCCESS
   }),
 ]
 
-/** The calls of operators about memberships; `head` is who writes to publishers. */
-export function membershipRoutes(head: EmailBranding): Route[] {
+/** The calls of operators about memberships; `branding` is who writes to publishers. */
+export function membershipRoutes(branding: EmailBranding): Route[] {
   return [
     route(listMembershipsCall, async (ctx, { query }) => {
       const { status, keyword } = query
-      const { count, memberships } = await listMemberships(ctx.db, { status, keyword, page: pageOf(query) })
+      const { count, memberships } = await listMemberships(ctx.db, { status, keyword, page: toPage(query) })
       return { ...SUCCESS, data: { count, memberships: memberships.map(viewMembership) } }
     }),
     route(listPublisherMembershipsCall, async (ctx, { params: { publisher_id: publisherId }, query }) => {
       await getPublisher(ctx.db, { publisherId })
-      const { count, memberships } = await listMemberships(ctx.db, { publisherId, page: pageOf(query) })
+      const { count, memberships } = await listMemberships(ctx.db, { publisherId, page: toPage(query) })
       return { ...SUCCESS, data: { count, memberships: memberships.map(viewMembership) } }
     }),
     route(decideMembershipCall, async (ctx, { params, body }) => {
       const { program_id: programId, publisher_id: publisherId } = params
-      const { status } = await decideMembership(ctx, { programId, publisherId, ...body, head })
+      const { status } = await decideMembership(ctx, { programId, publisherId, ...body, branding })
       return { ...SUCCESS, status }
     }),
   ]

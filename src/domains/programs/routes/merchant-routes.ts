@@ -1,7 +1,7 @@
 import { regionName } from '#domains/advertisers/rules.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
-import { pageOf } from '#kernel/paging.ts'
+import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { getMerchantCall, listMerchantsCall } from '../contract/merchant.ts'
@@ -12,7 +12,7 @@ import { viewMerchant, viewMerchantCard } from '../views/merchant.ts'
 /** The public list of merchants and their pages. */
 export const merchantRoutes: Route[] = [
   route(listMerchantsCall, async (ctx, { query }) => {
-    const { count, merchants } = await listMerchants(ctx.db, { ...query, page: pageOf(query) })
+    const { count, merchants } = await listMerchants(ctx.db, { ...query, page: toPage(query) })
     const countries = await listMerchantCountries(ctx.db)
     return {
       ...SUCCESS,

@@ -1,8 +1,8 @@
 import { getAdvertiser, listDomains } from '#domains/advertisers/queries.ts'
-import { advertiserIdOf } from '#domains/advertisers/rules.ts'
+import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { viewDomain } from '#domains/advertisers/views.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
-import { pageOf } from '#kernel/paging.ts'
+import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { addTerms } from '../commands/add-terms.ts'
@@ -16,14 +16,14 @@ import {
   listAdvertisersCall,
   updateProgramCall,
 } from '../contract/program.ts'
-import { findProgramOf, listAdvertisers } from '../queries/programs.ts'
+import { findProgramByAdvertiser, listAdvertisers } from '../queries/programs.ts'
 import { viewProgram } from '../views/program.ts'
 
 /** The calls about programmes and their terms. */
 export const programRoutes: Route[] = [
   route(listAdvertisersCall, async (ctx, { query }) => {
     const { keyword, program_status: programStatus } = query
-    const { count, advertisers } = await listAdvertisers(ctx.db, { keyword, programStatus, page: pageOf(query) })
+    const { count, advertisers } = await listAdvertisers(ctx.db, { keyword, programStatus, page: toPage(query) })
     return {
       ...SUCCESS,
       data: {
@@ -44,7 +44,7 @@ export const programRoutes: Route[] = [
   }),
   route(getProgramCall, async (ctx, { params }) => {
     await getAdvertiser(ctx.db, { advertiserId: params.advertiser_id })
-    const program = await findProgramOf(ctx.db, { advertiserId: params.advertiser_id })
+    const program = await findProgramByAdvertiser(ctx.db, { advertiserId: params.advertiser_id })
     return { ...SUCCESS, data: program ? viewProgram(program, ctx) : null }
   }),
   route(createProgramCall, async (ctx, { params, body }) => {
@@ -69,10 +69,10 @@ export const programRoutes: Route[] = [
     return { ...SUCCESS, terms_id: Number(termsId), version }
   }),
   route(getBrandCall, async (ctx) => {
-    const advertiserId = advertiserIdOf(ctx.actor)
+    const advertiserId = getAdvertiserId(ctx.actor)
     const { name, website, status } = await getAdvertiser(ctx.db, { advertiserId })
     const domains = await listDomains(ctx.db, { advertiserId })
-    const program = await findProgramOf(ctx.db, { advertiserId })
+    const program = await findProgramByAdvertiser(ctx.db, { advertiserId })
     return {
       ...SUCCESS,
       data: {

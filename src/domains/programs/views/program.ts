@@ -4,7 +4,7 @@ import type { MembershipRow, Offer } from '../contract/membership.ts'
 import type { ProgramView, TermsView } from '../contract/program.ts'
 import type { listMemberships } from '../queries/memberships.ts'
 import type { listOffers } from '../queries/offers.ts'
-import type { findProgramOf } from '../queries/programs.ts'
+import type { findProgramByAdvertiser } from '../queries/programs.ts'
 import type { listTerms } from '../queries/terms.ts'
 import {
   canLeave,
@@ -18,7 +18,7 @@ import {
 } from '../rules.ts'
 
 type Terms = Awaited<ReturnType<typeof listTerms>>[number]
-type Program = NonNullable<Awaited<ReturnType<typeof findProgramOf>>>
+type Program = NonNullable<Awaited<ReturnType<typeof findProgramByAdvertiser>>>
 type OfferRow = Awaited<ReturnType<typeof listOffers>>['offers'][number]
 type Membership = Awaited<ReturnType<typeof listMemberships>>['memberships'][number]
 

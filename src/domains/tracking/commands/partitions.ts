@@ -17,12 +17,12 @@ export async function ensureClickPartitions(db: Db, { from, months }: PartitionR
   const made: string[] = []
   for (let index = 0; index < months; index++) {
     const month = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + index))
-    if (await ensurePartition(db, month)) made.push(nameOf(month))
+    if (await ensurePartition(db, month)) made.push(toPartitionName(month))
   }
   return made
 }
 
-function nameOf(month: Date): string {
+function toPartitionName(month: Date): string {
   return `click_${month.toISOString().slice(0, 7).replace('-', '_')}`
 }
 
@@ -37,12 +37,14 @@ async function ensurePartition(db: Db, month: Date): Promise<boolean> {
 }
 
 async function exists(db: Db, month: Date): Promise<boolean> {
-  const { rows } = await sql`SELECT FROM pg_class WHERE relname = ${nameOf(month)} AND relispartition`.execute(db)
+  const { rows } = await sql`SELECT FROM pg_class WHERE relname = ${toPartitionName(month)} AND relispartition`.execute(
+    db,
+  )
   return rows.length > 0
 }
 
 async function makePartition(tx: Db, month: Date): Promise<void> {
-  const name = sql.id(nameOf(month))
+  const name = sql.id(toPartitionName(month))
   const from = sql.lit(month.toISOString())
   const until = sql.lit(new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1)).toISOString())
   await sql`CREATE TABLE ${name} (LIKE click INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`.execute(tx)

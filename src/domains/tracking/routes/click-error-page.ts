@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createTranslator } from 'use-intl/core'
 import { escapeHtml } from '#kernel/html.ts'
 import type { PreRouterRequest, PreRouterResponse } from '#platform/server/http/pre-router.ts'
-import { localeOf } from '#platform/server/http/request-locale.ts'
+import { readLocale } from '#platform/server/http/request-locale.ts'
 import type { TextSource } from '#texts/catalogue.ts'
 import type { Messages } from '#texts/texts.ts'
 import { MAX_URL_CHARACTERS } from '../rules/destination.ts'
@@ -84,7 +84,7 @@ export function sendPage(options: PageOptions, page: Page): void {
 }
 
 function render({ texts, brand }: PageOptions, { request, kind, host = '', continueUrl }: Page): string {
-  const locale = localeOf(request)
+  const locale = readLocale(request)
   const messages = texts(locale, ['tracking']) as Messages
   const t = createTranslator<Messages, 'tracking'>({ locale, messages, namespace: 'tracking' })
   const values = { brand: brand.name, host, limit: MAX_URL_CHARACTERS }

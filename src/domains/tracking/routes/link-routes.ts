@@ -1,5 +1,5 @@
 import { listSites } from '#domains/publishers/queries.ts'
-import { publisherIdOf } from '#domains/publishers/rules.ts'
+import { getPublisherId } from '#domains/publishers/rules.ts'
 import type { ParsedInputOf } from '#kernel/endpoint.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
@@ -13,7 +13,7 @@ import { buildTarget, trackingUrl } from '../rules/link.ts'
 /** Every call of the tracking domain. The redirect itself stands in front of the router, see `createRedirect`. */
 export const trackingRoutes: Route[] = [
   route(makeLinkCall, async (ctx, { query }) => {
-    const publisherId = publisherIdOf(ctx.actor)
+    const publisherId = getPublisherId(ctx.actor)
     const sites = await listSites(ctx.db, { publisherId })
     const site = query.key === '' ? (sites.find(({ isActive }) => isActive) ?? sites[0]) : sites.find(hasKey(query.key))
     if (site === undefined && query.key !== '') throw notFound()

@@ -58,7 +58,7 @@ async function* readBatches(db: Db, filter: TransactionFilter): AsyncGenerator<(
   let after: Part['after']
   for (;;) {
     const rows = await readBatch(db, filter, after)
-    for (const row of rows) yield lineOf(row)
+    for (const row of rows) yield toLine(row)
     const last = rows.at(-1)
     after = last && { at: last.transactionAt, id: last.id }
     if (rows.length < BATCH_ROWS) return
@@ -82,7 +82,7 @@ function readBatch(db: Db, filter: TransactionFilter, after: Part['after']) {
 
 type ExportRow = Awaited<ReturnType<typeof readBatch>>[number]
 
-function lineOf(row: ExportRow): (string | null)[] {
+function toLine(row: ExportRow): (string | null)[] {
   return [
     row.id,
     row.orderRef,

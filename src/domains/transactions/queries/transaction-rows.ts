@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Place } from '#kernel/cursor.ts'
 import type { Page } from '#kernel/paging.ts'
-import { offsetOf } from '#kernel/paging.ts'
+import { getOffset } from '#kernel/paging.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
 
 /** Which transactions are meant. A list for a publisher or an advertiser always names it. */
@@ -23,7 +23,7 @@ export type TransactionRow = Awaited<ReturnType<typeof readRows>>[number]
 
 /** A numbered page of transactions, newest first. */
 export function listTransactionRows(db: Db, filter: TransactionFilter, page: Page) {
-  return readRows(db, filter, { limit: page.size, offset: offsetOf(page) })
+  return readRows(db, filter, { limit: page.size, offset: getOffset(page) })
 }
 
 /** A page and the places of the rows that its neighbours begin behind. */
@@ -50,7 +50,7 @@ export async function listKeysetPage(
     if (rows.length < page.size) return listKeysetPage(db, filter, { page: { number: 1, size: page.size } })
     return { rows, previous: found.length > rows.length ? placeOf(rows.at(0)) : null, next: placeOf(rows.at(-1)) }
   }
-  const offset = after ? 0 : offsetOf(page)
+  const offset = after ? 0 : getOffset(page)
   const found = await readRows(db, filter, { limit, offset, after })
   const rows = found.slice(0, page.size)
   return {

@@ -3,7 +3,7 @@ import type { Db } from '#database'
 import { isRetryable, withRetry } from '#platform/server/database.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { errorText } from '#platform/server/error-texts.ts'
-import { localeOf } from '#platform/server/http/request-locale.ts'
+import { readLocale } from '#platform/server/http/request-locale.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { createCounter } from '#platform/server/metrics.ts'
 import type { Locale } from '#texts/texts.ts'
@@ -14,7 +14,7 @@ import type { PostbackReason } from '../contract/vocabulary.ts'
 import { BodyTooLarge, readPostback } from './read-postback.ts'
 
 /** What the door needs: the database, and the catalog that tells tokens, click tokens and terms from memory. */
-export interface PostbackDoorOptions extends PostbackSource {
+export interface PostbackHandlerOptions extends PostbackSource {
   db: Db
   log: Logger
   /** After this time a shop is told to ask again; what commits later is found by its retry. 10 s when not given. */
@@ -39,7 +39,7 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICR
  * The door for `GET|POST /postback` and `GET /p.gif`, in front of the router: answers `false` when the request is for
  * somebody else. A postback carries its own authority, so neither origin nor CSRF token is asked for.
  */
-export function createPostbackDoor(options: PostbackDoorOptions) {
+export function createPostbackHandler(options: PostbackHandlerOptions) {
   let inFlight = 0
 
   async function serve(request: IncomingMessage, response: ServerResponse, isPixel: boolean): Promise<void> {
@@ -58,7 +58,7 @@ export function createPostbackDoor(options: PostbackDoorOptions) {
   }
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const path = pathOf(request)
+    const path = readPath(request)
     const isPixel = path === '/p.gif'
     if (!isPixel && path !== '/postback') return false
     void serve(request, response, isPixel)
@@ -71,7 +71,11 @@ const failed: Answer = { status: 500, result: 'retry', reason: 'failed', transac
 const wrongMethod: Answer = { status: 405, result: 'rejected', reason: 'method', transactionId: null }
 const tooLarge: Answer = { status: 413, result: 'rejected', reason: 'unreadable_request', transactionId: null }
 
-async function answerInTime(options: PostbackDoorOptions, request: IncomingMessage, isPixel: boolean): Promise<Answer> {
+async function answerInTime(
+  options: PostbackHandlerOptions,
+  request: IncomingMessage,
+  isPixel: boolean,
+): Promise<Answer> {
   if (request.method !== 'GET' && (isPixel || request.method !== 'POST')) return wrongMethod
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => resolve(unavailable), options.timeoutMs ?? 10_000)
@@ -82,11 +86,11 @@ async function answerInTime(options: PostbackDoorOptions, request: IncomingMessa
   }
 }
 
-async function answer(options: PostbackDoorOptions, request: IncomingMessage, isPixel: boolean): Promise<Answer> {
+async function answer(options: PostbackHandlerOptions, request: IncomingMessage, isPixel: boolean): Promise<Answer> {
   try {
     const postback = await readPostback(request, isPixel)
     const receive = () => receivePostback(systemContext(options.db, 'postback'), options, postback)
-    return answerOf(await withRetry(receive, { forMs: 1000 }))
+    return toAnswer(await withRetry(receive, { forMs: 1000 }))
   } catch (error) {
     if (error instanceof BodyTooLarge) return tooLarge
     if (!isRetryable(error)) throw error
@@ -95,12 +99,12 @@ async function answer(options: PostbackDoorOptions, request: IncomingMessage, is
   }
 }
 
-function answerOf(outcome: Outcome): Answer {
+function toAnswer(outcome: Outcome): Answer {
   if (outcome.result === 'retry') return { ...unavailable, reason: 'click_not_here_yet' }
-  return { ...outcome, status: statusOf(outcome.reason, outcome.result === 'rejected') }
+  return { ...outcome, status: toStatus(outcome.reason, outcome.result === 'rejected') }
 }
 
-function statusOf(reason: PostbackReason | null, isRejected: boolean): number {
+function toStatus(reason: PostbackReason | null, isRejected: boolean): number {
   if (!isRejected) return 200
   if (reason === 'missing_token' || reason === 'unknown_token') return 401
   return reason === 'unreadable_request' ? 400 : 422
@@ -135,7 +139,7 @@ function send(response: ServerResponse, answer: Answer, { format, locale }: Wish
   response.end(body)
 }
 
-function pathOf(request: IncomingMessage): string {
+function readPath(request: IncomingMessage): string {
   const target = request.url ?? ''
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
@@ -152,5 +156,5 @@ interface Wishes {
 
 function wishesOf(request: IncomingMessage, isPixel: boolean): Wishes {
   const isTune = /[?&]fmt=tune(&|$)/.test(request.url ?? '')
-  return { format: isPixel ? 'pixel' : isTune ? 'tune' : 'json', locale: localeOf(request) }
+  return { format: isPixel ? 'pixel' : isTune ? 'tune' : 'json', locale: readLocale(request) }
 }

@@ -3,12 +3,12 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { addDays, rangeOf, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { pageOf } from '#kernel/paging.ts'
+import { toPage } from '#kernel/paging.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import { advertiserIdOf } from '#domains/advertisers/rules.ts'
-import { publisherIdOf } from '#domains/publishers/rules.ts'
+import { getAdvertiserId } from '#domains/advertisers/rules.ts'
+import { getPublisherId } from '#domains/publishers/rules.ts'
 import { decideTransaction } from '../commands/decide-transaction.ts'
 import type { TransactionDecision } from '../commands/decide-transaction.ts'
 import {
@@ -37,13 +37,13 @@ const MAX_POSTBACKS = 100
 /** Every call of the transactions domain; postbacks have their own door. */
 export const transactionRoutes: Route[] = [
   route(listTransactionsCall, async (ctx, { query }) => {
-    const filter = { publisherId: publisherIdOf(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
-    const rows = await listTransactionRows(ctx.db, filter, pageOf(query))
+    const filter = { publisherId: getPublisherId(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
+    const rows = await listTransactionRows(ctx.db, filter, toPage(query))
     const summary = summaryView(await summariseTransactions(ctx.db, filter))
     return { ...SUCCESS, data: { ...summary, transactions: rows.map(viewTransaction) } }
   }),
   route(downloadTransactionsCall, async (ctx, { query }) => {
-    const filter = { publisherId: publisherIdOf(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
+    const filter = { publisherId: getPublisherId(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
     return new FileReply({
       filename: 'transactions.csv',
       contentType: 'text/csv; charset=utf-8',
@@ -51,11 +51,11 @@ export const transactionRoutes: Route[] = [
     })
   }),
   route(getTransactionCall, async (ctx, { params }) => {
-    const ids = { publisherId: publisherIdOf(ctx.actor), transactionId: params.transaction_id }
+    const ids = { publisherId: getPublisherId(ctx.actor), transactionId: params.transaction_id }
     return { ...SUCCESS, data: viewChain(await getTransactionChain(ctx.db, ids), { hasAuthors: false }) }
   }),
   route(listReviewCall, async (ctx, { query }) => {
-    const page = await listKeysetPage(ctx.db, reviewFilter(query), { ...query, page: pageOf(query) })
+    const page = await listKeysetPage(ctx.db, reviewFilter(query), { ...query, page: toPage(query) })
     return { ...SUCCESS, data: { ...viewKeysetPage(page), ...(await listPartners(ctx.db)) } }
   }),
   route(summariseReviewCall, async (ctx, { query }) => {
@@ -77,7 +77,7 @@ export const transactionRoutes: Route[] = [
   }),
   route(listBrandTransactionsCall, async (ctx, { query }) => {
     const filter = { ...brandFilter(ctx, query), status: query.status }
-    const page = await listKeysetPage(ctx.db, filter, { ...query, page: pageOf(query) })
+    const page = await listKeysetPage(ctx.db, filter, { ...query, page: toPage(query) })
     return { ...SUCCESS, data: viewKeysetPage(page) }
   }),
   route(summariseBrandTransactionsCall, async (ctx, { query }) => {
@@ -85,7 +85,7 @@ export const transactionRoutes: Route[] = [
     return { ...SUCCESS, data: summaryView(summaries, query.status) }
   }),
   route(listPostbacksCall, async (ctx, { query }) => {
-    const filter = { advertiserId: advertiserIdOf(ctx.actor), result: query.result, limit: MAX_POSTBACKS }
+    const filter = { advertiserId: getAdvertiserId(ctx.actor), result: query.result, limit: MAX_POSTBACKS }
     const rows = await listPostbacks(ctx.db, filter)
     return { ...SUCCESS, data: { postbacks: rows.map(viewPostback) } }
   }),
@@ -110,7 +110,7 @@ function reviewFilter(query: ReviewQuery): TransactionFilter {
 }
 
 function brandFilter(ctx: RequestCtx, query: DayQuery & { keyword?: string | undefined }): TransactionFilter {
-  return { advertiserId: advertiserIdOf(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
+  return { advertiserId: getAdvertiserId(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
 }
 
 interface DayQuery {

@@ -5,7 +5,7 @@ import { fieldsOf, readForm } from '#platform/web/form.ts'
 import { publicHead } from '#platform/web/public-head.ts'
 import { loginCall } from '#domains/accounts/contract.ts'
 import type { LoginType } from '#domains/accounts/contract.ts'
-import { destinationOf, homeOf } from '#domains/accounts/rules.ts'
+import { chooseDestination, getHome } from '#domains/accounts/rules.ts'
 import { checkForm, refuse, refuseFor } from '#domains/accounts/web/form-answer.ts'
 
 interface RouteArgs {
@@ -17,7 +17,7 @@ interface RouteArgs {
 export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' | 'loginAdvertiser') {
   const session = context.get(sessionContext)
   const { searchParams } = new URL(request.url)
-  if (session.actor) throw redirect(destinationOf(searchParams.get('next'), homeOf(session.actor.role)))
+  if (session.actor) throw redirect(chooseDestination(searchParams.get('next'), getHome(session.actor.role)))
   return {
     brand: session.brand.name,
     csrfToken: session.csrfToken(),
@@ -37,7 +37,7 @@ export async function actLogin({ context, request }: RouteArgs, type: LoginType)
     const reply = await context.get(callContext)(loginCall, { body })
     if (!reply.success) return withEmail(refuse({ status: 200, message: reply.message }), body.email)
     const next = new URL(request.url).searchParams.get('next')
-    return redirectDocument(destinationOf(next, reply.redirect_to ?? '/'), 303)
+    return redirectDocument(chooseDestination(next, reply.redirect_to ?? '/'), 303)
   } catch (error) {
     return withEmail(refuseFor(error), body.email)
   }

@@ -3,7 +3,7 @@ import { IconDownload } from '@tabler/icons-react'
 import type { Route } from './+types/transactions-page'
 import { dayOf, rangeOf, addDays } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
-import { addressOf } from '#platform/web/call.ts'
+import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
 import { searchOf } from '#platform/web/search.ts'
@@ -33,7 +33,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...data,
     range,
     keyword: String(query.keyword ?? ''),
-    download: addressOf(downloadTransactionsCall.path, { query: { ...query, begin: from, end: range.end, bom: '1' } }),
+    download: buildAddress(downloadTransactionsCall.path, {
+      query: { ...query, begin: from, end: range.end, bom: '1' },
+    }),
     page: { page: Number(query.page_number ?? 1), pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]) },
     ...pageHead(context, 'transactions.list.title', ['transactions']),
   }

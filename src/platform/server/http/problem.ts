@@ -5,7 +5,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
 import type { Locale } from '#texts/texts.ts'
 import { errorText } from '../error-texts.ts'
-import { localeOf } from './request-locale.ts'
+import { readLocale } from './request-locale.ts'
 
 /**
  * A refusal on the wire, in the language of the one who asked: an RFC 9457 problem document that also says `success:
@@ -42,7 +42,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   return reply
     .code(details.status)
     .type('application/problem+json')
-    .send(describeProblem(details, localeOf(request)))
+    .send(describeProblem(details, readLocale(request)))
 }
 
 /** Whether an error is the asker's: a refusal, or a request that the server could not read. */

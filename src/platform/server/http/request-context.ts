@@ -7,7 +7,7 @@ import { VISITOR } from '#kernel/actor.ts'
 import type { Ctx } from '../context.ts'
 import type { AppSecrets } from '../secrets.ts'
 import { csrfToken } from './csrf.ts'
-import { localeOf } from './request-locale.ts'
+import { readLocale } from './request-locale.ts'
 import type { CookieAccess, RequestCtx } from './route.ts'
 
 /** What every request's context is made from. */
@@ -35,22 +35,22 @@ export async function createRequestContext(
   return {
     ...base,
     actor: token === undefined ? VISITOR : await source.resolveActor(base, token),
-    locale: localeOf(request),
+    locale: readLocale(request),
     publicUrl: source.publicUrl,
     visitor: { ip: request.ip, hostname: request.hostname, userAgent: request.headers['user-agent'] ?? '' },
     session: cookieDoor(names.session, exchange),
-    cookie: (name) => cookieDoor(`${prefixOf(source.publicUrl)}tandem_${name}`, exchange),
+    cookie: (name) => cookieDoor(`${getCookiePrefix(source.publicUrl)}tandem_${name}`, exchange),
     csrfToken: () => csrfToken(source.secrets.csrf, csrfCookie(source.publicUrl, request, reply)),
   }
 }
 
 /** Names of our cookies; behind TLS they carry the `__Host-` prefix. */
 export function cookieNames(publicUrl: string): { session: string; csrf: string } {
-  const prefix = prefixOf(publicUrl)
+  const prefix = getCookiePrefix(publicUrl)
   return { session: `${prefix}tandem_session`, csrf: `${prefix}tandem_csrf` }
 }
 
-function prefixOf(publicUrl: string): string {
+function getCookiePrefix(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-' : ''
 }
 

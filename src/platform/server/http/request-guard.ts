@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { describeProblem } from './problem.ts'
-import { localeOf } from './request-locale.ts'
+import { readLocale } from './request-locale.ts'
 
 /**
  * Makes every request target a path: one in absolute form (RFC 9112, 3.2.2) names the host as well, which then counts
@@ -45,6 +45,6 @@ type EarlyRefusal = CodedError & { status: number }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: EarlyRefusal): false {
   response.writeHead(refusal.status, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' })
-  response.end(JSON.stringify(describeProblem({ ...refusal, wireCode: 'bad_request' }, localeOf(request))))
+  response.end(JSON.stringify(describeProblem({ ...refusal, wireCode: 'bad_request' }, readLocale(request))))
   return false
 }

@@ -11,7 +11,7 @@ export interface LocaleSource {
  * The language of a request: what its address asks for (`?hl=zh`), else what was chosen, else what is preferred. Any
  * other language is answered in English.
  */
-export function localeOf({ url = '', headers }: LocaleSource): Locale {
+export function readLocale({ url = '', headers }: LocaleSource): Locale {
   const asked =
     /[?&]hl=(en|zh)(?=&|$)/.exec(url)?.[1] ?? /(?:^|;\s*)tandem_locale=(en|zh)(?=;|$)/.exec(headers.cookie ?? '')?.[1]
   if (asked === 'en' || asked === 'zh') return asked

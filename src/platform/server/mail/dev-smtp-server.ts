@@ -8,14 +8,14 @@ import type { Logger } from '../log.ts'
 const MAX_MAIL_BYTES = 1_048_576
 
 /** A mail server on the loopback interface that keeps what it receives in the mailbox and sends nothing on. */
-export interface MailSink {
+export interface DevSmtpServer {
   /** For the sender: `smtp://127.0.0.1:…`. */
   url: string
   close(): Promise<void>
 }
 
 /** Starts the sink on a free port. */
-export async function startMailSink(options: { db: Db; log: Logger }): Promise<MailSink> {
+export async function startDevSmtpServer(options: { db: Db; log: Logger }): Promise<DevSmtpServer> {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['AUTH', 'STARTTLS'],

@@ -2,43 +2,43 @@ import { escapeHtml } from '#kernel/html.ts'
 import type { Locale } from '#texts/texts.ts'
 
 /** A mail as it is sent. */
-export interface Letter {
+export interface EmailMessage {
   subject: string
   text: string
   html: string
 }
 
-/** Who writes: stands in every letter. */
+/** Who writes: stands in every message. */
 export interface EmailBranding {
-  brandName: string
+  networkName: string
   supportEmail: string
   /** Origin without a trailing slash; links in letters begin with it. */
   publicUrl: string
 }
 
-/** What a letter says, without any markup. */
-export interface LetterContent {
+/** What a message says, without any markup. */
+export interface EmailContent {
   locale: Locale
   subject: string
   paragraphs: readonly string[]
   /** One link that stands out; its address must begin with the letterhead's `publicUrl`. */
   action?: { label: string; url: string }
-  /** Small print under the letter. */
+  /** Small print under the message. */
   footer: string
 }
 
-/** Lays a letter out as plain text and as HTML. Everything in it is escaped. */
-export function composeLetter(head: EmailBranding, content: LetterContent): Letter {
-  return { subject: content.subject, text: textOf(head, content), html: htmlOf(head, content) }
+/** Lays a message out as plain text and as HTML. Everything in it is escaped. */
+export function composeEmail(branding: EmailBranding, content: EmailContent): EmailMessage {
+  return { subject: content.subject, text: renderText(branding, content), html: renderHtml(branding, content) }
 }
 
-function textOf(head: EmailBranding, { paragraphs, action, footer }: LetterContent): string {
+function renderText(branding: EmailBranding, { paragraphs, action, footer }: EmailContent): string {
   const [first = '', ...rest] = paragraphs
   const link = action ? [`${action.label}:\n${action.url}`] : []
-  return [first, ...link, ...rest, `--\n${footer}\n${head.publicUrl}`].join('\n\n')
+  return [first, ...link, ...rest, `--\n${footer}\n${branding.publicUrl}`].join('\n\n')
 }
 
-function htmlOf(head: EmailBranding, content: LetterContent): string {
+function renderHtml(branding: EmailBranding, content: EmailContent): string {
   const { locale, subject, paragraphs, action, footer } = content
   const [first = '', ...rest] = paragraphs.map((paragraph) => `<p>${escapeHtml(paragraph)}</p>`)
   const button =
@@ -51,9 +51,9 @@ function htmlOf(head: EmailBranding, content: LetterContent): string {
 <title>${escapeHtml(subject)}</title></head>
 <body style="margin:0;padding:24px;background:#f6f5f1;color:#1c1f1d;font:16px/1.6 system-ui,sans-serif">
 <div style="max-width:560px;margin:0 auto;padding:32px;border-radius:12px;background:#fff">
-<p style="font-weight:700">${escapeHtml(head.brandName)}</p>
+<p style="font-weight:700">${escapeHtml(branding.networkName)}</p>
 ${[first, link, ...rest].join('\n')}
 <p style="margin-top:32px;color:#5c635f;font-size:13px">${escapeHtml(footer)}<br>
-<a href="${escapeHtml(head.publicUrl)}" style="color:inherit">${escapeHtml(head.publicUrl)}</a></p>
+<a href="${escapeHtml(branding.publicUrl)}" style="color:inherit">${escapeHtml(branding.publicUrl)}</a></p>
 </div></body></html>`
 }

@@ -5,10 +5,10 @@ import { createLogger } from '#platform/server/log.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { inTransaction, systemContext } from '../context.ts'
-import { composeLetter } from './email-layout.ts'
+import { composeEmail } from './email-layout.ts'
 import { listMailboxMessages } from './mailbox.ts'
 import { enqueueMail } from './outbox.ts'
-import { startPostOffice } from './mailer.ts'
+import { startMailer } from './mailer.ts'
 import { createSmtp, removeOldMails, sendDueMails } from './sender.ts'
 import type { OutgoingMail } from './sender.ts'
 
@@ -20,8 +20,8 @@ const brand = {
   addressHongKong: '',
   legalIdentity: '',
 }
-const head = { brandName: brand.name, supportEmail: brand.supportEmail, publicUrl: 'http://localhost:3000' }
-const letter = composeLetter(head, {
+const branding = { networkName: brand.name, supportEmail: brand.supportEmail, publicUrl: 'http://localhost:3000' }
+const email = composeEmail(branding, {
   locale: 'zh',
   subject: '您的密码 & <more>',
   paragraphs: ['Hello <b>Ada</b> & “Bo”', 'Bye'],
@@ -42,27 +42,27 @@ beforeEach(async () => {
   await database.ownerDb.deleteFrom('mailboxMessage').execute()
 })
 
-const enqueue = (to: string) => enqueueMail(systemContext(database.db, 'test'), { to, letter })
+const enqueue = (to: string) => enqueueMail(systemContext(database.db, 'test'), { to, message: email })
 const mails = () => database.db.selectFrom('mail').selectAll().orderBy('id').execute()
 const inMinutes = (minutes: number) => () => new Date(Date.now() + minutes * 60_000)
 
-describe('a letter', () => {
+describe('an e-mail', () => {
   test('is text with its link, and HTML in which nothing of it is markup', () => {
-    expect(letter.text).toContain('Open:\nhttp://localhost:3000/reset-password/abc')
-    expect(letter.html).not.toContain('<b>')
-    expect(letter.html).toContain('href="http://localhost:3000/reset-password/abc"')
-    expect(letter.html).toContain('lang="zh"')
+    expect(email.text).toContain('Open:\nhttp://localhost:3000/reset-password/abc')
+    expect(email.html).not.toContain('<b>')
+    expect(email.html).toContain('href="http://localhost:3000/reset-password/abc"')
+    expect(email.html).toContain('lang="zh"')
   })
 })
 
-describe('the post office without a mail server', () => {
+describe('the mailer without a mail server', () => {
   test('delivers a committed mail into the mailbox within moments, over real SMTP', async () => {
     const office = await openOffice()
     await enqueue('ada@example.com')
     const [message] = await waitFor(async () => (await mailbox()).messages)
-    expect(message).toMatchObject({ toAddress: 'ada@example.com', subject: letter.subject })
+    expect(message).toMatchObject({ toAddress: 'ada@example.com', subject: email.subject })
     const row = await database.db.selectFrom('mailboxMessage').selectAll().executeTakeFirstOrThrow()
-    expect(row.textBody.trim()).toBe(letter.text)
+    expect(row.textBody.trim()).toBe(email.text)
     expect(row.htmlBody).toContain('reset-password/abc')
     expect(row.fromAddress).toBe('noreply@tandem.example')
     await office.stop()
@@ -72,7 +72,7 @@ describe('the post office without a mail server', () => {
   test('sends what was left over by an earlier run, and nothing that was rolled back', async () => {
     await enqueue('left@example.com')
     const failed = inTransaction(systemContext(database.db, 'test'), async (tx) => {
-      await enqueueMail(tx, { to: 'never@example.com', letter })
+      await enqueueMail(tx, { to: 'never@example.com', message: email })
       throw new Error('rolled back')
     })
     await expect(failed).rejects.toThrow('rolled back')
@@ -99,7 +99,7 @@ describe('the sender', () => {
     const sent: OutgoingMail[] = []
     const deliver = async (mail: OutgoingMail) => void sent.push(mail)
     expect(await sendDueMails({ db: database.db, deliver, log, now: inMinutes(5) })).toBe(1)
-    expect(sent).toMatchObject([{ to: 'ada@example.com', subject: letter.subject, text: letter.text }])
+    expect(sent).toMatchObject([{ to: 'ada@example.com', subject: email.subject, text: email.text }])
     expect(await sendDueMails({ db: database.db, deliver, log, now: inMinutes(500) })).toBe(0)
   })
 
@@ -164,7 +164,7 @@ function openOffice() {
   const { connectionString } = database
   expect(connectionString).toContain(encodeURIComponent(inject('postgresHost')))
   const config = { smtpUrl: undefined, mailFrom: 'noreply@tandem.example', brand }
-  return startPostOffice({ config, connection: { connectionString }, db: database.db, log })
+  return startMailer({ config, connection: { connectionString }, db: database.db, log })
 }
 
 function mailbox() {

@@ -1,5 +1,5 @@
 import type { Db } from '#database'
-import { offsetOf } from '#kernel/paging.ts'
+import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 
 /** Mails that the loopback sink received, newest first. */
@@ -12,7 +12,7 @@ export async function listMailboxMessages(db: Db, page: Page) {
     .selectFrom('mailboxMessage')
     .select(['id', 'receivedAt', 'toAddress', 'subject'])
     .orderBy('id', 'desc')
-    .offset(offsetOf(page))
+    .offset(getOffset(page))
     .limit(page.size)
     .execute()
   return { messages, count: Number(count) }

@@ -7,10 +7,10 @@ import { ChannelListener } from '../listen.ts'
 import type { Logger } from '../log.ts'
 import { MAIL_CHANNEL } from './outbox.ts'
 import { createSmtp, removeOldMails, sendDueMails } from './sender.ts'
-import { startMailSink } from './dev-smtp-server.ts'
+import { startDevSmtpServer } from './dev-smtp-server.ts'
 
 /** What the post office needs. */
-export interface PostOfficeOptions {
+export interface MailerOptions {
   config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'brand'>
   connection: Connection
   db: Db
@@ -18,7 +18,7 @@ export interface PostOfficeOptions {
 }
 
 /** The one place from which mails leave. */
-export interface PostOffice {
+export interface Mailer {
   /** Looks for mails whose time for another attempt has come, and forgets old ones. */
   jobs: Job[]
   stop(): Promise<void>
@@ -28,8 +28,8 @@ export interface PostOffice {
  * Sends the outbox: every mail within moments of its commit. Without a mail server configured, mails go to a server on
  * the loopback interface and from there into the mailbox.
  */
-export async function startPostOffice({ config, connection, db, log }: PostOfficeOptions): Promise<PostOffice> {
-  const sink = config.smtpUrl === undefined ? await startMailSink({ db, log }) : undefined
+export async function startMailer({ config, connection, db, log }: MailerOptions): Promise<Mailer> {
+  const sink = config.smtpUrl === undefined ? await startDevSmtpServer({ db, log }) : undefined
   const from = { name: config.brand.name, address: config.mailFrom }
   const smtp = createSmtp({ url: config.smtpUrl ?? sink?.url ?? '', from })
   const sending = runCoalesced(async () => {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts'
 import { notify } from '../notify.ts'
-import type { Letter } from './email-layout.ts'
+import type { EmailMessage } from './email-layout.ts'
 
 /** The channel on which a committed mail announces itself to the sender. */
 export const MAIL_CHANNEL = 'mail'
@@ -8,7 +8,7 @@ export const MAIL_CHANNEL = 'mail'
 /** A mail to one person. */
 export interface MailToSend {
   to: string
-  letter: Letter
+  message: EmailMessage
 }
 
 /** Puts a mail into the outbox. It exists when the transaction of `tx` commits, and is sent right after. */
@@ -17,9 +17,9 @@ export async function enqueueMail(tx: Ctx, mail: MailToSend): Promise<void> {
     .insertInto('mail')
     .values({
       toAddress: mail.to,
-      subject: mail.letter.subject,
-      textBody: mail.letter.text,
-      htmlBody: mail.letter.html,
+      subject: mail.message.subject,
+      textBody: mail.message.text,
+      htmlBody: mail.message.html,
       createdAt: tx.now,
       notBefore: tx.now,
     })

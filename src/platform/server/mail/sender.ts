@@ -71,7 +71,7 @@ export async function sendDueMails(source: {
         await deliver(outgoing(mail))
       } catch (error) {
         await noteFailure(db, { mail, error, at: now() })
-        log.warn({ mailId: mail.id.toString(), reason: reasonOf(error) }, 'A mail did not leave')
+        log.warn({ mailId: mail.id.toString(), reason: getReason(error) }, 'A mail did not leave')
         continue
       }
       await db
@@ -124,7 +124,7 @@ async function noteFailure(db: Db, failure: { mail: ClaimedMail; error: unknown;
   await db
     .updateTable('mail')
     .set({
-      lastError: reasonOf(error),
+      lastError: getReason(error),
       ...(isOver ? { failedAt: at, textBody: '', htmlBody: '' } : { notBefore: new Date(at.getTime() + pauseMs) }),
     })
     .where('id', '=', mail.id)
@@ -138,7 +138,7 @@ function isRefusedForGood(error: unknown): boolean {
 }
 
 // Codes alone: the server's own words repeat addresses.
-function reasonOf(error: unknown): string {
+function getReason(error: unknown): string {
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
   return responseCode === undefined ? code : `${code} ${responseCode}`
 }
