@@ -4,6 +4,8 @@ import type { Db } from '#database'
 import { createLogger } from '#platform/server/log.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 import { createPostbackHandler } from '#domains/transactions/routes/postback-handler.ts'
+import { createTestDatabase } from './database.ts'
+import { createOrderWorld } from './order-fixtures.ts'
 
 /** What a shop reads in the answer to a postback. */
 export interface PostbackReply {
@@ -40,5 +42,28 @@ export async function openPostbackShop(db: Db, source: PostbackSource, token: st
   }
 }
 
-/** What the tests of postbacks share. */
-export type PostbackShop = Awaited<ReturnType<typeof openPostbackShop>>
+/**
+ * A database with sample advertisers, a shop that reports to it, and a look at what was recorded; `close` it in the
+ * end.
+ */
+export async function openPostbackWorld() {
+  const database = await createTestDatabase()
+  const { db } = database
+  const world = await createOrderWorld(db)
+  const shop = await openPostbackShop(db, world.source, world.token)
+  let orders = 0
+  return {
+    database,
+    world,
+    shop,
+    /** An order number that was not used before. */
+    nextOrder: () => `order-${++orders}`,
+    countPostbacks: async () => (await db.selectFrom('postback').select('id').execute()).length,
+    findTransaction: (orderRef: string) =>
+      db.selectFrom('transaction').selectAll().where('orderRef', '=', orderRef).executeTakeFirst(),
+    async close() {
+      shop.close()
+      await database.close()
+    },
+  }
+}

@@ -1,40 +1,13 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderWorld } from '#test/support/order-fixtures.ts'
-import type { OrderWorld } from '#test/support/order-fixtures.ts'
-import { openPostbackShop } from '#test/support/postback-shop.ts'
-import type { PostbackShop } from '#test/support/postback-shop.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { openPostbackWorld } from '#test/support/postback-shop.ts'
 import { POSTBACK_REASONS } from './contract/vocabulary.ts'
 
 const DAY_MS = 86_400_000
 
-let database: TestDatabase
-let world: OrderWorld
-let shop: PostbackShop
-let orders = 0
+const { countPostbacks, database, findTransaction, nextOrder, shop, world, close } = await openPostbackWorld()
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  world = await createOrderWorld(database.db)
-  shop = await openPostbackShop(database.db, world.source, world.token)
-})
-
-afterAll(async () => {
-  shop.close()
-  await database.close()
-})
-
-const nextOrder = () => `order-${++orders}`
-
-const countPostbacks = async () => {
-  const rows = await database.db.selectFrom('postback').select('id').execute()
-  return rows.length
-}
-
-const findTransaction = (orderRef: string) =>
-  database.db.selectFrom('transaction').selectAll().where('orderRef', '=', orderRef).executeTakeFirst()
+afterAll(close)
 
 describe('a report that is not recorded', () => {
   test.each<[string, () => Promise<Record<string, string>>]>([
