@@ -40,7 +40,7 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
       displayName: session.actor.displayName,
     },
     locale: session.locale,
-    brand: { name: session.brand.name, supportEmail: session.brand.supportEmail },
+    network: { name: session.network.name, supportEmail: session.network.supportEmail },
     publicUrl: session.publicUrl,
     scheme: schemeFrom(request.headers.get('cookie')),
     isPhone: isPhone(request.headers.get('user-agent')),
@@ -58,7 +58,7 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.searchParams.get(LANGUAGE_PARAM) !== nextUrl.searchParams.get(LANGUAGE_PARAM)
 
-export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.brand.name ?? 'Tandem' }]
+export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.network.name ?? 'Tandem' }]
 
 /** A page whose `handle` says `hasScript: false` is sent without any script; all of it works by links and forms. */
 function useHasScript(): boolean {

@@ -69,7 +69,7 @@ const textsOf = compileTexts()
 const session: WebSession = {
   actor: null,
   locale: 'en',
-  brand: {
+  network: {
     name: 'Tandem',
     supportEmail: 'support@network.example',
     addressUnitedStates: '1 Street, City, CA 94105, United States',

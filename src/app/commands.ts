@@ -37,8 +37,8 @@ export async function runOperator(config: Config, [email]: string[]): Promise<vo
   if (email === undefined) throw new StartError('Whose account? npm run operator -- EMAIL')
   await withNetwork(config, async (db) => {
     const branding = {
-      networkName: config.brand.name,
-      supportEmail: config.brand.supportEmail,
+      networkName: config.network.name,
+      supportEmail: config.network.supportEmail,
       publicUrl: config.publicUrl,
     }
     try {

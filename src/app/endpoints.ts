@@ -19,8 +19,8 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 /** Every endpoint of the network. A new domain adds its line here. */
 export function composeRoutes(config: Config, secrets: AppSecrets): Route[] {
   const branding: EmailBranding = {
-    networkName: config.brand.name,
-    supportEmail: config.brand.supportEmail,
+    networkName: config.network.name,
+    supportEmail: config.network.supportEmail,
     publicUrl: config.publicUrl,
   }
   return [
@@ -36,6 +36,6 @@ export function composeRoutes(config: Config, secrets: AppSecrets): Route[] {
     ...trackingRoutes,
     ...transactionRoutes,
     ...reportRoutes,
-    ...legalRoutes(config.brand),
+    ...legalRoutes(config.network),
   ]
 }

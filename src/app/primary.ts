@@ -65,7 +65,7 @@ async function checkPort(config: Config): Promise<void> {
 }
 
 function announce(config: Config): void {
-  const lines = [`${config.brand.name} runs at ${config.publicUrl}`]
+  const lines = [`${config.network.name} runs at ${config.publicUrl}`]
   const signIns = config.demo ? readSignIns(config.dataDir) : undefined
   for (const [role, { email, password }] of Object.entries(signIns ?? {})) {
     lines.push(`  ${role.padEnd(10)}  ${email.padEnd(24)}  ${password}`)

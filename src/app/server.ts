@@ -38,7 +38,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     isReady: () => isAnswering(db),
     metrics: () => metrics.metrics(),
   })
-  await server.register(publicFiles, { db, publicUrl: config.publicUrl, networkName: config.brand.name })
+  await server.register(publicFiles, { db, publicUrl: config.publicUrl, networkName: config.network.name })
   await server.register(webHandler, {
     mode: process.env['NODE_ENV'] === 'development' ? 'development' : 'production',
     root,
@@ -64,7 +64,7 @@ async function openWebSession(web: WebSource, request: FastifyRequest, reply: Fa
   return {
     actor: actor.kind === 'account' ? actor : null,
     locale: ctx.locale,
-    brand: web.runtime.config.brand,
+    network: web.runtime.config.network,
     publicUrl: ctx.publicUrl,
     csrfToken: () => ctx.csrfToken(),
     errorText: (error) => errorText(ctx.locale, error),

@@ -48,7 +48,7 @@ export async function startTrackingServices(runtime: Runtime, secrets: AppSecret
     tokenKey,
     readIpPrefix: createIpPrefixReader(config.trustProxy),
     texts: loadTexts(),
-    brand: config.brand,
+    network: config.network,
     log,
   })
   const postback = createPostbackHandler({

@@ -102,7 +102,15 @@ export async function openClickServer() {
   const tokenKey = clickTokenKey(Buffer.alloc(32, 1))
   const readIpPrefix = createIpPrefixReader('loopback')
   const texts = loadTexts()
-  const redirect = createRedirect({ catalog, clickLog, tokenKey, readIpPrefix, log, texts, brand: { name: 'Tandem' } })
+  const redirect = createRedirect({
+    catalog,
+    clickLog,
+    tokenKey,
+    readIpPrefix,
+    log,
+    texts,
+    network: { name: 'Tandem' },
+  })
   const server = new FastPathServer(
     { maxHeaderSize: 65_536, keepAliveTimeout: 5000 },
     redirect,

@@ -7,7 +7,7 @@ export const PICTURE_SIZE = { width: 1200, height: 630 } as const
 
 /** What a picture shows. */
 export interface PictureContent {
-  brand: string
+  networkName: string
   /** Host under which the network is reached. */
   host: string
   title: string
@@ -27,7 +27,7 @@ const INK = '#14231e'
 const SOFT = '#4d5c56'
 const TITLE_WIDTH = 640
 
-function pictureSvg({ brand, host, title, note, merchant }: PictureContent): string {
+function pictureSvg({ networkName, host, title, note, merchant }: PictureContent): string {
   const size = title.length > 44 ? 64 : 78
   const lineHeight = /\p{Script=Han}/u.test(title) ? 1.22 : 1.08
   const heading = textToPath(title, { size, maxWidth: TITLE_WIDTH, maxLines: 4, lineHeight })
@@ -40,15 +40,15 @@ function pictureSvg({ brand, host, title, note, merchant }: PictureContent): str
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" fill="none">
 <rect width="1200" height="630" fill="#fbfaf7"/>
 ${merchant === undefined ? wheels(tone) : sign(merchant, tone)}
-<g transform="translate(72 62)">${logo(brand)}</g>
+<g transform="translate(72 62)">${logo(networkName)}</g>
 <path transform="translate(72 ${top})" fill="${INK}" d="${heading.path}"/>
 <path transform="translate(72 ${top + headingHeight - size * 0.8 + 46})" fill="${SOFT}" d="${words.path}"/>
 <path transform="translate(72 574)" fill="${SOFT}" d="${address.path}"/>
 </svg>`
 }
 
-function logo(brand: string): string {
-  const name = textToPath(brand, { size: 40, maxWidth: 560, maxLines: 1 }).path
+function logo(networkName: string): string {
+  const name = textToPath(networkName, { size: 40, maxWidth: 560, maxLines: 1 }).path
   return `<g transform="scale(1.55)">${mark('#0d4a3c', '#ff7d58')}</g>
 <path transform="translate(68 39)" fill="${INK}" d="${name}"/>`
 }

@@ -39,10 +39,10 @@ export async function publicFiles(server: FastifyInstance, options: PublicFilesO
 function mountPictures(server: FastifyInstance, options: PublicFilesOptions): void {
   const texts = loadTexts()
   const host = new URL(options.publicUrl).host
-  const base = { brand: options.networkName, host }
+  const base = { networkName: options.networkName, host }
   const drawn = new PromiseCache<Buffer>(200)
 
-  async function send(reply: FastifyReply, about: Omit<PictureContent, 'brand' | 'host'>) {
+  async function send(reply: FastifyReply, about: Omit<PictureContent, 'networkName' | 'host'>) {
     const content = { ...base, ...about }
     const picture = await drawn.get(JSON.stringify(content), async () => {
       // Faces and renderer are loaded when the first picture is asked for, not at every start.

@@ -60,10 +60,10 @@ export function ConsoleShell({ actor, children }: { actor: ActorView; children: 
 }
 
 function HomeLink({ actor }: { actor: ActorView }) {
-  const { brand } = useSession()
+  const { network } = useSession()
   return (
-    <Link to={getHome(actor.role)} className={styles.logo} aria-label={brand.name}>
-      <Logo name={brand.name} size={26} />
+    <Link to={getHome(actor.role)} className={styles.logo} aria-label={network.name}>
+      <Logo name={network.name} size={26} />
     </Link>
   )
 }

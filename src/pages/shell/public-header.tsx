@@ -26,12 +26,12 @@ const LOGIN_PATHS = [
 /** The public site's header: a bar with two menus, and on phones a list (specification 1, section 2). */
 export function PublicHeader() {
   const t = useTexts('shell')
-  const { brand, actor } = useSession()
+  const { network, actor } = useSession()
   return (
     <header className={styles.header}>
       <div className={`width ${styles.bar}`}>
-        <Link to="/" className={styles.logo} aria-label={brand.name}>
-          <Logo name={brand.name} />
+        <Link to="/" className={styles.logo} aria-label={network.name}>
+          <Logo name={network.name} />
         </Link>
         <nav className={`inline ${styles.nav} desktop-only`} aria-label={t('nav.label')}>
           {PLACES.map(([key, to]) => (

@@ -44,12 +44,12 @@ const MORE_LINKS = [
 
 function Footer() {
   const t = useTexts('shell')
-  const { brand } = useSession()
+  const { network } = useSession()
   return (
     <footer className={styles.footer}>
       <div className={`width split ${styles.inner}`}>
         <div className={styles.brand}>
-          <Logo name={brand.name} size={26} />
+          <Logo name={network.name} size={26} />
           <p className="soft">{t('footer.tagline')}</p>
           <div data-upwards>
             <LanguageChoice />
@@ -81,7 +81,7 @@ function Footer() {
             </li>
           </ul>
         </nav>
-        <p className={styles.copyright}>{t('footer.copyright', { brand: brand.name })}</p>
+        <p className={styles.copyright}>{t('footer.copyright', { brand: network.name })}</p>
       </div>
     </footer>
   )

@@ -18,7 +18,7 @@ describe('readConfig', () => {
       trustProxy: false,
     })
     expect(config.workers).toBeGreaterThanOrEqual(1)
-    expect(config.brand.name).toBe('Tandem')
+    expect(config.network.name).toBe('Tandem')
   })
 
   test('makes no demo data in a database that the operator brought, unless asked to', () => {

@@ -5,7 +5,7 @@ import { parseIpRanges } from '#kernel/ip.ts'
 import { StartError } from './start-error.ts'
 
 /** Who runs the network, as the public pages and the mails say it. */
-export interface Brand {
+export interface NetworkIdentity {
   name: string
   supportEmail: string
   /** One line each, parts separated by commas. */
@@ -36,7 +36,7 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** `false`, or the proxies whose `X-Forwarded-For` counts: addresses, ranges or names, separated by commas. */
   trustProxy: false | string
-  brand: Brand
+  network: NetworkIdentity
 }
 
 const variables = z.object({
@@ -117,7 +117,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: values.DEMO ?? values.DATABASE_URL === undefined,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
-    brand: {
+    network: {
       name: values.BRAND_NAME,
       supportEmail: values.SUPPORT_EMAIL,
       addressUnitedStates: values.ADDRESS_US,

@@ -14,7 +14,7 @@ export interface ActorView {
 }
 
 /** What the operator configured about the network's name and addresses. */
-export interface Brand {
+export interface NetworkIdentity {
   name: string
   supportEmail: string
   /** One line each, parts separated by commas, with the zip code. */
@@ -28,7 +28,7 @@ export interface Brand {
 export interface WebSession {
   actor: ActorView | null
   locale: Locale
-  brand: Brand
+  network: NetworkIdentity
   /** Scheme, host and port under which the network is reached: `https://tandem.example`. */
   publicUrl: string
   /**

@@ -13,7 +13,7 @@ export function pageHead(context: Readonly<RouterContextProvider>, title: string
 
 /** A document title: what the page is about, and whose network it belongs to. */
 export function documentTitle(context: Readonly<RouterContextProvider>, about: string): string {
-  return `${about} · ${context.get(sessionContext).brand.name}`
+  return `${about} · ${context.get(sessionContext).network.name}`
 }
 
 /** For `meta` of a page whose loader answered with `pageHead`, or with a `documentTitle` of its own as `title`. */

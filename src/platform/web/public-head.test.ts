@@ -15,7 +15,7 @@ function metaOf(page: PublicPage, { locale = 'en', search = '' }: { locale?: Loc
   const context = new RouterContextProvider()
   const session: Partial<WebSession> = {
     locale,
-    brand: {
+    network: {
       name: 'Tandem',
       supportEmail: 'help@tandem.example',
       addressUnitedStates: '',

@@ -50,13 +50,13 @@ interface PageParts {
 
 /** Who runs the site, as the home page says it. */
 function networkData(context: Context): object {
-  const { brand, publicUrl } = context.get(sessionContext)
+  const { network, publicUrl } = context.get(sessionContext)
   return {
     '@type': 'Organization',
-    name: brand.name,
+    name: network.name,
     url: `${publicUrl}/`,
     logo: `${publicUrl}/favicon.svg`,
-    email: brand.supportEmail,
+    email: network.supportEmail,
   }
 }
 
@@ -65,8 +65,8 @@ export function headOf(
   context: Context,
   about: Pick<PublicHead, 'title' | 'description' | 'picture' | 'data'>,
 ): PublicHead {
-  const { brand, publicUrl, locale } = context.get(sessionContext)
-  return { ...about, brand: brand.name, publicUrl, locale }
+  const { network, publicUrl, locale } = context.get(sessionContext)
+  return { ...about, brand: network.name, publicUrl, locale }
 }
 
 /** Title and description of a page in the visitor's language. */

@@ -1,7 +1,7 @@
 import { createContext, use } from 'react'
 import { useMatches, useRouteLoaderData } from 'react-router'
 import type { Locale, Texts } from '#texts/texts.ts'
-import type { ActorView, Brand } from './call-context.ts'
+import type { ActorView, NetworkIdentity } from './call-context.ts'
 import type { Consent } from './consent.ts'
 
 /** The page's colour scheme as the visitor chose it; `auto` follows the system. */
@@ -11,7 +11,7 @@ export type ColorScheme = 'auto' | 'light' | 'dark'
 export interface RootData {
   actor: ActorView | null
   locale: Locale
-  brand: Pick<Brand, 'name' | 'supportEmail'>
+  network: Pick<NetworkIdentity, 'name' | 'supportEmail'>
   publicUrl: string
   scheme: ColorScheme
   /** Absent until the visitor has answered the cookie notice. */
@@ -31,7 +31,7 @@ export function useRootData(): RootData | undefined {
 }
 
 /** Who is looking, in which language, at whose network. */
-export function useSession(): Pick<RootData, 'actor' | 'locale' | 'brand' | 'publicUrl' | 'now' | 'isPhone'> {
+export function useSession(): Pick<RootData, 'actor' | 'locale' | 'network' | 'publicUrl' | 'now' | 'isPhone'> {
   const root = useRootData()
   if (!root) throw new Error('The session is only known below the root route.')
   return root

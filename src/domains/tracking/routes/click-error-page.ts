@@ -11,7 +11,7 @@ import type { Destination } from '../rules/destination.ts'
 /** What the pages of the click path say about the network. */
 export interface PageOptions {
   texts: TextSource
-  brand: { name: string }
+  network: { name: string }
 }
 
 /** Why a hit is answered by a page. */
@@ -83,11 +83,11 @@ export function sendPage(options: PageOptions, page: Page): void {
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-function render({ texts, brand }: PageOptions, { request, kind, host = '', continueUrl }: Page): string {
+function render({ texts, network }: PageOptions, { request, kind, host = '', continueUrl }: Page): string {
   const locale = readLocale(request)
   const messages = texts(locale, ['tracking']) as Messages
   const t = createTranslator<Messages, 'tracking'>({ locale, messages, namespace: 'tracking' })
-  const values = { brand: brand.name, host, limit: MAX_URL_CHARACTERS }
+  const values = { brand: network.name, host, limit: MAX_URL_CHARACTERS }
   const title = escapeHtml(t(`refusal.${kind}.title`))
   const link = continueUrl
     ? `<p>${linkTo(continueUrl, t('refusal.continueUrl', { host: continueUrl.hostname }))}</p>`
@@ -97,7 +97,7 @@ function render({ texts, brand }: PageOptions, { request, kind, host = '', conti
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title} · ${escapeHtml(brand.name)}</title>
+<title>${title} · ${escapeHtml(network.name)}</title>
 <style>${STYLE}</style>
 </head>
 <body>
@@ -105,7 +105,7 @@ function render({ texts, brand }: PageOptions, { request, kind, host = '', conti
 <h1>${title}</h1>
 <p>${escapeHtml(t(`refusal.${kind}.text`, values))}</p>
 ${link}
-<nav><a href="/">${escapeHtml(t('refusal.home', { brand: brand.name }))}</a></nav>
+<nav><a href="/">${escapeHtml(t('refusal.home', { brand: network.name }))}</a></nav>
 </main>
 </body>
 </html>

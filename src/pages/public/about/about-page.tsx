@@ -30,12 +30,12 @@ const AIMS = [
 
 function About() {
   const t = useTexts('site')
-  const { brand } = useSession()
+  const { network } = useSession()
   return (
     <>
       <section className={`width ${styles.opening}`}>
         <h1>{t('about.title')}</h1>
-        <p className="lead">{t('about.text', { brand: brand.name })}</p>
+        <p className="lead">{t('about.text', { brand: network.name })}</p>
       </section>
       <div className="width grid">
         {AIMS.map(([key, ground]) => (

@@ -14,8 +14,8 @@ import type { PostalAddress } from './address-lines.ts'
 import styles from './contact-page.module.css'
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { brand } = context.get(sessionContext)
-  const addresses = { us: addressLines(brand.addressUnitedStates), hk: addressLines(brand.addressHongKong) }
+  const { network } = context.get(sessionContext)
+  const addresses = { us: addressLines(network.addressUnitedStates), hk: addressLines(network.addressHongKong) }
   return { ...siteData(context, 'contact'), addresses }
 }
 
@@ -52,7 +52,7 @@ function LegalTabs() {
 
 function Contact({ addresses }: { addresses: Record<'us' | 'hk', PostalAddress> }) {
   const t = useTexts('site')
-  const { brand } = useSession()
+  const { network } = useSession()
   return (
     <>
       <Hero
@@ -62,9 +62,9 @@ function Contact({ addresses }: { addresses: Record<'us' | 'hk', PostalAddress> 
         art={<Art sheet="scenes" name="letter" size={[540, 400]} className={section.art} />}
       >
         <h2 className={styles.small}>{t('contact.email')}</h2>
-        <a className={`inline face ${styles.email}`} href={`mailto:${brand.supportEmail}`}>
+        <a className={`inline face ${styles.email}`} href={`mailto:${network.supportEmail}`}>
           <IconMail size={24} aria-hidden />
-          {brand.supportEmail}
+          {network.supportEmail}
         </a>
       </Hero>
       <section className={`width grid ${styles.offices}`}>

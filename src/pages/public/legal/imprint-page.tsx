@@ -7,7 +7,7 @@ import styles from './legal-text.module.css'
 export const handle = { hasScript: false }
 
 export function loader({ context }: Route.LoaderArgs) {
-  const { legalIdentity, supportEmail } = context.get(sessionContext).brand
+  const { legalIdentity, supportEmail } = context.get(sessionContext).network
   return { ...publicHead(context, 'imprint', { texts: ['legal'] }), legalIdentity, supportEmail }
 }
 

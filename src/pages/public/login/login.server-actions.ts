@@ -19,7 +19,7 @@ export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' 
   const { searchParams } = new URL(request.url)
   if (session.actor) throw redirect(chooseDestination(searchParams.get('next'), getHome(session.actor.role)))
   return {
-    brand: session.brand.name,
+    brand: session.network.name,
     csrfToken: session.csrfToken(),
     isPasswordSaved: searchParams.has('saved'),
     ...publicHead(context, page, { texts: ['accounts'] }),

@@ -23,7 +23,7 @@ export default function ReferralPage({ loaderData }: Route.ComponentProps) {
 
 function Referral() {
   const t = useTexts('site')
-  const { brand } = useSession()
+  const { network } = useSession()
   const steps = (['one', 'two', 'three'] as const).map((key) => ({
     title: t(`referral.how.${key}.title`),
     text: t(`referral.how.${key}.text`),
@@ -32,7 +32,7 @@ function Referral() {
     <>
       <Hero
         title={t('referral.title')}
-        text={t('referral.text', { brand: brand.name })}
+        text={t('referral.text', { brand: network.name })}
         art={<ReferralArt className={section.art} />}
       >
         <Ways>

@@ -13,7 +13,7 @@ import { createSmtp, removeOldMails, sendDueMails } from './sender.ts'
 import type { OutgoingMail } from './sender.ts'
 
 const log = createLogger('silent', 'test')
-const brand = {
+const network = {
   name: 'Tandem "Sales" <x>',
   supportEmail: 'support@tandem.example',
   addressUnitedStates: '',
@@ -163,7 +163,7 @@ describe('the sender', () => {
 function openOffice() {
   const { connectionString } = database
   expect(connectionString).toContain(encodeURIComponent(inject('postgresHost')))
-  const config = { smtpUrl: undefined, mailFrom: 'noreply@tandem.example', brand }
+  const config = { smtpUrl: undefined, mailFrom: 'noreply@tandem.example', network }
   return startMailer({ config, connection: { connectionString }, db: database.db, log })
 }
 

@@ -11,7 +11,7 @@ import { startDevSmtpServer } from './dev-smtp-server.ts'
 
 /** What the post office needs. */
 export interface MailerOptions {
-  config: Pick<Config, 'smtpUrl' | 'mailFrom' | 'brand'>
+  config: Pick<Config, 'smtpUrl' | 'network' | 'mailFrom'>
   connection: Connection
   db: Db
   log: Logger
@@ -30,7 +30,7 @@ export interface Mailer {
  */
 export async function startMailer({ config, connection, db, log }: MailerOptions): Promise<Mailer> {
   const sink = config.smtpUrl === undefined ? await startDevSmtpServer({ db, log }) : undefined
-  const from = { name: config.brand.name, address: config.mailFrom }
+  const from = { name: config.network.name, address: config.mailFrom }
   const smtp = createSmtp({ url: config.smtpUrl ?? sink?.url ?? '', from })
   const sending = runCoalesced(async () => {
     await sendDueMails({ db, deliver: smtp.deliver, log }).catch((err: unknown) =>
