@@ -78,7 +78,7 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
   }
 }
 
-/** What the tests of the chain share. */
+/** What the tests of the timeline share. */
 export type OrderWorld = Awaited<ReturnType<typeof createOrderWorld>>
 
 /** A pending transaction over 100.00 with a commission of 10.00, reported as a shop reports it. */

@@ -11,7 +11,7 @@ import type { OrderWorld } from '#test/support/order-fixtures.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import { checkBooks } from './queries/verify-ledger.ts'
-import { getTransactionChain } from './queries/transaction-timeline.ts'
+import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 
 let database: TestDatabase
 let world: OrderWorld
@@ -69,9 +69,9 @@ describe('a decision', () => {
     const before = await balanceOf('publisher_payable')
     const one = await record()
     await confirm(one)
-    const chain = await getTransactionChain(database.db, one)
-    expect(chain.transaction).toMatchObject({ status: 'CONFIRMED', reason: null })
-    expect(chain.entries).toMatchObject([{ kind: 'confirmation', owed: 100_000n, currency: 'USD' }])
+    const timeline = await getTransactionTimeline(database.db, one)
+    expect(timeline.transaction).toMatchObject({ status: 'CONFIRMED', reason: null })
+    expect(timeline.entries).toMatchObject([{ kind: 'confirmation', owed: 100_000n, currency: 'USD' }])
     expect(await balanceOf('publisher_payable')).toBe(before - 100_000n)
     expect(await balanceOf(`advertiser_receivable:${world.advertiserId}`)).toBe(-(before - 100_000n))
   })
@@ -79,10 +79,10 @@ describe('a decision', () => {
   test('that cancels a pending transaction posts nothing', async () => {
     const one = await record()
     await cancel(one)
-    const chain = await getTransactionChain(database.db, one)
-    expect(chain.transaction).toMatchObject({ status: 'CANCELLED', reason: 'RETURNED_MERCHANDISE' })
-    expect(chain.decisions).toMatchObject([{ sequence: 1, note: 'came back' }])
-    expect(chain.entries).toEqual([])
+    const timeline = await getTransactionTimeline(database.db, one)
+    expect(timeline.transaction).toMatchObject({ status: 'CANCELLED', reason: 'RETURNED_MERCHANDISE' })
+    expect(timeline.decisions).toMatchObject([{ sequence: 1, note: 'came back' }])
+    expect(timeline.entries).toEqual([])
   })
 
   test('on a commission of zero posts nothing', async () => {
@@ -92,7 +92,7 @@ describe('a decision', () => {
     const one = { publisherId: world.publisherId, transactionId: outcome.transactionId }
     await confirm(one)
     await cancel(one)
-    expect((await getTransactionChain(database.db, one)).entries).toEqual([])
+    expect((await getTransactionTimeline(database.db, one)).entries).toEqual([])
     expect(await checkBooks(database.db)).toEqual([])
   })
 
@@ -103,9 +103,9 @@ describe('a decision', () => {
     await cancel(one)
     expect(await balanceOf('publisher_payable')).toBe(before)
     await confirm(one)
-    const chain = await getTransactionChain(database.db, one)
-    expect(chain.decisions.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CONFIRMED'])
-    expect(chain.entries.map(({ kind, owed }) => [kind, owed])).toEqual([
+    const timeline = await getTransactionTimeline(database.db, one)
+    expect(timeline.decisions.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CONFIRMED'])
+    expect(timeline.entries.map(({ kind, owed }) => [kind, owed])).toEqual([
       ['confirmation', 100_000n],
       ['reversal', -100_000n],
       ['confirmation', 100_000n],
@@ -119,8 +119,8 @@ describe('a decision', () => {
     expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const refusals = presses.flatMap((press) => (press.status === 'rejected' ? [press.reason as unknown] : []))
     for (const refusal of refusals) expect(refusal).toMatchObject({ details: { status: 409 } })
-    const chain = await getTransactionChain(database.db, one)
-    expect([chain.decisions.length, chain.entries.length]).toEqual([1, 1])
+    const timeline = await getTransactionTimeline(database.db, one)
+    expect([timeline.decisions.length, timeline.entries.length]).toEqual([1, 1])
   })
 
   test('of two operators who decide differently at once is one, and the other is told', async () => {
@@ -129,9 +129,9 @@ describe('a decision', () => {
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const refused = both.find((each) => each.status === 'rejected')
     expect(refused?.reason).toMatchObject({ details: { status: 409, code: 'transaction.decided_meanwhile' } })
-    const chain = await getTransactionChain(database.db, one)
-    expect(chain.decisions).toHaveLength(1)
-    expect(chain.transaction.status).toBe(chain.decisions[0]?.status)
+    const timeline = await getTransactionTimeline(database.db, one)
+    expect(timeline.decisions).toHaveLength(1)
+    expect(timeline.transaction.status).toBe(timeline.decisions[0]?.status)
     expect(await checkBooks(database.db)).toEqual([])
   })
 
@@ -145,7 +145,7 @@ describe('a decision', () => {
     const one = { publisherId: world.publisherId, transactionId: first.transactionId }
     const [repeated] = await Promise.all([report(), confirm(one), report()])
     expect(repeated).toMatchObject({ result: 'duplicate', transactionId: first.transactionId })
-    expect((await getTransactionChain(database.db, one)).transaction.status).toBe('CONFIRMED')
+    expect((await getTransactionTimeline(database.db, one)).transaction.status).toBe('CONFIRMED')
     expect(await checkBooks(database.db)).toEqual([])
   })
 
@@ -162,9 +162,9 @@ describe('a decision', () => {
     await expect(decideTransaction(ctx, stale)).rejects.toMatchObject({
       details: { status: 409, code: 'transaction.decided_meanwhile' },
     })
-    expect((await getTransactionChain(database.db, one)).decisions).toHaveLength(1)
+    expect((await getTransactionTimeline(database.db, one)).decisions).toHaveLength(1)
     await decideTransaction(ctx, { ...stale, seenStatus: 'CONFIRMED' })
-    expect((await getTransactionChain(database.db, one)).decisions).toHaveLength(2)
+    expect((await getTransactionTimeline(database.db, one)).decisions).toHaveLength(2)
   })
 
   test('writes one audit line', async () => {
@@ -187,7 +187,7 @@ describe('a decision', () => {
       details: { status: 422 },
     })
     await expect(confirm({ ...one, publisherId: 999n })).rejects.toMatchObject({ details: { status: 404 } })
-    expect((await getTransactionChain(database.db, one)).decisions).toEqual([])
+    expect((await getTransactionTimeline(database.db, one)).decisions).toEqual([])
   })
 })
 

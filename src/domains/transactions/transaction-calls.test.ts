@@ -145,11 +145,11 @@ describe('the download', () => {
 })
 
 describe('one transaction', () => {
-  test('is told with its whole chain, and not to others', async () => {
+  test('is told with its whole timeline, and not to others', async () => {
     const { data } = await list(`${october}&keyword=O-7`)
     const url = `/api/v1/transaction/${data.transactions[0]?.['transaction_id']}`
-    const chain = (await server.get(url, { as: publisher })).json<{ data: Record<string, unknown> }>().data
-    expect(chain).toMatchObject({
+    const timeline = (await server.get(url, { as: publisher })).json<{ data: Record<string, unknown> }>().data
+    expect(timeline).toMatchObject({
       click: { referrer: 'https://notes.example/best-shoes', subs: ['sub-7', '', '', '', ''] },
       terms: { version: 1, window_days: 30 },
       reports: [{ method: 'server', result: 'recorded', difference: null }],

@@ -1,9 +1,9 @@
 import { writeCursor } from '#kernel/cursor.ts'
 import { formatAmount } from '#kernel/money.ts'
 import type { PostbackView } from './contract/calls.ts'
-import type { PartnerTransactionView, TransactionChain, TransactionView } from './contract/transaction.ts'
+import type { PublisherTransactionView, TransactionTimeline, TransactionView } from './contract/transaction.ts'
 import type { TransactionStatus } from './contract/vocabulary.ts'
-import type { TransactionChainRows } from './queries/transaction-timeline.ts'
+import type { TransactionTimelineRows } from './queries/transaction-timeline.ts'
 import type { listPostbacks } from './queries/list-postbacks.ts'
 import type { StatusSummary } from './queries/summarise-transactions.ts'
 import type { KeysetPage, TransactionRow } from './queries/transaction-rows.ts'
@@ -32,14 +32,14 @@ export function viewTransaction(row: TransactionRow): TransactionView {
 }
 
 /** A transaction with its publisher. */
-export function viewPartnerTransaction(row: TransactionRow): PartnerTransactionView {
+export function viewPublisherTransaction(row: TransactionRow): PublisherTransactionView {
   return { ...viewTransaction(row), publisher_id: Number(row.publisherId), publisher_name: row.publisherName }
 }
 
 /** A page of transactions with their publishers, and the cursors of its neighbours. */
 export function viewKeysetPage({ rows, next, previous }: KeysetPage) {
   return {
-    transactions: rows.map(viewPartnerTransaction),
+    transactions: rows.map(viewPublisherTransaction),
     next: next && writeCursor(next),
     previous: previous && writeCursor(previous),
   }
@@ -63,10 +63,10 @@ export function summaryView(summaries: StatusSummary[], status?: TransactionStat
 }
 
 /** A transaction with everything that led to it and came of it; who decided is for operators alone. */
-export function viewChain(chain: TransactionChainRows, options: { hasAuthors: boolean }): TransactionChain {
-  const { transaction, click, terms } = chain
+export function viewTimeline(timeline: TransactionTimelineRows, options: { hasAuthors: boolean }): TransactionTimeline {
+  const { transaction, click, terms } = timeline
   return {
-    transaction: viewPartnerTransaction(transaction),
+    transaction: viewPublisherTransaction(transaction),
     coupon: transaction.coupon,
     customer_status: transaction.customerStatus,
     click: click
@@ -80,13 +80,13 @@ export function viewChain(chain: TransactionChainRows, options: { hasAuthors: bo
     terms: terms
       ? { version: terms.version, window_days: terms.windowDays, validation_days: terms.validationDays }
       : null,
-    reports: chain.reports.map((report) => ({
+    reports: timeline.reports.map((report) => ({
       received_at: report.receivedAt.toISOString(),
       method: report.channel === 'pixel' ? 'pixel' : 'server',
       result: report.result === 'recorded' ? 'recorded' : 'duplicate',
       difference: report.reason === 'amount_differs' || report.reason === 'click_differs' ? report.reason : null,
     })),
-    decisions: chain.decisions.map((decision) => ({
+    decisions: timeline.decisions.map((decision) => ({
       sequence: decision.sequence,
       status: decision.status,
       reason: decision.reasonCode,
@@ -94,7 +94,7 @@ export function viewChain(chain: TransactionChainRows, options: { hasAuthors: bo
       decided_at: decision.decidedAt.toISOString(),
       decided_by: options.hasAuthors ? decision.decidedBy : null,
     })),
-    postings: chain.entries.map((entry) => ({
+    postings: timeline.entries.map((entry) => ({
       sequence: entry.sequence,
       kind: entry.kind,
       posted_at: entry.postedAt.toISOString(),

@@ -17,12 +17,12 @@ import { LiveCatalog } from './live-catalog.ts'
 let database: TestDatabase
 let live: LiveCatalog
 let ctx: Ctx
-let partners: Awaited<ReturnType<typeof makeLinkedPair>>
+let linked: Awaited<ReturnType<typeof makeLinkedPair>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
-  partners = await makeLinkedPair(ctx)
+  linked = await makeLinkedPair(ctx)
   const log = createLogger('silent', 'test')
   const connection = { connectionString: database.connectionString }
   live = new LiveCatalog({ db: database.db, connection, log, settleMs: 1, retryMs: 20 })
@@ -34,37 +34,37 @@ afterAll(async () => {
   await database.close()
 })
 
-const find = (host = partners.hostname) => live.current.advertisersByHost.get(host)
+const find = (host = linked.hostname) => live.current.advertisersByHost.get(host)
 
 describe('the catalog', () => {
   test('knows sites, hosts and who has joined', () => {
-    expect(live.current.sites.get(partners.siteKey)).toMatchObject({
-      publisherId: partners.publisherId,
+    expect(live.current.sites.get(linked.siteKey)).toMatchObject({
+      publisherId: linked.publisherId,
       isActive: true,
     })
-    expect(find()).toMatchObject({ advertiserId: partners.advertiserId, isOpen: true, clickParam: 'click_id' })
-    expect(find()?.joinedPublisherIds).toEqual(new Set([partners.publisherId]))
-    expect(find()?.terms[0]).toMatchObject({ termsId: partners.termsId, windowDays: 30, currency: 'USD' })
-    expect(live.current.terms.get(partners.termsId)?.rates.get('sale')).toEqual({ kind: 'percent', ratePpm: 50_000 })
+    expect(find()).toMatchObject({ advertiserId: linked.advertiserId, isOpen: true, clickParam: 'click_id' })
+    expect(find()?.joinedPublisherIds).toEqual(new Set([linked.publisherId]))
+    expect(find()?.terms[0]).toMatchObject({ termsId: linked.termsId, windowDays: 30, currency: 'USD' })
+    expect(live.current.terms.get(linked.termsId)?.rates.get('sale')).toEqual({ kind: 'percent', ratePpm: 50_000 })
   })
 
   test('takes a host with and without www for the same, but no other part of it', () => {
-    expect(find(`www.${partners.hostname}`)).toBe(find())
-    expect(find(`shop.${partners.hostname}`)).toBeUndefined()
+    expect(find(`www.${linked.hostname}`)).toBe(find())
+    expect(find(`shop.${linked.hostname}`)).toBeUndefined()
     expect(find('example')).toBeUndefined()
   })
 
   test('lets a declared host go before the sibling of another', async () => {
     const other = await makeLinkedPair(ctx)
-    await declareDomain(ctx, { advertiserId: other.advertiserId, hostname: `www.${partners.hostname}` })
-    await expect.poll(() => find(`www.${partners.hostname}`)?.advertiserId === other.advertiserId).toBe(true)
-    expect(find()?.advertiserId).toBe(partners.advertiserId)
+    await declareDomain(ctx, { advertiserId: other.advertiserId, hostname: `www.${linked.hostname}` })
+    await expect.poll(() => find(`www.${linked.hostname}`)?.advertiserId === other.advertiserId).toBe(true)
+    expect(find()?.advertiserId).toBe(linked.advertiserId)
   })
 })
 
 describe('a change arrives by itself', () => {
   test('of sites', async () => {
-    const { publisherId } = partners
+    const { publisherId } = linked
     const { key } = await createSite(ctx, { publisherId, name: 'New', url: 'https://new.example' })
     await expect.poll(() => live.current.sites.get(key)?.isActive === true).toBe(true)
     await setSiteActive(ctx, { publisherId, key, isActive: false })
@@ -83,7 +83,7 @@ describe('a change arrives by itself', () => {
   })
 
   test('of programmes and terms; a click keeps to what was in force', async () => {
-    const { programId, termsId } = partners
+    const { programId, termsId } = linked
     await updateProgram(ctx, { programId, clickParam: 'ref', status: 'paused' })
     await expect.poll(() => find()?.clickParam === 'ref' && !find()?.isOpen).toBe(true)
     const effectiveFrom = new Date(Date.now() + 86_400_000)
@@ -98,7 +98,7 @@ describe('a change arrives by itself', () => {
   })
 
   test('of a planned version that another one replaces before it begins', async () => {
-    const { programId } = partners
+    const { programId } = linked
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000)
     const rates = [{ event: 'sale', kind: 'percent', ratePpm: 10_000 }] as const
     const terms = { programId, windowDays: 30, validationDays: 30, rates: [...rates] }
@@ -110,7 +110,7 @@ describe('a change arrives by itself', () => {
   })
 
   test('of postback tokens', async () => {
-    const { advertiserId } = partners
+    const { advertiserId } = linked
     await createPostbackSecret(ctx, { advertiserId })
     const { token, secretId } = await createPostbackSecret(ctx, { advertiserId })
     await expect.poll(() => live.current.advertisersByToken.get(token)?.advertiserId === advertiserId).toBe(true)
@@ -119,7 +119,7 @@ describe('a change arrives by itself', () => {
   })
 
   test('also after the connection was lost, including what happened meanwhile', async () => {
-    const { publisherId } = partners
+    const { publisherId } = linked
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'tandem listens catalog' AND datname = current_database()`.execute(database.ownerDb)
     const missed = await createSite(ctx, { publisherId, name: 'Missed', url: 'https://missed.example' })

@@ -17,15 +17,15 @@ type TestServer = Awaited<ReturnType<typeof createTestServer>>
 let database: TestDatabase
 let server: TestServer
 let ctx: Ctx
-let partners: Awaited<ReturnType<typeof makeLinkedPair>>
+let linked: Awaited<ReturnType<typeof makeLinkedPair>>
 let publisher: AccountActor
 
 beforeAll(async () => {
   database = await createTestDatabase()
   server = await createTestServer(database.db, trackingRoutes)
   ctx = systemContext(database.db, 'test')
-  partners = await makeLinkedPair(ctx)
-  publisher = partners.publisher
+  linked = await makeLinkedPair(ctx)
+  publisher = linked.publisher
 })
 
 afterAll(async () => {
@@ -38,26 +38,26 @@ const ask = async (query: Record<string, string>, as = publisher) => {
   return { status: response.statusCode, ...response.json() }
 }
 
-const page = (path = '/') => `https://${partners.hostname}${path}`
+const page = (path = '/') => `https://${linked.hostname}${path}`
 
 describe('a link made for a publisher', () => {
   test('carries the site key, the sub ids and the page', async () => {
     const { link, sites } = await ask({ url: page('/a b?x=1&y=ü#z'), id: 'mail & more', sub3: '3' })
-    expect(sites).toEqual([{ key: partners.siteKey, name: 'Blog', is_active: true }])
+    expect(sites).toEqual([{ key: linked.siteKey, name: 'Blog', is_active: true }])
     const target = encodeURIComponent(page('/a%20b?x=1&y=%C3%BC#z'))
     expect(link).toEqual({
-      site_key: partners.siteKey,
-      tracking_url: `http://localhost:3000/r?key=${partners.siteKey}&id=mail%20%26%20more&sub3=3&url=${target}`,
-      hostname: partners.hostname,
+      site_key: linked.siteKey,
+      tracking_url: `http://localhost:3000/r?key=${linked.siteKey}&id=mail%20%26%20more&sub3=3&url=${target}`,
+      hostname: linked.hostname,
       target: 'joined',
       advertiser_name: expect.any(String),
     })
   })
 
   test('says what it comes to', async () => {
-    const { programId, publisherId } = partners
+    const { programId, publisherId } = linked
     const target = async (query: Record<string, string>) => (await ask(query)).link.target
-    expect(await target({ url: `https://www.${partners.hostname}/` })).toBe('joined')
+    expect(await target({ url: `https://www.${linked.hostname}/` })).toBe('joined')
     expect(await target({ url: 'https://elsewhere.example/' })).toBe('undeclared')
     const { key } = await createSite(ctx, { publisherId, name: 'Off', url: 'https://off.example' })
     await setSiteActive(ctx, { publisherId, key, isActive: false })
@@ -85,7 +85,7 @@ describe('a link made for a publisher', () => {
 
   test('is never made for the site of another', async () => {
     const other = await makePublisher(ctx)
-    const foreign = await ask({ url: page(), key: partners.siteKey }, other)
+    const foreign = await ask({ url: page(), key: linked.siteKey }, other)
     expect(foreign.status).toBe(404)
     expect(foreign).toEqual(await ask({ url: page(), key: 'nosuchkey123' }, other))
   })

@@ -20,8 +20,8 @@ export interface HitFacts {
 
 /**
  * The verdict on a hit: the first of these that applies. What cannot be redirected comes first, then what is no human,
- * then what the partners have not agreed on; consent is last, so that `no_consent` counts exactly the clicks that
- * consent alone has cost.
+ * then what publisher and advertiser have not agreed on; consent is last, so that `no_consent` counts exactly the
+ * clicks that consent alone has cost.
  */
 export function judge(hit: HitFacts): Verdict {
   if (!hit.isSiteKnown) return 'unknown_site'

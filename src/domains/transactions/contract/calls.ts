@@ -6,7 +6,7 @@ import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
-import { PartnerTransactionView, StatusCounts, Totals, TransactionChain, TransactionView } from './transaction.ts'
+import { PublisherTransactionView, StatusCounts, Totals, TransactionTimeline, TransactionView } from './transaction.ts'
 import { CANCEL_REASONS, POSTBACK_REASONS, POSTBACK_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
 import type { TransactionStatus } from './vocabulary.ts'
 
@@ -63,7 +63,7 @@ export const getTransactionCall = endpoint({
   encoding: 'none',
   summary: 'One of my transactions with everything that led to it and came of it',
   params: ofTransaction,
-  reply: z.object({ success: z.literal(true), data: TransactionChain }),
+  reply: z.object({ success: z.literal(true), data: TransactionTimeline }),
 })
 
 const reviewFilter = {
@@ -88,7 +88,7 @@ export const listReviewCall = endpoint({
   reply: z.object({
     success: z.literal(true),
     data: z.object({
-      transactions: z.array(PartnerTransactionView),
+      transactions: z.array(PublisherTransactionView),
       ...cursorReply,
       advertisers: z.array(z.object({ id: z.number(), name: z.string() })),
       publishers: z.array(z.object({ id: z.number(), name: z.string() })),
@@ -115,7 +115,7 @@ export const getReviewTransactionCall = endpoint({
   encoding: 'none',
   summary: 'One transaction of any publisher with everything that led to it and came of it',
   params: z.object({ publisher_id: Id, transaction_id: z.uuid() }),
-  reply: z.object({ success: z.literal(true), data: TransactionChain }),
+  reply: z.object({ success: z.literal(true), data: TransactionTimeline }),
 })
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
@@ -171,7 +171,7 @@ export const listBrandTransactionsCall = endpoint({
     .refine(hasOneCursor, oneCursor),
   reply: z.object({
     success: z.literal(true),
-    data: z.object({ transactions: z.array(PartnerTransactionView), ...cursorReply }),
+    data: z.object({ transactions: z.array(PublisherTransactionView), ...cursorReply }),
   }),
 })
 

@@ -31,14 +31,14 @@ export const TransactionView = z.object({
 export type TransactionView = z.infer<typeof TransactionView>
 
 /** A transaction as operators and advertisers see it: with its publisher. */
-export const PartnerTransactionView = TransactionView.extend({ publisher_id: z.number(), publisher_name: z.string() })
+export const PublisherTransactionView = TransactionView.extend({ publisher_id: z.number(), publisher_name: z.string() })
 
-/** @see PartnerTransactionView */
-export type PartnerTransactionView = z.infer<typeof PartnerTransactionView>
+/** @see PublisherTransactionView */
+export type PublisherTransactionView = z.infer<typeof PublisherTransactionView>
 
 /** One transaction with everything that led to it and came of it. */
-export const TransactionChain = z.object({
-  transaction: PartnerTransactionView,
+export const TransactionTimeline = z.object({
+  transaction: PublisherTransactionView,
   coupon: z.string().nullable(),
   customer_status: z.enum(['NEW', 'RETURNING']).nullable(),
   /** The click that it is credited to; absent once clicks of that time are no longer kept. */
@@ -84,8 +84,8 @@ export const TransactionChain = z.object({
   ),
 })
 
-/** @see TransactionChain */
-export type TransactionChain = z.infer<typeof TransactionChain>
+/** @see TransactionTimeline */
+export type TransactionTimeline = z.infer<typeof TransactionTimeline>
 
 /** How many transactions there are in each status. */
 export const StatusCounts = z.object({ PENDING: z.number(), CONFIRMED: z.number(), CANCELLED: z.number() })

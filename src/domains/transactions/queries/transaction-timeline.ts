@@ -5,10 +5,10 @@ import { listTransactionRows } from './transaction-rows.ts'
 import type { TransactionRow } from './transaction-rows.ts'
 
 /** Everything that led to a transaction and came of it. */
-export type TransactionChainRows = Awaited<ReturnType<typeof getTransactionChain>>
+export type TransactionTimelineRows = Awaited<ReturnType<typeof getTransactionTimeline>>
 
 /** One transaction with its click, terms, reports, decisions and entries; another publisher's is not found. */
-export async function getTransactionChain(db: Db, ids: { publisherId: bigint; transactionId: string }) {
+export async function getTransactionTimeline(db: Db, ids: { publisherId: bigint; transactionId: string }) {
   const [transaction] = await listTransactionRows(db, ids, { number: 1, size: 1 })
   if (!transaction) throw notFound()
   return {

@@ -24,13 +24,13 @@ import {
   summariseReviewCall,
 } from '../contract/calls.ts'
 import { exportTransactions } from '../queries/export-transactions.ts'
-import { getTransactionChain } from '../queries/transaction-timeline.ts'
+import { getTransactionTimeline } from '../queries/transaction-timeline.ts'
 import { listPartners } from '../queries/list-counterparties.ts'
 import { listPostbacks } from '../queries/list-postbacks.ts'
 import { summariseTransactions } from '../queries/summarise-transactions.ts'
 import { listKeysetPage, listTransactionRows } from '../queries/transaction-rows.ts'
 import type { TransactionFilter } from '../queries/transaction-rows.ts'
-import { summaryView, viewChain, viewKeysetPage, viewPostback, viewTransaction } from '../views.ts'
+import { summaryView, viewTimeline, viewKeysetPage, viewPostback, viewTransaction } from '../views.ts'
 
 const MAX_POSTBACKS = 100
 
@@ -52,7 +52,7 @@ export const transactionRoutes: Route[] = [
   }),
   route(getTransactionCall, async (ctx, { params }) => {
     const ids = { publisherId: getPublisherId(ctx.actor), transactionId: params.transaction_id }
-    return { ...SUCCESS, data: viewChain(await getTransactionChain(ctx.db, ids), { hasAuthors: false }) }
+    return { ...SUCCESS, data: viewTimeline(await getTransactionTimeline(ctx.db, ids), { hasAuthors: false }) }
   }),
   route(listReviewCall, async (ctx, { query }) => {
     const page = await listKeysetPage(ctx.db, reviewFilter(query), { ...query, page: toPage(query) })
@@ -64,7 +64,7 @@ export const transactionRoutes: Route[] = [
   }),
   route(getReviewTransactionCall, async (ctx, { params }) => {
     const ids = { publisherId: params.publisher_id, transactionId: params.transaction_id }
-    return { ...SUCCESS, data: viewChain(await getTransactionChain(ctx.db, ids), { hasAuthors: true }) }
+    return { ...SUCCESS, data: viewTimeline(await getTransactionTimeline(ctx.db, ids), { hasAuthors: true }) }
   }),
   route(decideTransactionsCall, async (ctx, { body }) => {
     const refused: { transaction_id: string; message: string }[] = []

@@ -5,12 +5,12 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import type { ActionResult } from '#ui/form.tsx'
-import type { PartnerTransactionView } from '../contract/transaction.ts'
+import type { PublisherTransactionView } from '../contract/transaction.ts'
 import { DecisionButtons } from './decision-bar.tsx'
 import { useOrderColumn, usePartnerColumns, useTransactionColumns } from './transaction-columns.tsx'
 
 interface ReviewTableProps {
-  transactions: readonly PartnerTransactionView[]
+  transactions: readonly PublisherTransactionView[]
   result: ActionResult
 }
 
@@ -20,7 +20,7 @@ export function ReviewTable({ transactions, result }: ReviewTableProps) {
   const { chosen, select } = useSelection(transactions)
   const { date, advertiser, orderValue, commission, status } = useTransactionColumns()
   const { publisher } = usePartnerColumns()
-  const order = useOrderColumn<PartnerTransactionView>(
+  const order = useOrderColumn<PublisherTransactionView>(
     (row) => `/operator/transactions/${row.publisher_id}/${row.transaction_id}`,
   )
   const statuses = new Set(transactions.filter((row) => chosen.has(nameOf(row))).map((row) => row.status))
@@ -50,17 +50,17 @@ export function ReviewTable({ transactions, result }: ReviewTableProps) {
 }
 
 /** How a decision names a transaction: its publisher, its id and the status that is shown. */
-export function nameOf(row: PartnerTransactionView): string {
+export function nameOf(row: PublisherTransactionView): string {
   return `${row.publisher_id}.${row.transaction_id}.${row.status}`
 }
 
 /** The names of the chosen rows, and the column to choose them in. */
-function useSelection(rows: readonly PartnerTransactionView[]) {
+function useSelection(rows: readonly PublisherTransactionView[]) {
   const t = useTexts('transactions')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
   const all = rows.map(nameOf)
   const toggle = (name: string) => setChosen(chosen.symmetricDifference(new Set([name])))
-  const select: Column<PartnerTransactionView> = {
+  const select: Column<PublisherTransactionView> = {
     key: 'select',
     header: (
       <Checkbox

@@ -4,7 +4,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
-import type { PartnerTransactionView, TransactionView } from '../contract/transaction.ts'
+import type { PublisherTransactionView, TransactionView } from '../contract/transaction.ts'
 import { StatusCell } from './status-cell.tsx'
 
 const CANCELLED = { c: 'var(--ink-faint)', td: 'line-through' } as const
@@ -59,7 +59,7 @@ export function usePartnerColumns() {
       header: t('column.publisher'),
       cell: (row) => row.publisher_name,
     },
-  } satisfies Record<string, Column<PartnerTransactionView>>
+  } satisfies Record<string, Column<PublisherTransactionView>>
 }
 
 /** The order's own number as a link to its transaction. */

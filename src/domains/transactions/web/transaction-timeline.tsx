@@ -5,17 +5,17 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { Tone } from '#ui/theme.ts'
-import type { TransactionChain } from '../contract/transaction.ts'
+import type { TransactionTimeline } from '../contract/transaction.ts'
 import { PageText } from './transaction-columns.tsx'
 
 /** A transaction's life from the click to the ledger, oldest first. */
-export function ChainView({ chain }: { chain: TransactionChain }) {
+export function TimelineView({ timeline }: { timeline: TransactionTimeline }) {
   return (
     <Timeline component="ol" m={0} style={{ listStyle: 'none' }}>
-      <ClickStep chain={chain} />
-      <OrderStep chain={chain} />
-      <DecisionSteps chain={chain} />
-      {chain.decisions.length === 0 && <PendingStep chain={chain} />}
+      <ClickStep timeline={timeline} />
+      <OrderStep timeline={timeline} />
+      <DecisionSteps timeline={timeline} />
+      {timeline.decisions.length === 0 && <PendingStep timeline={timeline} />}
     </Timeline>
   )
 }
@@ -55,7 +55,7 @@ function Step({ icon, title, at, tone = 'brand', children }: StepProps) {
   )
 }
 
-function ClickStep({ chain: { transaction, click, terms } }: { chain: TransactionChain }) {
+function ClickStep({ timeline: { transaction, click, terms } }: { timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
   const subs = click?.subs.filter((sub) => sub !== '').join(' · ') ?? ''
   return (
@@ -77,9 +77,9 @@ function ClickStep({ chain: { transaction, click, terms } }: { chain: Transactio
   )
 }
 
-function OrderStep({ chain }: { chain: TransactionChain }) {
+function OrderStep({ timeline }: { timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
-  const { transaction, reports, coupon, customer_status: customer } = chain
+  const { transaction, reports, coupon, customer_status: customer } = timeline
   const methods = new Set(reports.map(({ method }) => method))
   const method = methods.size > 1 ? 'both' : ([...methods][0] ?? 'server')
   const differences = new Set(reports.flatMap(({ difference }) => difference ?? []))
@@ -109,7 +109,7 @@ function OrderStep({ chain }: { chain: TransactionChain }) {
   )
 }
 
-function PendingStep({ chain: { terms } }: { chain: TransactionChain }) {
+function PendingStep({ timeline: { terms } }: { timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
   return (
     <Step icon={<IconClock size={20} />} title={t('chain.pending')} tone="warn">
@@ -119,7 +119,7 @@ function PendingStep({ chain: { terms } }: { chain: TransactionChain }) {
 }
 
 /** Every decision, followed by what it moved in the ledger. */
-function DecisionSteps({ chain: { decisions, postings } }: { chain: TransactionChain }) {
+function DecisionSteps({ timeline: { decisions, postings } }: { timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
   return decisions.map((decision) => {
     const isGood = decision.status === 'CONFIRMED'

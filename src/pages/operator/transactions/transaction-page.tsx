@@ -6,7 +6,7 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { getReviewTransactionCall } from '#domains/transactions/contract/calls.ts'
-import { ChainView } from '#domains/transactions/web/transaction-timeline.tsx'
+import { TimelineView } from '#domains/transactions/web/transaction-timeline.tsx'
 import { decideAction } from './decide.server-actions.ts'
 import { DecisionButtons } from '#domains/transactions/web/decision-bar.tsx'
 import { nameOf } from '#domains/transactions/web/review-table.tsx'
@@ -17,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getReviewTransactionCall, {
     params: { publisher_id: params.publisherId, transaction_id: params.transactionId },
   })
-  return { chain: data, ...pageHead(context, 'transactions.review.title', ['transactions']) }
+  return { timeline: data, ...pageHead(context, 'transactions.review.title', ['transactions']) }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => decideAction(request, context)
@@ -27,19 +27,19 @@ export const meta: Route.MetaFunction = titleMeta
 export default function ReviewTransactionPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <ReviewTransaction chain={loaderData.chain} result={actionData} />
+      <ReviewTransaction timeline={loaderData.timeline} result={actionData} />
     </TextsProvider>
   )
 }
 
 interface Props {
-  chain: Route.ComponentProps['loaderData']['chain']
+  timeline: Route.ComponentProps['loaderData']['timeline']
   result: Route.ComponentProps['actionData']
 }
 
-function ReviewTransaction({ chain, result }: Props) {
+function ReviewTransaction({ timeline, result }: Props) {
   const t = useTexts('transactions')
-  const { transaction } = chain
+  const { transaction } = timeline
   return (
     <>
       <PageHeader
@@ -50,7 +50,7 @@ function ReviewTransaction({ chain, result }: Props) {
       />
       <DecisionResult result={result} />
       <Panel actions={<StatusCell transaction={transaction} />}>
-        <ChainView chain={chain} />
+        <TimelineView timeline={timeline} />
       </Panel>
     </>
   )

@@ -6,14 +6,14 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { getTransactionCall } from '#domains/transactions/contract/calls.ts'
-import { ChainView } from '#domains/transactions/web/transaction-timeline.tsx'
+import { TimelineView } from '#domains/transactions/web/transaction-timeline.tsx'
 import { StatusCell } from '#domains/transactions/web/status-cell.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getTransactionCall, {
     params: { transaction_id: params.transactionId },
   })
-  return { chain: data, ...pageHead(context, 'transactions.list.title', ['transactions']) }
+  return { timeline: data, ...pageHead(context, 'transactions.list.title', ['transactions']) }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -21,14 +21,14 @@ export const meta: Route.MetaFunction = titleMeta
 export default function TransactionPage({ loaderData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Transaction chain={loaderData.chain} />
+      <Transaction timeline={loaderData.timeline} />
     </TextsProvider>
   )
 }
 
-function Transaction({ chain }: Pick<Route.ComponentProps['loaderData'], 'chain'>) {
+function Transaction({ timeline }: Pick<Route.ComponentProps['loaderData'], 'timeline'>) {
   const t = useTexts('transactions')
-  const { transaction } = chain
+  const { transaction } = timeline
   return (
     <>
       <PageHeader
@@ -38,7 +38,7 @@ function Transaction({ chain }: Pick<Route.ComponentProps['loaderData'], 'chain'
         actions={<StatusCell transaction={transaction} />}
       />
       <Panel>
-        <ChainView chain={chain} />
+        <TimelineView timeline={timeline} />
       </Panel>
     </>
   )

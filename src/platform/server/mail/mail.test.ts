@@ -20,7 +20,7 @@ const network = {
   addressHongKong: '',
   legalIdentity: '',
 }
-const branding = { networkName: brand.name, supportEmail: brand.supportEmail, publicUrl: 'http://localhost:3000' }
+const branding = { networkName: network.name, supportEmail: network.supportEmail, publicUrl: 'http://localhost:3000' }
 const email = composeEmail(branding, {
   locale: 'zh',
   subject: '您的密码 & <more>',
@@ -57,7 +57,7 @@ describe('an e-mail', () => {
 
 describe('the mailer without a mail server', () => {
   test('delivers a committed mail into the mailbox within moments, over real SMTP', async () => {
-    const office = await openOffice()
+    const mailer = await openMailer()
     await enqueue('ada@example.com')
     const [message] = await waitFor(async () => (await mailbox()).messages)
     expect(message).toMatchObject({ toAddress: 'ada@example.com', subject: email.subject })
@@ -65,7 +65,7 @@ describe('the mailer without a mail server', () => {
     expect(row.textBody.trim()).toBe(email.text)
     expect(row.htmlBody).toContain('reset-password/abc')
     expect(row.fromAddress).toBe('noreply@tandem.example')
-    await office.stop()
+    await mailer.stop()
     expect(await mails()).toMatchObject([{ attempts: 1, lastError: null, textBody: '', htmlBody: '' }])
   })
 
@@ -76,9 +76,9 @@ describe('the mailer without a mail server', () => {
       throw new Error('rolled back')
     })
     await expect(failed).rejects.toThrow('rolled back')
-    const office = await openOffice()
+    const mailer = await openMailer()
     await waitFor(async () => (await mailbox()).messages)
-    await office.stop()
+    await mailer.stop()
     expect((await mailbox()).messages.map((message) => message.toAddress)).toEqual(['left@example.com'])
   })
 })
@@ -160,7 +160,7 @@ describe('the sender', () => {
   })
 })
 
-function openOffice() {
+function openMailer() {
   const { connectionString } = database
   expect(connectionString).toContain(encodeURIComponent(inject('postgresHost')))
   const config = { smtpUrl: undefined, mailFrom: 'noreply@tandem.example', network }
