@@ -100,6 +100,13 @@ test('no table has a trigger: a cluster refuses them on the tables that it sprea
   expect(rows).toEqual([])
 })
 
+test('a foreign key to a transaction is checked by its primary key, also while there are none', async () => {
+  const { rows } = await sql<{ plan: string }>`EXPLAIN (GENERIC_PLAN, COSTS off)
+    SELECT 1 FROM ONLY transaction x WHERE publisher_id = ${sql.raw('$1')} AND id = ${sql.raw('$2')} FOR KEY SHARE OF x
+  `.execute(database.ownerDb)
+  expect(JSON.stringify(rows)).toContain('transaction_pkey')
+})
+
 describe('click', () => {
   test('is partitioned by range and has a default partition', async () => {
     const { rows } = await sql<{ strategy: string; hasDefault: boolean }>`
