@@ -61,7 +61,7 @@ export async function openPostbackWorld() {
     countPostbacks: async () => (await db.selectFrom('postback').select('id').execute()).length,
     findTransaction: (orderRef: string) =>
       db.selectFrom('transaction').selectAll().where('orderRef', '=', orderRef).executeTakeFirst(),
-    async close() {
+    close: async () => {
       shop.close()
       await database.close()
     },
