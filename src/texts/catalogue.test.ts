@@ -16,8 +16,8 @@ describe('texts', () => {
   })
 
   test.each(filesOf('en'))('%s has the same keys and placeholders in every language', (file) => {
-    const expected = shapeOf(read('en', file))
-    for (const locale of LOCALES) expect(shapeOf(read(locale, file)), locale).toEqual(expected)
+    const expected = getShape(read('en', file))
+    for (const locale of LOCALES) expect(getShape(read(locale, file)), locale).toEqual(expected)
   })
 
   test('every file is declared as a domain', () => {
@@ -37,14 +37,14 @@ describe('texts', () => {
 })
 
 /** Paths of all leaves, each with the sorted names of its placeholders. */
-function shapeOf(value: unknown, path = ''): string[] {
+function getShape(value: unknown, path = ''): string[] {
   if (typeof value === 'string') {
     const names = new Set(listPlaceholders(compile(value)))
     return [`${path} ${[...names].toSorted((a, b) => a.localeCompare(b)).join(' ')}`]
   }
   if (typeof value !== 'object' || value === null) return [`${path}: not a text`]
   return Object.entries(value)
-    .flatMap(([key, child]) => shapeOf(child, `${path}.${key}`))
+    .flatMap(([key, child]) => getShape(child, `${path}.${key}`))
     .toSorted()
 }
 

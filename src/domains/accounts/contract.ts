@@ -14,22 +14,22 @@ export const REVIEW_STATUSES = ['under_review', 'approved', 'rejected'] as const
 /** A review state of an account. */
 export type ReviewStatus = (typeof REVIEW_STATUSES)[number]
 
-/** What a mailed link is for: choosing a new password, or choosing the first one. */
+/** The purpose of a mailed link: to reset a password, or to choose the first one. */
 export type TokenKind = 'password_reset' | 'password_set'
 
-/** The two doors of the login (specification 1, section 6); operators may take either. */
+/** The two login pages (specification 1, section 6). Operators may use either. */
 export const LOGIN_TYPES = ['creator', 'advertiser'] as const
 
-/** A door of the login. */
+/** One of `LOGIN_TYPES`. */
 export type LoginType = (typeof LOGIN_TYPES)[number]
 
-/** An e-mail address in the one spelling that accounts are kept under; `code` says that it is none. */
+/** An e-mail address, trimmed and in lower case as accounts store it. An invalid one is refused with `code`. */
 export function emailAddress(code: 'email' | 'required' = 'email') {
   const error = coded(code)
   return z.string(error).trim().toLowerCase().min(1, coded('required')).max(254, error).pipe(z.email(error))
 }
 
-/** A password that somebody chooses. */
+/** A new password, as its owner chooses it. */
 export const newPassword = z
   .string(coded('required'))
   .min(PASSWORD_LENGTH.min, coded('password.length'))
@@ -37,7 +37,7 @@ export const newPassword = z
 
 const typedPassword = z.string(coded('required')).min(1, coded('required')).max(200, coded('login.incorrect'))
 
-/** Logs in. Every outcome but a full rate limit answers 200, because the caller reads `is_register`. */
+/** Logs in. Every outcome except an exceeded rate limit answers 200, because the caller reads `is_register`. */
 export const loginCall = endpoint({
   method: 'POST',
   path: '/account/api/login',
@@ -57,7 +57,7 @@ export const loginCall = endpoint({
   }),
 })
 
-/** Ends the session of the caller; also fine without one. */
+/** Ends the session of the caller, if there is one. */
 export const logoutCall = endpoint({
   method: 'POST',
   path: '/account/api/logout',
@@ -67,7 +67,7 @@ export const logoutCall = endpoint({
   reply: z.object({ success: z.literal(true) }),
 })
 
-/** Asks for a link by mail. The answer is the same for every address. */
+/** Asks for a reset link by mail. The answer is the same for every address. */
 export const requestResetCall = endpoint({
   method: 'POST',
   path: '/account/api/password/forgot',
@@ -78,7 +78,7 @@ export const requestResetCall = endpoint({
   reply: z.object({ success: z.literal(true), message: z.string() }),
 })
 
-/** Whether a mailed link still works, without using it up. */
+/** Tells whether a mailed link still works, without using it up. */
 export const checkLinkCall = endpoint({
   method: 'POST',
   path: '/account/api/password/link',
@@ -142,7 +142,7 @@ export const listAccountsCall = endpoint({
   }),
 })
 
-/** Approves or rejects an account; the person is told by mail, the note stays with the operators. */
+/** Approves or rejects an account. The owner is told by mail; only operators read the note. */
 export const reviewAccountCall = endpoint({
   method: 'POST',
   path: '/api/v1/operator/accounts/:account_id/review',

@@ -6,10 +6,10 @@ const DAY_MS = 86_400_000
 /** How long a used or expired link is kept, so that its page can say what happened. */
 const LINK_KEPT_MS = 7 * DAY_MS
 
-/** What this domain does by the clock. */
+/** The scheduled jobs of this domain. */
 export const accountJobs: Job[] = [{ name: 'accounts-clean-up', cron: '7 * * * *', run: removeExpired }]
 
-/** Removes sessions and links that are over. */
+/** Removes expired sessions and links. */
 export async function removeExpired(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('session').where('expiresAt', '<=', ctx.now).execute()
   const linksBefore = new Date(ctx.now.getTime() - LINK_KEPT_MS)

@@ -34,7 +34,7 @@ describe('login', () => {
     ['publisher', 'under_review', 'creator', 'wrong-horse', incorrect],
     ['publisher', 'under_review', 'advertiser', PASSWORD, incorrect],
     ['publisher', 'rejected', 'creator', PASSWORD, incorrect],
-  ] as const)('%s, %s, by the door %s with %s', async (...row) => {
+  ] as const)('%s, %s, on the login page of type %s with %s', async (...row) => {
     const [role, reviewStatus, type, password, reply] = row
     const { email } = await world.makeAccount({ role, reviewStatus })
     const answer = await world.login({ email, password, type })
@@ -43,12 +43,12 @@ describe('login', () => {
     expect(answer.cookies.length).toBe(reply.success ? 1 : 0)
   })
 
-  test('takes the address in any spelling of upper and lower case', async () => {
+  test('accepts the address in upper and lower case', async () => {
     const { email } = await world.makeAccount()
     expect((await world.login({ email: ` ${email.toUpperCase()} ` })).json().success).toBe(true)
   })
 
-  test('says nothing else to an unknown address or one without a password', async () => {
+  test('answers an unknown address and an account without a password like a wrong password', async () => {
     const { email } = await world.makeAccount()
     await world.database.db.updateTable('account').set({ passwordHash: null }).where('email', '=', email).execute()
     for (const address of [email, 'nobody@example.com']) {
@@ -73,21 +73,21 @@ describe('login', () => {
   test('takes about the same time for known and unknown addresses', async () => {
     const { email } = await world.makeAccount()
     let strangers = 0
-    const ratioOf = ({ known, unknown }: { known: number; unknown: number }) => known / unknown
+    const getRatio = ({ known, unknown }: { known: number; unknown: number }) => known / unknown
     const shortestMs = await compareTimes({
       ways: {
         known: () => world.login({ email, password: 'wrong-horse' }),
         unknown: () => world.login({ email: `u${++strangers}@example.com`, password: 'wrong-horse' }),
       },
-      isEnough: (times) => ratioOf(times) > 0.5 && ratioOf(times) < 2,
+      isEnough: (times) => getRatio(times) > 0.5 && getRatio(times) < 2,
       leastRounds: 8,
       mostRounds: 40,
     })
-    expect(ratioOf(shortestMs)).toBeGreaterThan(0.5)
-    expect(ratioOf(shortestMs)).toBeLessThan(2)
+    expect(getRatio(shortestMs)).toBeGreaterThan(0.5)
+    expect(getRatio(shortestMs)).toBeLessThan(2)
   })
 
-  test('serves forty at once and lets others through meanwhile', async () => {
+  test('serves forty logins at once without delaying other requests', async () => {
     const made = await Promise.all(Array.from({ length: 40 }, () => world.makeAccount()))
     const ip = world.nextNetwork()
     const startedAt = performance.now()
@@ -111,7 +111,7 @@ describe('the session cookie', () => {
     expect(cookie?.expires?.getTime()).toBe(Math.floor(expiresMs / 1000) * 1000)
   })
 
-  test('is another one after every login, and the one before is over', async () => {
+  test('changes with every login, and the previous session ends', async () => {
     const { email, accountId } = await world.makeAccount()
     const { token, headers } = await world.signIn(email)
     await world.login({ email }, { headers })
@@ -124,7 +124,7 @@ describe('the session cookie', () => {
     expect(await world.findSession(token)).toBeUndefined()
   })
 
-  test('is over after 30 days, and its row is cleared away', async () => {
+  test('expires after 30 days, and the job removes its row', async () => {
     const { email, accountId } = await world.makeAccount()
     const { token } = await world.signIn(email)
     const inDays = (count: number) => new Date(Date.now() + count * 86_400_000)
@@ -136,7 +136,7 @@ describe('the session cookie', () => {
     ).toEqual([])
   })
 
-  test('is cleared by the logout, which ends the session', async () => {
+  test('is cleared by the logout, which also ends the session', async () => {
     const { email } = await world.makeAccount()
     const { token, headers } = await world.signIn(email)
     const answer = await world.post('/account/api/logout', { headers })
@@ -158,7 +158,7 @@ describe('the session cookie', () => {
 })
 
 describe('failed logins', () => {
-  test('are limited per address and network, while the owner comes in from elsewhere', async () => {
+  test('are limited per e-mail address and IP prefix, while the owner can log in from elsewhere', async () => {
     const { email } = await world.makeAccount()
     const ip = world.nextNetwork()
     const statuses = []
@@ -172,7 +172,7 @@ describe('failed logins', () => {
     expect((await world.login({ email })).json().success).toBe(true)
   })
 
-  test('from many networks close the address for an hour at most, and never the way by mail', async () => {
+  test('from many IP prefixes block the login of an address for at most an hour, and never the reset by mail', async () => {
     const { email } = await world.makeAccount()
     await Promise.all(Array.from({ length: 60 }, () => world.login({ email, password: 'wrong-horse' })))
     expect((await world.login({ email })).statusCode).toBe(429)
@@ -183,7 +183,7 @@ describe('failed logins', () => {
     expect(await world.findSession(answer.cookies[0]?.value ?? '')).toMatchObject({ email })
   })
 
-  test('are taken back by a success', async () => {
+  test('are not counted after a success', async () => {
     const { email } = await world.makeAccount()
     const ip = world.nextNetwork()
     for (let count = 0; count < 25; count++) expect((await world.login({ email }, { ip })).json().success).toBe(true)

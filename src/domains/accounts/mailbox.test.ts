@@ -18,7 +18,7 @@ const open = (world: AccountsWorld, headers: Record<string, string> = {}, url = 
 
 const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
 
-test('shows its mails to the machine it runs on', async () => {
+test('shows its mails to requests from its own machine', async () => {
   const { id } = await here.database.db
     .insertInto('mailboxMessage')
     .values({
@@ -39,7 +39,7 @@ test('shows its mails to the machine it runs on', async () => {
   expect((await open(here, {}, '/api/v1/mailbox/999')).statusCode).toBe(404)
 })
 
-test('does not exist for anybody else but operators', async () => {
+test('is not found from another machine, except by operators', async () => {
   expect((await open(here, elsewhere)).statusCode).toBe(404)
   expect((await open(here, elsewhere, '/api/v1/mailbox/1')).statusCode).toBe(404)
   const publisher = await here.makeAccount()
@@ -49,21 +49,21 @@ test('does not exist for anybody else but operators', async () => {
 })
 
 test.each(['evil.example', '127.0.0.1.evil.example:3000', 'localhost.evil.example'])(
-  'does not exist for a page of %s that was made to lead here',
+  'is not found under the foreign host name %s, even from this machine',
   async (host) => {
     expect((await open(here, { host })).statusCode).toBe(404)
   },
 )
 
-test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])('exists under %s', async (host) => {
+test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])('is found under the local host name %s', async (host) => {
   expect((await open(here, { host })).statusCode).toBe(200)
 })
 
-test('does not exist behind a public address, even for a proxy on the same machine', async () => {
+test('is not found when the network has a public address, even through a proxy on the same machine', async () => {
   expect((await open(published)).statusCode).toBe(404)
 })
 
-test('does not exist for anybody while a mail server is configured', async () => {
+test('is not found by operators or visitors while a mail server is configured', async () => {
   const operator = await configured.makeAccount({ role: 'operator' })
   expect((await open(configured)).statusCode).toBe(404)
   expect((await open(configured, (await configured.signIn(operator.email)).headers)).statusCode).toBe(404)

@@ -3,14 +3,14 @@ import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 
-/** What every mail of this domain needs. */
+/** The values that every mail of this domain needs. */
 export interface EmailParts {
   branding: EmailBranding
   locale: Locale
   displayName: string
 }
 
-/** The link that somebody asked for who has forgotten the password. */
+/** The reset link, as the owner requested it. */
 export function resetEmail(parts: EmailParts, url: string): EmailMessage {
   const t = getTexts(parts)
   return write(parts, {
@@ -31,7 +31,7 @@ export function firstPasswordEmail(parts: EmailParts, url: string): EmailMessage
   })
 }
 
-/** Says that the password was changed and what to do when it was somebody else. */
+/** Says that the password was changed, and what to do if the owner did not change it. */
 export function passwordChangedEmail(parts: EmailParts): EmailMessage {
   const t = getTexts(parts)
   const { networkName, publicUrl, supportEmail } = parts.branding
@@ -42,7 +42,7 @@ export function passwordChangedEmail(parts: EmailParts): EmailMessage {
   })
 }
 
-/** Says that the account may log in now. */
+/** Says that the owner may now log in. */
 export function approvedEmail(parts: EmailParts, url: string): EmailMessage {
   const t = getTexts(parts)
   const brand = parts.branding.networkName

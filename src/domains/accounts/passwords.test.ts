@@ -16,7 +16,7 @@ afterAll(() => world.close())
 describe('a forgotten password', () => {
   const forget = (email: string) => world.post('/account/api/password/forgot', { body: { email } })
 
-  test('is answered alike for everyone', async () => {
+  test('gets the same answer for every address', async () => {
     const { email } = await world.makeAccount()
     const rejected = await world.makeAccount({ reviewStatus: 'rejected' })
     const answers = []
@@ -35,7 +35,7 @@ describe('a forgotten password', () => {
     expect(await world.mailsTo('nobody@example.com')).toHaveLength(0)
   })
 
-  test('is answered in the same time for everyone', async () => {
+  test('takes the same time for every address', async () => {
     const known = await world.makeAccount()
     const rejected = await world.makeAccount({ reviewStatus: 'rejected' })
     const spread = (times: Record<string, number>) =>
@@ -53,7 +53,7 @@ describe('a forgotten password', () => {
     expect(spread(shortestMs)).toBeLessThan(1.5)
   })
 
-  test('is replaced through a link that works once, ends all sessions and says so by mail', async () => {
+  test('is replaced through a link that works once; all sessions end and the owner is mailed', async () => {
     const { email, accountId } = await world.makeAccount()
     const { token: sessionToken } = await world.signIn(email)
     await world.post('/account/api/password/forgot', { body: { email } })
@@ -99,7 +99,7 @@ describe('a forgotten password', () => {
     expect(answer.json().message).toBe('This link has been used or has expired. Please ask for a new one.')
   })
 
-  test('mails one address five times an hour at most, without saying so', async () => {
+  test('is mailed to one address at most five times an hour, without a change in the answer', async () => {
     const { email } = await world.makeAccount()
     const answers = await Promise.all(
       Array.from({ length: 7 }, () => world.post('/account/api/password/forgot', { body: { email } })),
@@ -124,7 +124,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a changed password', () => {
-  test('needs the present one, ends all sessions and is told by mail', async () => {
+  test('needs the present password, ends all sessions and is confirmed by mail', async () => {
     const { email, accountId } = await world.makeAccount()
     const { token } = await world.signIn(email)
     const change = (presentPassword: string) =>

@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import type { ReviewStatus } from './contract.ts'
 
-/** Who is behind a session. */
+/** The account that a session belongs to. */
 export interface SessionAccount {
   accountId: bigint
   email: string
@@ -16,8 +16,8 @@ export interface SessionAccount {
 }
 
 /**
- * The approved account behind a session token; undefined when the session is unknown, has ended, or the account lost
- * its approval.
+ * Finds the approved account of a session token. Undefined when the session is unknown or has ended, or the account is
+ * no longer approved.
  */
 export function findSessionAccount(ctx: Pick<Ctx, 'db' | 'now'>, token: string): Promise<SessionAccount | undefined> {
   return ctx.db
@@ -30,7 +30,7 @@ export function findSessionAccount(ctx: Pick<Ctx, 'db' | 'now'>, token: string):
     .executeTakeFirst()
 }
 
-/** The account of an e-mail address in its kept spelling (lower case), whatever its review status. */
+/** Finds the account of an e-mail address in lower case, whatever its review status. */
 export function findAccountByEmail(db: Db, email: string) {
   return db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 }
@@ -42,7 +42,7 @@ export async function getAccount(db: Db, accountId: bigint) {
   return account
 }
 
-/** Those of the accounts that have a password, which only the owner of the address can have chosen. */
+/** Finds those of the accounts that have a password. Only the owner of the address can have chosen it. */
 export async function findConfirmedAccounts(db: Db, accountIds: readonly bigint[]): Promise<Set<bigint>> {
   if (accountIds.length === 0) return new Set()
   const rows = await db
@@ -54,13 +54,13 @@ export async function findConfirmedAccounts(db: Db, accountIds: readonly bigint[
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Whether anybody has an account yet. */
+/** Whether there is any account yet. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   const row = await db.selectFrom('account').select('id').limit(1).executeTakeFirst()
   return row !== undefined
 }
 
-/** The kind of a mailed link that still works, and whose it is. */
+/** Finds the kind and the account of a mailed link that still works. */
 export function findLink(ctx: Pick<Ctx, 'db' | 'now'>, token: string) {
   return ctx.db
     .selectFrom('accountToken')
@@ -73,11 +73,11 @@ export function findLink(ctx: Pick<Ctx, 'db' | 'now'>, token: string) {
     .executeTakeFirst()
 }
 
-/** Which accounts a list shows; an absent part filters nothing. */
+/** The filter of the account list. An absent field filters nothing. */
 export interface AccountFilter {
   role?: Role | undefined
   status?: ReviewStatus | undefined
-  /** A part of the name or e-mail, in any case. */
+  /** A part of the name or e-mail, upper or lower case. */
   search?: string | undefined
   page: Page
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world.close())
 
 describe('the review', () => {
-  test('approves: the owner is told and may log in', async () => {
+  test('approves an account: its owner is mailed and may log in', async () => {
     const { email, accountId } = await world.makeAccount({ reviewStatus: 'under_review' })
     const operator = await world.makeAccount({ role: 'operator' })
     const { headers } = await world.signIn(operator.email)
@@ -38,7 +38,7 @@ describe('the review', () => {
     expect(lines).toEqual([{ action: 'account.approve', actorAccountId: operator.accountId }])
   })
 
-  test('rejects: the sessions end', async () => {
+  test('rejects an account: its sessions end', async () => {
     const { email, accountId } = await world.makeAccount()
     const { token } = await world.signIn(email)
     await decideReview(world.system(), { accountId, decision: 'rejected', branding })
@@ -47,7 +47,7 @@ describe('the review', () => {
     expect((await world.mailsTo(email)).map((mail) => mail.subject)).toEqual(['Your account at Tandem'])
   })
 
-  test('is not for operators, and nobody else may decide', async () => {
+  test('does not apply to operators, and only operators may decide', async () => {
     const operator = await world.makeAccount({ role: 'operator' })
     const decision = decideReview(world.system(), { accountId: operator.accountId, decision: 'rejected' })
     await expect(decision).rejects.toMatchObject({ details: { code: 'account.operator' } })
@@ -58,7 +58,7 @@ describe('the review', () => {
     expect((await world.post(url, { body: { decision: 'rejected' } })).statusCode).toBe(401)
   })
 
-  test('lists by role, status and any part of name or address, with wildcards taken as they are', async () => {
+  test('lists by role, status and any part of name or e-mail, and takes wildcards literally', async () => {
     const operator = await world.makeAccount({ role: 'operator' })
     const { headers } = await world.signIn(operator.email)
     const list = async (query: string) =>
@@ -72,7 +72,7 @@ describe('the review', () => {
 })
 
 describe('operators', () => {
-  test('are made by a link, once; asked again, they get another link', async () => {
+  test('are created once; a second call only makes another link', async () => {
     const email = 'new-operator@example.com'
     const first = await createOperator(world.system(), { email: email.toUpperCase(), branding })
     expect(first.isNew).toBe(true)
@@ -85,7 +85,7 @@ describe('operators', () => {
     expect((await world.post('/account/api/password/reset', { body })).json().redirect_to).toBe('/operator')
   })
 
-  test('are not made from a publisher, nor from what is no address', async () => {
+  test('are not created from the address of a publisher, nor from an invalid one', async () => {
     const { email } = await world.makeAccount()
     await expect(createOperator(world.system(), { email, branding })).rejects.toMatchObject({
       details: { code: 'account.exists' },
@@ -97,7 +97,7 @@ describe('operators', () => {
 })
 
 describe('an account', () => {
-  test('is one per address, whatever the spelling', async () => {
+  test('exists once per address, in upper or lower case', async () => {
     const { email } = await world.makeAccount()
     const again = createAccount(world.system(), {
       email: email.toUpperCase(),
@@ -108,7 +108,7 @@ describe('an account', () => {
     await expect(again).rejects.toMatchObject({ details: { code: 'account.exists', status: 409 } })
   })
 
-  test('leaves no password and no e-mail in the audit', async () => {
+  test('leaves no password and no e-mail in the audit lines', async () => {
     const lines = await world.database.db.selectFrom('auditLine').select(['target', 'details']).execute()
     expect(JSON.stringify(lines, (_key, value) => (typeof value === 'bigint' ? String(value) : value))).not.toContain(
       '@',

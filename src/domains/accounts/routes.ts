@@ -18,14 +18,14 @@ import { findLink, getAccount, listAccounts } from './queries.ts'
 import { getHome, getLoginPath } from './rules.ts'
 import { viewAccount, viewMailboxMessage } from './views.ts'
 
-/** What the routes of this domain need besides a request. */
+/** The settings that the routes of this domain need. */
 export interface AccountSettings {
   branding: EmailBranding
   /** Keys the hashes of addresses in rate limits. */
   addressKey: Buffer
   /** Whether mails stay on this machine, because no mail server is configured. */
   hasMailbox: boolean
-  /** Where an account is led after its login when that is not its role's home. */
+  /** Finds the first page after a login, when it is not the home page of the account's role. */
   findHome?: (ctx: Ctx, account: { accountId: bigint; role: Role }) => Promise<string | undefined>
 }
 
@@ -77,16 +77,16 @@ function passwordRoutes({ addressKey, branding, findHome }: AccountSettings): Ro
     }),
     route(contract.resetPasswordCall, async (ctx, { body }) => {
       const { accountId } = await resetPassword(ctx, { token: body.token, password: body.password1, branding })
-      return { ...SUCCESS, redirect_to: await enter(ctx, { accountId, findHome }) }
+      return { ...SUCCESS, redirect_to: await logInAfterReset(ctx, { accountId, findHome }) }
     }),
   ]
 }
 
 /**
- * Who holds the mailbox of an approved account is let in at once, so that nobody can keep an owner out by failing
- * logins.
+ * Logs the owner of an approved account in at once: the link proves access to the mailbox. An attacker who exhausts the
+ * login limit of an address therefore cannot keep its owner out.
  */
-async function enter(
+async function logInAfterReset(
   ctx: RequestCtx,
   { accountId, findHome }: Pick<AccountSettings, 'findHome'> & { accountId: bigint },
 ): Promise<string> {
@@ -130,8 +130,9 @@ function mailboxRoutes(settings: AccountSettings): Route[] {
 }
 
 /**
- * The mails hold links that open accounts: only the machine itself and operators may see them. A foreign page whose
- * name was made to lead here asks from this machine too, but by that name.
+ * The mails contain links that give access to accounts, so only operators and requests from this machine may read them.
+ * The host name is checked too: with DNS rebinding, a foreign page's request also comes from this machine, but under
+ * that page's host name.
  */
 function checkMailbox(ctx: RequestCtx, { hasMailbox, branding }: AccountSettings): void {
   const isOperator = ctx.actor.kind === 'account' && ctx.actor.role === 'operator'

@@ -19,13 +19,10 @@ describe('a login with the right password', () => {
   })
 })
 
-describe('after a login', () => {
-  test.each(['/transactions?page_number=2', '/', '/operator/accounts#top'])(
-    'the page %s that was asked for',
-    (next) => {
-      expect(chooseDestination(next, '/brand')).toBe(next)
-    },
-  )
+describe('chooseDestination', () => {
+  test.each(['/transactions?page_number=2', '/', '/operator/accounts#top'])('returns the requested page %s', (next) => {
+    expect(chooseDestination(next, '/brand')).toBe(next)
+  })
 
   test.each([
     undefined,
@@ -38,7 +35,7 @@ describe('after a login', () => {
     '/\t/evil.example',
     'https://evil.example',
     'javascript:alert(1)',
-  ])('never to %j', (next) => {
+  ])('never returns %j', (next) => {
     expect(chooseDestination(next, '/brand')).toBe('/brand')
   })
 })

@@ -4,58 +4,63 @@ import type { LoginType, ReviewStatus, TokenKind } from './contract.ts'
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 
-/** A session ends this long after its login, used or not: the cookie then says the same as the row. */
+/** A session ends this long after its login, used or not, so that cookie and row expire together. */
 export const SESSION_MS = 30 * DAY_MS
 
-/** How long a mailed link works. A reset is asked for by somebody who waits; the first password is offered unasked. */
+/**
+ * How long a mailed link works. The owner requests a reset and waits for it; the link for the first password comes
+ * unrequested and therefore works longer.
+ */
 export const LINK_MS: Record<TokenKind, number> = { password_reset: 60 * MINUTE_MS, password_set: 7 * DAY_MS }
 
-/** Failed logins of one network at one address. */
+/** Failed logins from one IP prefix for one e-mail address. */
 export const LOGIN_PAIR_LIMIT = { max: 10, windowSeconds: 900 }
 
-/** Failed logins of one network at all addresses: many people may share one. */
+/** Failed logins from one IP prefix for all addresses. The limit is high because many people may share a prefix. */
 export const LOGIN_NETWORK_LIMIT = { max: 100, windowSeconds: 900 }
 
 /**
- * Failed logins at one address from everywhere, against guessing from many networks. Somebody else can use it up, so
- * the way by mail stays open and signs in by itself.
+ * Failed logins for one e-mail address from all IP prefixes, against distributed guessing. An attacker can exhaust it,
+ * so the reset by mail stays available and logs the owner in.
  */
 export const LOGIN_ADDRESS_LIMIT = { max: 60, windowSeconds: 3600 }
 
-/** Reset links asked for by one network. */
+/** Requests for reset links from one IP prefix. */
 export const RESET_NETWORK_LIMIT = { max: 20, windowSeconds: 3600 }
 
-/** Reset mails to one address; beyond it the answer stays the same and no mail leaves. */
+/** Reset mails to one address. Beyond the limit the answer stays the same and no mail is sent. */
 export const RESET_ADDRESS_LIMIT = { max: 5, windowSeconds: 3600 }
 
 /** Attempts to change one account's password from inside a session. */
 export const CHANGE_LIMIT = { max: 10, windowSeconds: 900 }
 
-/** Every request for a reset takes this long, so that the time does not tell whether the address is known. */
+/**
+ * Every request for a reset takes at least this long, so that the time does not reveal whether the address is known.
+ */
 export const RESET_ANSWER_MS = 250
 
-/** What a login with the right password comes to. */
+/** The outcome of a login with the right password. */
 export type LoginOutcome = 'welcome' | 'under_review' | 'incorrect'
 
-/** Decides a login with the right password: the wrong door and a rejected account look like a wrong password. */
+/** Decides a login with the right password. The wrong login page and a rejected account look like a wrong password. */
 export function judgeLogin(account: { role: Role; reviewStatus: ReviewStatus }, type: LoginType): LoginOutcome {
   const { role, reviewStatus } = account
-  const isDoor = role === 'operator' || role === (type === 'creator' ? 'publisher' : 'advertiser')
-  if (!isDoor || reviewStatus === 'rejected') return 'incorrect'
+  const isAllowedPage = role === 'operator' || role === (type === 'creator' ? 'publisher' : 'advertiser')
+  if (!isAllowedPage || reviewStatus === 'rejected') return 'incorrect'
   return reviewStatus === 'approved' ? 'welcome' : 'under_review'
 }
 
-/** The first page after a login. */
+/** The first page of a role after a login. */
 export function getHome(role: Role): string {
   return { publisher: '/performance/site_report', advertiser: '/brand', operator: '/operator' }[role]
 }
 
-/** The login page that an account of this role is sent to. */
+/** The login page of a role. */
 export function getLoginPath(role: Role): string {
   return role === 'advertiser' ? '/login-advertiser' : '/login-creator'
 }
 
-/** Where to go after a login: the page that was asked for when it is one of ours, otherwise the role's home. */
+/** Chooses the page after a login: the requested page when it is on this site, otherwise `home`. */
 export function chooseDestination(next: string | null | undefined, home: string): string {
   return next && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : home
 }

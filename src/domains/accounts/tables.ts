@@ -12,12 +12,12 @@ export interface AccountTable {
   reviewStatus: ReviewStatus
   reviewedAt: Date | null
   reviewedBy: bigint | null
-  /** What the deciding operator wrote down; for operators only. */
+  /** The deciding operator's note; only operators read it. */
   reviewNote: string | null
   createdAt: Date
 }
 
-/** What other domains may know of an account: a view. */
+/** A database view of what other domains may read of an account. */
 export type AccountSummaryView = Pick<AccountTable, 'id' | 'displayName' | 'email' | 'role' | 'locale' | 'reviewStatus'>
 
 export interface SessionTable {

@@ -24,12 +24,12 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-const auditVerbs = async (advertiserId: bigint) => {
-  const subject = `advertiser:${advertiserId}`
+const listAuditActions = async (advertiserId: bigint) => {
+  const target = `advertiser:${advertiserId}`
   const lines = await ctx.db
     .selectFrom('auditLine')
     .select('action')
-    .where('target', '=', subject)
+    .where('target', '=', target)
     .orderBy('id')
     .execute()
   return lines.map(({ action }) => action)
@@ -58,7 +58,7 @@ describe('an advertiser', () => {
     await expect(updateAdvertiser(ctx, change)).rejects.toThrow('advertiser.account_unknown')
   })
 
-  test('can be paused, renamed, and connected to another account', async () => {
+  test('can be paused, renamed and connected to another account', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const { email } = await makeAccount(ctx, 'advertiser')
     await updateAdvertiser(ctx, { advertiserId, name: 'New', website, status: 'paused', accountEmail: email })
@@ -71,7 +71,7 @@ describe('an advertiser', () => {
     expect(await getAdvertiser(ctx.db, { advertiserId })).toMatchObject({ status: 'active', accountEmail: email })
     await updateAdvertiser(ctx, { advertiserId, name: 'New', website, status: 'active', accountEmail: '' })
     expect(await getAdvertiser(ctx.db, { advertiserId })).toMatchObject({ accountEmail: null })
-    expect(await auditVerbs(advertiserId)).toEqual(['advertiser.create', ...Array(3).fill('advertiser.update')])
+    expect(await listAuditActions(advertiserId)).toEqual(['advertiser.create', ...Array(3).fill('advertiser.update')])
   })
 })
 
@@ -93,7 +93,7 @@ describe('a domain', () => {
     expect(await listDomains(ctx.db, { advertiserId })).toMatchObject([{ regions: [{ code: 'FR', text: '7%' }] }])
   })
 
-  test('belongs to one advertiser, also when two declare it at once', async () => {
+  test('belongs to one advertiser, even when two declare it at once', async () => {
     const [one, other] = await Promise.all([makeAdvertiser(ctx), makeAdvertiser(ctx)])
     const results = await Promise.allSettled([
       declareDomain(ctx, { advertiserId: one.advertiserId, hostname: 'both.example' }),
@@ -107,7 +107,7 @@ describe('a domain', () => {
     ])
   })
 
-  test('means the machine itself only where that is allowed', async () => {
+  test('may be a local host name only where that is allowed', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     await expect(declareDomain(ctx, { advertiserId, hostname: 'localhost' })).rejects.toThrow('advertiser.hostname')
     await declareDomain(ctx, { advertiserId, hostname: 'localhost', isLocalAllowed: true })
@@ -116,7 +116,7 @@ describe('a domain', () => {
     )
   })
 
-  test('knows only regions of the list, each once, and nothing changes when one is wrong', async () => {
+  test('accepts only listed regions, each once, and is not stored when one is invalid', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const declare = (...codes: string[]) =>
       declareDomain(ctx, {
@@ -129,7 +129,7 @@ describe('a domain', () => {
     expect(await listDomains(ctx.db, { advertiserId })).toEqual([])
   })
 
-  test('is free again once it is removed, and another advertiser cannot remove it', async () => {
+  test('can be declared again after its removal, and another advertiser cannot remove it', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const foreign = await makeAdvertiser(ctx)
     const { domainId } = await declareDomain(ctx, {
@@ -142,7 +142,7 @@ describe('a domain', () => {
     await expect(setRegions(ctx, { ...taking, regions: [] })).rejects.toThrow('not_found')
     await removeDomain(ctx, { advertiserId, domainId })
     await declareDomain(ctx, { advertiserId: foreign.advertiserId, hostname: 'moving.example' })
-    expect(await auditVerbs(advertiserId)).toEqual(['advertiser.create', 'domain.declare', 'domain.remove'])
+    expect(await listAuditActions(advertiserId)).toEqual(['advertiser.create', 'domain.declare', 'domain.remove'])
   })
 
   test('of an unknown advertiser is not found', async () => {
@@ -151,7 +151,7 @@ describe('a domain', () => {
 })
 
 describe('a postback secret', () => {
-  test('overlaps with its successor, and the last valid one stays', async () => {
+  test('stays valid beside its successor, and the last valid one cannot be revoked', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const first = await createPostbackSecret(ctx, { advertiserId })
     await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('last_secret')
@@ -167,7 +167,7 @@ describe('a postback secret', () => {
     await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('not_found')
   })
 
-  test('is one of three at most, also when several are made at once', async () => {
+  test('is one of at most three, even when several are created at once', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const results = await Promise.allSettled(
       Array.from({ length: 6 }, () => createPostbackSecret(ctx, { advertiserId })),

@@ -11,7 +11,7 @@ import type { AdvertiserStatus } from './rules.ts'
 
 const TOKEN_BYTES = 32
 
-/** Where a domain sells and what it pays there, in words. */
+/** A region where a domain sells, and the commission there in words. */
 export interface RegionInput {
   /** A country code or `GLOBAL`. */
   code: string
@@ -19,7 +19,7 @@ export interface RegionInput {
 }
 
 /**
- * Creates an advertiser, active from the start. `accountId` is the account that it signs in with; it can be connected
+ * Creates an active advertiser. `accountId` is the account that it signs in with; `updateAdvertiser` can connect one
  * later.
  */
 export function createAdvertiser(ctx: Ctx, input: { name: string; website: string; accountId?: bigint }) {
@@ -40,8 +40,8 @@ export function createAdvertiser(ctx: Ctx, input: { name: string; website: strin
 }
 
 /**
- * What of an advertiser can be changed. `accountEmail`: a free advertiser account, or empty to disconnect; absent
- * leaves it.
+ * The new values of an advertiser. `accountEmail` names an advertiser account without an advertiser. Empty disconnects
+ * the account; absent keeps it.
  */
 export interface AdvertiserChange {
   advertiserId: bigint
@@ -80,7 +80,7 @@ export interface DomainInput {
   /** As typed: a name without scheme, port and path; international names are stored in their ASCII form. */
   hostname: string
   regions?: readonly RegionInput[]
-  /** Whether the machine itself may be declared, for a shop that runs beside the network. */
+  /** Whether a local host name may be declared, for a shop on the same machine as the network. */
   isLocalAllowed?: boolean
 }
 
@@ -138,7 +138,7 @@ export function removeDomain(ctx: Ctx, input: { advertiserId: bigint; domainId: 
   })
 }
 
-/** Makes another postback secret. Those in use stay valid, so that a shop can change over without losing a report. */
+/** Creates another postback secret. Earlier secrets stay valid, so that a shop can switch without losing a postback. */
 export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId: bigint }) {
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, advertiserId)
@@ -159,7 +159,8 @@ export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId:
 }
 
 /**
- * Revokes a postback secret. The last valid one stays, because without any every report of the shop would be refused.
+ * Revokes a postback secret. Refuses to revoke the last valid one, because the shop's postbacks would then all be
+ * rejected.
  */
 export function revokePostbackSecret(ctx: Ctx, { advertiserId, secretId }: { advertiserId: bigint; secretId: bigint }) {
   return inTransaction(ctx, async (tx) => {
@@ -175,7 +176,7 @@ export function revokePostbackSecret(ctx: Ctx, { advertiserId, secretId }: { adv
   })
 }
 
-/** Makes the commands on one advertiser follow one another, and answers an unknown id as not found. */
+/** Serializes the commands on one advertiser. Refuses an unknown id as not found. */
 async function lockAdvertiser(tx: Ctx, advertiserId: bigint): Promise<void> {
   const row = await tx.db
     .selectFrom('advertiser')

@@ -29,7 +29,7 @@ export const DomainView = z.object({
 /** @see DomainView */
 export type DomainView = z.infer<typeof DomainView>
 
-/** A postback secret without its token; `hint` is the token's end. */
+/** A postback secret without its token; `hint` is the end of the token. */
 export const SecretView = z.object({
   id: z.number(),
   hint: z.string(),
@@ -56,9 +56,9 @@ export const AdvertiserDetail = z.object({
 export type AdvertiserDetail = z.infer<typeof AdvertiserDetail>
 
 const done = z.object({ success: z.literal(true) })
-const ofAdvertiser = z.object({ advertiser_id: Id })
-const ofDomain = z.object({ advertiser_id: Id, domain_id: Id })
-const ofSecret = z.object({ advertiser_id: Id, secret_id: Id })
+const advertiserParams = z.object({ advertiser_id: Id })
+const domainParams = z.object({ advertiser_id: Id, domain_id: Id })
+const secretParams = z.object({ advertiser_id: Id, secret_id: Id })
 const operatorPath = '/api/v1/operator/advertisers'
 
 export const createAdvertiserCall = endpoint({
@@ -77,7 +77,7 @@ export const getAdvertiserCall = endpoint({
   access: 'operator',
   encoding: 'none',
   summary: 'One advertiser with its domains and postback secrets',
-  params: ofAdvertiser,
+  params: advertiserParams,
   reply: z.object({ success: z.literal(true), data: AdvertiserDetail }),
 })
 
@@ -87,7 +87,7 @@ export const updateAdvertiserCall = endpoint({
   access: 'operator',
   encoding: 'json',
   summary: "Change an advertiser's name, website and status, and the account that it signs in with",
-  params: ofAdvertiser,
+  params: advertiserParams,
   body: z.strictObject({
     name,
     website: Website,
@@ -103,7 +103,7 @@ export const declareDomainCall = endpoint({
   access: 'operator',
   encoding: 'json',
   summary: 'Declare a host that tracking links may lead to',
-  params: ofAdvertiser,
+  params: advertiserParams,
   body: z.strictObject({ hostname: requiredText(300), regions: regions.default([]) }),
   reply: z.object({ success: z.literal(true), domain_id: z.number(), hostname: z.string() }),
 })
@@ -114,7 +114,7 @@ export const setRegionsCall = endpoint({
   access: 'operator',
   encoding: 'json',
   summary: 'Replace the regions of a domain',
-  params: ofDomain,
+  params: domainParams,
   body: z.strictObject({ regions }),
   reply: done,
 })
@@ -125,7 +125,7 @@ export const removeDomainCall = endpoint({
   access: 'operator',
   encoding: 'json',
   summary: 'Remove a declared host; links to it lead nowhere from then on',
-  params: ofDomain,
+  params: domainParams,
   reply: done,
 })
 
@@ -135,7 +135,7 @@ export const createSecretCall = endpoint({
   access: 'operator',
   encoding: 'json',
   summary: 'Make another postback secret for an advertiser; the present ones stay valid',
-  params: ofAdvertiser,
+  params: advertiserParams,
   reply: done,
 })
 
@@ -145,7 +145,7 @@ export const revokeSecretCall = endpoint({
   access: 'operator',
   encoding: 'json',
   summary: 'Revoke a postback secret of an advertiser',
-  params: ofSecret,
+  params: secretParams,
   reply: done,
 })
 

@@ -2,7 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
 
-/** An advertiser with the e-mail of the account that it signs in with. Answers an unknown id as not found. */
+/** An advertiser with the e-mail of the account that it signs in with. Refuses an unknown id as not found. */
 export async function getAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
   const row = await db
     .selectFrom('advertiser')
@@ -37,7 +37,7 @@ export function listDomains(db: Db, { advertiserId }: { advertiserId: bigint }) 
     .execute()
 }
 
-/** Every postback secret that an advertiser ever had, newest first. */
+/** All postback secrets of an advertiser, revoked ones included, newest first. */
 export function listSecrets(db: Db, { advertiserId }: { advertiserId: bigint }) {
   return db
     .selectFrom('postbackSecret')
@@ -58,7 +58,7 @@ export function listValidSecrets(db: Db, { advertiserId }: { advertiserId: bigin
     .execute()
 }
 
-/** The advertiser that an account signs in for; undefined when it is not connected to one. */
+/** The advertiser of an account; undefined when the account has none. */
 export async function findAdvertiserId(db: Db, { accountId }: { accountId: bigint }): Promise<bigint | undefined> {
   const row = await db.selectFrom('advertiser').select('id').where('accountId', '=', accountId).executeTakeFirst()
   return row?.id

@@ -27,7 +27,7 @@ import { getAdvertiser, listDomains, listSecrets, listValidSecrets } from './que
 import { getAdvertiserId, isLocalHostname } from './rules.ts'
 import { viewDomain, viewSecret } from './views.ts'
 
-/** Every call of the advertisers domain. */
+/** The routes of the advertisers domain. */
 export const advertiserRoutes: Route[] = [
   route(createAdvertiserCall, async (ctx, { body }) => {
     const { advertiserId } = await createAdvertiser(ctx, body)
@@ -61,14 +61,14 @@ export const advertiserRoutes: Route[] = [
     const { domainId, hostname } = await declareDomain(ctx, {
       advertiserId: params.advertiser_id,
       hostname: body.hostname,
-      regions: body.regions.map(regionInput),
+      regions: body.regions.map(toRegionInput),
       isLocalAllowed: isLocalHostname(new URL(ctx.publicUrl).hostname),
     })
     return { ...SUCCESS, domain_id: Number(domainId), hostname }
   }),
   route(setRegionsCall, async (ctx, { params, body }) => {
     const { advertiser_id: advertiserId, domain_id: domainId } = params
-    await setRegions(ctx, { advertiserId, domainId, regions: body.regions.map(regionInput) })
+    await setRegions(ctx, { advertiserId, domainId, regions: body.regions.map(toRegionInput) })
     return SUCCESS
   }),
   route(removeDomainCall, async (ctx, { params }) => {
@@ -100,6 +100,6 @@ export const advertiserRoutes: Route[] = [
   }),
 ]
 
-function regionInput(region: { code: string; commission_text: string }) {
+function toRegionInput(region: { code: string; commission_text: string }) {
   return { code: region.code, commissionText: region.commission_text }
 }

@@ -57,7 +57,7 @@ describe('parseHostname', () => {
   })
 })
 
-test('knows which names mean the machine itself', () => {
+test('recognizes local host names', () => {
   expect(['localhost', '127.0.0.1', 'a.localhost', 'localhost.example.com'].filter(isLocalHostname)).toEqual([
     'localhost',
     '127.0.0.1',
@@ -65,7 +65,7 @@ test('knows which names mean the machine itself', () => {
   ])
 })
 
-test('knows regions and their names', () => {
+test('recognizes regions and names them', () => {
   expect(['US', 'GLOBAL', 'us', 'ZZ', 'EU'].filter(isRegionCode)).toEqual(['US', 'GLOBAL'])
   expect(regionName('DE', 'en')).toBe('Germany')
   expect(regionName('DE', 'zh')).toBe('德国')

@@ -23,7 +23,7 @@ afterAll(async () => {
 
 const applyAsCreator = (body: object) => world.post('/creator/api/signup', { json: body })
 
-const applicationsOf = (email: string) =>
+const listApplicationsOf = (email: string) =>
   database.db
     .selectFrom('application')
     .innerJoin('account', 'account.id', 'application.accountId')
@@ -34,11 +34,11 @@ const applicationsOf = (email: string) =>
     .execute()
 
 describe('an application', () => {
-  test('is stored with an account under review, and confirmed by a mail with the link for a password', async () => {
+  test('is stored with an account under review and confirmed by a mail with a link to choose a password', async () => {
     const email = freshEmail()
     const answer = await applyAsCreator(creatorBody(email.toUpperCase()))
     expect([answer.statusCode, answer.json()]).toEqual([200, { success: true, message: '' }])
-    const [application] = await applicationsOf(email)
+    const [application] = await listApplicationsOf(email)
     expect(application).toMatchObject({
       kind: 'creator',
       isRepeat: false,
@@ -57,10 +57,10 @@ describe('an application', () => {
     expect((await world.post('/account/api/login', { json: login })).json()).toMatchObject({ is_register: true })
   })
 
-  test('of a brand opens an advertiser account', async () => {
+  test('of a brand creates an advertiser account', async () => {
     const email = freshEmail()
     expect((await world.post('/advertiser/api/signup', { json: advertiserBody(email) })).statusCode).toBe(200)
-    const [application] = await applicationsOf(email)
+    const [application] = await listApplicationsOf(email)
     expect(application).toMatchObject({
       kind: 'advertiser',
       role: 'advertiser',
@@ -68,7 +68,7 @@ describe('an application', () => {
     })
   })
 
-  test('speaks the applicant’s language and repeats nothing that the applicant typed', async () => {
+  test('is confirmed in the applicant’s language, and the mail repeats nothing that the applicant typed', async () => {
     const email = freshEmail()
     const body = { ...creatorBody(email), firstName: 'Visit evil.example', lastName: 'now' }
     await world.post('/creator/api/signup', { json: body, cookies: { tandem_locale: 'zh' } })
@@ -81,7 +81,7 @@ describe('an application', () => {
     const email = freshEmail()
     const firstName = '<script>alert(1)</script> 👩‍👩‍👧 שלום\u202e'
     expect((await applyAsCreator({ ...creatorBody(email), firstName })).statusCode).toBe(200)
-    expect((await applicationsOf(email))[0]?.firstName).toBe(firstName)
+    expect((await listApplicationsOf(email))[0]?.firstName).toBe(firstName)
     for (const bad of ['a\0b', 'a\ud800b']) {
       const refused = await applyAsCreator({ ...creatorBody(freshEmail()), channelUrl: bad })
       expect(refused.json()).toMatchObject({ success: false, code: 'sign', field: 'channelUrl', status: 422 })
@@ -90,13 +90,13 @@ describe('an application', () => {
 })
 
 describe('an address that has an account', () => {
-  test('gets the same answer, the owner a mail, and the operator sees a repeat', async () => {
+  test('gets the same answer; its owner is mailed and a repeat is stored', async () => {
     const email = freshEmail()
     const first = await applyAsCreator(creatorBody(email))
     const second = await world.post('/advertiser/api/signup', { json: advertiserBody(email) })
     expect(second.body).toBe(first.body)
     expect(withoutTime(second.headers)).toEqual(withoutTime(first.headers))
-    const all = await applicationsOf(email)
+    const all = await listApplicationsOf(email)
     expect(all.map(({ kind, isRepeat, role }) => [kind, isRepeat, role])).toEqual([
       ['creator', false, 'publisher'],
       ['advertiser', true, 'publisher'],
@@ -105,7 +105,7 @@ describe('an address that has an account', () => {
     expect(subjects).toEqual(['Your application at Tandem', 'You are already known at Tandem'])
   })
 
-  test('takes as long as one that has none', async () => {
+  test('takes as long to answer as a new address', async () => {
     const known = freshEmail()
     await applyAsCreator(creatorBody(known))
     const shortestMs = await compareTimes({
@@ -114,21 +114,21 @@ describe('an address that has an account', () => {
         fresh: () => applyAsCreator(creatorBody(freshEmail())),
       },
       isEnough: (times) => Math.abs(times.known - times.fresh) < 60,
-      // With the first application these are all that are mailed in an hour.
+      // Together with the first application this reaches the hourly mail limit.
       mostRounds: ADDRESS_LIMIT.max - 1,
     })
     expect(Math.min(shortestMs.known, shortestMs.fresh)).toBeGreaterThanOrEqual(ANSWER_MS - 5)
     expect(Math.abs(shortestMs.known - shortestMs.fresh)).toBeLessThan(60)
   })
 
-  test('is one account, however many apply at once', async () => {
+  test('has one account, even after several applications at once', async () => {
     const email = freshEmail()
     const answers = await Promise.all(Array.from({ length: 4 }, () => applyAsCreator(creatorBody(email))))
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200])
-    expect((await applicationsOf(email)).filter(({ isRepeat }) => !isRepeat)).toHaveLength(1)
+    expect((await listApplicationsOf(email)).filter(({ isRepeat }) => !isRepeat)).toHaveLength(1)
   })
 
-  test('is mailed five times an hour at most, and the answer stays the same', async () => {
+  test('is mailed at most five times an hour, and the answer stays the same', async () => {
     const email = freshEmail()
     const answers = []
     for (let round = 0; round < 7; round += 1) answers.push((await applyAsCreator(creatorBody(email))).body)
@@ -137,13 +137,13 @@ describe('an address that has an account', () => {
   })
 })
 
-test('refuses a network that applies too often', async () => {
+test('refuses further applications from an IP prefix beyond the limit', async () => {
   const applying = Array.from({ length: 31 }, () => applyAsCreator(creatorBody(freshEmail())))
   const codes = (await Promise.all(applying)).map(({ statusCode }) => statusCode)
   expect(codes.filter((code) => code === 429)).toHaveLength(1)
 })
 
-test('answers the field and the sentence of what is wrong', async () => {
+test('answers the invalid field and its message', async () => {
   const wrong = await applyAsCreator({ ...creatorBody('nobody'), phoneNumber: undefined })
   expect([wrong.statusCode, wrong.json()]).toMatchObject([
     422,

@@ -235,12 +235,12 @@ const tables: [string, { body: z.ZodType; form: FormRule; valid: Record<string, 
 ]
 
 describe.each(tables)('%s', (_name, { body, form, valid, cases }) => {
-  test('lets good values through', () => {
+  test('accepts valid values', () => {
     expect(body.safeParse(valid).success).toBe(true)
     expect(validateForm(form, valid as never)).toEqual({})
   })
 
-  test.each(cases)('%s = %j is told %s, by the schema and in the browser', (field, value, error) => {
+  test.each(cases)('%s = %j gets %s from the schema and in the browser', (field, value, error) => {
     const values = { ...valid, [field]: value }
     const issue = checkSchema(body, values).errors?.find(({ path }) => path[0] === field)
     expect(validateForm(form, values as never)[field]).toBe(error)
@@ -248,7 +248,7 @@ describe.each(tables)('%s', (_name, { body, form, valid, cases }) => {
     expect(issue?.hasOwnCode ?? true).toBe(true)
   })
 
-  test('refuses what is no text', () => {
+  test('refuses values that are not texts', () => {
     for (const value of [1, null, {}, true]) {
       const [field = ''] = Object.keys(valid)
       expect(body.safeParse({ ...valid, [field]: value }).success).toBe(false)

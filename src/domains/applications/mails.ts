@@ -5,17 +5,17 @@ import type { Locale } from '#texts/texts.ts'
 import type { ApplicationKind } from './contract/options.ts'
 
 /*
- * What goes out before an operator has looked names nobody: whoever applies with somebody else's address must not be
- * able to put words of his own into that person's mailbox.
+ * Mails that are sent before the review contain no name: an attacker who applies with another person's address must not
+ * be able to send text of their own to that person.
  */
 
-/** What every mail of this domain needs. */
+/** The values that every mail of this domain needs. */
 export interface EmailParts {
   branding: EmailBranding
   locale: Locale
 }
 
-/** Confirms an application; the link leads to the page on which the password is chosen. */
+/** Confirms an application. The link leads to the page for choosing a password. */
 export function receivedEmail(parts: EmailParts, { kind, url }: { kind: ApplicationKind; url: string }): EmailMessage {
   const t = getTexts(parts)
   const brand = parts.branding.networkName
@@ -30,7 +30,7 @@ export function receivedEmail(parts: EmailParts, { kind, url }: { kind: Applicat
   })
 }
 
-/** Tells the owner of an account that its address was used to apply. */
+/** Tells the owner of an account that its address was used in an application. */
 export function knownAddressEmail(
   parts: EmailParts,
   { state, url }: { state: 'member' | 'waiting' | 'closed'; url: string | undefined },
@@ -44,7 +44,7 @@ export function knownAddressEmail(
   })
 }
 
-/** The link with which a sign-up is taken up again, in any browser. */
+/** Sends the link that continues a sign-up in any browser. */
 export function resumeEmail(parts: EmailParts, url: string): EmailMessage {
   const t = getTexts(parts)
   const brand = parts.branding.networkName
@@ -55,7 +55,7 @@ export function resumeEmail(parts: EmailParts, url: string): EmailMessage {
   })
 }
 
-/** Confirms a finished sign-up; the link, if the address is not confirmed yet, does that. */
+/** Confirms a finished sign-up. With `url`, the mail asks to confirm the address by that link. */
 export function finishedEmail(parts: EmailParts, url: string | undefined): EmailMessage {
   const t = getTexts(parts)
   const brand = parts.branding.networkName
@@ -70,7 +70,7 @@ export function finishedEmail(parts: EmailParts, url: string | undefined): Email
   })
 }
 
-/** Says that an application was approved, and the way in. */
+/** Says that an application was approved, with a link to log in or to choose a password. */
 export function approvedEmail(
   parts: EmailParts,
   approval: { name: string; kind: ApplicationKind; hasPassword: boolean; url: string },
@@ -88,7 +88,7 @@ export function approvedEmail(
   })
 }
 
-/** Says that an application was not accepted, and why. */
+/** Says that an application was rejected, and why. */
 export function rejectedEmail(parts: EmailParts, { name, reason }: { name: string; reason: string }): EmailMessage {
   const t = getTexts(parts)
   const { networkName: brand, supportEmail } = parts.branding

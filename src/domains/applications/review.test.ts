@@ -37,7 +37,7 @@ async function list(query = '') {
   return answer.json().data as { count: number; waiting: number; applications: Listed[] }
 }
 
-async function idOf(email: string): Promise<number> {
+async function findId(email: string): Promise<number> {
   const { applications } = await list(`show=all&search=${email}`)
   return applications.find(({ is_repeat: isRepeat }) => !isRepeat)?.application_id ?? 0
 }
@@ -50,10 +50,10 @@ const detail = async (id: number) => (await world.get(`${queue}/${id}`, { as: op
 const lastMail = async (email: string) => (await world.mailsTo(email)).at(-1)
 
 describe('approving', () => {
-  test('a creator makes the publisher with its site and mails the way in', async () => {
+  test('a creator creates the publisher with its site and mails a link to choose a password', async () => {
     const email = freshEmail()
     await world.post('/creator/api/signup', { json: creatorBody(email) })
-    const id = await idOf(email)
+    const id = await findId(email)
     expect((await decide(id, 'approve', { note: 'Nice channel' })).statusCode).toBe(200)
     const found = await detail(id)
     expect(found).toMatchObject({ status: 'approved', note: 'Nice channel', account_status: 'approved' })
@@ -72,10 +72,10 @@ describe('approving', () => {
     expect(entered.json()).toEqual({ success: true, redirect_to: '/first-steps' })
   })
 
-  test('a creator whose channel is no address makes no site', async () => {
+  test('a creator whose channel is not a web address creates no site', async () => {
     const email = freshEmail()
     await world.post('/creator/api/signup', { json: { ...creatorBody(email), channelUrl: '@ada' } })
-    const id = await idOf(email)
+    const id = await findId(email)
     await decide(id, 'approve')
     const { publisher_id: publisherId } = await detail(id)
     const sites = await database.db
@@ -86,12 +86,12 @@ describe('approving', () => {
     expect(sites).toEqual([])
   })
 
-  test('a brand makes the advertiser with a draft programme; equal names get addresses of their own', async () => {
+  test('a brand creates the advertiser with a draft programme; equal names get different slugs', async () => {
     const ids = []
     for (let round = 0; round < 2; round += 1) {
       const email = freshEmail()
       await world.post('/advertiser/api/signup', { json: advertiserBody(email) })
-      const id = await idOf(email)
+      const id = await findId(email)
       expect((await decide(id, 'approve')).statusCode).toBe(200)
       ids.push(BigInt((await detail(id)).advertiser_id))
     }
@@ -109,17 +109,17 @@ describe('approving', () => {
     ])
   })
 
-  test('a brand whose website is none asks for it, and changes nothing until then', async () => {
+  test('a brand whose website is not a web address is refused at that field and changes nothing', async () => {
     const email = freshEmail()
     await world.post('/advertiser/api/signup', { json: { ...advertiserBody(email), company_website: 'soon!' } })
-    const id = await idOf(email)
+    const id = await findId(email)
     const refused = await decide(id, 'approve')
     expect([refused.statusCode, refused.json().field]).toEqual([422, 'website'])
     expect(await detail(id)).toMatchObject({ status: 'received', account_status: 'under_review' })
     expect((await decide(id, 'approve', { website: 'acme-two.example' })).statusCode).toBe(200)
   })
 
-  test('a publisher who confirms the address logs in with the password of step 1 and sees onboarding', async () => {
+  test('lets a publisher who confirmed the address log in with the password of step 1, to the onboarding page', async () => {
     const email = freshEmail()
     const path = '/api/v1/account/publishers'
     const begun = await world.post(path, { form: steps.start(email) })
@@ -129,12 +129,12 @@ describe('approving', () => {
     const id = begun.json().publisher_id
     await world.post(`${path}/${id}/profilepart1`, { form: steps.profile, cookies })
     await world.post(`${path}/${id}/profilepart2`, { form: steps.questions, cookies })
-    await decide(await idOf(email), 'approve')
+    await decide(await findId(email), 'approve')
     expect((await lastMail(email))?.textBody).toContain('/login-creator')
     const login = { email, password: 'correct-horse', type: 'creator' }
     const answer = await world.post('/account/api/login', { json: login })
     expect(answer.json()).toMatchObject({ success: true, redirect_to: '/first-steps' })
-    const { publisher_id: publisherId } = await detail(await idOf(email))
+    const { publisher_id: publisherId } = await detail(await findId(email))
     const publisher = await database.db
       .selectFrom('publisher')
       .select('name')
@@ -143,7 +143,7 @@ describe('approving', () => {
     expect(publisher).toEqual([{ name: 'Gardens Ltd' }])
   })
 
-  test('completes an account that was approved on the page of accounts', async () => {
+  test('completes an account that was approved on the accounts page', async () => {
     const email = freshEmail()
     await world.post('/creator/api/signup', { json: creatorBody(email) })
     const account = await database.db
@@ -152,15 +152,15 @@ describe('approving', () => {
       .where('email', '=', email)
       .executeTakeFirstOrThrow()
     await decideReview(systemContext(database.db, 'test'), { accountId: account.id, decision: 'approved' })
-    expect((await decide(await idOf(email), 'approve')).statusCode).toBe(200)
+    expect((await decide(await findId(email), 'approve')).statusCode).toBe(200)
   })
 })
 
 describe('rejecting', () => {
-  test('tells the reason, keeps the note, and can be taken back', async () => {
+  test('mails the reason, keeps the note, and can be reversed by an approval', async () => {
     const email = freshEmail()
     await world.post('/creator/api/signup', { json: creatorBody(email) })
-    const id = await idOf(email)
+    const id = await findId(email)
     expect((await decide(id, 'reject', { reason: ' ' })).json()).toMatchObject({
       field: 'reason',
       message: 'This field is required.',
@@ -178,7 +178,7 @@ describe('rejecting', () => {
 })
 
 describe('the queue', () => {
-  test('shows what waits, finds by any part, and tells repeats', async () => {
+  test('lists waiting applications, finds them by any part of a name, and marks repeats', async () => {
     const email = freshEmail()
     const before = await list()
     await world.post('/creator/api/signup', { json: { ...creatorBody(email), lastName: 'Quendryth 100%' } })
@@ -189,16 +189,16 @@ describe('the queue', () => {
     expect((await list('search=QUENDRYTH%20100%25')).count).toBe(1)
     expect((await list(`show=repeat&search=${email}`)).applications).toMatchObject([{ is_repeat: true }])
     expect((await list(`kind=advertiser&search=${email}`)).count).toBe(0)
-    const { others } = await detail(await idOf(email))
+    const { others } = await detail(await findId(email))
     expect(others).toMatchObject([{ is_repeat: true, first_name: 'Ada' }])
     expect((await decide(others[0].application_id, 'approve')).statusCode).toBe(409)
     expect((await decide(others[0].application_id, 'note', { note: 'Seen' })).statusCode).toBe(200)
   })
 
-  test('is for operators alone, and writes down who decided', async () => {
+  test('is only for operators, and the audit line names the operator who decided', async () => {
     const email = freshEmail()
     await world.post('/creator/api/signup', { json: creatorBody(email) })
-    const id = await idOf(email)
+    const id = await findId(email)
     const publisher = await makePublisher(systemContext(database.db, 'test'))
     expect((await world.post(`${queue}/${id}/approve`, { as: publisher })).statusCode).toBe(403)
     expect((await world.get(queue)).statusCode).toBe(401)
@@ -213,7 +213,7 @@ describe('the queue', () => {
     expect(line).toEqual({ action: 'application.approve', actorAccountId: operator.accountId })
   })
 
-  test('is where an operator begins while somebody waits', async () => {
+  test('is the first page of operators while applications wait', async () => {
     await world.post('/creator/api/signup', { json: creatorBody(freshEmail()) })
     const { findHome } = await import('./queries/onboarding.ts')
     const ctx = systemContext(database.db, 'test')

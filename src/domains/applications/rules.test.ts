@@ -9,7 +9,7 @@ import * as forms from './contract/forms.ts'
 import { codeFieldError, validateForm } from './rules/form-validation.ts'
 import type { FieldError } from './rules/form-validation.ts'
 import { EMAIL } from './rules/patterns.ts'
-import { inWords } from './rules/decode-option-indexes.ts'
+import { decodeOptionIndexes } from './rules/decode-option-indexes.ts'
 
 const email = 'ada@example.com'
 
@@ -20,22 +20,22 @@ describe('passwords', () => {
     ['123456789012345', {}],
     ['1234567890123456', { password1: 'signup.9' }],
     [' 123456 ', {}],
-  ])('%j, typed twice, is told %j', (password, errors) => {
+  ])('%j, typed twice, gets %j', (password, errors) => {
     expect(validateForm(forms.START_FORM, { email, password1: password, password2: password })).toEqual(errors)
   })
 
-  test('differ before they are short', () => {
+  test('are compared before their length is checked', () => {
     expect(validateForm(forms.START_FORM, { email, password1: 'short', password2: 'other' })).toEqual({
       password2: 'signup.8',
     })
   })
 
-  test('have the length that accounts demand', () => {
+  test('have the length limits of accounts', () => {
     expect(forms.SIGN_UP_PASSWORD).toEqual(PASSWORD_LENGTH)
   })
 })
 
-test('says the specified sentences', () => {
+test('shows the sentences of the specification', () => {
   const say = (name: string, code: FieldError) => errorText('en', codeFieldError(name, code))
   expect(say('email', 'required')).toBe('This field is required.')
   expect(say('email', 'email')).toBe('Valid email address is required')
@@ -43,12 +43,12 @@ test('says the specified sentences', () => {
   expect(errorText('zh', codeFieldError('zip_code', 'signup.26'))).toBe('请填写：邮政编码。')
 })
 
-test('knows an address as accounts do', () => {
+test('accepts the same e-mail addresses as accounts', () => {
   expect(EMAIL.source).toBe(z.regexes.email.source.replaceAll(String.raw`\-`, '-'))
 })
 
 test('stores countries as codes and options in words', () => {
-  const words = inWords({
+  const words = decodeOptionIndexes({
     country: String(COUNTRY_CODES.indexOf('US') + 1),
     audience_countries: ['1', '250'],
     content_categories: ['8', '24'],

@@ -26,12 +26,12 @@ afterAll(async () => {
 
 type Answer = Awaited<ReturnType<typeof world.post>>
 
-const cookiesOf = (answer: Answer): Record<string, string> => ({ tandem_sign_up: answer.cookies[0]?.value ?? '' })
+const readCookies = (answer: Answer): Record<string, string> => ({ tandem_sign_up: answer.cookies[0]?.value ?? '' })
 
 async function begin(email: string) {
   const answer = await world.post(path, { form: steps.start(email) })
   const id = String(answer.json().publisher_id)
-  const own: { cookies: Record<string, string> } = { cookies: cookiesOf(answer) }
+  const own: { cookies: Record<string, string> } = { cookies: readCookies(answer) }
   return {
     answer,
     id,
@@ -43,7 +43,7 @@ async function begin(email: string) {
 
 const resume = (token: string) => world.post(`${path}/sign-up/resume`, { json: { token } })
 
-const accountOf = (email: string) =>
+const findAccount = (email: string) =>
   database.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 
 const login = async (email: string) =>
@@ -79,22 +79,22 @@ describe('a sign-up', () => {
     })
   })
 
-  test('keeps token and password as hashes alone, and the password only until the account has it', async () => {
+  test('stores token and password only as hashes, and the password only until the account has it', async () => {
     const email = freshEmail()
     const signUp = await begin(email)
     const rows = () => database.db.selectFrom('signup').selectAll().where('email', '=', email).execute()
     const kept = JSON.stringify(await rows())
     expect(kept).not.toContain('correct-horse')
-    expect(kept).not.toContain(cookiesOf(signUp.answer).tandem_sign_up)
+    expect(kept).not.toContain(readCookies(signUp.answer).tandem_sign_up)
     const resumeToken = await world.lastToken(email, 'sign-up?resume=')
-    const cookies = cookiesOf(await resume(resumeToken))
+    const cookies = readCookies(await resume(resumeToken))
     await signUp.sendProfile({ cookies })
     await signUp.finish({ cookies })
     expect((await rows())[0]).toMatchObject({ passwordHash: null, profile: null })
-    expect((await accountOf(email))?.passwordHash).toMatch(/^\$argon2id/)
+    expect((await findAccount(email))?.passwordHash).toMatch(/^\$argon2id/)
   })
 
-  test('answers a repeated end like the first and makes one application', async () => {
+  test('answers a repeated last step like the first and creates one application', async () => {
     const signUp = await begin(freshEmail())
     await signUp.sendProfile()
     const answers = await Promise.all([signUp.finish(), signUp.finish()])
@@ -107,7 +107,7 @@ describe('a sign-up', () => {
     expect([early.statusCode, early.json().code]).toEqual([409, 'signup.order'])
   })
 
-  test('says which field is wrong, with its code', async () => {
+  test('names the invalid field and its code', async () => {
     const different = { ...steps.start(freshEmail()), password2: 'other-horse' }
     const answer = await world.post(path, { form: different })
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: 'signup.8', field: 'password2' }])
@@ -119,17 +119,17 @@ describe('a sign-up', () => {
 })
 
 describe('another browser', () => {
-  test('is answered as for an unknown sign-up', async () => {
+  test('gets the answer for an unknown sign-up', async () => {
     const signUp = await begin(freshEmail())
     const stranger = await begin(freshEmail())
     const unknown = await world.post(`${path}/${crypto.randomUUID()}/profilepart1`, { form: steps.profile })
-    for (const cookies of [{}, cookiesOf(stranger.answer), { tandem_sign_up: 'made-up' }]) {
+    for (const cookies of [{}, readCookies(stranger.answer), { tandem_sign_up: 'made-up' }]) {
       const answers = [await signUp.sendProfile({ cookies }), await signUp.finish({ cookies })]
       for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([404, unknown.body])
     }
   })
 
-  test('takes over by the link in the mail, and the first one can no longer continue', async () => {
+  test('continues by the mailed link, and the first browser can no longer continue', async () => {
     const email = freshEmail()
     const signUp = await begin(email)
     await signUp.sendProfile()
@@ -137,7 +137,7 @@ describe('another browser', () => {
     const resumed = await resume(token)
     expect(resumed.json()).toEqual({ success: true, is_finished: false })
     expect((await signUp.sendProfile()).statusCode).toBe(404)
-    const cookies = cookiesOf(resumed)
+    const cookies = readCookies(resumed)
     expect(await signUp.state({ cookies })).toMatchObject({ step: 3 })
     expect((await signUp.finish({ cookies })).statusCode).toBe(200)
     expect((await resume('made-up')).statusCode).toBe(410)
@@ -145,7 +145,7 @@ describe('another browser', () => {
 })
 
 describe('the password of step 1', () => {
-  test('opens nothing before the address is confirmed', async () => {
+  test('does not work before the address is confirmed', async () => {
     const email = freshEmail()
     const signUp = await begin(email)
     await signUp.sendProfile()
@@ -158,21 +158,21 @@ describe('the password of step 1', () => {
 })
 
 describe('an address that has an account', () => {
-  test('gets the same answers to the end; its owner is told, and nothing about the account changes', async () => {
+  test('gets the same answers in every step; its owner is mailed and the account does not change', async () => {
     const known = freshEmail()
     await world.post('/creator/api/signup', { json: creatorBody(known) })
-    const before = await accountOf(known)
+    const before = await findAccount(known)
     const [fresh, repeated] = [await begin(freshEmail()), await begin(known)]
     for (const step of ['answer', 'sendProfile', 'finish'] as const) {
       const [one, other] =
         step === 'answer' ? [fresh.answer, repeated.answer] : [await fresh[step](), await repeated[step]()]
-      expect(shapeOf(other)).toEqual(shapeOf(one))
+      expect(getShape(other)).toEqual(getShape(one))
     }
     expect((await world.mailsTo(known)).map(({ subject }) => subject)).toEqual([
       'Your application at Tandem',
       'You are already known at Tandem',
     ])
-    expect(await accountOf(known)).toEqual(before)
+    expect(await findAccount(known)).toEqual(before)
     const repeats = await database.db
       .selectFrom('application')
       .select(['kind', 'isRepeat'])
@@ -185,7 +185,7 @@ describe('an address that has an account', () => {
     ])
   })
 
-  test('that came into being on the way keeps its own password', async () => {
+  test('created during the sign-up does not get the password of the sign-up', async () => {
     const email = freshEmail()
     const signUp = await begin(email)
     const token = await world.lastToken(email, 'sign-up?resume=')
@@ -193,11 +193,11 @@ describe('an address that has an account', () => {
     await world.post('/creator/api/signup', { json: creatorBody(email) })
     await signUp.finish()
     await resume(token)
-    expect((await accountOf(email))?.passwordHash).toBeNull()
+    expect((await findAccount(email))?.passwordHash).toBeNull()
   })
 })
 
-test('is forgotten after a week', async () => {
+test('a sign-up is deleted after a week', async () => {
   const email = freshEmail()
   const signUp = await begin(email)
   const later = new Date(Date.now() + 7 * 86_400_000 + 1000)
@@ -205,8 +205,8 @@ test('is forgotten after a week', async () => {
   expect((await signUp.sendProfile()).statusCode).toBe(404)
 })
 
-/** Status, body without the id, and headers without what differs by nature. */
-function shapeOf(answer: Answer) {
+/** Returns status, body without the id, and headers without values that always differ. */
+function getShape(answer: Answer) {
   const { date: _, 'set-cookie': cookie, ...headers } = answer.headers
   const { publisher_id: id, ...body } = answer.json() as Record<string, unknown>
   const cookies = String(cookie)

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely'
 import type { ApplicationKind, ApplicationStatus } from './contract/options.ts'
 
-/** What an application says besides who it is from, by wire name; countries and options as words. */
+/** The answers of an application by wire name, apart from name and contact; country codes and option texts. */
 export type ApplicationFields = Record<string, string | string[]>
 
 export interface ApplicationTable {
@@ -29,9 +29,9 @@ export interface SignupTable {
   email: string
   browserHash: Buffer
   resumeHash: Buffer
-  /** Kept until the address is confirmed and the account exists; then the account's alone. */
+  /** Kept until the address is confirmed and the account exists; then it moves to the account. */
   passwordHash: string | null
-  /** Step 2 as it travelled: positions from 1. */
+  /** Step 2 as it was sent: positions from 1. */
   profile: ApplicationFields | null
   applicationId: bigint | null
   confirmedAt: Date | null

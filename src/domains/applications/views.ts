@@ -1,7 +1,7 @@
 import type { ApplicationDetail, ApplicationRow } from './contract/calls.ts'
 import type { ListedApplication, getApplication } from './queries/applications.ts'
 
-/** A line of the operator’s queue. */
+/** A row of the operator’s queue. */
 export function viewApplication(row: ListedApplication): ApplicationRow {
   return {
     application_id: Number(row.id),
@@ -20,7 +20,7 @@ export function viewApplication(row: ListedApplication): ApplicationRow {
   }
 }
 
-/** An application with its answers and what else came from its address. */
+/** An application with its answers and the other applications of its address. */
 export function viewApplicationDetail(row: Awaited<ReturnType<typeof getApplication>>): ApplicationDetail {
   return {
     ...viewApplication(row),

@@ -14,7 +14,7 @@ export const getLegalTextCall = endpoint({
     data: z.object({
       title: z.string(),
       updated_on: z.iso.date(),
-      /** What stands before the first section. */
+      /** The text before the first section. */
       intro: z.string(),
       sections: z.array(z.object({ id: z.string(), title: z.string(), html: z.string() })),
     }),

@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const page = (path: string) => server.get(`/api/v1${path}`)
 
-test.each(['terms', 'privacy', 'conditions'])('%s is told in the language that is asked for', async (document) => {
+test.each(['terms', 'privacy', 'conditions'])('%s is returned in the requested language', async (document) => {
   const english = (await page(`/legal/${document}?hl=en`)).json().data
   const chinese = (await page(`/legal/${document}?hl=zh`)).json().data
   expect(english.updated_on).toBe('2024-06-19')

@@ -5,7 +5,7 @@ import { readLegalText } from '#texts/legal-texts.ts'
 import { getLegalTextCall } from './contract.ts'
 import { LEGAL_UPDATED_ON } from './rules.ts'
 
-/** The texts that bind; `network` names the operator's network in them. */
+/** The routes of the legal texts; `network` fills in the network's name and support address. */
 export function legalRoutes(network: { name: string; supportEmail: string }): Route[] {
   return [
     route(getLegalTextCall, async (ctx, { params }) => {

@@ -1,4 +1,4 @@
-/** The texts that bind: what visitors, account holders and publishers agree to. */
+/** The legal texts: privacy policy, terms of use, and conditions for publishers. */
 export const LEGAL_DOCUMENTS = ['privacy', 'terms', 'conditions'] as const
 
 /** One of `LEGAL_DOCUMENTS`. */

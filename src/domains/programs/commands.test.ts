@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => database.close())
 
 describe('a programme', () => {
-  test('begins as a draft with an address made from its title', async () => {
+  test('begins as a draft with a slug made from its title', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     await createProgram(ctx, { advertiserId, title: 'Café & Co' })
     expect(await findProgramByAdvertiser(ctx.db, { advertiserId })).toMatchObject({
@@ -45,7 +45,7 @@ describe('a programme', () => {
     })
   })
 
-  test('is the only one of its advertiser, and its address is its own', async () => {
+  test('is the only one of its advertiser, and its slug is unique', async () => {
     const [one, other] = [await makeAdvertiser(ctx), await makeAdvertiser(ctx)]
     await createProgram(ctx, { advertiserId: one.advertiserId, title: 'One', slug: 'one', publicId: 45_957 })
     const again = createProgram(ctx, { advertiserId: one.advertiserId, title: 'Two', slug: 'two' })
@@ -55,9 +55,9 @@ describe('a programme', () => {
     await createProgram(ctx, { advertiserId: other.advertiserId, title: 'Two', slug: 'two', publicId: 45_957 })
   })
 
-  test('opens once its terms are in force, not before', async () => {
+  test('opens only once its terms are in force', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
-    const { programId } = await createProgram(ctx, { advertiserId, title: 'Opening' })
+    const { programId } = await createProgram(ctx, { advertiserId, title: 'ProfileInput' })
     await expect(updateProgram(ctx, { programId, status: 'open' })).rejects.toThrow('no_terms')
     const tomorrow = new Date(ctx.now.getTime() + 86_400_000)
     const rates = [{ event: 'sale', kind: 'percent', ratePpm: 1 }] as const
@@ -67,7 +67,7 @@ describe('a programme', () => {
     expect(await findProgramByAdvertiser(ctx.db, { advertiserId })).toMatchObject({ status: 'open' })
   })
 
-  test('changes what is given and keeps the rest', async () => {
+  test('changes the given fields and keeps the others', async () => {
     const { advertiserId, programId } = await makeProgram(ctx, { countries: ['US', 'CA'], description: 'As it was' })
     const methods = [{ method: 'SEM', policy: 'under_condition' }] as const
     await updateProgram(ctx, { programId, clickParam: 'cjevent', methods })
@@ -87,7 +87,7 @@ describe('a programme', () => {
     })
   })
 
-  test('takes a policy on exactly the 24 methods of the specification', async () => {
+  test('accepts a policy for exactly the 24 methods of the specification', async () => {
     expect(PROMOTION_METHODS).toHaveLength(24)
     const methods = PROMOTION_METHODS.map((method, index) => ({
       method,
@@ -117,14 +117,14 @@ describe('terms', () => {
     expect(termsInForce(program?.terms ?? [], ctx.now)?.id).toBe(termsId)
   })
 
-  test('are counted without a gap when several are added at once', async () => {
+  test('get consecutive versions when several are added at once', async () => {
     const { programId } = await makeProgram(ctx)
     const next = { programId, windowDays: 1, validationDays: 1, rates: [sale] }
     const added = await Promise.all(Array.from({ length: 5 }, () => addTerms(ctx, next)))
     expect(new Set(added.map(({ version }) => version))).toEqual(new Set([2, 3, 4, 5, 6]))
   })
 
-  test('never begin in the past, by rule and by constraint', async () => {
+  test('never begin in the past, by the command and by a constraint', async () => {
     const { programId } = await makeProgram(ctx)
     const effectiveFrom = new Date(ctx.now.getTime() - 1)
     const next = { programId, windowDays: 1, validationDays: 1, rates: [sale], effectiveFrom }
@@ -135,7 +135,7 @@ describe('terms', () => {
     await expect(insert).rejects.toThrow('check constraint')
   })
 
-  test('need a rate, and one per action', async () => {
+  test('need at least one rate, and one per event', async () => {
     const { programId } = await makeProgram(ctx)
     const next = { programId, windowDays: 1, validationDays: 1 }
     await expect(addTerms(ctx, { ...next, rates: [] })).rejects.toThrow('program.rates_missing')
@@ -163,7 +163,7 @@ describe('a membership', () => {
     expect(await requestJoin(ctx, { programId, publisherId })).toEqual({ status: 'joined' })
   })
 
-  test('waits for the operator, who tells why not', async () => {
+  test('waits for the operator, who must give a reason to decline', async () => {
     const { programId } = await makeProgram(ctx)
     const { publisherId, email } = await makePublisher(ctx)
     const about = { programId, publisherId, branding }
@@ -203,7 +203,7 @@ describe('a membership', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('is asked for once when the button is pressed twice', async () => {
+  test('is requested once when the button is pressed twice', async () => {
     const { programId } = await makeProgram(ctx)
     const { publisherId } = await makePublisher(ctx)
     const results = await Promise.allSettled([
@@ -213,7 +213,7 @@ describe('a membership', () => {
     expect(results.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  test('does not begin while programme or advertiser rest', async () => {
+  test('does not begin while the programme or the advertiser is paused', async () => {
     const { programId, advertiserId } = await makeProgram(ctx)
     const { publisherId } = await makePublisher(ctx)
     await updateProgram(ctx, { programId, status: 'paused' })
@@ -224,7 +224,7 @@ describe('a membership', () => {
     await expect(requestJoin(ctx, { programId, publisherId })).rejects.toThrow('program_not_open')
   })
 
-  test('of nobody cannot be decided', async () => {
+  test('that was never requested cannot be decided', async () => {
     const { programId } = await makeProgram(ctx)
     const { publisherId } = await makePublisher(ctx)
     const deciding = decideMembership(operator, { programId, publisherId, decision: 'approve' })

@@ -4,8 +4,8 @@ import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { MembershipDecision } from './rules.ts'
 
-/** What was decided about whom, as the mail tells it. */
-export interface DecisionNews {
+/** The content of the mail about a decision. */
+export interface DecisionMail {
   branding: EmailBranding
   locale: Locale
   publisher: string
@@ -15,8 +15,8 @@ export interface DecisionNews {
   reason: string
 }
 
-/** Tells a publisher what was decided about its membership in a programme, and why. */
-export function decisionEmail({ branding, locale, publisher, program, decision, reason }: DecisionNews): EmailMessage {
+/** Tells a publisher the decision on its membership in a programme, and the reason. */
+export function decisionEmail({ branding, locale, publisher, program, decision, reason }: DecisionMail): EmailMessage {
   const t = mailTexts(locale, 'programs')
   const { networkName: brand, supportEmail, publicUrl } = branding
   return composeEmail(branding, {

@@ -37,7 +37,7 @@ afterAll(async () => {
 const page = (path: string, as?: AccountActor) => server.get(`/api/v1${path}`, as ? { as } : {})
 
 describe('a merchant', () => {
-  test('is found by id and slug together; ids repeat', async () => {
+  test('is found by id and slug together, because ids repeat', async () => {
     await makeProgram(ctx, { publicId: 45_957, slug: 'first-affiliate-program', title: 'First' })
     await makeProgram(ctx, { publicId: 45_957, slug: 'Second-affiliate-program', title: 'Second' })
     expect((await page('/merchants/45957/first-affiliate-program')).json().data.title).toBe('First')
@@ -50,7 +50,7 @@ describe('a merchant', () => {
     }
   })
 
-  test('says what it pays, where, and what is allowed', async () => {
+  test('shows its rates, countries and policies', async () => {
     await makeProgram(ctx, {
       publicId: 7,
       slug: 'full',
@@ -88,7 +88,7 @@ describe('a merchant', () => {
     expect(chinese).toContainEqual({ code: 'FR', name: '法国' })
   })
 
-  test('exists at once when an operator opens its programme, and not before', async () => {
+  test('is visible as soon as an operator opens its programme, and not before', async () => {
     const { advertiserId } = await createAdvertiser(ctx, { name: 'New shop', website: 'https://new.example/' })
     const created = await server.post(`/api/v1/operator/advertisers/${advertiserId}/program`, {
       as: operator,
@@ -111,7 +111,7 @@ describe('a merchant', () => {
     expect(await seen()).toBe(404)
   })
 
-  test('knows the publisher who looks, and nobody else', async () => {
+  test('shows the relation of the signed-in publisher, and none to other readers', async () => {
     const { advertiserId } = await makeProgram(ctx, { publicId: 11, slug: 'joinable', joinMode: 'auto' })
     const view = async (as?: AccountActor) => {
       const { membership, can_join: canJoin } = (await page('/merchants/11/joinable', as)).json().data
@@ -128,7 +128,7 @@ describe('a merchant', () => {
 describe('the list of merchants', () => {
   const list = async (query: string) => (await page(`/merchants?${query}`)).json().data
 
-  test('holds open programmes by name, and finds by name and country', async () => {
+  test('lists open programmes by name, and filters by name and country', async () => {
     const { programId } = await makeProgram(ctx, { slug: 'quokka', title: 'Quokka shoes', countries: ['NZ'] })
     await makeProgram(ctx, { slug: 'quokka-global', title: 'Quokka socks', countries: ['GLOBAL'] })
     await makeProgram(ctx, { slug: 'quokka-france', title: 'Quokka hats', countries: ['FR'] })
@@ -141,7 +141,7 @@ describe('the list of merchants', () => {
     expect((await list('keyword=quokka&country=NZ')).count).toBe(1)
   })
 
-  test('takes odd questions calmly', async () => {
+  test('ignores or refuses unusual queries without failing', async () => {
     expect((await list('keyword=%25')).count).toBe(0)
     expect((await list("keyword=';--")).count).toBe(0)
     expect((await page('/merchants?country=%3Cscript%3E')).statusCode).toBe(200)

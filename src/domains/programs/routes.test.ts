@@ -39,7 +39,7 @@ describe('the advertiser list', () => {
   const list = async (query: string, as: AccountActor = publisher) =>
     (await server.get(`/api/v1/advertiser/list?${query}`, { as })).json().data
 
-  test('offers what is open, with commission and relation, and finds by name and host', async () => {
+  test('lists open programmes with commission and relation, and filters by name and host', async () => {
     const { advertiserId, advertiser } = await makeProgram(ctx, { title: 'Zebra shoes', joinMode: 'auto' })
     await declareDomain(ctx, { advertiserId, hostname: 'zebra.example' })
     const item = {
@@ -59,12 +59,12 @@ describe('the advertiser list', () => {
     expect(await list('keyword=zebra')).toMatchObject({ advertisers: [joined], top_advertisers: [joined] })
   })
 
-  test('says what the programme says about its commission', async () => {
+  test('shows the commission text of the programme', async () => {
     await makeProgram(ctx, { title: 'Quoll', commissionText: 'Up to 7% of revenue' })
     expect(await list('keyword=quoll')).toMatchObject({ advertisers: [{ commission: 'Up to 7% of revenue' }] })
   })
 
-  test('keeps drafts and closed programmes to those who have a part in them', async () => {
+  test('shows a paused programme only to publishers who joined it', async () => {
     const { programId, advertiserId } = await makeProgram(ctx, { title: 'Yak', joinMode: 'auto' })
     await server.post(`/api/v1/advertiser/${advertiserId}/join`, { as: publisher })
     await updateProgram(ctx, { programId, status: 'paused' })
@@ -80,7 +80,7 @@ describe('the advertiser list', () => {
     expect(hidden?.body).toBe(unknown?.body)
   })
 
-  test('pages and filters by the day on which an advertiser came', async () => {
+  test('pages, and filters by the day on which an advertiser was created', async () => {
     const early = { ...ctx, now: new Date('2020-02-29T12:00:00Z') }
     for (let index = 0; index < 11; index++) await makeProgram(early)
     const days = 'begin=2020-02-29&end=2020-02-29'
@@ -103,7 +103,7 @@ describe('the advertiser list', () => {
     expect(reply.json()).toMatchObject({ success: false, message: expect.any(String) })
   })
 
-  test('tells hosts and regions by name', async () => {
+  test('lists hosts and regions by name', async () => {
     const { advertiserId } = await makeProgram(ctx)
     const regions = [{ code: 'FR', commissionText: 'Up to 7%' }]
     await declareDomain(ctx, { advertiserId, hostname: 'regions.example', regions })
@@ -146,7 +146,7 @@ describe('a join request', () => {
 })
 
 describe('the operator', () => {
-  test('takes an advertiser from nothing to an open programme', async () => {
+  test('creates an advertiser and opens its programme', async () => {
     const post = async (path: string, json: unknown) =>
       (await server.post(`/api/v1/operator/${path}`, { as: operator, json })).json()
     const shop = { name: 'Nine Lives', website: 'https://nine.example' }
@@ -187,7 +187,7 @@ describe('the operator', () => {
     [{ value: '101' }, 'rates.0.value'],
     [{ action_type: 'Big Sale' }, 'rates.0.action_type'],
     [{ kind: 'share' }, 'rates.0.kind'],
-  ])('is told which field of a rate is wrong: %j', async (wrong, field) => {
+  ])('gets the invalid field of a rate: %j', async (wrong, field) => {
     const { programId } = await makeProgram(ctx)
     const rates = [{ action_type: 'sale', kind: 'percent', value: '7.5', ...wrong }]
     const json = { window_days: 30, validation_days: 30, rates }
@@ -211,7 +211,7 @@ describe('the operator', () => {
     expect(reply.json().data.secrets).toMatchObject([{ id: Number(secretId), hint: `…${token.slice(-6)}` }])
   })
 
-  test('alone comes here', async () => {
+  test('is the only role with access', async () => {
     const { advertiser, advertiserId } = await makeProgram(ctx)
     for (const path of [
       'advertisers',
@@ -256,7 +256,7 @@ describe('the advertiser', () => {
     expect(foreign?.body).toBe(unknown?.body)
   })
 
-  test('without a programme reads that there is none', async () => {
+  test('without a programme reads null', async () => {
     const as = await makeAdvertiser(ctx)
     expect((await server.get('/api/v1/brand', { as })).json().data).toMatchObject({ program: null, domains: [] })
     const unconnected = await makeAccount(ctx, 'advertiser')

@@ -52,12 +52,12 @@ describe('parseRate', () => {
     expect(parseRate({ kind, value })).toEqual(expected)
   })
 
-  test.each(['7.5', '0', '100', '0.0001', '10', '12.25'])('writes %s percent as it was typed', (value) => {
+  test.each(['7.5', '0', '100', '0.0001', '10', '12.25'])('formats %s percent as it was typed', (value) => {
     const rate = parseRate({ kind: 'percent', value })
     expect(rate && rateValue(rate)).toBe(value)
   })
 
-  test('writes amounts with cents, and with four decimals where cents are not enough', () => {
+  test('formats amounts with cents, or with four decimals where cents are not enough', () => {
     expect(rateText({ kind: 'fixed', fixedAmount: 300_000n }, 'USD')).toBe('30.00 USD')
     expect(rateText({ kind: 'fixed', fixedAmount: 525n }, 'USD')).toBe('0.0525 USD')
     expect(rateText({ kind: 'percent', ratePpm: 70_000 }, 'USD')).toBe('7%')
@@ -83,7 +83,7 @@ describe('termsInForce', () => {
     expect(termsInForce(all.toReversed(), at(day))).toBe(expected)
   })
 
-  test('says of every version whether it holds, will hold, or neither', () => {
+  test('tells for each version whether it is in force, scheduled or ended', () => {
     const statesAt = (day: string) => all.map((one) => termsState(one, all, at(day)))
     expect(statesAt('2026-01-15')).toEqual(['in_force', 'ended', 'scheduled'])
     expect(statesAt('2026-04-01')).toEqual(['ended', 'ended', 'in_force'])
@@ -100,7 +100,7 @@ describe('isInWindow', () => {
     [0, '2026-01-02T12:00:00Z', true],
     [0, '2026-01-02T12:00:01Z', false],
     [30, '2026-01-01T11:59:59Z', false],
-  ])('%i days, action at %s: %s', (windowDays, at, expected) => {
+  ])('%i days, event at %s: %s', (windowDays, at, expected) => {
     expect(isInWindow({ clickedAt, at: new Date(at), windowDays })).toBe(expected)
   })
 })
@@ -123,7 +123,7 @@ describe('memberships', () => {
     expect(() => statusAfterRequest(status, 'auto')).toThrow('already_requested')
   })
 
-  test('can be left while asked for or joined, but not while suspended', () => {
+  test('can be left while pending or joined, but not while suspended', () => {
     const statuses = [undefined, 'pending', 'joined', 'declined', 'suspended', 'left'] as const
     expect(statuses.filter(canLeave)).toEqual(['pending', 'joined'])
   })
@@ -138,7 +138,7 @@ describe('memberships', () => {
     expect(possibleDecisions(status)).toEqual(decisions)
   })
 
-  test('follow the decision, and refuse one that does not fit', () => {
+  test('get the status of the decision, and refuse one that does not fit', () => {
     expect(statusAfterDecision('pending', 'approve')).toBe('joined')
     expect(statusAfterDecision('pending', 'decline')).toBe('declined')
     expect(statusAfterDecision('joined', 'suspend')).toBe('suspended')
@@ -158,11 +158,11 @@ test.each([
   ['Müller & Söhne', 'muller-sohne-affiliate-program'],
   ['--', 'affiliate-program'],
   ['商店', 'affiliate-program'],
-])('makes an address of %s', (name, slug) => {
+])('makes a slug from %s', (name, slug) => {
   expect(slugFor(name)).toBe(slug)
 })
 
-test('builds addresses of id and slug, and calls shops by their host', () => {
+test('builds addresses from id and slug, and names shops by their host', () => {
   expect(merchantPath({ publicId: 681, slug: 'gomino-affiliate-program' })).toBe(
     '/merchants/681/gomino-affiliate-program',
   )

@@ -2,7 +2,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { AMOUNT_SCALE, formatAmount, parseAmount, parsePercent, applyRate } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 
-/** Whether a programme takes publishers and pays for clicks: only an open one does. */
+/** The statuses of a programme. Only an open programme accepts publishers and pays commission. */
 export const PROGRAM_STATUSES = ['draft', 'open', 'paused', 'closed'] as const
 
 /** One of `PROGRAM_STATUSES`. */
@@ -20,7 +20,7 @@ export const MEMBERSHIP_STATUSES = ['pending', 'joined', 'declined', 'suspended'
 /** One of `MEMBERSHIP_STATUSES`. */
 export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number]
 
-/** The orders of the advertiser list. */
+/** The sort orders of the advertiser list. */
 export const ADVERTISER_SORTS = ['name', 'newest'] as const
 
 const DAY_MS = 86_400_000
@@ -28,22 +28,22 @@ const DAY_MS = 86_400_000
 /** The largest fixed amount of a rate: one hundred thousand units of currency. */
 export const MAX_FIXED_AMOUNT: Amount = 100_000n * AMOUNT_SCALE
 
-/** What one action earns: `ratePpm` millionths of the order value, or a fixed amount. */
+/** What one event earns: `ratePpm` millionths of the order value, or a fixed amount. */
 export type Rate = { kind: 'percent'; ratePpm: number } | { kind: 'fixed'; fixedAmount: Amount }
 
-/** A rate as its row holds it; a constraint of the table says that exactly one of the two numbers is set. */
+/** Converts a row of the table to a rate. A constraint ensures that exactly one of the two numbers is set. */
 export function toRate({ ratePpm, fixedAmount }: { ratePpm: number | null; fixedAmount: Amount | null }): Rate {
   if (ratePpm !== null) return { kind: 'percent', ratePpm }
   if (fixedAmount !== null) return { kind: 'fixed', fixedAmount }
   throw new Error('A rate is neither a percentage nor an amount')
 }
 
-/** The commission of one action, rounded down to 1/10,000 of the currency unit. */
+/** Calculates the commission of one event, rounded down to 1/10,000 of the currency unit. */
 export function commissionFor(rate: Rate, orderValue: Amount): Amount {
   return rate.kind === 'percent' ? applyRate(orderValue, rate.ratePpm) : rate.fixedAmount
 }
 
-/** Reads a rate as it is typed, `7.5` as percent or `30.00` as an amount; `undefined` when it is none. */
+/** Parses a typed rate: `7.5` as percent or `30.00` as an amount; undefined when it is invalid. */
 export function parseRate({ kind, value }: { kind: Rate['kind']; value: string }): Rate | undefined {
   if (kind === 'percent') {
     const percent = parsePercent(value)
@@ -53,73 +53,76 @@ export function parseRate({ kind, value }: { kind: Rate['kind']; value: string }
   return fixedAmount === undefined || fixedAmount > MAX_FIXED_AMOUNT ? undefined : { kind, fixedAmount }
 }
 
-/** A rate's number as it is typed, without needless zeros but with whole cents: `7.5`, `30.00`. */
+/**
+ * Formats the number of a rate for its form field: percent without trailing zeros, amounts with two or four decimals
+ * (`7.5`, `30.00`).
+ */
 export function rateValue(rate: Rate): string {
   if (rate.kind === 'percent') return formatAmount(BigInt(rate.ratePpm), 4).replace(/\.?0+$/, '')
   return formatAmount(rate.fixedAmount, rate.fixedAmount % 100n === 0n ? 2 : 4)
 }
 
-/** A rate as a reader understands it: `7.5%`, `30.00 USD`. */
+/** Formats a rate for readers: `7.5%`, `30.00 USD`. */
 export function rateText(rate: Rate, currency: string): string {
   return rate.kind === 'percent' ? `${rateValue(rate)}%` : `${rateValue(rate)} ${currency}`
 }
 
-/** When a version of the terms begins; a higher version replaces it from the moment that one begins. */
+/** A version of the terms and its beginning. A higher version replaces it from its own beginning on. */
 export interface TermsVersion {
   version: number
   effectiveFrom: Date
 }
 
-/** The terms that hold at an instant: the highest version that has begun by then. The one place that says so. */
+/** Finds the terms in force at an instant: the highest version that has begun by then. */
 export function termsInForce<T extends TermsVersion>(terms: readonly T[], at: Date): T | undefined {
   let highest: T | undefined
-  // A loop without garbage: every click asks.
+  // A loop that allocates nothing, because every click calls it.
   for (const each of terms) {
     if (each.effectiveFrom <= at && (highest === undefined || each.version > highest.version)) highest = each
   }
   return highest
 }
 
-/** Whether a version holds now, will hold, or neither: its time is over or another replaced it before it began. */
+/**
+ * The state of a version: in force now, scheduled, or ended. A version that another one replaced before its beginning
+ * has ended too.
+ */
 export type TermsState = 'in_force' | 'scheduled' | 'ended'
 
-/** The state of one version among all versions of its programme. */
+/** Determines the state of one version among all versions of its programme. */
 export function termsState<T extends TermsVersion>(one: T, all: readonly T[], now: Date): TermsState {
   if (termsInForce(all, now) === one) return 'in_force'
   return one.effectiveFrom > now && termsInForce(all, one.effectiveFrom) === one ? 'scheduled' : 'ended'
 }
 
-/**
- * Whether an action counts for a click: within `windowDays` after it. A window of 0 days is a session, taken as 24
- * hours.
- */
+/** Whether an event is within `windowDays` after its click. A window of 0 days is a session, which lasts 24 hours. */
 export function isInWindow({ clickedAt, at, windowDays }: { clickedAt: Date; at: Date; windowDays: number }): boolean {
   const ageMs = at.getTime() - clickedAt.getTime()
   return ageMs >= 0 && ageMs <= Math.max(windowDays, 1) * DAY_MS
 }
 
-/** Whether a programme takes part: publishers can join, and clicks on its links can earn. */
+/** Whether a programme is active: publishers can join, and clicks on its links can earn commission. */
 export function isOpen(program: { status: ProgramStatus; advertiserStatus: 'active' | 'paused' }): boolean {
   return program.status === 'open' && program.advertiserStatus === 'active'
 }
 
-/** Whether a publisher in this relation to a programme may ask to join; `undefined` is no relation yet. */
+/** Whether a publisher in this relation to a programme may request to join; `undefined` means no relation yet. */
 export function canRequestJoin(status: MembershipStatus | undefined): boolean {
   return status === undefined || status === 'left' || status === 'declined'
 }
 
-/** Whether there is a membership, or a request for one, that the publisher may end. */
+/** Whether the publisher may end this membership or withdraw this request. */
 export function canLeave(status: MembershipStatus | undefined): boolean {
   return status === 'pending' || status === 'joined'
 }
 
-/** The status after a join request. Who was declined before is always reviewed. */
+/** Returns the status after a join request. A publisher that was declined before is always reviewed. */
 export function statusAfterRequest(status: MembershipStatus | undefined, joinMode: JoinMode): 'pending' | 'joined' {
   if (!canRequestJoin(status)) throw new Refusal({ code: 'already_requested', status: 409 })
   return joinMode === 'auto' && status !== 'declined' ? 'joined' : 'pending'
 }
 
-/** What an operator can decide about a membership. */
+/** An operator's decisions about a membership. */
 export const DECISIONS = ['approve', 'decline', 'suspend'] as const
 
 /** One of `DECISIONS`. */
@@ -131,18 +134,18 @@ const outcomes: Record<MembershipDecision, { from: readonly MembershipStatus[]; 
   suspend: { from: ['joined'], to: 'suspended' },
 }
 
-/** The decisions that make sense for a membership in this status. */
+/** Returns the decisions that are possible for a membership in this status. */
 export function possibleDecisions(status: MembershipStatus): MembershipDecision[] {
   return DECISIONS.filter((decision) => outcomes[decision].from.includes(status))
 }
 
-/** The status after an operator's decision; refuses one that does not fit the present status. */
+/** Returns the status after an operator's decision. Refuses a decision that does not fit the present status. */
 export function statusAfterDecision(status: MembershipStatus, decision: MembershipDecision): MembershipStatus {
   if (possibleDecisions(status).includes(decision)) return outcomes[decision].to
   throw new Refusal({ code: 'decision_does_not_fit', params: { status }, status: 409 })
 }
 
-/** The last part of a public address, made from a name: `Müller & Co` is `muller-co-affiliate-program`. */
+/** Makes the slug of a programme from a name: `Müller & Co` becomes `muller-co-affiliate-program`. */
 export function slugFor(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -152,12 +155,12 @@ export function slugFor(name: string): string {
   return [...(words ?? []), 'affiliate', 'program'].join('-').slice(-120).replace(/^-/, '')
 }
 
-/** The public address of a merchant (specification 1, section 2): ids repeat, the slug tells them apart. */
+/** Builds the public address of a merchant (specification 1, section 2). Ids repeat; the slug is unique. */
 export function merchantPath({ publicId, slug }: { publicId: number; slug: string }): string {
   return `/merchants/${publicId}/${slug}`
 }
 
-/** How a shop's address is called in a text: `https://www.shop.example/` is `shop.example`. */
+/** Returns the name of a shop's address in a text: `https://www.shop.example/` becomes `shop.example`. */
 export function shopName(href: string): string {
   return new URL(href).hostname.replace(/^www\./, '')
 }

@@ -38,7 +38,7 @@ export interface ProgramTermsTable {
   createdBy: bigint | null
 }
 
-/** `ratePpm` in 1/10,000 of a percent point, `fixedAmount` in 1/10,000 of the currency unit; exactly one is set. */
+/** `ratePpm` in millionths of the order value, `fixedAmount` in 1/10,000 of the currency unit; exactly one is set. */
 export interface ProgramRateTable {
   termsId: bigint
   event: string

@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { parseSiteUrl, siteKeyFrom } from './rules.ts'
 
-/** Creates the publisher that an approved publisher account stands for; an account has one. */
+/** Creates the publisher of an approved publisher account; an account has one publisher. */
 export function createPublisher(ctx: Ctx, { accountId, name }: { accountId: bigint; name: string }) {
   return inTransaction(ctx, async (tx) => {
     const account = await tx.db
@@ -33,7 +33,7 @@ export function createPublisher(ctx: Ctx, { accountId, name }: { accountId: bigi
 /** Adds a site to a publisher and gives it its key, which never changes. */
 export function createSite(ctx: Ctx, input: { publisherId: bigint; name: string; url: string }) {
   const { publisherId, name } = input
-  const url = checkedUrl(input.url)
+  const url = parseUrl(input.url)
   return inTransaction(ctx, async (tx) => {
     const key = randomKey()
     const { id } = await tx.db
@@ -47,17 +47,17 @@ export function createSite(ctx: Ctx, input: { publisherId: bigint; name: string;
   })
 }
 
-/** Changes name and address of a publisher's own site; a key of another publisher is answered like an unknown one. */
+/** Changes name and address of a publisher's own site. Another publisher's key is refused like an unknown one. */
 export function updateSite(ctx: Ctx, input: { publisherId: bigint; key: string; name: string; url: string }) {
   const { name } = input
-  const url = checkedUrl(input.url)
+  const url = parseUrl(input.url)
   return inTransaction(ctx, async (tx) => {
     const id = await changeSite(tx, input, { name, url })
     await audit(tx, { action: 'site.update', target: `site:${id}`, details: { name, url } })
   })
 }
 
-/** Switches a site on or off. The links of a site that is off lead on, but earn nothing. */
+/** Activates or deactivates a site. The links of an inactive site still redirect, but earn nothing. */
 export function setSiteActive(ctx: Ctx, input: { publisherId: bigint; key: string; isActive: boolean }) {
   const { isActive } = input
   return inTransaction(ctx, async (tx) => {
@@ -81,7 +81,7 @@ async function changeSite(tx: Ctx, site: { publisherId: bigint; key: string }, c
   return row.id
 }
 
-function checkedUrl(text: string): string {
+function parseUrl(text: string): string {
   const url = parseSiteUrl(text)
   if (url !== undefined) return url
   throw invalidField('site_url', { code: 'signup.29' }, 'account.57')

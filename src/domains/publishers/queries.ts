@@ -3,7 +3,7 @@ import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 
-/** A publisher with the e-mail of its account. Answers an unknown id as not found. */
+/** A publisher with the e-mail of its account. Refuses an unknown id as not found. */
 export async function getPublisher(db: Db, { publisherId }: { publisherId: bigint }) {
   const row = await db
     .selectFrom('publisher')
@@ -26,7 +26,7 @@ export function listSites(db: Db, { publisherId }: { publisherId: bigint }) {
     .execute()
 }
 
-/** Publishers whose name, e-mail or one of whose sites contains the keyword, by name; `count` is of all pages. */
+/** Lists publishers by name whose name, e-mail or site contains the keyword. `count` covers all pages. */
 export async function listPublishers(db: Db, { keyword, page }: { keyword: string; page: Page }) {
   const matching = db
     .selectFrom('publisher')
@@ -71,7 +71,7 @@ export async function listPublishers(db: Db, { keyword, page }: { keyword: strin
   return { count: Number(count), publishers }
 }
 
-/** The publisher that an account signs in for; undefined when it is not connected to one. */
+/** Finds the publisher of an account; undefined when the account has none. */
 export async function findPublisherId(db: Db, { accountId }: { accountId: bigint }): Promise<bigint | undefined> {
   const row = await db.selectFrom('publisher').select('id').where('accountId', '=', accountId).executeTakeFirst()
   return row?.id

@@ -82,12 +82,12 @@ describe('a site', () => {
     expect(reply.json()).toMatchObject({ success: false, field, code })
   })
 
-  test('takes no field that it does not keep', async () => {
+  test('refuses unknown fields', async () => {
     const reply = await addSite({ site_name: 'Blog', site_url: 'https://a.example.com', content_categories: '1' })
     expect(reply.statusCode).toBe(422)
   })
 
-  test('needs the token of the form', async () => {
+  test('is accepted only as a form, which carries the CSRF token', async () => {
     const json = { site_name: 'Blog', site_url: 'https://a.example.com' }
     expect((await server.post(`${me}/sites`, { as: publisher, json })).statusCode).toBe(415)
   })
@@ -103,7 +103,7 @@ describe('a site', () => {
     expect(sites.filter((site) => site.key === key)).toMatchObject([{ name: 'After', url: 'https://b.example.com/' }])
   })
 
-  test('can be switched off and on', async () => {
+  test('can be deactivated and activated again', async () => {
     const { key } = await createSite(ctx, {
       publisherId: publisher.publisherId,
       name: 'Switch',
@@ -116,7 +116,7 @@ describe('a site', () => {
     expect(await isActive()).toBe(true)
   })
 
-  test('of another publisher is answered like an unknown one, byte for byte', async () => {
+  test('of another publisher gets the answer for an unknown one, byte for byte', async () => {
     const other = await makePublisher(ctx)
     const { key } = await createSite(ctx, {
       publisherId: other.publisherId,
@@ -138,7 +138,7 @@ describe('a site', () => {
 })
 
 describe('the operator', () => {
-  test('finds publishers by name, e-mail, site and key, and switches their sites', async () => {
+  test('finds publishers by name, e-mail, site and key, and deactivates their sites', async () => {
     const as = await makeAccount(ctx, 'operator')
     const found = await makePublisher(ctx)
     const site = { publisherId: found.publisherId, name: '100% Running', url: 'https://run.example.com' }
@@ -153,7 +153,7 @@ describe('the operator', () => {
     expect((await server.get('/api/v1/operator/publishers/999999', { as })).statusCode).toBe(404)
   })
 
-  test('alone reads them', async () => {
+  test('is the only role that reads publishers', async () => {
     expect((await server.get('/api/v1/operator/publishers', { as: publisher })).statusCode).toBe(403)
     expect((await server.get('/api/v1/operator/publishers')).statusCode).toBe(401)
     expect((await server.get(me)).statusCode).toBe(401)

@@ -18,7 +18,7 @@ import { getPublisher, listPublishers, listSites } from './queries.ts'
 import { getPublisherId } from './rules.ts'
 import { viewPublisher, viewSite } from './views.ts'
 
-/** Every call of the publishers domain. */
+/** The routes of the publishers domain. */
 export const publisherRoutes: Route[] = [
   route(getOwnPublisherCall, async (ctx) => {
     const publisherId = getPublisherId(ctx.actor)

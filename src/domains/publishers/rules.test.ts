@@ -53,7 +53,7 @@ test('shows the host of a site', () => {
   expect(siteDomain('https://blog.example.com:8080/me')).toBe('blog.example.com')
 })
 
-test('makes keys of 16 letters and digits without favouring any', () => {
+test('makes keys of 16 evenly distributed letters and digits', () => {
   expect(siteKeyFrom(Uint8Array.from({ length: 16 }, (_, index) => index))).toBe('abcdefghijklmnop')
   expect(siteKeyFrom(Uint8Array.from({ length: 20 }, (_, index) => (index < 4 ? 252 + index : 251)))).toBe(
     '9'.repeat(16),

@@ -5,8 +5,8 @@ import { isPublicIpv4 } from '#kernel/ip.ts'
 const SITE_PROTOCOLS = ['http:', 'https:', 'ftp:']
 
 /**
- * The full address of a publisher's site, `https://` added when no scheme is typed, or `undefined`: http, https and ftp
- * only, a name with a dot or a public IPv4 address, no user and no private range (specification 2, section 5).
+ * Parses the address of a publisher's site and adds `https://` when the scheme is missing. Accepts http, https and ftp,
+ * a name with a dot or a public IPv4 address, and no user name; undefined otherwise (specification 2, section 5).
  */
 export function parseSiteUrl(text: string): string | undefined {
   const typed = text.trim()
@@ -23,7 +23,7 @@ function isPublicHost(hostname: string): boolean {
   return isPublicIpv4(hostname) || (NAME.test(hostname) && !hostname.endsWith('.localhost'))
 }
 
-/** The host of a site, as lists show it. */
+/** Returns the host of a site, as lists show it. */
 export function siteDomain(url: string): string {
   return new URL(url).hostname
 }
@@ -32,15 +32,15 @@ const KEY_LETTERS = 'abcdefghijklmnopqrstuvwxyz0123456789'
 const KEY_LENGTH = 16
 
 /**
- * A site key from random bytes: 16 of [a-z0-9]; bytes that would favour a letter are skipped, `undefined` when too few
- * are left.
+ * Makes a site key of 16 characters [a-z0-9] from random bytes. Bytes from 252 are skipped, because they would make
+ * some characters more frequent; undefined when too few bytes are left.
  */
 export function siteKeyFrom(random: Uint8Array): string | undefined {
-  const fair = random.filter((byte) => byte < 252).subarray(0, KEY_LENGTH)
-  return fair.length < KEY_LENGTH ? undefined : Array.from(fair, (byte) => KEY_LETTERS[byte % 36]).join('')
+  const usable = random.filter((byte) => byte < 252).subarray(0, KEY_LENGTH)
+  return usable.length < KEY_LENGTH ? undefined : Array.from(usable, (byte) => KEY_LETTERS[byte % 36]).join('')
 }
 
-/** The publisher that the signed-in account stands for; refuses any other account. */
+/** Returns the publisher of the signed-in account. Refuses an account without one. */
 export function getPublisherId(actor: Actor): bigint {
   if (actor.kind === 'account' && actor.publisherId !== undefined) return actor.publisherId
   throw new Refusal({ code: 'no_publisher', status: 403 })

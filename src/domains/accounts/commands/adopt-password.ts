@@ -2,8 +2,8 @@ import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
 /**
- * Gives an account without a password the one that its owner chose before the account existed, inside the caller's
- * transaction. An account that has one keeps it. Only for owners whose address is confirmed.
+ * Sets the password that an owner chose before the account existed, inside the caller's transaction. An account that
+ * has a password keeps it. Call it only for owners whose address is confirmed.
  */
 export async function adoptPassword(
   tx: Ctx,

@@ -8,7 +8,7 @@ import { hashPassword } from '#platform/server/password-hash.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { ReviewStatus } from '../contract.ts'
 
-/** A new account. Without a password it can be entered only through a mailed link. */
+/** A new account. Without a password, its owner can log in only after choosing one through a mailed link. */
 export interface NewAccount {
   email: string
   role: Role
@@ -18,10 +18,7 @@ export interface NewAccount {
   locale?: Locale
 }
 
-/**
- * Creates an account; refuses with `account.exists` when the address has one. Name and address are the account's for
- * good.
- */
+/** Creates an account. Refuses with `account.exists` when the address has one. Its name and address never change. */
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<{ accountId: bigint }> {
   const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
   return inTransaction(ctx, async (tx) => {

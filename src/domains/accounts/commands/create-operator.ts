@@ -10,15 +10,15 @@ import { findAccountByEmail } from '../queries.ts'
 import { createAccount } from './create-account.ts'
 import { createLink } from './account-links.ts'
 
-/** Whom to make an operator. */
+/** The operator to create. */
 export interface NewOperator {
   email: string
   branding: EmailBranding
 }
 
 /**
- * Makes an operator, or finds the one that has this address, and answers a link to choose a password; the link also
- * goes out by mail. Refuses with 422 when the address is none and with 409 when it belongs to a publisher or an
+ * Creates an operator, or finds the operator with this address, and returns a link to choose a password. The link is
+ * also sent by mail. Refuses with 422 when the address is invalid, and with 409 when it belongs to a publisher or an
  * advertiser.
  */
 export async function createOperator(ctx: Ctx, input: NewOperator): Promise<{ url: string; isNew: boolean }> {

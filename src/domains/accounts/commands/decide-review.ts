@@ -10,8 +10,8 @@ import { getAccount } from '../queries.ts'
 import { getLoginPath } from '../rules.ts'
 import { createLink } from './account-links.ts'
 
-/** An operator's decision. Without a branding nobody is told, for callers that write a mail of their own. */
-export interface ReviewDecision {
+/** An operator's decision. Without `branding` no mail is sent, because the caller sends its own. */
+export interface AccountReview {
   accountId: bigint
   decision: 'approved' | 'rejected'
   note?: string | undefined
@@ -19,10 +19,11 @@ export interface ReviewDecision {
 }
 
 /**
- * Approves or rejects an account and tells its owner by mail; an owner without a password gets a link to choose one.
- * Rejecting ends the account's sessions. Refuses with `account.decided` when nothing would change, and for operators.
+ * Approves or rejects an account and mails its owner. An owner without a password gets a link to choose one. A
+ * rejection ends the account's sessions. Refuses with `account.decided` when nothing would change, and with
+ * `account.operator` for operators.
  */
-export function decideReview(ctx: Ctx, input: ReviewDecision): Promise<void> {
+export function decideReview(ctx: Ctx, input: AccountReview): Promise<void> {
   const { accountId, decision, note } = input
   return inTransaction(ctx, async (tx) => {
     await tx.db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
@@ -41,7 +42,7 @@ export function decideReview(ctx: Ctx, input: ReviewDecision): Promise<void> {
       .execute()
     await announceCatalogChange(tx)
     if (decision === 'rejected') await tx.db.deleteFrom('session').where('accountId', '=', accountId).execute()
-    if (input.branding) await tellOwner(tx, { account, decision, branding: input.branding })
+    if (input.branding) await notifyOwner(tx, { account, decision, branding: input.branding })
     const details = { from: account.reviewStatus, hasNote: Boolean(note) }
     await audit(tx, {
       action: `account.${decision === 'approved' ? 'approve' : 'reject'}`,
@@ -53,9 +54,9 @@ export function decideReview(ctx: Ctx, input: ReviewDecision): Promise<void> {
 
 type Account = Awaited<ReturnType<typeof getAccount>>
 
-async function tellOwner(
+async function notifyOwner(
   tx: Ctx,
-  { account, decision, branding }: { account: Account; decision: ReviewDecision['decision']; branding: EmailBranding },
+  { account, decision, branding }: { account: Account; decision: AccountReview['decision']; branding: EmailBranding },
 ): Promise<void> {
   const parts = { branding, locale: account.locale, displayName: account.displayName }
   if (decision === 'rejected') {

@@ -14,7 +14,7 @@ import { findAccountByEmail, findLink, getAccount } from '../queries.ts'
 import { CHANGE_LIMIT, RESET_ADDRESS_LIMIT, RESET_ANSWER_MS, RESET_NETWORK_LIMIT } from '../rules.ts'
 import { createLink } from './account-links.ts'
 
-/** Somebody has forgotten a password. */
+/** A request for a password reset link. */
 export interface ResetRequest {
   email: string
   ip: string
@@ -23,8 +23,8 @@ export interface ResetRequest {
 }
 
 /**
- * Mails a link to the owner of the address, if it has one. Whoever asks learns nothing: the answer and its time are the
- * same for every address. Refuses with 429 only by the asking network.
+ * Mails a reset link to the account of the address, if there is one. The answer and its duration are the same for every
+ * address, so that it does not reveal which addresses have accounts. Refuses with 429 by IP prefix only.
  */
 export async function requestPasswordReset(ctx: Ctx, request: ResetRequest): Promise<void> {
   const networkKey = rateKey(request.addressKey, 'reset-network', toRateAddress(request.ip))
@@ -61,11 +61,11 @@ export interface PasswordReset {
 }
 
 /**
- * Sets the password of the link's account, uses up every link of the account, ends all its sessions and tells the owner
- * by mail. Refuses with `password.link_invalid` (410) when the link was used or has expired.
+ * Sets the password of the link's account, invalidates every link of the account, ends all its sessions and mails the
+ * owner. Refuses with `password.link_invalid` (410) when the link was used or has expired.
  */
 export async function resetPassword(ctx: Ctx, input: PasswordReset): Promise<{ accountId: bigint }> {
-  // Before the costly hash, so that made-up links are cheap to refuse.
+  // Checked before the costly hash, so that invented links are cheap to refuse.
   if (!(await findLink(ctx, input.token))) throw linkInvalid()
   const passwordHash = await hashPassword(input.password)
   return inTransaction(ctx, async (tx) => {
@@ -95,8 +95,8 @@ export interface PasswordChange {
 }
 
 /**
- * Changes a password whose owner knows the present one; all sessions of the account end and the owner is told by mail.
- * Refuses the field `password` when the present one is wrong.
+ * Changes a password after checking the present one. Ends all sessions of the account and mails the owner. Refuses the
+ * field `password` when the present password is wrong.
  */
 export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<void> {
   await limitRate(ctx, { key: `password-change:${input.accountId}`, ...CHANGE_LIMIT })

@@ -10,7 +10,7 @@ import type { LoginType } from '../contract.ts'
 import { findAccountByEmail } from '../queries.ts'
 import { LOGIN_ADDRESS_LIMIT, LOGIN_NETWORK_LIMIT, LOGIN_PAIR_LIMIT, SESSION_MS, judgeLogin } from '../rules.ts'
 
-/** A login as it arrives. */
+/** A login request. */
 export interface LoginAttempt {
   email: string
   password: string
@@ -23,14 +23,14 @@ export interface LoginAttempt {
   addressKey: Buffer
 }
 
-/** What a login came to; the token goes into the cookie and is kept nowhere. */
+/** The outcome of a login. The token goes into the cookie; the database stores only its hash. */
 export type LoginResult =
   | { outcome: 'incorrect' | 'under_review' }
   | { outcome: 'welcome'; accountId: bigint; role: Role; token: string; expiresAt: Date }
 
 /**
- * Checks a login and opens a session. Takes the same time and the same path for unknown addresses, and refuses with 429
- * while there were too many failures; a success takes its count back.
+ * Checks a login and opens a session. An unknown address takes the same time as a known one. Refuses with 429 after too
+ * many failures; a success does not count.
  */
 export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResult> {
   const limits = buildLimits(attempt)
@@ -42,7 +42,8 @@ export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResu
   for (const limit of limits) await refundAttempt(ctx, limit)
   if (outcome === 'under_review') return { outcome }
   return inTransaction<LoginResult>(ctx, async (tx) => {
-    // A password that was changed while this one was checked ends here, not in a session that outlives the change.
+    // The password may have changed while this one was checked. Such a login fails, so that no session outlives the
+    // change.
     const present = await tx.db
       .selectFrom('account')
       .select('id')
@@ -66,7 +67,7 @@ function buildLimits({ email, ip, addressKey }: LoginAttempt) {
   ]
 }
 
-/** Whose session is opened, and on what. */
+/** The account and the browser of a new session. */
 export interface NewSession {
   accountId: bigint
   userAgent: string
@@ -96,7 +97,7 @@ export function openSession(ctx: Ctx, input: NewSession): Promise<{ token: strin
   })
 }
 
-/** Ends the session of a token; one that is over already is fine. */
+/** Ends the session of a token. Does nothing when the session has ended already. */
 export function signOut(ctx: Ctx, token: string | undefined): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const accountId = await endSession(tx, token)

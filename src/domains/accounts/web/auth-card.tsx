@@ -4,12 +4,12 @@ import styles from './auth-card.module.css'
 interface AuthCardProps {
   title: ReactNode
   text?: ReactNode
-  /** Links below the line: the other door, the way back. */
+  /** Links at the bottom of the card, such as the other login page. */
   links?: ReactNode
   children?: ReactNode
 }
 
-/** One calm card in the middle of the page, for everything around the login; it holds the page's `h1`. */
+/** A card in the middle of the page, for login and password pages. It contains the page's `h1`. */
 export function AuthCard({ title, text, links, children }: AuthCardProps) {
   return (
     <div className={`stack ${styles.page}`}>
@@ -24,7 +24,7 @@ export function AuthCard({ title, text, links, children }: AuthCardProps) {
   )
 }
 
-/** Two wheels on one frame: both sides of the market. */
+/** The tandem of the logo. */
 function Pair() {
   return (
     <svg className={styles.art} width="80" height="42" viewBox="4.5 10 79 41.5" fill="none" aria-hidden>

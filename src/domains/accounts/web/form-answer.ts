@@ -5,15 +5,15 @@ import { findRefusal } from '#platform/web/call-context.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
 import type { FormResult } from '#platform/web/form.ts'
 
-/** A "no" for `ActionForm`: one sentence, and further ones at the fields. */
+/** Builds a refusal for `ActionForm`: one sentence, and further ones at the fields. */
 export function refuse(answer: { status: number; message: string; errors?: Record<string, string> }) {
   const { status, message, errors = {} } = answer
   return data<FormResult<never>>({ ok: false, code: 'refused', message, errors }, { status })
 }
 
 /**
- * Checks a form against its contract. Answers the "no" with the first message of every field that is wrong, in the
- * visitor's language, or nothing when all is well.
+ * Checks a form against its contract. Returns a refusal with the first message of every invalid field in the visitor's
+ * language, or undefined when the form is valid.
  */
 export function checkForm(session: WebSession, schema: z.ZodType, fields: unknown) {
   const { errors: found } = checkSchema(schema, fields)
@@ -23,7 +23,7 @@ export function checkForm(session: WebSession, schema: z.ZodType, fields: unknow
   return refuse({ status: 422, message: session.errorText({ code: 'check_fields' }), errors })
 }
 
-/** What a refused call says; anything but a refusal is thrown on. */
+/** Builds the refusal of a refused call. Rethrows any other error. */
 export function refuseFor(error: unknown) {
   const details = findRefusal(error)
   if (!details) throw error

@@ -5,17 +5,20 @@ import { PlainPasswordField, PlainTextField } from '#ui/native-fields.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 
 interface LoginFormProps {
-  /** What the login's action answered. */
+  /** The answer of the login's action. */
   result?: ActionResult
-  /** What was typed before. */
+  /** The address that the visitor typed before. */
   email?: string | undefined
-  /** The login page to post to, for hosts that are none: `/login-creator` or `/login-advertiser`, with its `?next=`. */
+  /**
+   * The login page to post to, when the form stands on another page: `/login-creator` or `/login-advertiser`, with its
+   * `?next=`.
+   */
   action?: string
-  /** Sends the form beside the page, for dialogs. */
+  /** Sends the form without a navigation, for dialogs. */
   fetcher?: ComponentProps<typeof ActionForm>['fetcher']
 }
 
-/** E-mail, password and the button. The host's loader answers the texts of `accounts` and a `csrfToken`. */
+/** E-mail, password and the button. The page's loader returns the texts of `accounts` and a `csrfToken`. */
 export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
   const t = useTexts('accounts')
   return (

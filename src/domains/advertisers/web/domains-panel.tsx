@@ -17,7 +17,7 @@ interface DomainsPanelProps {
   answer: IntentAnswer | undefined
 }
 
-/** The declared hosts of an advertiser, for the operator who keeps them. */
+/** The declared hosts of an advertiser, with the operator's actions. */
 export function DomainsPanel({ domains, answer }: DomainsPanelProps) {
   const t = useTexts('advertisers')
   return (
@@ -46,7 +46,7 @@ export function DomainsPanel({ domains, answer }: DomainsPanelProps) {
 
 interface DomainTableProps {
   domains: readonly DomainView[]
-  /** What can be done with a domain; without it the table only shows. */
+  /** Renders the actions of a domain; without it the table is read-only. */
   renderActions?: (domain: DomainView) => ReactNode
 }
 

@@ -15,7 +15,7 @@ interface SecretsPanelProps {
   answer: IntentAnswer | undefined
 }
 
-/** The postback secrets of an advertiser, for the operator: their ends only. */
+/** The postback secrets of an advertiser for operators, without their tokens. */
 export function SecretsPanel({ secrets, answer }: SecretsPanelProps) {
   const t = useTexts('advertisers')
   const columns = useColumns(answer)

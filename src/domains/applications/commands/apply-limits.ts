@@ -4,21 +4,21 @@ import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import { ADDRESS_LIMIT, NETWORK_LIMIT } from '../rules/limits.ts'
 
-/** Who asks from where for which address, for the limits. */
-export interface Asker {
+/** The values that rate limits count a request by. */
+export interface RequestOrigin {
   email: string
   ip: string
   /** Keys the hashes of addresses in rate limits. */
   addressKey: Buffer
 }
 
-/** Counts a request of one network; refuses with 429 beyond the limit. */
-export async function limitNetwork(ctx: Ctx, { ip, addressKey }: Asker): Promise<void> {
+/** Counts a request from one IP prefix. Refuses with 429 beyond the limit. */
+export async function limitNetwork(ctx: Ctx, { ip, addressKey }: RequestOrigin): Promise<void> {
   await limitRate(ctx, { key: rateKey(addressKey, 'apply-network', toRateAddress(ip)), ...NETWORK_LIMIT })
 }
 
-/** Counts a request for one address; whoever asks is not told when the limit is reached. */
-export async function hasAddressRoom(ctx: Ctx, { email, addressKey }: Asker): Promise<boolean> {
+/** Counts a request for one e-mail address. False beyond the limit, which the answer to the request must not reveal. */
+export async function isWithinAddressLimit(ctx: Ctx, { email, addressKey }: RequestOrigin): Promise<boolean> {
   const key = rateKey(addressKey, 'apply-address', email.toLowerCase())
   return limitRate(ctx, { key, ...ADDRESS_LIMIT }).then(
     () => true,

@@ -11,18 +11,18 @@ import { hashPassword } from '#platform/server/password-hash.ts'
 import type { Locale } from '#texts/texts.ts'
 import { resumeEmail } from '../mails.ts'
 import { ANSWER_MS, SIGN_UP_MS } from '../rules/limits.ts'
-import { hasAddressRoom, limitNetwork } from './apply-limits.ts'
-import type { Asker } from './apply-limits.ts'
-import { tellKnownOwner } from './notify-existing-account.ts'
+import { isWithinAddressLimit, limitNetwork } from './apply-limits.ts'
+import type { RequestOrigin } from './apply-limits.ts'
+import { notifyExistingAccount } from './notify-existing-account.ts'
 
-/** Step 1 of a publisher's sign-up. */
-export interface SignUpStart extends Asker {
+/** The input of step 1 of a publisher's sign-up. */
+export interface SignUpStart extends RequestOrigin {
   password: string
   locale: Locale
   branding: EmailBranding
 }
 
-/** A sign-up that has begun; the token goes into the browser's cookie and is kept nowhere. */
+/** A sign-up that has begun. The token goes into the browser's cookie; the database stores only its hash. */
 export interface StartedSignUp {
   signupId: string
   token: string
@@ -30,8 +30,9 @@ export interface StartedSignUp {
 }
 
 /**
- * Begins a publisher's sign-up and mails the link with which it can be taken up again. An address that has an account
- * gets a sign-up as well, so that nobody can tell, but its owner is mailed about the account instead of the link.
+ * Begins a publisher's sign-up and mails a link that continues it. An address that already has an account gets a
+ * sign-up too, so that the answer does not reveal the account. Its owner gets a mail about the account instead of the
+ * link.
  */
 export async function beginSignUp(ctx: Ctx, input: SignUpStart): Promise<StartedSignUp> {
   await limitNetwork(ctx, input)
@@ -40,7 +41,7 @@ export async function beginSignUp(ctx: Ctx, input: SignUpStart): Promise<Started
 }
 
 async function start(ctx: Ctx, input: SignUpStart): Promise<StartedSignUp> {
-  const isMailed = await hasAddressRoom(ctx, input)
+  const isMailed = await isWithinAddressLimit(ctx, input)
   const passwordHash = await hashPassword(input.password)
   const [signupId, token, resumeToken] = [randomUUID(), createToken(), createToken()]
   const email = input.email.toLowerCase()
@@ -64,7 +65,7 @@ async function start(ctx: Ctx, input: SignUpStart): Promise<StartedSignUp> {
 
 async function mailStart(tx: Ctx, { email, branding, locale }: SignUpStart, resumeToken: string): Promise<void> {
   const account = await findAccountByEmail(tx.db, email)
-  if (account) return tellKnownOwner(tx, { account, branding })
+  if (account) return notifyExistingAccount(tx, { account, branding })
   const url = `${branding.publicUrl}/sign-up?resume=${resumeToken}`
   return enqueueMail(tx, { to: email, message: resumeEmail({ branding, locale }, url) })
 }

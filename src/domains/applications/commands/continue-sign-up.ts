@@ -11,17 +11,17 @@ import { limitRate } from '#platform/server/rate-limit.ts'
 import type { Locale } from '#texts/texts.ts'
 import { finishedEmail } from '../mails.ts'
 import { RESUME_LIMIT, SIGN_UP_MS } from '../rules/limits.ts'
-import { inWords } from '../rules/decode-option-indexes.ts'
+import { decodeOptionIndexes } from '../rules/decode-option-indexes.ts'
 import type { ApplicationFields } from '../tables.ts'
 import { recordApplication } from './record-application.ts'
 
-/** A sign-up and the token of the browser that would continue it. */
+/** A sign-up and the token of the browser that continues it. */
 export interface OwnSignUp {
   signupId: string
   token: string | undefined
 }
 
-/** Keeps step 2. Refuses another browser as if there were no such sign-up. */
+/** Stores step 2. Refuses another browser as if the sign-up did not exist. */
 export function fillProfile(ctx: Ctx, input: OwnSignUp & { profile: ApplicationFields }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const signup = await lockOwn(tx, input)
@@ -32,7 +32,7 @@ export function fillProfile(ctx: Ctx, input: OwnSignUp & { profile: ApplicationF
   })
 }
 
-/** Step 3, and what the mails need. */
+/** The input of step 3. */
 export interface SignUpEnd extends OwnSignUp {
   answers: ApplicationFields
   locale: Locale
@@ -40,8 +40,8 @@ export interface SignUpEnd extends OwnSignUp {
 }
 
 /**
- * Ends a sign-up: the application is stored with its account and a mail goes out. The password becomes the account's
- * once the address is confirmed. Asked again, nothing more happens. Refuses with `signup.order` before step 2.
+ * Finishes a sign-up: stores the application with its account and sends a mail. The account gets the password once the
+ * address is confirmed. A second call does nothing. Refuses with `signup.order` before step 2.
  */
 export function finishSignUp(ctx: Ctx, input: SignUpEnd): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -49,7 +49,7 @@ export function finishSignUp(ctx: Ctx, input: SignUpEnd): Promise<void> {
     if (signup.finishedAt) return
     if (!signup.profile) throw outOfOrder()
     const { applicationId, account, isRepeat } = await recordApplication(tx, {
-      ...toPerson(inWords({ ...signup.profile, ...input.answers })),
+      ...toPerson(decodeOptionIndexes({ ...signup.profile, ...input.answers })),
       email: signup.email,
       locale: input.locale,
     })
@@ -68,7 +68,7 @@ export function finishSignUp(ctx: Ctx, input: SignUpEnd): Promise<void> {
   })
 }
 
-/** The token of a mail, and who uses it. */
+/** The token of a mailed link, and where the request comes from. */
 export interface ResumeRequest {
   token: string
   ip: string
@@ -76,9 +76,9 @@ export interface ResumeRequest {
 }
 
 /**
- * Takes a sign-up up again in another browser; the one before can no longer continue it. Whoever holds the link reads
- * the address's mail, so the address is confirmed. Answers `browser` for the cookie, none when the sign-up is finished.
- * Refuses with `signup.link_invalid` (410).
+ * Continues a sign-up in another browser; the previous browser can no longer continue it. Using the link confirms the
+ * address, because the link was mailed there. Returns `browser` for the cookie, or undefined when the sign-up is
+ * finished. Refuses with `signup.link_invalid` (410).
  */
 export async function resumeSignUp(ctx: Ctx, { token, ip, addressKey }: ResumeRequest) {
   await limitRate(ctx, { key: rateKey(addressKey, 'resume-network', toRateAddress(ip)), ...RESUME_LIMIT })
@@ -119,7 +119,7 @@ async function lockOwn(tx: Ctx, { signupId, token }: OwnSignUp) {
   return signup
 }
 
-/** The password that was chosen in step 1 becomes the account's, and is kept nowhere else. */
+/** Moves the password hash of step 1 from the sign-up to the account. */
 async function handOverPassword(
   tx: Ctx,
   signup: { id: string; passwordHash: string | null; accountId: bigint },

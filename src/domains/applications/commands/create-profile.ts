@@ -10,8 +10,8 @@ import type { ApplicationKind } from '../contract/options.ts'
 import { getBusinessName, getFirstSite, toWebsite } from '../rules/review.ts'
 import type { ApplicationFields } from '../tables.ts'
 
-/** What an approved application becomes. */
-interface Opening {
+/** An approved application, with the website that the operator may have corrected. */
+interface ProfileInput {
   application: {
     kind: ApplicationKind
     accountId: bigint
@@ -23,14 +23,16 @@ interface Opening {
 }
 
 /**
- * Makes the publisher with its first site, or the advertiser with a draft programme to complete, unless the account has
- * one. Refuses the field `website` when a brand's is no web address.
+ * Creates the publisher with its first site, or the advertiser with a draft programme, unless the account has one
+ * already. Refuses the field `website` when the advertiser's website is not a web address.
  */
-export async function openBusiness(tx: Ctx, opening: Opening): Promise<Record<string, bigint>> {
-  return opening.application.kind === 'advertiser' ? openAdvertiser(tx, opening) : openPublisher(tx, opening)
+export async function createProfile(tx: Ctx, input: ProfileInput): Promise<Record<string, bigint>> {
+  return input.application.kind === 'advertiser'
+    ? createAdvertiserProfile(tx, input)
+    : createPublisherProfile(tx, input)
 }
 
-async function openPublisher(tx: Ctx, { application }: Opening): Promise<Record<string, bigint>> {
+async function createPublisherProfile(tx: Ctx, { application }: ProfileInput): Promise<Record<string, bigint>> {
   const { accountId, kind, fields } = application
   const present = await findPublisherId(tx.db, { accountId })
   if (present !== undefined) return { publisherId: present }
@@ -40,7 +42,10 @@ async function openPublisher(tx: Ctx, { application }: Opening): Promise<Record<
   return { publisherId }
 }
 
-async function openAdvertiser(tx: Ctx, { application, website: corrected }: Opening): Promise<Record<string, bigint>> {
+async function createAdvertiserProfile(
+  tx: Ctx,
+  { application, website: corrected }: ProfileInput,
+): Promise<Record<string, bigint>> {
   const { accountId, fields } = application
   const present = await findAdvertiserId(tx.db, { accountId })
   if (present !== undefined) return { advertiserId: present }
@@ -50,13 +55,13 @@ async function openAdvertiser(tx: Ctx, { application, website: corrected }: Open
   }
   const name = getBusinessName(application)
   const { advertiserId } = await createAdvertiser(tx, { name, website, accountId })
-  const slug = await freeSlug(tx, name, advertiserId)
+  const slug = await findFreeSlug(tx, name, advertiserId)
   const { programId } = await createProgram(tx, { advertiserId, title: name, slug })
   return { advertiserId, programId }
 }
 
-/** The address of the programme's page: made of the name, with the advertiser's number when another has it. */
-async function freeSlug(tx: Ctx, name: string, advertiserId: bigint): Promise<string> {
+/** Finds an unused slug: made from the name, with the advertiser's id when another programme uses it. */
+async function findFreeSlug(tx: Ctx, name: string, advertiserId: bigint): Promise<string> {
   const slug = slugFor(name)
   const taken = await tx.db.selectFrom('program').select('id').where('slug', '=', slug).executeTakeFirst()
   return taken ? slugFor(`${name} ${advertiserId}`) : slug

@@ -8,22 +8,22 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { approvedEmail, rejectedEmail } from '../mails.ts'
 import { alreadyDecided, canApprove, isWaiting, personName } from '../rules/review.ts'
-import { openBusiness } from './create-profile.ts'
-import { wayIn } from './notify-existing-account.ts'
+import { createProfile } from './create-profile.ts'
+import { getAccessLink } from './notify-existing-account.ts'
 
-/** An operator's yes. */
+/** The input of an approval. */
 export interface Approval {
   applicationId: bigint
-  /** The brand's website, when what the applicant typed is none. */
+  /** The advertiser's website, as the operator corrected it; empty keeps the one that the applicant typed. */
   website: string
   note: string
   branding: EmailBranding
 }
 
 /**
- * Approves an application: the account may log in, its publisher or advertiser exists, and the applicant is told by
- * mail. Refuses with `application.decided` what is approved already or a repeat, and the field `website` when a brand's
- * is no address.
+ * Approves an application: approves the account, creates its publisher or advertiser, and mails the applicant. Refuses
+ * with `application.decided` when it is approved already or a repeat, and refuses the field `website` when the
+ * advertiser's website is not a web address.
  */
 export function approveApplication(ctx: Ctx, input: Approval): Promise<void> {
   const { applicationId, note, branding } = input
@@ -33,19 +33,19 @@ export function approveApplication(ctx: Ctx, input: Approval): Promise<void> {
     const { accountId, kind } = application
     const before = await getAccount(tx.db, accountId)
     if (before.reviewStatus !== 'approved') await decideReview(tx, { accountId, decision: 'approved', note })
-    const business = await openBusiness(tx, { application, website: input.website })
-    await decide(tx, applicationId, { status: 'approved', reason: '', note: note || application.note })
+    const business = await createProfile(tx, { application, website: input.website })
+    await storeDecision(tx, applicationId, { status: 'approved', reason: '', note: note || application.note })
     const account = await getAccount(tx.db, accountId)
     const name = personName(application)
     const hasPassword = account.passwordHash !== null
-    const url = await wayIn(tx, account, branding)
+    const url = await getAccessLink(tx, account, branding)
     const message = approvedEmail({ branding, locale: account.locale }, { name, kind, hasPassword, url })
     await enqueueMail(tx, { to: account.email, message })
     await audit(tx, { action: 'application.approve', target: `application:${applicationId}`, details: business })
   })
 }
 
-/** An operator's no, with the reason that the applicant reads. */
+/** The input of a rejection. The applicant reads the reason. */
 export interface Rejection {
   applicationId: bigint
   reason: string
@@ -53,7 +53,10 @@ export interface Rejection {
   branding: EmailBranding
 }
 
-/** Rejects an application that waits, and tells the applicant why. Refuses with `application.decided` otherwise. */
+/**
+ * Rejects a waiting application and mails the applicant the reason. Refuses any other application with
+ * `application.decided`.
+ */
 export function rejectApplication(ctx: Ctx, { applicationId, reason, note, branding }: Rejection): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const application = await lockApplication(tx, applicationId)
@@ -62,7 +65,7 @@ export function rejectApplication(ctx: Ctx, { applicationId, reason, note, brand
     if (account.reviewStatus !== 'rejected') {
       await decideReview(tx, { accountId: account.id, decision: 'rejected', note })
     }
-    await decide(tx, applicationId, { status: 'rejected', reason, note: note || application.note })
+    await storeDecision(tx, applicationId, { status: 'rejected', reason, note: note || application.note })
     const message = rejectedEmail({ branding, locale: account.locale }, { name: personName(application), reason })
     await enqueueMail(tx, { to: account.email, message })
     await audit(tx, { action: 'application.reject', target: `application:${applicationId}` })
@@ -89,13 +92,13 @@ async function lockApplication(tx: Ctx, applicationId: bigint) {
   return row
 }
 
-interface Decision {
+interface ApplicationDecision {
   status: 'approved' | 'rejected'
   reason: string
   note: string
 }
 
-async function decide(tx: Ctx, applicationId: bigint, decision: Decision): Promise<void> {
+async function storeDecision(tx: Ctx, applicationId: bigint, decision: ApplicationDecision): Promise<void> {
   const decidedBy = tx.actor.kind === 'account' ? tx.actor.accountId : null
   await tx.db
     .updateTable('application')

@@ -9,22 +9,22 @@ import { knownAddressEmail } from '../mails.ts'
 type Account = Awaited<ReturnType<typeof getAccount>>
 
 /**
- * Tells the owner of an account that somebody applied with its address, and the way in: the login, the link for a first
- * password, or whom to write to.
+ * Mails the owner of an account that its address was used in an application. Depending on the account, the mail links
+ * to the login or to the page for a first password, or names the support address.
  */
-export async function tellKnownOwner(
+export async function notifyExistingAccount(
   tx: Ctx,
   { account, branding }: { account: Account; branding: EmailBranding },
 ): Promise<void> {
   const parts = { branding, locale: account.locale }
   const state =
     account.reviewStatus === 'approved' ? 'member' : account.reviewStatus === 'rejected' ? 'closed' : 'waiting'
-  const url = state === 'closed' ? undefined : await wayIn(tx, account, branding)
+  const url = state === 'closed' ? undefined : await getAccessLink(tx, account, branding)
   await enqueueMail(tx, { to: account.email, message: knownAddressEmail(parts, { state, url }) })
 }
 
-/** The page through which an account is entered: its login, or the one on which its first password is chosen. */
-export async function wayIn(tx: Ctx, account: Account, branding: EmailBranding): Promise<string> {
+/** Builds the link to an account's login page, or to the page for its first password. */
+export async function getAccessLink(tx: Ctx, account: Account, branding: EmailBranding): Promise<string> {
   if (account.passwordHash !== null) return `${branding.publicUrl}${getLoginPath(account.role)}`
   return createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: branding.publicUrl })
 }

@@ -8,13 +8,13 @@ import type { ApplicationKind } from '../contract/options.ts'
 import { personName, toRole } from '../rules/review.ts'
 import type { ApplicationFields } from '../tables.ts'
 
-/** Who applies for what, in which language. */
+/** A new application. */
 export interface NewApplication {
   kind: ApplicationKind
   email: string
   firstName: string
   lastName: string
-  /** ISO 3166 code; empty when it was not said. */
+  /** ISO 3166 code; empty when the applicant did not choose a country. */
   countryCode: string
   phone: string
   fields: ApplicationFields
@@ -22,8 +22,8 @@ export interface NewApplication {
 }
 
 /**
- * Stores an application inside the caller's transaction, with an account under review and without a password. An
- * address that has an account makes it a repeat, which changes nothing about the account.
+ * Stores an application inside the caller's transaction and creates an account under review without a password. When
+ * the address already has an account, the application becomes a repeat and the account does not change.
  */
 export async function recordApplication(tx: Ctx, input: NewApplication) {
   const { account, isRepeat } = await findOrCreateAccount(tx, input)

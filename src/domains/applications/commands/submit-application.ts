@@ -6,19 +6,19 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { receivedEmail } from '../mails.ts'
 import { ANSWER_MS } from '../rules/limits.ts'
-import { hasAddressRoom, limitNetwork } from './apply-limits.ts'
-import type { Asker } from './apply-limits.ts'
+import { isWithinAddressLimit, limitNetwork } from './apply-limits.ts'
+import type { RequestOrigin } from './apply-limits.ts'
 import { recordApplication } from './record-application.ts'
 import type { NewApplication } from './record-application.ts'
-import { tellKnownOwner } from './notify-existing-account.ts'
+import { notifyExistingAccount } from './notify-existing-account.ts'
 
-/** An application as it arrives from a visitor. */
-export type SubmittedApplication = NewApplication & Asker & { branding: EmailBranding }
+/** An application as a visitor submits it. */
+export type SubmittedApplication = NewApplication & RequestOrigin & { branding: EmailBranding }
 
 /**
- * Stores an application and mails its confirmation, with the link to choose a password. An address that has an account
- * already is mailed about that instead; whoever asks gets the same answer in the same time. Refuses with 429 only by
- * the asking network.
+ * Stores an application and mails its confirmation, with a link to choose a password. An address that already has an
+ * account gets a mail about the account instead. The answer and its duration are the same in both cases. Refuses with
+ * 429 by IP prefix only.
  */
 export async function submitApplication(ctx: Ctx, input: SubmittedApplication): Promise<void> {
   await limitNetwork(ctx, input)
@@ -26,11 +26,11 @@ export async function submitApplication(ctx: Ctx, input: SubmittedApplication): 
 }
 
 async function receive(ctx: Ctx, input: SubmittedApplication): Promise<void> {
-  if (!(await hasAddressRoom(ctx, input))) return
+  if (!(await isWithinAddressLimit(ctx, input))) return
   await inTransaction(ctx, async (tx) => {
     const { branding } = input
     const { account, isRepeat } = await recordApplication(tx, input)
-    if (isRepeat) return tellKnownOwner(tx, { account, branding })
+    if (isRepeat) return notifyExistingAccount(tx, { account, branding })
     const url = await createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: branding.publicUrl })
     const message = receivedEmail({ branding, locale: account.locale }, { kind: input.kind, url })
     return enqueueMail(tx, { to: account.email, message })

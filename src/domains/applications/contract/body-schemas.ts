@@ -2,19 +2,18 @@ import { z } from 'zod'
 import { codeFieldError, entriesOf, validateForm } from '../rules/form-validation.ts'
 import type { FieldRule, FormRule } from '../rules/form-validation.ts'
 
-/**
- * The values of a form after parsing: trimmed texts, empty for what was left out; lists for the fields that have
- * several.
- */
-export type ValuesOf<Form extends FormRule> = {
+/** The values of a form after parsing: trimmed texts, empty for absent fields; lists for fields with several values. */
+export type FormValues<Form extends FormRule> = {
   [Name in keyof Form['fields']]: Form['fields'][Name] extends { maxItems: number } ? string[] : string
 }
 
 /**
- * The schema of a form: made of the same rules that the pages check with, and refusing with their codes. A list that
- * arrives with one entry is a list; entries that are empty are dropped.
+ * Builds the schema of a form from the rules that the pages check with; it refuses with the same codes. A single value
+ * counts as a list of one. Empty entries are dropped.
  */
-export function bodyOf<const Form extends FormRule>(form: Form): z.ZodType<ValuesOf<Form>, ValuesOf<Form>> {
+export function buildBodySchema<const Form extends FormRule>(
+  form: Form,
+): z.ZodType<FormValues<Form>, FormValues<Form>> {
   const rules = Object.entries<FieldRule>(form.fields)
   const shape = Object.fromEntries(rules.map(([name, rule]) => [name, fieldSchema(name, rule)]))
   const schema = z.object(shape).superRefine((values, context) => {
@@ -23,7 +22,7 @@ export function bodyOf<const Form extends FormRule>(form: Form): z.ZodType<Value
       context.addIssue({ code: 'custom', path: [name], message, params: { hasOwnCode: true } })
     }
   })
-  return schema as unknown as z.ZodType<ValuesOf<Form>, ValuesOf<Form>>
+  return schema as unknown as z.ZodType<FormValues<Form>, FormValues<Form>>
 }
 
 function fieldSchema(name: string, rule: FieldRule) {

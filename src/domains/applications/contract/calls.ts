@@ -3,7 +3,7 @@ import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { bodyOf } from './body-schemas.ts'
+import { buildBodySchema } from './body-schemas.ts'
 import { BRAND_FORM, CHANNEL_FORM, PERSON_FORM, PROFILE_FORM, QUESTION_FORM, START_FORM } from './forms.ts'
 import { APPLICATION_KINDS, APPLICATION_STATUSES } from './options.ts'
 import * as wire from './endpoint-paths.ts'
@@ -13,38 +13,42 @@ const done = z.object({ success: z.literal(true), message: z.string() })
 const creatorForm = { fields: { ...PERSON_FORM.fields, ...CHANNEL_FORM.fields } }
 const advertiserForm = { fields: { ...PERSON_FORM.fields, ...BRAND_FORM.fields } }
 
-/** A creator applies (specification 1, section 7). The answer is the same for every address. */
-export const applyAsCreatorCall = endpoint({ ...wire.applyAsCreator, body: bodyOf(creatorForm), reply: done })
+/** Applies as a creator (specification 1, section 7). The answer is the same for every address. */
+export const applyAsCreatorCall = endpoint({ ...wire.applyAsCreator, body: buildBodySchema(creatorForm), reply: done })
 
-/** A brand applies (specification 1, section 7). The answer is the same for every address. */
-export const applyAsAdvertiserCall = endpoint({ ...wire.applyAsAdvertiser, body: bodyOf(advertiserForm), reply: done })
+/** Applies as a brand (specification 1, section 7). The answer is the same for every address. */
+export const applyAsAdvertiserCall = endpoint({
+  ...wire.applyAsAdvertiser,
+  body: buildBodySchema(advertiserForm),
+  reply: done,
+})
 
-const ofSignUp = z.object({ publisher_id: z.uuid() })
+const signUpParams = z.object({ publisher_id: z.uuid() })
 
-/** Step 1 of the publishers' sign-up; the browser gets a cookie without which nobody can go on. */
+/** Step 1 of the publishers' sign-up. The browser gets a cookie that the next steps need. */
 export const beginSignUpCall = endpoint({
   ...wire.beginSignUp,
-  body: bodyOf(START_FORM),
+  body: buildBodySchema(START_FORM),
   reply: done.extend({ publisher_id: z.uuid() }),
 })
 
-/** Step 2 of the publishers' sign-up. Another browser is answered as for an unknown id. */
+/** Step 2 of the publishers' sign-up. Another browser gets the answer for an unknown id. */
 export const fillProfileCall = endpoint({
   ...wire.fillProfile,
-  params: ofSignUp,
-  body: bodyOf(PROFILE_FORM),
+  params: signUpParams,
+  body: buildBodySchema(PROFILE_FORM),
   reply: done,
 })
 
-/** Step 3 of the publishers' sign-up, which makes the application. Asked again, it answers the same. */
+/** Step 3 of the publishers' sign-up, which creates the application. A second call answers the same. */
 export const finishSignUpCall = endpoint({
   ...wire.finishSignUp,
-  params: ofSignUp,
-  body: bodyOf(QUESTION_FORM),
+  params: signUpParams,
+  body: buildBodySchema(QUESTION_FORM),
   reply: done,
 })
 
-/** How far the browser's own sign-up has come: the step that is next, 1 without one. */
+/** Reads the sign-up of this browser and its next step; the step is 1 without a sign-up. */
 export const getSignUpCall = endpoint({
   method: 'GET',
   path: '/api/v1/account/publishers/sign-up',
@@ -60,7 +64,7 @@ export const getSignUpCall = endpoint({
   }),
 })
 
-/** Takes a sign-up up again, in this browser, by the token of its mail; that confirms the address as well. */
+/** Continues a sign-up in this browser by the token of its mail, which also confirms the address. */
 export const resumeSignUpCall = endpoint({
   method: 'POST',
   path: '/api/v1/account/publishers/sign-up/resume',
@@ -76,7 +80,7 @@ const row = z.object({
   kind: z.enum(APPLICATION_KINDS),
   status: z.enum(APPLICATION_STATUSES),
   is_repeat: z.boolean(),
-  /** Further applications with this address. */
+  /** The number of further applications with this address. */
   repeat_count: z.number(),
   first_name: z.string(),
   last_name: z.string(),
@@ -85,7 +89,7 @@ const row = z.object({
   phone: z.string(),
   /** Whether the applicant has used a link that went to the address. */
   is_confirmed: z.boolean(),
-  /** Channel, site or website, as typed. */
+  /** Channel, site or website, as the applicant typed it. */
   address: z.string(),
   created_at: z.iso.datetime(),
 })
@@ -93,10 +97,10 @@ const row = z.object({
 /** An application in the operator's list. */
 export type ApplicationRow = z.output<typeof row>
 
-/** What the operator's list shows: what waits, what has been decided, or the repeats. */
+/** The filters of the operator's list. */
 export const QUEUE_FILTERS = ['waiting', 'approved', 'rejected', 'repeat', 'all'] as const
 
-/** The operator's queue, oldest first while it waits, otherwise newest first. */
+/** Lists applications for operators: waiting ones oldest first, others newest first. */
 export const listApplicationsCall = endpoint({
   method: 'GET',
   path: '/api/v1/operator/applications',
@@ -113,7 +117,7 @@ export const listApplicationsCall = endpoint({
     success: z.literal(true),
     data: z.object({
       count: z.number(),
-      /** How many wait for a decision, whatever the filter. */
+      /** The number of waiting applications, whatever the filter. */
       waiting: z.number(),
       page_number: z.number(),
       page_size: z.number(),
@@ -136,46 +140,46 @@ const detail = row.extend({
   others: z.array(row),
 })
 
-/** An application with everything that was said in it. */
+/** An application with all its answers. */
 export type ApplicationDetail = z.output<typeof detail>
 
-const ofApplication = z.object({ application_id: Id })
+const applicationParams = z.object({ application_id: Id })
 
-/** One application for the operator. */
+/** Reads one application for operators. */
 export const getApplicationCall = endpoint({
   method: 'GET',
   path: '/api/v1/operator/applications/:application_id',
   access: 'operator',
   encoding: 'none',
   summary: 'One application with its answers and the others of its address.',
-  params: ofApplication,
+  params: applicationParams,
   reply: z.object({ success: z.literal(true), data: detail }),
 })
 
-/** Approves: the publisher with its site, or the advertiser with its draft programme, exists at once. */
+/** Approves an application and creates the publisher with its site, or the advertiser with its draft programme. */
 export const approveApplicationCall = endpoint({
   method: 'POST',
   path: '/api/v1/operator/applications/:application_id/approve',
   access: 'operator',
   encoding: 'json',
   summary: 'Approve an application and tell the applicant by mail.',
-  params: ofApplication,
+  params: applicationParams,
   body: z.strictObject({
-    /** The brand's website, when what the applicant typed is none. */
+    /** The advertiser's website, as the operator corrected it; empty keeps the one that the applicant typed. */
     website: plainText(2000).default(''),
     note: plainText(1000).default(''),
   }),
   reply: done,
 })
 
-/** Rejects with a reason that the applicant reads. */
+/** Rejects an application with a reason that the applicant reads. */
 export const rejectApplicationCall = endpoint({
   method: 'POST',
   path: '/api/v1/operator/applications/:application_id/reject',
   access: 'operator',
   encoding: 'json',
   summary: 'Reject an application and tell the applicant the reason by mail.',
-  params: ofApplication,
+  params: applicationParams,
   body: z.strictObject({ reason: requiredText(1000), note: plainText(1000).default('') }),
   reply: done,
 })
@@ -187,12 +191,12 @@ export const noteApplicationCall = endpoint({
   access: 'operator',
   encoding: 'json',
   summary: 'Write a note on an application.',
-  params: ofApplication,
+  params: applicationParams,
   body: z.strictObject({ note: plainText(1000).default('') }),
   reply: done,
 })
 
-/** What a new publisher has done of the first three steps. */
+/** Tells which of the three onboarding steps a publisher has done. */
 export const getFirstStepsCall = endpoint({
   method: 'GET',
   path: '/api/v1/account/publishers/me/first-steps',

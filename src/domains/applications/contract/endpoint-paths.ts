@@ -1,6 +1,4 @@
-/*
- * Where the forms of visitors go, apart from their schemas: the public pages' script reads only this.
- */
+/* The endpoints of the visitors' forms without their schemas, so that the scripts of the public pages stay small. */
 
 /** @see applyAsCreatorCall in calls */
 export const applyAsCreator = {

@@ -6,7 +6,9 @@ import type { FieldRule, FieldErrors, FormRule, Values } from '../rules/form-val
 import { CONTACT_NUMBER, EMAIL, PUBLISHER_EMAIL, oneOf, matches, indexInto } from '../rules/patterns.ts'
 import * as options from './options.ts'
 
-/** Lengths of a password, as accounts have them; here so that the pages' script needs no schema library. */
+/**
+ * The password lengths of `domains/accounts`, repeated here so that the pages' script does not need a schema library.
+ */
 export const SIGN_UP_PASSWORD = { min: 8, max: 15 } as const
 
 function form<const Fields extends Record<string, FieldRule>>(
@@ -50,7 +52,7 @@ export const BRAND_FORM = form({
   purpose: { max: 5000, requiredCode: 'required' },
 })
 
-/** The tick that step 3 of both wizards needs; it goes with the page's form, not with the call. */
+/** The agreement checkbox of step 3 of both wizards. The page checks it; the call does not send it. */
 export const AGREEMENT_FORM = form({
   agreement: { max: 10, requiredCode: 'required' },
 })
@@ -65,7 +67,7 @@ export const START_FORM = form(
   checkPasswords,
 )
 
-/** Both are there and equal first, then the length: in the specification's order. */
+/** Checks first that the passwords are equal, then their length, in the specification's order. */
 function checkPasswords({ password1, password2 }: Values): FieldErrors {
   const password = typeof password1 === 'string' ? password1 : ''
   if (password !== password2) return { password2: 'signup.8' }
@@ -73,7 +75,7 @@ function checkPasswords({ password1, password2 }: Values): FieldErrors {
   return password.length < min || password.length > max ? { password1: 'signup.9' } : {}
 }
 
-/** The 31 content types of the wire: web-based at positions 1 to 16, mobile app at 17 to 31. */
+/** The 31 content types by position: 1 to 16 for web sites, 17 to 31 for mobile apps. */
 export const CONTENT_CATEGORIES: readonly string[] = [
   ...WEB_CONTENT_CATEGORIES,
   ...APP_CONTENT_CATEGORIES.map((category) => `Mobile app: ${category}`),
@@ -125,7 +127,9 @@ export const QUESTION_FORM = form({
   ad_network: { max: 500 },
 })
 
-/** What the positions of a publisher's answers stand for: countries as codes, everything else in words. */
+/**
+ * The option lists that the positions in a publisher's answers refer to: country codes for countries, words otherwise.
+ */
 export const POSITION_LISTS: Readonly<Record<string, readonly string[]>> = {
   audience_countries: COUNTRY_CODES,
   content_categories: CONTENT_CATEGORIES,

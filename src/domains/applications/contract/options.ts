@@ -1,10 +1,10 @@
-/** Who applies: a creator, an advertiser, or a publisher by the sign-up of three steps. */
+/** The kinds of application: a creator's form, an advertiser's form, or a publisher's sign-up in three steps. */
 export const APPLICATION_KINDS = ['creator', 'advertiser', 'publisher'] as const
 
 /** One of `APPLICATION_KINDS`. */
 export type ApplicationKind = (typeof APPLICATION_KINDS)[number]
 
-/** What has been decided about an application. */
+/** The review states of an application. */
 export const APPLICATION_STATUSES = ['received', 'approved', 'rejected'] as const
 
 /** One of `APPLICATION_STATUSES`. */
@@ -13,7 +13,7 @@ export type ApplicationStatus = (typeof APPLICATION_STATUSES)[number]
 /** Where a creator publishes (specification 1, section 3). */
 export const CHANNELS = ['Instagram', 'TikTok', 'YouTube', 'Red', 'Other'] as const
 
-/** How many follow a creator (specification 1, section 3). */
+/** A creator's number of followers (specification 1, section 3). */
 export const FOLLOWER_VOLUMES = ['0 - 10K', '10K - 50K', '50K - 100K', '100K - 500K', '500K - 1M', '1M+'] as const
 
 /** Where a creator's audience lives (specification 1, section 3). */
@@ -40,15 +40,15 @@ export const AUDIENCE_REGIONS = [
   'Latin America',
 ] as const
 
-/** Answers to a question of yes or no. */
+/** The answers to a yes-or-no question. */
 export const YES_NO = ['Yes', 'No'] as const
 
-/** What a brand sells in a year (specification 1, section 3). */
+/** A brand's yearly sales (specification 1, section 3). */
 export const BRAND_SALES = ['$0 - $1M', '$1M - $5M', '$5M - $10M', '$10M+'] as const
 
 /*
- * The questionnaire's lists. The specification names the questions and leaves the answers open; positions in these
- * lists travel on the wire, so that an answer is only ever added at the end.
+ * The options of the questionnaire. The specification names the questions and leaves the answers open. The wire carries
+ * positions in these lists, so new options go only to the end.
  */
 
 /** How many people work for a publisher. */

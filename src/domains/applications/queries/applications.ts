@@ -6,16 +6,16 @@ import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { ApplicationKind } from '../contract/options.ts'
 
-/** What the operator looks for. */
+/** The filter of the operator's list of applications. */
 export interface ApplicationFilter {
   kind?: ApplicationKind | undefined
   show: 'waiting' | 'approved' | 'rejected' | 'repeat' | 'all'
-  /** A part of the names, the e-mail, the address or the company; empty filters nothing. */
+  /** A part of the names, the e-mail, the address or the company. Empty filters nothing. */
   search: string
   page: Page
 }
 
-/** Channel, site or website of an application, as typed. */
+/** Channel, site or website of an application, as the applicant typed it. */
 const address = sql<string>`coalesce(fields->>'site_url', fields->>'channelUrl', fields->>'company_website', '')`
 
 function applications(db: Db) {
@@ -57,7 +57,7 @@ function matching(db: Db, { kind, show, search }: ApplicationFilter) {
   return query
 }
 
-/** Applications of a filter: those that wait, oldest first; otherwise the newest first. `count` is of all pages. */
+/** Lists the applications of a filter: waiting ones oldest first, others newest first. `count` covers all pages. */
 export async function listApplications(db: Db, filter: ApplicationFilter) {
   const { count } = await matching(db, filter)
     .select((row) => row.fn.countAll<bigint>().as('count'))
@@ -72,7 +72,7 @@ export async function listApplications(db: Db, filter: ApplicationFilter) {
   return { count: Number(count), applications: await addConfirmation(db, found) }
 }
 
-/** How many applications wait for a decision. */
+/** Counts the applications that wait for a decision. */
 export async function countWaiting(db: Db): Promise<number> {
   const { count } = await db
     .selectFrom('application')
@@ -83,7 +83,10 @@ export async function countWaiting(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** One application with what its account has become, and the others of its address. Unknown ids are not found. */
+/**
+ * Reads one application with its account's publisher or advertiser, and the other applications of its address. Refuses
+ * an unknown id as not found.
+ */
 export async function getApplication(db: Db, { applicationId }: { applicationId: bigint }) {
   const application = await rows(db)
     .leftJoin('publisher', 'publisher.accountId', 'application.accountId')
@@ -101,7 +104,7 @@ export async function getApplication(db: Db, { applicationId }: { applicationId:
   return { ...shown, others: await addConfirmation(db, others) }
 }
 
-/** Says of each application whether its account has a password: its address is confirmed. */
+/** Adds whether the address is confirmed, which is the case when the account has a password. */
 async function addConfirmation<T extends { accountId: bigint }>(db: Db, applications: readonly T[]) {
   const confirmed = await findConfirmedAccounts(
     db,
@@ -110,5 +113,5 @@ async function addConfirmation<T extends { accountId: bigint }>(db: Db, applicat
   return applications.map((application) => ({ ...application, isConfirmed: confirmed.has(application.accountId) }))
 }
 
-/** An application as the list shows it. */
+/** An application as the queries return it. */
 export type ListedApplication = Awaited<ReturnType<typeof listApplications>>['applications'][number]

@@ -6,7 +6,7 @@ import type { Role } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { countWaiting } from './applications.ts'
 
-/** What a publisher has done of the way to the first commission. */
+/** Counts which onboarding steps a publisher has done. */
 export async function getFirstSteps(db: Db, { publisherId }: { publisherId: bigint }) {
   const { rows } = await sql<{ siteCount: number; joinedCount: number }>`
     SELECT
@@ -19,8 +19,8 @@ export async function getFirstSteps(db: Db, { publisherId }: { publisherId: bigi
 }
 
 /**
- * Where an account is led after its login, when that is not its usual home: a publisher whose links nobody has followed
- * to the first steps, an operator for whom applications wait to their queue.
+ * Finds the first page after a login, when it is not the role's home. A publisher whose links have no hits yet goes to
+ * the first steps. An operator goes to the queue of applications while any wait.
  */
 export async function findHome(
   { db }: Pick<Ctx, 'db'>,

@@ -10,7 +10,7 @@ import { countWaiting, getApplication, listApplications } from '../queries/appli
 import { getFirstSteps } from '../queries/onboarding.ts'
 import { viewApplication, viewApplicationDetail } from '../views.ts'
 
-/** The operator's queue, and a publisher's first steps. */
+/** The routes of the operator's queue, and a publisher's first steps. */
 export function reviewRoutes(branding: EmailBranding): Route[] {
   return [
     route(calls.listApplicationsCall, async (ctx, { query }) => {

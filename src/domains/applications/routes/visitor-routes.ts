@@ -10,14 +10,14 @@ import type { ApplicationKind } from '../contract/options.ts'
 import { findOpenSignUp } from '../queries/sign-ups.ts'
 import type { ApplicationFields } from '../tables.ts'
 
-/** What the routes of this domain need besides a request. */
+/** The settings that the routes of this domain need. */
 export interface ApplicationSettings {
   branding: EmailBranding
   /** Keys the hashes of addresses in rate limits. */
   addressKey: Buffer
 }
 
-/** Applying and signing up: everything that a visitor may do here. */
+/** The routes of visitors: applications and sign-ups. */
 export function visitorRoutes(settings: ApplicationSettings): Route[] {
   return [...applyRoutes(settings), ...signUpRoutes(settings)]
 }
@@ -26,7 +26,7 @@ function applyRoutes(settings: ApplicationSettings): Route[] {
   const apply = async (ctx: RequestCtx, kind: ApplicationKind, body: Record<string, string>) => {
     const { selectedCountry = '', firstName = '', lastName = '', email = '', phoneNumber = '', ...fields } = body
     const person = { firstName, lastName, email, countryCode: selectedCountry, phone: phoneNumber }
-    await submitApplication(ctx, { kind, ...person, fields, ...readAsker(ctx), ...settings })
+    await submitApplication(ctx, { kind, ...person, fields, ...getOrigin(ctx), ...settings })
     return { ...SUCCESS, message: '' }
   }
   return [
@@ -35,11 +35,11 @@ function applyRoutes(settings: ApplicationSettings): Route[] {
   ]
 }
 
-function readAsker(ctx: RequestCtx) {
+function getOrigin(ctx: RequestCtx) {
   return { ip: ctx.visitor.ip, locale: ctx.locale }
 }
 
-function accessCookie(ctx: RequestCtx): CookieAccess {
+function getSignUpCookie(ctx: RequestCtx): CookieAccess {
   return ctx.cookie('sign_up')
 }
 
@@ -47,23 +47,23 @@ function signUpRoutes(settings: ApplicationSettings): Route[] {
   const { branding } = settings
   return [
     route(calls.beginSignUpCall, async (ctx, { body }) => {
-      const start = { email: body.email, password: body.password1, ...readAsker(ctx), ...settings }
+      const start = { email: body.email, password: body.password1, ...getOrigin(ctx), ...settings }
       const { signupId, token, expiresAt } = await beginSignUp(ctx, start)
-      accessCookie(ctx).set(token, expiresAt)
+      getSignUpCookie(ctx).set(token, expiresAt)
       return { ...SUCCESS, message: '', publisher_id: signupId }
     }),
     route(calls.fillProfileCall, async (ctx, { params, body }) => {
       const profile: ApplicationFields = body
-      await fillProfile(ctx, { signupId: params.publisher_id, token: accessCookie(ctx).token, profile })
+      await fillProfile(ctx, { signupId: params.publisher_id, token: getSignUpCookie(ctx).token, profile })
       return { ...SUCCESS, message: '' }
     }),
     route(calls.finishSignUpCall, async (ctx, { params, body }) => {
-      const own = { signupId: params.publisher_id, token: accessCookie(ctx).token }
+      const own = { signupId: params.publisher_id, token: getSignUpCookie(ctx).token }
       await finishSignUp(ctx, { ...own, answers: body, locale: ctx.locale, branding })
       return { ...SUCCESS, message: '' }
     }),
     route(calls.getSignUpCall, async (ctx) => {
-      const signup = await findOpenSignUp(ctx.db, { token: accessCookie(ctx).token, now: ctx.now })
+      const signup = await findOpenSignUp(ctx.db, { token: getSignUpCookie(ctx).token, now: ctx.now })
       const step = signup === undefined ? 1 : signup.profile === null ? 2 : 3
       const { id = null, email = '', profile } = signup ?? {}
       return { ...SUCCESS, publisher_id: id, email, step, profile: profile ?? {} }
@@ -71,7 +71,7 @@ function signUpRoutes(settings: ApplicationSettings): Route[] {
     route(calls.resumeSignUpCall, async (ctx, { body }) => {
       const { addressKey } = settings
       const { browser } = await resumeSignUp(ctx, { token: body.token, ip: ctx.visitor.ip, addressKey })
-      if (browser) accessCookie(ctx).set(browser.token, browser.expiresAt)
+      if (browser) getSignUpCookie(ctx).set(browser.token, browser.expiresAt)
       return { ...SUCCESS, is_finished: browser === undefined }
     }),
   ]

@@ -1,6 +1,6 @@
 import type { CodedError, ErrorCode } from '#kernel/error-codes.ts'
 
-/** What can be wrong with a field; the codes of specification 2 keep their names. */
+/** The error codes of a field. Codes of specification 2 keep their names. */
 export const FIELD_ERRORS = [
   'required',
   'email',
@@ -21,38 +21,38 @@ export const FIELD_ERRORS = [
 /** One of `FIELD_ERRORS`. */
 export type FieldError = (typeof FIELD_ERRORS)[number]
 
-/** The error of one field with what its sentence needs: some name the field as its label does. */
+/** Builds the coded error of a field. The sentence of `signup.26` contains the field's label. */
 export function codeFieldError(name: string, code: FieldError): CodedError {
   return code === 'signup.26' ? { code, params: { field: { text: `sign-up.field.${name}` } } } : { code }
 }
 
-/** What one field of a form must be. */
+/** The rule of one form field. */
 export interface FieldRule {
-  /** Longest text in characters. */
+  /** The maximum length in characters. */
   max: number
-  /** What an empty field is told; without it the field may stay empty. */
+  /** The error of an empty field; without it the field is optional. */
   requiredCode?: FieldError
-  /** For lists: how many entries there may be. A rule with it is about a list. */
+  /** The maximum number of entries. A rule with `maxItems` is for a list. */
   maxItems?: number
-  /** Whether spaces at the ends count, as in passwords. */
+  /** Whether leading and trailing spaces are kept, as in passwords. */
   noTrim?: boolean
-  /** What else is wrong with a text, or with an entry of a list, that is not empty. */
+  /** Checks a text, or one entry of a list, that is not empty. */
   check?: (value: string) => FieldError | undefined
 }
 
-/** Values of a form by wire name; lists for the fields that have several. */
+/** The values of a form by wire name; lists for fields with several values. */
 export type Values = Readonly<Record<string, string | readonly string[] | undefined>>
 
-/** What is wrong, by wire name. */
+/** The errors of a form by wire name. */
 export type FieldErrors = Record<string, FieldError>
 
-/** A form: the rules of its fields, in the order in which they are shown, and what must hold among them. */
+/** A form: the rules of its fields in display order, and the checks across fields. */
 export interface FormRule<Name extends string = string> {
   fields: Readonly<Record<Name, FieldRule>>
   refine?: (values: Values) => FieldErrors
 }
 
-/** Everything that is wrong with a form's values, in the order of its fields; nothing when they may be sent. */
+/** Validates the values of a form. Returns its errors in the order of the fields, none when the form is valid. */
 export function validateForm(form: FormRule, values: Values): FieldErrors {
   const errors: FieldErrors = {}
   const refined = form.refine?.(values) ?? {}
@@ -63,7 +63,7 @@ export function validateForm(form: FormRule, values: Values): FieldErrors {
   return errors
 }
 
-/** What is wrong with the value of one field. */
+/** Validates the value of one field. */
 export function validateField(rule: FieldRule, value: Values[string]): FieldError | undefined {
   const entries = entriesOf(rule, value)
   if (entries.length === 0) return rule.requiredCode
@@ -71,14 +71,14 @@ export function validateField(rule: FieldRule, value: Values[string]): FieldErro
   return entries.map((entry) => validateText(rule, entry)).find((error) => error !== undefined)
 }
 
-/** The entries of a field that are not empty, as they are kept; a field that is no list has one at most. */
+/** Returns the trimmed entries of a field that are not empty; at most one for a field that is not a list. */
 export function entriesOf(rule: FieldRule, value: Values[string]): string[] {
   const entries = typeof value === 'string' ? [value] : (value ?? [])
   return entries.map((entry) => (rule.noTrim ? entry : entry.trim())).filter((entry) => entry !== '')
 }
 
 function validateText(rule: FieldRule, text: string): FieldError | undefined {
-  // Neither can be kept by the database: the NUL byte, and half of a pair of code units.
+  // The database cannot store a NUL byte or a lone surrogate.
   if (text.includes('\0') || !text.isWellFormed()) return 'sign'
   return rule.check?.(text) ?? (text.length > rule.max ? 'long' : undefined)
 }

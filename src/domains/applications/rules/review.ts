@@ -2,7 +2,7 @@ import { parseSiteUrl } from '#domains/publishers/rules.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { ApplicationKind, ApplicationStatus } from '../contract/options.ts'
 
-/** What an operator can still do with an application: a rejected one may be approved later, a repeat is only read. */
+/** Whether an operator can approve an application: a rejected one may be approved later, a repeat never. */
 export function canApprove(application: { status: ApplicationStatus; isRepeat: boolean }): boolean {
   return !application.isRepeat && application.status !== 'approved'
 }
@@ -12,23 +12,25 @@ export function isWaiting(application: { status: ApplicationStatus; isRepeat: bo
   return !application.isRepeat && application.status === 'received'
 }
 
-/** Refuses a decision on what has been decided, or is a repeat. */
+/** The refusal of a decision on an application that is already decided or a repeat. */
 export function alreadyDecided(): Refusal {
   return new Refusal({ code: 'application.decided', status: 409 })
 }
 
-/** The role of the account that an application is for. */
+/** Returns the role of the account that an application creates. */
 export function toRole(kind: ApplicationKind): 'publisher' | 'advertiser' {
   return kind === 'advertiser' ? 'advertiser' : 'publisher'
 }
 
-/** The full address of a brand's website as it was typed, `https://` added when missing; undefined when it is none. */
+/** Parses a typed website and adds `https://` when it is missing; undefined when it is not a web address. */
 export function toWebsite(typed: string): string | undefined {
   const url = parseSiteUrl(typed)
   return url !== undefined && /^https?:/.test(url) ? url : undefined
 }
 
-/** Name and address of the site that an approved publisher begins with; undefined when nothing typed is an address. */
+/**
+ * Returns name and address of an approved publisher's first site; undefined when the applicant typed no valid address.
+ */
 export function getFirstSite(
   kind: ApplicationKind,
   fields: Readonly<Record<string, string | readonly string[]>>,
@@ -40,7 +42,7 @@ export function getFirstSite(
   return { url, name: name === '' || name === 'Other' ? new URL(url).hostname.slice(0, 120) : name }
 }
 
-/** The name of the publisher or advertiser that an application becomes. */
+/** Returns the name of the publisher or advertiser that an application creates. */
 export function getBusinessName(application: {
   kind: ApplicationKind
   firstName: string
@@ -52,7 +54,7 @@ export function getBusinessName(application: {
   return (typeof company === 'string' && company !== '' ? company : personName(application)).slice(0, 120)
 }
 
-/** First and last name as one. */
+/** Joins first and last name. */
 export function personName({ firstName, lastName }: { firstName: string; lastName: string }): string {
   return `${firstName} ${lastName}`.slice(0, 120)
 }

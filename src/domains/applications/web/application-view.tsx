@@ -9,14 +9,14 @@ import { canApprove, isWaiting } from '../rules/review.ts'
 
 const BADGES = { received: 'REVIEW', approved: 'APPROVED', rejected: 'REJECTED' } as const
 
-/** What has been decided, or that an application only repeats another. */
+/** The review state of an application, or that it is a repeat. */
 export function ApplicationStatus({ application }: { application: ApplicationRow }) {
   const t = useTexts('applications')
   if (application.is_repeat) return <StatusBadge status="DUPLICATE" label={t('queue.repeat')} />
   return <StatusBadge status={BADGES[application.status]} />
 }
 
-/** First and last name, kept apart from the text around them whatever their direction. */
+/** First and last name, isolated from the direction of the surrounding text. */
 export function ApplicantName({ application }: { application: ApplicationRow }) {
   return (
     <bdi>
@@ -31,17 +31,17 @@ interface DecisionsProps {
   result?: ActionResult
 }
 
-/** Approve with one click and a question, or reject with a reason. */
+/** The buttons that approve an application or reject it with a reason; both ask for confirmation. */
 export function Decisions({ application, size = 'xs', result }: DecisionsProps) {
   const t = useTexts('applications')
-  const subject = { status: application.status, isRepeat: application.is_repeat }
+  const state = { status: application.status, isRepeat: application.is_repeat }
   const name = `${application.first_name} ${application.last_name}`
   const shared = { size, result, fields: { application_id: application.application_id } }
   const isBrand = application.kind === 'advertiser'
   const note = <TextAreaField name="note" label={t('queue.note')} description={t('queue.noteHint')} maxLength={1000} />
   return (
     <RowActions>
-      {canApprove(subject) && (
+      {canApprove(state) && (
         <ConfirmAction
           {...shared}
           label={t('queue.approve')}
@@ -67,7 +67,7 @@ export function Decisions({ application, size = 'xs', result }: DecisionsProps) 
           {note}
         </ConfirmAction>
       )}
-      {isWaiting(subject) && (
+      {isWaiting(state) && (
         <ConfirmAction
           {...shared}
           tone="bad"

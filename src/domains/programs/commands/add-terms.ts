@@ -10,19 +10,17 @@ import { lockProgram } from './lock-program.ts'
 /** The next version of a programme's terms. */
 export interface NewTerms {
   programId: bigint
-  /** Days after a click during which an action counts; 0 is a session. */
+  /** Days after a click during which an event counts; 0 is a session. */
   windowDays: number
   /** Days after which a pending transaction is expected to be decided. */
   validationDays: number
-  /** The beginning; at once when missing, and never in the past: what has been clicked keeps its terms. */
+  /** When the terms begin; at once when missing. Never in the past, because earlier clicks keep their terms. */
   effectiveFrom?: Date
-  /** One rate per action type, at least one. */
+  /** One rate per event, at least one. */
   rates: readonly (Rate & { event: string })[]
 }
 
-/**
- * Adds the next version of the terms. Versions are never edited; from its beginning on, the highest one is in force.
- */
+/** Adds the next version of the terms. Versions are never edited; the highest version that has begun is in force. */
 export function addTerms(ctx: Ctx, input: NewTerms) {
   const { programId, rates, windowDays, validationDays } = input
   return inTransaction(ctx, async (tx) => {

@@ -9,13 +9,13 @@ import type { JoinMode } from '../rules.ts'
 import { programDuplicates, replaceCountries, replaceMethods } from './program-details.ts'
 import type { MethodInput } from './program-details.ts'
 
-/** A programme as it is first written down. */
+/** The values of a new programme. */
 export interface NewProgram {
   advertiserId: bigint
   title: string
-  /** The end of its public address; made from the title when missing. Unique. */
+  /** The last part of the public address, unique; made from the title when missing. */
   slug?: string
-  /** The number in its public address, not unique; the advertiser's id when missing. */
+  /** The number in the public address, not unique; the advertiser's id when missing. */
   publicId?: number
   description?: string
   commissionText?: string
@@ -26,7 +26,7 @@ export interface NewProgram {
   methods?: readonly MethodInput[]
 }
 
-/** Writes down the programme of an advertiser, as a draft: it opens by `updateProgram`, once it has terms. */
+/** Creates the programme of an advertiser as a draft. `updateProgram` opens it once it has terms. */
 export function createProgram(ctx: Ctx, input: NewProgram) {
   const { advertiserId, countries = [], methods = [], ...given } = input
   return inTransaction(ctx, async (tx) => {

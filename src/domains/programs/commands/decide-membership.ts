@@ -7,28 +7,27 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { decisionEmail } from '../mails.ts'
-import type { DecisionNews } from '../mails.ts'
+import type { DecisionMail } from '../mails.ts'
 import { findMembership } from '../queries/memberships.ts'
 import { statusAfterDecision } from '../rules.ts'
 import type { MembershipDecision } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
 /** An operator's decision about a publisher's membership. */
-export interface Decision {
+export interface DecisionInput {
   programId: bigint
   publisherId: bigint
   decision: MembershipDecision
-  /** What the publisher is told; needed to decline and to suspend. */
+  /** The reason that the publisher reads; required to decline and to suspend. */
   reason?: string
-  /** Who writes to the publisher. Without a letterhead nobody is told. */
+  /** The branding of the mail to the publisher. Without it no mail is sent. */
   branding?: EmailBranding
 }
 
 /**
- * Decides a join request, suspends a membership or lifts a suspension, and tells the publisher by mail in the same
- * transaction.
+ * Decides a join request, suspends a membership or lifts a suspension, and mails the publisher in the same transaction.
  */
-export function decideMembership(ctx: Ctx, input: Decision) {
+export function decideMembership(ctx: Ctx, input: DecisionInput) {
   const { programId, publisherId, decision } = input
   const reason = decision === 'approve' ? '' : (input.reason ?? '').trim()
   return inTransaction(ctx, async (tx) => {
@@ -50,12 +49,12 @@ export function decideMembership(ctx: Ctx, input: Decision) {
       details: { publisherId, status, reason },
     })
     if (input.branding)
-      await tellPublisher(tx, publisherId, { branding: input.branding, program: program.title, decision, reason })
+      await notifyPublisher(tx, publisherId, { branding: input.branding, program: program.title, decision, reason })
     return { status }
   })
 }
 
-async function tellPublisher(tx: Ctx, publisherId: bigint, news: Omit<DecisionNews, 'locale' | 'publisher'>) {
+async function notifyPublisher(tx: Ctx, publisherId: bigint, news: Omit<DecisionMail, 'locale' | 'publisher'>) {
   const { email, name, locale } = await getPublisher(tx.db, { publisherId })
   await enqueueMail(tx, { to: email, message: decisionEmail({ ...news, locale, publisher: name }) })
 }

@@ -7,7 +7,7 @@ import { findMembership } from '../queries/memberships.ts'
 import { canLeave } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
-/** Ends a publisher's own membership or takes back the request for one. What was earned stays earned. */
+/** Ends a publisher's own membership or withdraws its join request. Earned commission stays. */
 export function leaveProgram(ctx: Ctx, { programId, publisherId }: { programId: bigint; publisherId: bigint }) {
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)

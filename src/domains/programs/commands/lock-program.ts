@@ -2,8 +2,8 @@ import { notFound } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
 /**
- * Makes the commands on one programme follow one another until the transaction ends. Answers an unknown id as not
- * found.
+ * Locks a programme until the transaction ends, so that its commands run one after another. Refuses an unknown id as
+ * not found.
  */
 export async function lockProgram(tx: Ctx, programId: bigint) {
   const row = await tx.db

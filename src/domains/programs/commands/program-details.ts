@@ -3,7 +3,7 @@ import { invalidField } from '#kernel/errors.ts'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
-/** What a programme says about one of the 24 methods. */
+/** A programme's policy on one of the 24 methods. */
 export interface MethodInput {
   method: PromotionMethod
   policy: MethodPolicy
@@ -32,7 +32,7 @@ export async function replaceMethods(tx: Ctx, programId: bigint, methods: readon
     .execute()
 }
 
-/** What the unique constraints of a programme mean to the one who fills in its form. */
+/** The refusals for the unique constraints of the table `program`. */
 export const programDuplicates = {
   program_slug: invalidField('slug', { code: 'program.slug_taken' }, 'taken'),
   program_advertiser_id_key: invalidField('advertiser_id', { code: 'program.exists' }, 'taken'),

@@ -7,16 +7,17 @@ import { findMembership } from '../queries/memberships.ts'
 import { isOpen, statusAfterRequest } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
-/** A publisher's wish to promote a programme. */
+/** The input of a join request. */
 export interface JoinRequest {
   programId: bigint
   publisherId: bigint
-  /** What the publisher tells the operator; may be empty. */
+  /** A message to the operator; may be empty. */
   message?: string
 }
 
 /**
- * Asks to join an open programme: joined at once with automatic approval, otherwise pending until an operator decides.
+ * Requests to join an open programme. The publisher joins at once with automatic approval; otherwise the request is
+ * pending until an operator decides.
  */
 export function requestJoin(ctx: Ctx, { programId, publisherId, message = '' }: JoinRequest) {
   return inTransaction(ctx, async (tx) => {

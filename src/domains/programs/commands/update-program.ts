@@ -11,13 +11,15 @@ import type { NewProgram } from './create-program.ts'
 import { lockProgram } from './lock-program.ts'
 import { programDuplicates, replaceCountries, replaceMethods } from './program-details.ts'
 
-/** What of a programme changes; what is absent stays. */
+/** The new values of a programme. Absent fields keep their values. */
 export interface ProgramChange extends Partial<Omit<NewProgram, 'advertiserId'>> {
   programId: bigint
   status?: ProgramStatus
 }
 
-/** Changes a programme. It can be open only while terms are in force, because clicks are paid by them. */
+/**
+ * Changes a programme. It can be opened only while terms are in force, because they determine the commission of clicks.
+ */
 export function updateProgram(ctx: Ctx, input: ProgramChange) {
   const { programId, countries, methods, ...change } = input
   return inTransaction(ctx, async (tx) => {

@@ -10,7 +10,8 @@ import { ADVERTISER_SORTS, DECISIONS, JOIN_MODES, MEMBERSHIP_STATUSES, PROGRAM_S
 const succeeded = { success: z.literal(true) }
 
 /**
- * An advertiser in a publisher's list. `logo` is empty where a lettermark is drawn; `commission` is a text for people.
+ * An advertiser in a publisher's list. `logo` is empty when the page draws a lettermark; `commission` is a text for
+ * readers.
  */
 const Offer = z.object({
   id: z.number(),
@@ -22,7 +23,7 @@ const Offer = z.object({
   slug: z.string(),
   program_status: z.enum(PROGRAM_STATUSES),
   join_mode: z.enum(JOIN_MODES),
-  /** Null while the publisher never asked to join. */
+  /** Null when the publisher has never requested to join. */
   membership: z.enum(MEMBERSHIP_STATUSES).nullable(),
   /** Why the request was declined or the membership suspended; else empty. */
   reason: z.string(),

@@ -23,13 +23,13 @@ const MerchantCard = z.object({
 /** @see MerchantCard */
 export type MerchantCard = z.infer<typeof MerchantCard>
 
-/** A merchant's page: its programme, and what the one who asks has to do with it. */
+/** A merchant's page: its programme, and the reader's relation to it. */
 const Merchant = MerchantCard.extend({
   advertiser_id: z.number(),
   description: z.string(),
-  /** The shop's address and how it is called on the page. */
+  /** The shop's address and its name on the page. */
   website: z.object({ href: z.string(), name: z.string() }),
-  /** All 24; a stance of null is "not allowed". */
+  /** All 24 methods; a `stance` of null means "not allowed". */
   methods: z.array(z.object({ method: z.enum(PROMOTION_METHODS), stance: z.enum(METHOD_POLICIES).nullable() })),
   /** The terms in force; null while the programme has none. `text` reads `7%` or `4.00 USD`. */
   terms: z
@@ -41,9 +41,9 @@ const Merchant = MerchantCard.extend({
     .nullable(),
   is_open: z.boolean(),
   join_mode: z.enum(JOIN_MODES),
-  /** The publisher's relation to the programme; null for everybody else, and while there is none. */
+  /** The publisher's relation to the programme; null without one, and for other readers. */
   membership: z.enum(MEMBERSHIP_STATUSES).nullable(),
-  /** Whether the one who asks could send a join request now. */
+  /** Whether the reader can send a join request now. */
   can_join: z.boolean(),
 })
 

@@ -36,7 +36,7 @@ const wholeNumber = (min: number, max: number) => {
     .pipe(z.int(message).min(min, message).max(max, message))
 }
 
-/** A rate as it is typed: `7.5` percent, or `30.00` units of the currency. */
+/** A rate as an operator types it: `7.5` percent, or `30.00` units of the currency. */
 const RateInput = z
   .strictObject({
     action_type: z

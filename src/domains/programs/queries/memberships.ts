@@ -4,7 +4,7 @@ import type { Page } from '#kernel/paging.ts'
 import type { MembershipStatus } from '../rules.ts'
 import { containing } from './programs.ts'
 
-/** A publisher's relation to a programme; undefined when it never asked to join. */
+/** Finds a publisher's relation to a programme; undefined when the publisher never requested to join. */
 export function findMembership(db: Db, { programId, publisherId }: { programId: bigint; publisherId: bigint }) {
   return db
     .selectFrom('membership')
@@ -14,7 +14,7 @@ export function findMembership(db: Db, { programId, publisherId }: { programId: 
     .executeTakeFirst()
 }
 
-/** Which memberships a list shows; an absent part filters nothing. */
+/** The filter of a list of memberships. An absent field filters nothing. */
 export interface MembershipFilter {
   publisherId?: bigint | undefined
   status?: MembershipStatus | undefined
@@ -23,7 +23,7 @@ export interface MembershipFilter {
   page: Page
 }
 
-/** Memberships with the names of both sides, those asked for longest ago first; `count` is of all pages. */
+/** Lists memberships with the names of publisher and advertiser, oldest request first. `count` covers all pages. */
 export async function listMemberships(db: Db, { publisherId, status, keyword = '', page }: MembershipFilter) {
   let matching = db
     .selectFrom('membership')

@@ -8,22 +8,19 @@ import type { Page } from '#kernel/paging.ts'
 import { containing } from './programs.ts'
 import { listTerms } from './terms.ts'
 
-/**
- * Merchants whose programme anybody may see: it is open, or it was and rests. Drafts and closed ones are nobody's
- * business.
- */
+/** The statuses of programmes with a public page. Drafts and closed programmes have none. */
 const VISIBLE = ['open', 'paused'] as const
 
-/** Which merchants a visitor looks for; an absent part filters nothing. */
+/** The filter of the public list of merchants. An absent field filters nothing. */
 export interface MerchantFilter {
   /** A part of the name or title. */
   keyword: string
-  /** Where they sell; those that sell everywhere fit as well. */
+  /** A country where they sell. Merchants that sell worldwide match too. */
   country?: string | undefined
   page: Page
 }
 
-/** Merchants that take publishers now, by name; `count` is of all pages. */
+/** Lists merchants with an open programme by name. `count` covers all pages. */
 export async function listMerchants(db: Db, { keyword, country, page }: MerchantFilter) {
   let matching = openMerchants(db)
   if (keyword !== '') {
@@ -56,7 +53,7 @@ export async function listMerchants(db: Db, { keyword, country, page }: Merchant
   return { count: Number(count), merchants }
 }
 
-/** The countries that open programmes sell to, each once. */
+/** Lists the countries that open programmes sell to, each once. */
 export async function listMerchantCountries(db: Db): Promise<string[]> {
   const rows = await openMerchants(db)
     .innerJoin('programCountry', 'programCountry.programId', 'program.id')
@@ -68,8 +65,8 @@ export async function listMerchantCountries(db: Db): Promise<string[]> {
 }
 
 /**
- * One merchant's programme with countries, methods and all versions of its terms. Id and slug must belong together;
- * anything else, and a programme that is not public, is answered as not found.
+ * Reads one merchant's programme with countries, methods and all versions of its terms. Refuses as not found when id
+ * and slug do not belong together, and when the programme is not public.
  */
 export async function getMerchant(db: Db, { publicId, slug }: { publicId: number; slug: string }) {
   const merchant = await db
@@ -95,7 +92,7 @@ export async function getMerchant(db: Db, { publicId, slug }: { publicId: number
   return { ...merchant, terms: await listTerms(db, { programIds: [merchant.id] }) }
 }
 
-/** Addresses of all merchants that take publishers, newest first, for the sitemap; at most `limit`. */
+/** Lists the addresses of at most `limit` merchants with an open programme for the sitemap, newest first. */
 export function listMerchantAddresses(db: Db, { limit }: { limit: number }) {
   return openMerchants(db)
     .select(['program.publicId', 'program.slug', 'program.createdAt'])

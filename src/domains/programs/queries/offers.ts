@@ -7,10 +7,10 @@ import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { containing, hasHost, membershipCount } from './programs.ts'
 
-/** How many advertisers are recommended. */
+/** The number of recommended advertisers. */
 export const TOP_ADVERTISERS = 10
 
-/** Which advertisers a publisher looks for; an absent part filters nothing. */
+/** The filter of a publisher's list of advertisers. An absent field filters nothing. */
 export interface OfferFilter {
   publisherId: bigint
   /** A part of the name or of the programme's title. */
@@ -24,8 +24,8 @@ export interface OfferFilter {
 }
 
 /**
- * What publishers are offered: open programmes of active advertisers, and those in which this publisher has a part
- * already.
+ * Lists the programmes that a publisher is offered: open programmes of active advertisers, and programmes that this
+ * publisher has joined or requested to join.
  */
 export async function listOffers(db: Db, filter: OfferFilter) {
   const { publisherId, keyword, domain, range, sort, page } = filter
@@ -55,7 +55,7 @@ export async function listOffers(db: Db, filter: OfferFilter) {
   return { count: Number(count), offers }
 }
 
-/** The open programmes that most publishers have joined. */
+/** Lists the open programmes with the most joined publishers. */
 export function listTopOffers(db: Db, { publisherId }: { publisherId: bigint }) {
   return offerColumns(offersTo(db, publisherId))
     .where('program.status', '=', 'open')
@@ -67,7 +67,7 @@ export function listTopOffers(db: Db, { publisherId }: { publisherId: bigint }) 
     .execute()
 }
 
-/** One advertiser that is offered to a publisher; any other is answered as unknown. */
+/** Reads one advertiser that is offered to a publisher. Refuses any other as not found. */
 export async function getOffer(db: Db, { publisherId, advertiserId }: { publisherId: bigint; advertiserId: bigint }) {
   const offer = await offerColumns(offersTo(db, publisherId))
     .where('advertiser.id', '=', advertiserId)

@@ -7,7 +7,8 @@ import type { ProgramStatus } from '../rules.ts'
 import { listTerms } from './terms.ts'
 
 /**
- * The programme of an advertiser with countries, methods and all versions of its terms; undefined while it has none.
+ * Finds the programme of an advertiser with countries, methods and all versions of its terms; undefined while it has
+ * none.
  */
 export async function findProgramByAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
   const program = await db.selectFrom('program').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
@@ -25,7 +26,7 @@ export async function findProgramByAdvertiser(db: Db, { advertiserId }: { advert
   return { ...program, countries: countries.map(({ countryCode }) => countryCode), methods, terms }
 }
 
-// A constraint of the table keeps to the list of methods.
+// A constraint of the table allows only the listed methods, so the narrower type is safe.
 function listMethods(db: Db, programId: bigint) {
   return db
     .selectFrom('programMethod')
@@ -35,7 +36,7 @@ function listMethods(db: Db, programId: bigint) {
     .execute()
 }
 
-/** Which advertisers the operator looks for; an absent part filters nothing. */
+/** The filter of the operator's list of advertisers. An absent field filters nothing. */
 export interface AdvertiserFilter {
   /** A part of the name, of a host or of the programme's title. */
   keyword: string
@@ -44,7 +45,7 @@ export interface AdvertiserFilter {
   page: Page
 }
 
-/** Advertisers with their programme, hosts and numbers of publishers, by name; `count` is of all pages. */
+/** Lists advertisers by name, with their programme, hosts and numbers of publishers. `count` covers all pages. */
 export async function listAdvertisers(db: Db, { keyword, programStatus, page }: AdvertiserFilter) {
   let matching = db.selectFrom('advertiser').leftJoin('program', 'program.advertiserId', 'advertiser.id')
   if (programStatus === 'none') matching = matching.where('program.id', 'is', null)
@@ -77,12 +78,12 @@ export async function listAdvertisers(db: Db, { keyword, programStatus, page }: 
   return { count: Number(count), advertisers }
 }
 
-/** A LIKE pattern for texts that contain `part`, whatever stands in it. */
+/** Builds a LIKE pattern for texts that contain `part`, with wildcards escaped. */
 export function containing(part: string): string {
   return `%${part.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
 }
 
-/** Whether the advertiser of the row declared a host that contains `part`. */
+/** Builds the condition that the row's advertiser declared a host that contains `part`. */
 export function hasHost(part: string) {
   return sql<boolean>`EXISTS (
     SELECT FROM advertiser_domain
@@ -90,7 +91,7 @@ export function hasHost(part: string) {
   )`
 }
 
-/** How many publishers stand in this relation to the programme of the row. */
+/** Builds the count of publishers in this relation to the row's programme. */
 export function membershipCount(status: 'joined' | 'pending') {
   return sql<number>`(
     SELECT count(*)::int FROM membership WHERE program_id = program.id AND status = ${status}

@@ -3,10 +3,10 @@ import { notFound } from '#kernel/errors.ts'
 import { toRate } from '../rules.ts'
 import type { Rate } from '../rules.ts'
 
-/** The rate of one action type, such as `sale` or `install`. */
+/** The rate of one event, such as `sale` or `install`. */
 export type ActionRate = Rate & { event: string }
 
-/** All versions of the terms of some programmes with their rates, newest version first, rates in alphabetical order. */
+/** Lists all versions of the terms of some programmes, newest version first, with their rates in alphabetical order. */
 export async function listTerms(db: Db, { programIds }: { programIds: readonly bigint[] }) {
   if (programIds.length === 0) return []
   const terms = await db
@@ -18,7 +18,9 @@ export async function listTerms(db: Db, { programIds }: { programIds: readonly b
   return withRates(db, terms)
 }
 
-/** One version of some programme's terms with its rates; it never changes. Answers an unknown id as not found. */
+/**
+ * Reads one version of a programme's terms with its rates; a version never changes. Refuses an unknown id as not found.
+ */
 export async function getTerms(db: Db, { termsId }: { termsId: bigint }) {
   const rows = await db.selectFrom('programTerms').selectAll().where('id', '=', termsId).execute()
   const [terms] = await withRates(db, rows)

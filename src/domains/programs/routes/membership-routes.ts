@@ -26,7 +26,7 @@ import { getOffer, listOffers, listTopOffers } from '../queries/offers.ts'
 import { listTerms } from '../queries/terms.ts'
 import { viewMembership, viewOffer } from '../views/program.ts'
 
-/** The calls of publishers about advertisers. */
+/** The routes of publishers about advertisers and their programmes. */
 export const offerRoutes: Route[] = [
   route(listOffersCall, async (ctx, { query }) => {
     const publisherId = getPublisherId(ctx.actor)
@@ -35,7 +35,7 @@ export const offerRoutes: Route[] = [
     const filter = { publisherId, keyword, domain, sort, range, page: toPage(query) }
     const { count, offers } = await listOffers(ctx.db, filter)
     const top = await listTopOffers(ctx.db, { publisherId })
-    const view = await offerView(ctx, [...offers, ...top])
+    const view = await buildOfferView(ctx, [...offers, ...top])
     return { ...SUCCESS, data: { count, advertisers: offers.map(view), top_advertisers: top.map(view) } }
   }),
   route(listOfferDomainsCall, async (ctx, { query: { advertiser_id: advertiserId } }) => {
@@ -63,7 +63,7 @@ export const offerRoutes: Route[] = [
   }),
 ]
 
-/** The calls of operators about memberships; `branding` is who writes to publishers. */
+/** The routes of operators about memberships; `branding` is for the mails to publishers. */
 export function membershipRoutes(branding: EmailBranding): Route[] {
   return [
     route(listMembershipsCall, async (ctx, { query }) => {
@@ -84,8 +84,8 @@ export function membershipRoutes(branding: EmailBranding): Route[] {
   ]
 }
 
-/** Reads the terms of the offered programmes and answers how one of them is shown. */
-async function offerView(ctx: { db: Db; now: Date }, offers: Awaited<ReturnType<typeof listTopOffers>>) {
+/** Reads the terms of the offered programmes. Returns a function that builds the view of one offer. */
+async function buildOfferView(ctx: { db: Db; now: Date }, offers: Awaited<ReturnType<typeof listTopOffers>>) {
   const programIds = [...new Set(offers.map(({ programId }) => programId))]
   const terms = Map.groupBy(await listTerms(ctx.db, { programIds }), ({ programId }) => programId)
   return (offer: (typeof offers)[number]) => viewOffer(offer, terms.get(offer.programId) ?? [], ctx.now)

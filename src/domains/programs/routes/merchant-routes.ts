@@ -9,7 +9,7 @@ import { findMembership } from '../queries/memberships.ts'
 import { getMerchant, listMerchantCountries, listMerchants } from '../queries/merchants.ts'
 import { viewMerchant, viewMerchantCard } from '../views/merchant.ts'
 
-/** The public list of merchants and their pages. */
+/** The routes of the public list of merchants and of their pages. */
 export const merchantRoutes: Route[] = [
   route(listMerchantsCall, async (ctx, { query }) => {
     const { count, merchants } = await listMerchants(ctx.db, { ...query, page: toPage(query) })

@@ -19,7 +19,7 @@ import {
 import { findProgramByAdvertiser, listAdvertisers } from '../queries/programs.ts'
 import { viewProgram } from '../views/program.ts'
 
-/** The calls about programmes and their terms. */
+/** The routes of programmes and their terms. */
 export const programRoutes: Route[] = [
   route(listAdvertisersCall, async (ctx, { query }) => {
     const { keyword, program_status: programStatus } = query

@@ -30,7 +30,7 @@ interface MerchantReader {
 /** A merchant's page for one reader. */
 export function viewMerchant(merchant: MerchantRow, { locale, now, reader }: MerchantReader): Merchant {
   const terms = termsInForce(merchant.terms, now)
-  const takesPart = isOpen(merchant)
+  const isActive = isOpen(merchant)
   return {
     ...viewMerchantCard(merchant, locale),
     advertiser_id: Number(merchant.advertiserId),
@@ -47,9 +47,9 @@ export function viewMerchant(merchant: MerchantRow, { locale, now, reader }: Mer
           rates: terms.rates.map((rate) => ({ action_type: rate.event, text: rateText(rate, terms.currency) })),
         }
       : null,
-    is_open: takesPart,
+    is_open: isActive,
     join_mode: merchant.joinMode,
     membership: reader.membership ?? null,
-    can_join: reader.isPublisher && takesPart && canRequestJoin(reader.membership),
+    can_join: reader.isPublisher && isActive && canRequestJoin(reader.membership),
   }
 }

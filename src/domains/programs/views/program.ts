@@ -61,9 +61,7 @@ function viewTerms(terms: Terms, all: readonly Terms[], now: Date): TermsView {
   }
 }
 
-/**
- * An advertiser as a publisher reads it; its commission is the programme's text, or else the rates that are in force.
- */
+/** An advertiser as a publisher reads it. The commission is the programme's text, or else the rates in force. */
 export function viewOffer(offer: OfferRow, terms: readonly Terms[], now: Date): Offer {
   const status = offer.membershipStatus ?? undefined
   return {

@@ -26,7 +26,7 @@ export function MembershipBadge({ status }: { status: MembershipStatus }) {
   return <StatusBadge status={MEMBERSHIP[status]} label={t(`membership.${status}`)} />
 }
 
-/** Whether a version of the terms holds. */
+/** Whether a version of the terms is in force. */
 export function TermsBadge({ state }: { state: TermsState }) {
   const t = useTexts('programs')
   return <StatusBadge status={TERMS[state]} label={t(`terms.${state}`)} />

@@ -4,7 +4,7 @@ import { FormMessage } from '#ui/form.tsx'
 
 const NOTICES = { approve: 'doneApprove', decline: 'doneDecline', suspend: 'doneSuspend' } as const
 
-/** Says which decision was made. */
+/** Confirms a decision. */
 export function DecisionNotice({ answer }: { answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
   const notice = answer?.ok ? NOTICES[answer.intent as keyof typeof NOTICES] : undefined

@@ -16,13 +16,12 @@ interface MembershipTableProps {
   memberships: readonly MembershipRow[]
   empty: ReactNode
   answer: IntentAnswer | undefined
-  /** Whose memberships these are goes without saying. */
+  /** Hides the publisher's column on the page of one publisher. */
   isOfOnePublisher?: boolean
 }
 
 /**
- * Memberships with the decisions that fit each of them. The page's action answers the intents approve, decline and
- * suspend.
+ * Memberships with the possible decisions on each. The page's action handles the intents approve, decline and suspend.
  */
 export function MembershipTable({ memberships, empty, answer, isOfOnePublisher = false }: MembershipTableProps) {
   const t = useTexts('programs')

@@ -11,7 +11,7 @@ import { Panel } from '#ui/panel.tsx'
 import type { TermsView } from '../contract/program.ts'
 
 interface NewTermsPanelProps {
-  /** The newest version; the form begins with its figures. */
+  /** The newest version, whose values the form starts with. */
   latest: TermsView | undefined
   result: IntentAnswer | undefined
   children: ReactNode
@@ -65,7 +65,8 @@ interface RateRow {
 const SALE = { action_type: 'sale', kind: 'percent', value: '' } as const
 
 /**
- * One line per action; lines are added and taken away in the browser, and numbered in the order in which they stand.
+ * The rates of the new terms, one line per event. Lines are added and removed in the browser; their fields are numbered
+ * in display order.
  */
 function Rates({ latest }: { latest: TermsView['rates'] }) {
   const t = useTexts('programs')

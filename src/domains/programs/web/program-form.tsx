@@ -11,7 +11,7 @@ import type { ProgramView } from '../contract/program.ts'
 import { JOIN_MODES, PROGRAM_STATUSES } from '../rules.ts'
 import { methodField } from './program-input.ts'
 
-/** Everything about a programme that can be changed; its terms are versions of their own. */
+/** The form of a programme, without its terms, which are versions of their own. */
 export function ProgramForm({ program, answer }: { program: ProgramView; answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
   return (
@@ -103,7 +103,7 @@ function Texts({ program }: { program: ProgramView }) {
 
 function Methods({ program }: { program: ProgramView }) {
   const t = useTexts('programs')
-  const stances = new Map(program.methods.map(({ method, stance }) => [method, stance]))
+  const policies = new Map(program.methods.map(({ method, stance }) => [method, stance]))
   const options = [
     { value: '', label: t('stance.none') },
     ...METHOD_POLICIES.map((value) => ({ value, label: t(`stance.${value}`) })),
@@ -121,7 +121,7 @@ function Methods({ program }: { program: ProgramView }) {
             name={methodField(method)}
             label={method}
             data={options}
-            defaultValue={stances.get(method) ?? ''}
+            defaultValue={policies.get(method) ?? ''}
           />
         ))}
       </FieldGrid>

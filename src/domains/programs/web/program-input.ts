@@ -5,8 +5,8 @@ import { textOf } from '#platform/web/intents.ts'
 import type { addTermsCall, updateProgramCall } from '../contract/program.ts'
 import type { JoinMode, ProgramStatus } from '../rules.ts'
 
-/** What the form of a programme asks for. */
-export function programChange(form: FormData): InputOf<typeof updateProgramCall>['body'] {
+/** Reads the form of a programme. */
+export function readProgramForm(form: FormData): InputOf<typeof updateProgramCall>['body'] {
   return {
     title: textOf(form, 'title'),
     slug: textOf(form, 'slug'),
@@ -26,22 +26,22 @@ export function programChange(form: FormData): InputOf<typeof updateProgramCall>
   }
 }
 
-/** The name of the field that holds the stance on a method. */
+/** Returns the name of the form field for the policy on a method. */
 export function methodField(method: string): string {
   return `method.${method}`
 }
 
 /**
- * What the form of a new version of the terms asks for. Rates are numbered as their fields are, so that messages find
- * them.
+ * Reads the form of a new version of the terms. Rates keep the numbers of their fields, so that messages reach the
+ * right field.
  */
-export function termsInput(form: FormData): InputOf<typeof addTermsCall>['body'] {
+export function readTermsForm(form: FormData): InputOf<typeof addTermsCall>['body'] {
   const day = textOf(form, 'effective_from')
   return {
     window_days: textOf(form, 'window_days'),
     validation_days: textOf(form, 'validation_days'),
     ...(day === '' ? {} : { effective_from: `${day}T00:00:00Z` }),
-    rates: rateNumbers(form).map((number) => ({
+    rates: listRateNumbers(form).map((number) => ({
       action_type: textOf(form, `rates.${number}.action_type`),
       kind: textOf(form, `rates.${number}.kind`) as 'percent' | 'fixed',
       value: textOf(form, `rates.${number}.value`),
@@ -49,7 +49,7 @@ export function termsInput(form: FormData): InputOf<typeof addTermsCall>['body']
   }
 }
 
-function rateNumbers(form: FormData): number[] {
+function listRateNumbers(form: FormData): number[] {
   const count = [...form.keys()].filter((name) => /^rates\.\d+\.kind$/.test(name)).length
   return Array.from({ length: count }, (_, number) => number)
 }

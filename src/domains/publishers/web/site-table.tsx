@@ -11,11 +11,11 @@ import type { SiteView } from '../contract.ts'
 interface SiteTableProps {
   sites: readonly SiteView[]
   empty: ReactNode
-  /** What can be done with a site. */
+  /** Renders the actions of a site. */
   renderActions: (site: SiteView) => ReactNode
 }
 
-/** Sites with their keys, the key beside the name, so that the two are not taken for each other. */
+/** A publisher's sites with their keys. */
 export function SiteTable({ sites, empty, renderActions }: SiteTableProps) {
   const t = useTexts('publishers')
   const columns = useColumns(renderActions)

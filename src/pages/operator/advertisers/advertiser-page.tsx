@@ -36,7 +36,7 @@ import {
 import type { ProgramView } from '#domains/programs/contract/program.ts'
 import { slugFor } from '#domains/programs/rules.ts'
 import { ProgramForm } from '#domains/programs/web/program-form.tsx'
-import { programChange, termsInput } from '#domains/programs/web/program-input.ts'
+import { readProgramForm, readTermsForm } from '#domains/programs/web/program-input.ts'
 import { NewTermsPanel } from '#domains/programs/web/new-terms-panel.tsx'
 import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
 
@@ -89,8 +89,8 @@ function programActs(call: Call, id: AdvertiserId) {
       const slug = textOf(form, 'slug') || slugFor(title)
       return call(createProgramCall, { params: id, body: { title, slug } })
     },
-    program: (form: FormData) => call(updateProgramCall, { params: program(form), body: programChange(form) }),
-    terms: (form: FormData) => call(addTermsCall, { params: program(form), body: termsInput(form) }),
+    program: (form: FormData) => call(updateProgramCall, { params: program(form), body: readProgramForm(form) }),
+    terms: (form: FormData) => call(addTermsCall, { params: program(form), body: readTermsForm(form) }),
   }
 }
 

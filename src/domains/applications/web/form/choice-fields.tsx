@@ -6,14 +6,14 @@ import styles from './form-fields.module.css'
 import { useField } from './form-context.ts'
 import { useOptionText } from './option-text.ts'
 
-interface ChoiceProps extends CommonProps {
+interface SelectProps extends CommonProps {
   options: readonly string[]
-  /** Whether the form sends the option's position from 1 instead of its words. */
+  /** Whether the form sends the option's position from 1 instead of its text. */
   isPosition?: boolean
 }
 
 /** One of a list. */
-export function Select({ name, options, isPosition = false, hint, isOptional }: ChoiceProps) {
+export function Select({ name, options, isPosition = false, hint, isOptional }: SelectProps) {
   const id = useId()
   const t = useTexts('sign-up')
   const textOf = useOptionText()
@@ -43,14 +43,14 @@ export function Select({ name, options, isPosition = false, hint, isOptional }: 
   )
 }
 
-interface TicksProps extends CommonProps {
-  /** Options in named groups; positions count through all of them. */
+interface CheckboxGroupProps extends CommonProps {
+  /** Options in named groups; positions count on through all groups. */
   groups: readonly { title?: string; options: readonly string[] }[]
   maxItems?: number
 }
 
-/** Some of a list, as boxes to tick; the form sends positions from 1. */
-export function CheckboxGroup({ name, groups, maxItems, hint, isOptional }: TicksProps) {
+/** Checkboxes for several of a list; the form sends positions from 1. */
+export function CheckboxGroup({ name, groups, maxItems, hint, isOptional }: CheckboxGroupProps) {
   const id = useId()
   const textOf = useOptionText()
   const { label, value, error, set, clear } = useField(name)
@@ -70,19 +70,19 @@ export function CheckboxGroup({ name, groups, maxItems, hint, isOptional }: Tick
             {title !== undefined && <span className={styles.groupTitle}>{title}</span>}
             {options.map((option, index) => {
               const position = String((starts[group] ?? 1) + index)
-              const isTicked = chosen.includes(position)
+              const isChecked = chosen.includes(position)
               return (
-                <label key={option} className={styles.tick} data-off={(isFull && !isTicked) || undefined}>
+                <label key={option} className={styles.tick} data-off={(isFull && !isChecked) || undefined}>
                   <input
                     type="checkbox"
                     name={name}
                     {...(position === '1' ? { 'data-field': name } : {})}
                     onFocus={clear}
                     value={position}
-                    checked={isTicked}
-                    disabled={isFull && !isTicked}
+                    checked={isChecked}
+                    disabled={isFull && !isChecked}
                     onChange={() =>
-                      set(isTicked ? chosen.filter((entry) => entry !== position) : [...chosen, position])
+                      set(isChecked ? chosen.filter((entry) => entry !== position) : [...chosen, position])
                     }
                   />
                   {textOf(option)}

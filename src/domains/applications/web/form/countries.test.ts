@@ -4,9 +4,9 @@ import { countryList } from './country-list.server.ts'
 import { countryValue, findCountries } from './countries.ts'
 
 const countries = countryList('en')
-const namesOf = (typed: string) => findCountries(countries, typed).map(([, name]) => name)
+const findNames = (typed: string) => findCountries(countries, typed).map(([, name]) => name)
 
-test('lists all countries by name in every language, with their dial codes', () => {
+test('lists all countries with names in every language and dial codes', () => {
   expect(countries).toHaveLength(250)
   expect(countries.find(([code]) => code === 'US')).toEqual(['US', 'United States', '1'])
   expect(countryList('zh').find(([code]) => code === 'DE')).toEqual(['DE', '德国', '49'])
@@ -19,13 +19,13 @@ test.each([
   ['de', 'Germany'],
   ['+49', 'Germany'],
   ['cote', 'Côte d’Ivoire'],
-])('finds by %j first %s', (typed, name) => {
-  expect(namesOf(typed)[0]).toBe(name)
+])('ranks first for %j: %s', (typed, name) => {
+  expect(findNames(typed)[0]).toBe(name)
 })
 
-test('finds everything by nothing, and nothing by nonsense', () => {
-  expect(namesOf('')).toHaveLength(250)
-  expect(namesOf('xyzzy')).toEqual([])
+test('finds all countries for an empty search, and none for an unknown word', () => {
+  expect(findNames('')).toHaveLength(250)
+  expect(findNames('xyzzy')).toEqual([])
 })
 
 test('names a country by its code or by its position from 1', () => {

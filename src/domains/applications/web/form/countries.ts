@@ -6,14 +6,14 @@ export type Country = readonly [code: string, name: string, dialCode: string]
 /** How a form names a country: by its code in lower case, or by its position from 1. */
 export type CountryNaming = 'code' | 'position'
 
-/** The value of a country in a form. */
+/** Returns the value of a country in a form. */
 export function countryValue([code]: Country, naming: CountryNaming): string {
   return naming === 'code' ? code.toLowerCase() : String(COUNTRY_CODES.indexOf(code) + 1)
 }
 
 /**
- * The countries that fit what was typed: a part of the name, the code, or the beginning of the dial code; the nearest
- * come first.
+ * Finds the countries that match a search by a part of the name, the code, or the beginning of the dial code. The best
+ * matches come first.
  */
 export function findCountries(countries: readonly Country[], typed: string): readonly Country[] {
   const wanted = plain(typed)
@@ -33,7 +33,7 @@ function plain(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').trim().toLowerCase()
 }
 
-/** Where the flag of a country lies. */
+/** Returns the address of a country's flag. */
 export function toFlag(code: string): string {
   return `/static/flags/${code}.svg`
 }

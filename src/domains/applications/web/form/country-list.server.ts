@@ -5,14 +5,14 @@ import type { Country } from './countries.ts'
 
 const lists = new Map<Locale, readonly Country[]>()
 
-/** All countries with their names in a language and their dial codes, by name. Made once: pages only carry it along. */
+/** Lists all countries by name, with their names in a language and their dial codes. Each list is built once. */
 export function countryList(locale: Locale): readonly Country[] {
-  const list = lists.get(locale) ?? makeList(locale)
+  const list = lists.get(locale) ?? buildList(locale)
   lists.set(locale, list)
   return list
 }
 
-function makeList(locale: Locale): readonly Country[] {
+function buildList(locale: Locale): readonly Country[] {
   const names = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)
   return COUNTRY_CODES.map((code): Country => [code, names.of(code) ?? code, getDialCode(code)]).toSorted(
@@ -20,7 +20,7 @@ function makeList(locale: Locale): readonly Country[] {
   )
 }
 
-/** Some territories without inhabitants have none. */
+/** Returns an empty text for a territory without a dial code. */
 function getDialCode(code: string): string {
   return isSupportedCountry(code) ? getCountryCallingCode(code) : ''
 }

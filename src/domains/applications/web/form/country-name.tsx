@@ -2,7 +2,7 @@ import { toFlag } from './countries.ts'
 import type { Country } from './countries.ts'
 import styles from './country-picker.module.css'
 
-/** Flag, name and, where it helps, dial code. */
+/** Flag, name and, on request, dial code of a country. */
 export function CountryName({ country, hasDialCode }: { country: Country; hasDialCode?: boolean | undefined }) {
   const [code, name, dialCode] = country
   return (

@@ -22,7 +22,7 @@ interface CountryPickerProps {
   hasDialCode?: boolean
 }
 
-/** Country or countries, with flags and a search; without a script it is a plain list. */
+/** Chooses one or several countries, with flags and a search. Without a script it is a native list. */
 export function CountryPicker(props: CountryPickerProps) {
   const { name, countries, naming, maxItems, hint, isOptional } = props
   const id = useId()
@@ -63,7 +63,7 @@ export function CountryPicker(props: CountryPickerProps) {
   )
 }
 
-/** False on the server and while the page is taken over, so that both draw the same. */
+/** False on the server and during hydration, so that both render the same. */
 function useHasScript(): boolean {
   return useSyncExternalStore(
     () => () => {},

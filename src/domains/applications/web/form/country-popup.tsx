@@ -1,4 +1,4 @@
-// A native list can show no flags and cannot be searched.
+// A native list cannot show flags or be searched.
 /* oxlint-disable jsx-a11y/prefer-tag-over-role */
 import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -16,7 +16,7 @@ interface CountryPopupProps {
   onClose: () => void
 }
 
-/** A search with the list of what fits: arrows move, Enter chooses, Escape and a click elsewhere close. */
+/** A search field with the matching countries. Arrow keys move, Enter chooses, Escape or a click elsewhere closes. */
 export function CountryPopup({ countries, current, hasDialCode, onChoose, onClose }: CountryPopupProps) {
   const t = useTexts('sign-up')
   const id = useId()
@@ -57,7 +57,7 @@ export function CountryPopup({ countries, current, hasDialCode, onChoose, onClos
   return (
     <dialog ref={box} open aria-label={t('country.search')} className={styles.popup}>
       <input
-        // The popup opened because the person asked for it.
+        // The visitor has just opened the popup.
         // oxlint-disable-next-line jsx-a11y/no-autofocus
         autoFocus
         className={styles.search}
@@ -79,7 +79,7 @@ export function CountryPopup({ countries, current, hasDialCode, onChoose, onClos
       />
       <div id={`${id}-list`} role="listbox" aria-label={t('field.country')} className={styles.list}>
         {found.map((country, index) => (
-          // Keys are the search field's business.
+          // The search field handles the keys.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
           <div
             key={country[0]}

@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** What has been typed into a form, by wire name. */
+/** The values typed into a form, by wire name. */
 export type Draft = Readonly<Record<string, string | readonly string[]>>
 
 interface DraftOptions {
-  /** Under which name the browser's tab keeps it. */
+  /** The key in the session storage. */
   name: string
   /** What the server rendered. */
   initial: Draft
   form: RefObject<HTMLFormElement | null>
-  /** Fields that are never kept, such as passwords. */
+  /** Fields that are never stored, such as passwords. */
   secret?: readonly string[]
 }
 
 /**
- * What was typed survives a step back and a reload: the tab remembers it until the form is sent. What somebody typed
- * before the script was there is taken over as well.
+ * Keeps the values of a form in the session storage until the form is sent, so that they survive a step back and a
+ * reload. Values that the visitor typed before hydration are kept too.
  */
 export function useDraft({ name, initial, form, secret = [] }: DraftOptions) {
   const [values, setValues] = useState(initial)
@@ -24,7 +24,7 @@ export function useDraft({ name, initial, form, secret = [] }: DraftOptions) {
   useEffect(() => {
     const typed = form.current ? typedInto(form.current, initial) : {}
     setValues((present) => ({ ...present, ...readStored(name), ...typed }))
-    // Only once: from then on the state leads.
+    // Runs once; afterwards the state is the source of the values.
     // oxlint-disable-next-line react/exhaustive-deps
   }, [])
 
@@ -50,7 +50,7 @@ function typedInto(form: HTMLFormElement, initial: Draft): Draft {
   return typed
 }
 
-// A tab without storage, as some private windows are, only forgets more.
+// Some private windows have no storage; their drafts are simply not kept.
 function readStored(name: string): Draft {
   try {
     return JSON.parse(sessionStorage.getItem(name) ?? '{}') as Draft
@@ -64,6 +64,6 @@ function store(name: string, values: Draft | undefined): void {
     if (values) sessionStorage.setItem(name, JSON.stringify(values))
     else sessionStorage.removeItem(name)
   } catch {
-    // Nothing can be kept here.
+    // The storage is not available.
   }
 }

@@ -7,22 +7,25 @@ import type { Draft } from './draft.ts'
 /** A field of these forms, by wire name. */
 export type FieldName = keyof Messages['sign-up']['field']
 
-/** What fields are told, by wire name: a code that the page found itself, or the sentence of an answer. */
+/** The errors at fields by wire name: a code of the page's own check, or the sentence of an answer. */
 export type ShownErrors = Readonly<Record<string, FieldError | { message: string }>>
 
-/** What a form's fields share. */
+/** The state that the fields of a form share. */
 export interface FormContext {
   values: Draft
   errors: ShownErrors
   set: (name: string, value: string | readonly string[]) => void
-  /** Takes the message at a field away: the person is there and corrects it. */
+  /** Removes the message at a field that the visitor begins to correct. */
   clear: (name: string) => void
 }
 
-/** The form that a field stands in. */
+/** Provides the state of the form around a field. */
 export const FormStateContext = createContext<FormContext>({ values: {}, errors: {}, set: () => {}, clear: () => {} })
 
-/** The messages of a form: shown after an attempt to send it, taken away one by one; the first one gets the focus. */
+/**
+ * Holds the error messages of a form. They appear after an attempt to send it, and each disappears when its field gets
+ * the focus. The first invalid field is focused.
+ */
 export function useFieldErrors(initial: ShownErrors) {
   const form = useRef<HTMLFormElement>(null)
   const isMoving = useRef(false)
@@ -32,7 +35,7 @@ export function useFieldErrors(initial: ShownErrors) {
     if (!isMoving.current) setErrors(({ [name]: _, ...others }) => others)
   }
 
-  /** Shows what is wrong and goes to the first of it; the focus that we move ourselves clears nothing. */
+  /** Shows errors and focuses the first invalid field. This focus does not clear its message. */
   function show(next: ShownErrors): void {
     setErrors(next)
     const [first] = Object.keys(next)
@@ -50,7 +53,7 @@ function focusField(form: HTMLFormElement | null, name: string): void {
   fields.find((field) => field.dataset.field === name)?.focus()
 }
 
-/** One field: its value, its message in the visitor's language, and what its control needs. */
+/** Reads one field: its label, its value, its message in the visitor's language, and its handlers. */
 export function useField(name: FieldName) {
   const t = useTexts('sign-up')
   const errorText = useTexts('errors')

@@ -6,16 +6,16 @@ import { useField } from './form-context.ts'
 import type { FieldName } from './form-context.ts'
 
 interface FieldFrameProps {
-  /** The control's id; groups of controls have none. */
+  /** The control's id; a group of controls has none. */
   htmlFor?: string
   id?: string
   label: ReactNode
-  /** A few words beside the label. */
+  /** A short note beside the label. */
   note?: string | undefined
   hint?: ReactNode
   error: string | undefined
   isOptional?: boolean | undefined
-  /** Whether the message is only spoken: the specification highlights some fields without a text. */
+  /** Whether only screen readers get the message: the specification highlights some fields without a text. */
   isQuiet?: boolean
   children: ReactNode
 }
@@ -48,7 +48,7 @@ export function FieldFrame(props: FieldFrameProps) {
   )
 }
 
-/** What tells a control's readers about its hint and its message. */
+/** Builds the ARIA attributes that connect a control with its hint and its message. */
 export function describedBy(id: string, { hint, error }: { hint: unknown; error: unknown }) {
   const ids = [hint === undefined ? '' : `${id}-hint`, error === undefined ? '' : `${id}-error`].filter(Boolean)
   return {
@@ -57,7 +57,7 @@ export function describedBy(id: string, { hint, error }: { hint: unknown; error:
   }
 }
 
-/** What every field may say about itself. */
+/** The properties that all fields share. */
 export interface CommonProps {
   name: FieldName
   note?: string
@@ -66,7 +66,7 @@ export interface CommonProps {
   isQuiet?: boolean
 }
 
-interface TextLineProps extends CommonProps {
+interface TextInputProps extends CommonProps {
   type?: 'text' | 'email' | 'tel' | 'url' | 'password'
   inputMode?: HTMLAttributes<HTMLElement>['inputMode']
   autoComplete?: string
@@ -74,7 +74,7 @@ interface TextLineProps extends CommonProps {
 }
 
 /** A line of text. */
-export function TextInput({ name, type = 'text', note, hint, isOptional, isQuiet = false, ...more }: TextLineProps) {
+export function TextInput({ name, type = 'text', note, hint, isOptional, isQuiet = false, ...more }: TextInputProps) {
   const id = useId()
   const { label, value, error, set, clear } = useField(name)
   return (

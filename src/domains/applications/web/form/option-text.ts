@@ -1,7 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Messages } from '#texts/texts.ts'
 
-/** How an option is called in the visitor's language; names of places and plain figures are called what they are. */
+/** Returns a function that translates an option. Options without a translation, such as figures, stay as they are. */
 export function useOptionText(): (option: string) => string {
   const t = useTexts('sign-up')
   return (option) => {

@@ -1,7 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import type { SendProblem } from './submit-form.ts'
 
-/** What a person is told when sending the form did not work out. */
+/** The message for a form that could not be sent. */
 export function ProblemText({ problem }: { problem: SendProblem }) {
   const t = useTexts('sign-up')
   const errorText = useTexts('errors')

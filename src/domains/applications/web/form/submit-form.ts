@@ -4,10 +4,10 @@ import type { CallRefusalDetails } from '#kernel/errors.ts'
 import { browserCall } from '#platform/web/call.ts'
 import type { ShownErrors } from './form-context.ts'
 
-/** What a form's page says when sending did not work out. */
+/** The reasons why a form could not be sent. */
 export type SendProblem = 'offline' | 'failed' | 'tooMany' | 'lost' | 'check'
 
-/** What came of sending: the reply, or what is wrong; nothing that was typed is lost. */
+/** The result of sending a form: the reply, or the problem and the errors at fields. */
 export type SendAnswer =
   | { ok: true; reply: Record<string, unknown> }
   | { ok: false; problem: SendProblem; errors: ShownErrors }
@@ -17,9 +17,9 @@ interface Parts {
   body: Record<string, unknown>
 }
 
-/** Sends a form to its call from the browser. */
+/** Sends a form to its endpoint from the browser. */
 export async function send(endpoint: Endpoint, parts: Parts, csrfToken: string): Promise<SendAnswer> {
-  // The declarations of these pages come without schemas, so that no schema library travels to visitors.
+  // The endpoints of these pages are declared without schemas, so that visitors do not load a schema library.
   const call = browserCall(csrfToken) as (endpoint: Endpoint, parts: Parts) => Promise<Record<string, unknown>>
   try {
     return { ok: true, reply: await call(endpoint, parts) }
@@ -29,7 +29,7 @@ export async function send(endpoint: Endpoint, parts: Parts, csrfToken: string):
   }
 }
 
-/** What a refused call means to the person; a field shows the sentence of the answer. */
+/** Converts a refused call to a problem and the errors at fields. */
 export function toProblem({ code, status, field, message }: CallRefusalDetails): {
   problem: SendProblem
   errors: ShownErrors
