@@ -7,13 +7,13 @@ import { root, runScript } from './command.ts'
 import { withLock } from './lock.mjs'
 
 const site = join(root, 'build')
-/** A running network keeps the old site until the new one is complete. */
+/** The build goes here first, so that a running network serves the old site until the new one is complete. */
 const draft = join(root, '.cache', 'build')
 const stamp = join(site, '.stamp')
 const inputs = ['src/**/*', 'public/**/*', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
 const isTest = /\.test\.tsx?$/
 const isCompressible = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/
-/** Smaller files fit into one packet anyway. */
+/** Compressing smaller files does not help, because they fit into one packet. */
 const compressFromBytes = 1_000
 
 if (import.meta.main) {
@@ -21,7 +21,7 @@ if (import.meta.main) {
   process.exitCode = (await buildWhenStale()) ? 0 : 1
 }
 
-/** Builds the site unless `build/` already holds what the sources say; says so and answers false when that fails. */
+/** Builds the site unless `build/` matches the sources. Prints the output of a failed build and returns false. */
 export function buildWhenStale(): Promise<boolean> {
   return withLock(root, 'build', async () => {
     const wanted = hashInputs()
@@ -53,7 +53,7 @@ function hashInputs(): string {
   return hash.digest('hex')
 }
 
-/** The server sends the `.br` and `.gz` beside an asset instead of compressing it again for every visitor. */
+/** Writes a `.br` and a `.gz` file for each asset. The server sends these instead of compressing at each request. */
 async function compressAssets(): Promise<void> {
   const folder = join(draft, 'client')
   const files = globSync('**/*', { cwd: folder })

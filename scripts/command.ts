@@ -1,18 +1,18 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-/** The checkout. */
+/** The directory of the checkout. */
 export const root = join(import.meta.dirname, '..')
 
 type CommandOptions = {
   env?: Record<string, string>
-  /** `show` lets the command speak; `keep` (the default) returns what it said instead. */
+  /** `show` prints the output of the command; `keep` (the default) returns it. */
   output?: 'show' | 'keep'
 }
 
 type CommandResult = { succeeded: boolean; output: string }
 
-/** Runs a JavaScript program of the checkout (`file` is relative to it) on the pinned Node. */
+/** Runs a script on the pinned Node; `file` is relative to the checkout. */
 export function runScript(file: string, args: string[], options: CommandOptions = {}): Promise<CommandResult> {
   const stdio = options.output === 'show' ? 'inherit' : 'pipe'
   const child = spawn(process.execPath, [join(root, file), ...args], {

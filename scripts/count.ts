@@ -1,10 +1,10 @@
-/** How a suite went. */
+/** Numbers of passed and failed tests. */
 export interface Count {
   passed: number
   failed: number
 }
 
-/** The sum of what several suites counted. */
+/** Adds the counts of several suites. */
 export function addCounts(counts: readonly Count[]): Count {
   return {
     passed: counts.reduce((sum, { passed }) => sum + passed, 0),

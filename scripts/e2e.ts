@@ -10,7 +10,7 @@ import type { Count } from './count.ts'
 
 const report = join(root, 'test-results', 'e2e.json')
 
-/** Two browsers and two networks keep two cores busy; more only wait for each other. */
+/** Two browsers and two networks use two cores fully. */
 const workers = 2
 
 if (import.meta.main) {
@@ -20,13 +20,13 @@ if (import.meta.main) {
 }
 
 /**
- * Builds the site when it is stale, prepares a network with demo data for each worker, and drives them with browsers.
- * `args` are Playwright's.
+ * Builds the site if it is stale, prepares a network with demo data for each worker, and runs the browser tests. `args`
+ * are arguments of Playwright.
  */
 export async function runBrowserTests(args: string[] = []): Promise<Count> {
   if (!(await buildWhenStale())) return { passed: 0, failed: 1 }
   const home = mkdtempSync(join(tmpdir(), 'tandem-e2e-'))
-  // The account that runs PostgreSQL for root has to get in.
+  // Under root, PostgreSQL runs as another user, who must be able to enter.
   chmodSync(home, 0o755)
   try {
     const { executablePath } = await findBrowser()
@@ -43,7 +43,9 @@ export async function runBrowserTests(args: string[] = []): Promise<Count> {
   }
 }
 
-/** Makes the demo data once, which takes half a minute, and copies the directory of the stopped network. */
+/**
+ * Creates the demo data once, because that takes half a minute, and copies the data directory for the other workers.
+ */
 async function prepareNetworks(home: string): Promise<boolean> {
   const [first = '', ...others] = Array.from({ length: workers }, (_, index) => join(home, String(index)))
   mkdirSync(first, { mode: 0o755 })
@@ -55,7 +57,7 @@ async function prepareNetworks(home: string): Promise<boolean> {
   return succeeded
 }
 
-/** Copies with owners, because as root the data of PostgreSQL belongs to another account. */
+/** Copies the owners too, because under root the data of PostgreSQL belongs to another user. */
 function copyDirectory(from: string, to: string): void {
   if (process.platform === 'win32') return cpSync(from, to, { recursive: true })
   const { status, stderr } = spawnSync('cp', ['-a', from, to], { encoding: 'utf8' })

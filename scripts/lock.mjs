@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 const staleAfterMs = 10 * 60_000
 
 /**
- * Runs `work` while no other process of this checkout runs work of the same name. A lock whose owner is dead, or that
- * is older than ten minutes, is taken over: there is never one to delete by hand.
+ * Runs `work` under a lock, which all processes of this checkout share. Takes over a lock whose owner is dead or that
+ * is older than ten minutes, so that a lock never has to be deleted by hand.
  *
  * @template T
  * @param {string} root The checkout
@@ -45,7 +45,8 @@ function isAbandoned(folder) {
     process.kill(Number(readFileSync(join(folder, 'pid'), 'utf8')), 0)
     return false
   } catch (error) {
-    // No such process. Anything else (a lock just made or just given back, a foreign owner) means: ask again.
+    // ESRCH: there is no such process. Other errors mean that the lock was just taken or released, or belongs to
+    // another user; the caller tries again.
     return error.code === 'ESRCH'
   }
 }

@@ -1,5 +1,5 @@
-// The door to every npm script. It runs on any Node from 20 on with nothing installed, installs what is missing and
-// hands over to the pinned Node.
+// Runs every npm script. It needs only Node 20 or newer: it installs the missing packages and starts the task on the
+// pinned Node.
 import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
@@ -9,7 +9,7 @@ import { install } from './install.mjs'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-// NODE_ENV has to be there before the first import of react, so it is set here and nowhere else.
+// NODE_ENV must be set before React is imported, so each task sets it here.
 const tasks = {
   start: { mode: 'production', commands: [['scripts/build.ts'], ['src/main.ts', 'start']] },
   dev: { mode: 'development', commands: [['src/main.ts', 'dev']] },
@@ -55,7 +55,7 @@ async function runTask({ mode, commands }) {
 function runChild(node, command, env) {
   const child = spawn(node, command, { cwd: root, env, stdio: 'inherit' })
   const forward = (signal) => child.kill(signal)
-  // A terminal sends its Ctrl-C to the whole group, so the child has it already.
+  // A terminal sends Ctrl-C to the whole process group, so the child already has the signal.
   const onInterrupt = () => process.stdin.isTTY || forward('SIGINT')
   process.on('SIGINT', onInterrupt).on('SIGTERM', forward).on('SIGHUP', forward)
   const watch = watchParent(() => forward('SIGTERM'))
@@ -69,7 +69,7 @@ function runChild(node, command, env) {
   })
 }
 
-/** Npm passes SIGTERM only to its shell: the loss of the parent is how this process hears of it. */
+/** Npm sends SIGTERM only to its shell, so this process detects the loss of its parent instead. */
 function watchParent(stop) {
   if (!process.env.npm_lifecycle_event) return undefined
   const parent = process.ppid

@@ -1,6 +1,6 @@
 import { runScript } from './command.ts'
 
-/** Where kills, stops and timings of two ways are repeated; `npm test` runs a sample of each. */
+/** Suites that repeat kills, stops and timing comparisons. `npm test` runs only a sample of the repetitions. */
 const suites = [
   'test/start',
   'test/reliability',

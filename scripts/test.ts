@@ -9,7 +9,7 @@ import { runBrowserTests } from './e2e.ts'
 const report = join(root, 'test-results', 'vitest.json')
 
 const checks: Count = { passed: 0, failed: await check() }
-const { passed, failed } = addCounts([checks, demandTests(await runTests()), demandTests(await runBrowserTests())])
+const { passed, failed } = addCounts([checks, requireTests(await runTests()), requireTests(await runBrowserTests())])
 process.stdout.write(`${passed} passed, ${failed} failed\n`)
 process.exitCode = failed === 0 ? 0 : 1
 
@@ -25,7 +25,7 @@ async function runTests(): Promise<Count> {
   const { succeeded } = await runScript('node_modules/vitest/vitest.mjs', args, { output: 'show' })
   if (!existsSync(report)) return { passed: 0, failed: 1 }
   const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
-  // A file that cannot be loaded, or whose set-up fails, holds no failed test.
+  // A test file that fails to load or to set up reports no failed test.
   const brokenFiles = testResults.filter(
     (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
   ).length
@@ -33,7 +33,7 @@ async function runTests(): Promise<Count> {
   return { passed: numPassedTests, failed: found === 0 && !succeeded ? 1 : found }
 }
 
-/** A suite that runs nothing proves nothing. */
-function demandTests(count: Count): Count {
+/** Counts a suite without tests as failed. */
+function requireTests(count: Count): Count {
   return count.passed + count.failed === 0 ? { passed: 0, failed: 1 } : count
 }

@@ -10,7 +10,7 @@ import type { TrackingTables } from '#domains/tracking/tables.ts'
 import type { TransactionTables } from '#domains/transactions/tables.ts'
 import type { PlatformTables } from '#platform/server/tables.ts'
 
-/** Every table of the network, each owned by one domain. */
+/** All tables of the network; each belongs to one domain. */
 export interface Database
   extends
     PlatformTables,
@@ -24,5 +24,5 @@ export interface Database
     TransactionTables,
     ReportTables {}
 
-/** A connection pool or an open transaction on the network's database. */
+/** A connection pool of the network's database, or an open transaction. */
 export type Db = Kysely<Database>

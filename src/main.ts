@@ -3,12 +3,12 @@ import { fileURLToPath } from 'node:url'
 import type { Config } from '#platform/server/config.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
-// Saves a third of the processor time of a start. Everything big is imported after this.
+// The compile cache saves a third of the CPU time of a start. Large modules must be imported after this call.
 enableCompileCache(fileURLToPath(new URL('../.cache/node', import.meta.url)))
 
 type Command = (config: Config, args: string[]) => Promise<void>
 
-/** Each loads only what it needs, because a start has to be quick. */
+/** Each command imports only the modules that it needs, so that it starts fast. */
 const commands: Record<string, () => Promise<Command>> = {
   start: async () => (await import('#app/primary.ts')).runPrimary,
   dev: async () => (await import('#app/development.ts')).runDevelopment,
@@ -19,7 +19,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'check-ledger': async () => (await import('#app/commands.ts')).runCheckLedger,
 }
 
-// Whoever read our output may be gone; that is no reason to end.
+// A closed pipe must not end the process.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const [name = '', ...args] = process.argv.slice(2)

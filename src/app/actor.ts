@@ -5,7 +5,10 @@ import type { Actor } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
-/** Who a session token belongs to, with the publisher or advertiser behind the account; a visitor when it has ended. */
+/**
+ * Returns the actor of a session token, with the publisher or advertiser of the account; a visitor when the session has
+ * ended.
+ */
 export async function resolveActor(ctx: Ctx, token: string): Promise<Actor> {
   const account = await findSessionAccount(ctx, token)
   if (!account) return VISITOR

@@ -14,14 +14,14 @@ import type { OwnerRuntime } from './runtime.ts'
 import { borrowStorage } from './database-bootstrap.ts'
 import { tableRights } from './table-rights.ts'
 
-/** `npm run migrate`: brings the schema to the newest version. */
+/** `npm run migrate`: migrates the schema to the newest version. */
 export async function runMigrate(config: Config): Promise<void> {
   await withNetwork(config, async (_db, { applied }) => {
     say(applied.length === 0 ? 'The schema is up to date.' : `Applied ${applied.join(', ')}.`)
   })
 }
 
-/** `npm run seed`: fills an empty network with the sample world, whatever DEMO says. */
+/** `npm run seed`: fills an empty network with demo data, even with DEMO=0. */
 export async function runSeed(config: Config): Promise<void> {
   await withNetwork(config, async (_db, { runtime }) => {
     if (!(await makeDemoWorld(runtime)))
@@ -32,7 +32,7 @@ export async function runSeed(config: Config): Promise<void> {
   })
 }
 
-/** `npm run operator -- EMAIL`: makes an operator and prints the link with which he chooses a password. */
+/** `npm run operator -- EMAIL`: creates an operator and prints a link for choosing the password. */
 export async function runOperator(config: Config, [email]: string[]): Promise<void> {
   if (email === undefined) throw new StartError('Whose account? npm run operator -- EMAIL')
   await withNetwork(config, async (db) => {
@@ -51,7 +51,7 @@ export async function runOperator(config: Config, [email]: string[]): Promise<vo
   })
 }
 
-/** `npm run check:ledger`: proves the books, or names what is wrong with them and fails. */
+/** `npm run check-ledger`: verifies the ledger. Prints each error and exits with 1 if there are any. */
 export async function runCheckLedger(config: Config): Promise<void> {
   await withNetwork(config, async (db) => {
     process.exitCode = await runLedgerCheck(db, say)
@@ -60,11 +60,11 @@ export async function runCheckLedger(config: Config): Promise<void> {
 
 interface Network {
   runtime: OwnerRuntime
-  /** The migrations that were missing. */
+  /** Names of the migrations that this command applied. */
   applied: string[]
 }
 
-/** Works on the network's database, whether the network runs at the moment or not. */
+/** Runs `work` on the network's database, whether the network is running or not. */
 async function withNetwork(config: Config, work: (db: Db, network: Network) => Promise<void>): Promise<void> {
   const log = createLogger(config.logLevel, 'command')
   const storage = await borrowStorage(config, log)

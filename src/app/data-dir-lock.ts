@@ -8,8 +8,9 @@ import { text } from 'node:stream/consumers'
 import { StartError } from '#platform/server/start-error.ts'
 
 /**
- * Claims `dataDir` for this process until it ends, however it ends: the claim is a listening socket, so there is no
- * lock file that could outlive its owner. `address` is told to those who come later. Throws a StartError when taken.
+ * Claims `dataDir` for this process until it ends. The claim is a listening socket, because the system closes it even
+ * when the process is killed, unlike a lock file. A later process gets `address` for its error message. Throws a
+ * StartError when another process holds the claim.
  */
 export async function claimDataDir(dataDir: string, address: string): Promise<void> {
   mkdirSync(dataDir, { recursive: true })
@@ -17,7 +18,7 @@ export async function claimDataDir(dataDir: string, address: string): Promise<vo
   if (await listen(path, address)) return
   const owner = await askOwner(path)
   if (owner === undefined) {
-    // Left by a killed process; only a socket that has a file can be.
+    // A killed process left the file of its socket; on Linux there is no file.
     rmSync(path, { force: true })
     if (await listen(path, address)) return
   }
@@ -27,7 +28,7 @@ export async function claimDataDir(dataDir: string, address: string): Promise<vo
   )
 }
 
-/** Whether a process has claimed `dataDir` and lives. */
+/** Returns whether a running process has claimed `dataDir`. */
 export async function isClaimed(dataDir: string): Promise<boolean> {
   mkdirSync(dataDir, { recursive: true })
   return (await askOwner(claimPath(dataDir))) !== undefined
@@ -35,7 +36,7 @@ export async function isClaimed(dataDir: string): Promise<boolean> {
 
 function claimPath(dataDir: string): string {
   const name = `tandem-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 24)}`
-  // Linux has sockets without a file, which cannot be left behind.
+  // Linux has abstract sockets, which have no file.
   return process.platform === 'linux' ? `\0${name}` : join(tmpdir(), `${name}.sock`)
 }
 
@@ -51,10 +52,10 @@ async function listen(path: string, address: string): Promise<boolean> {
   return promise
 }
 
-/** What the owner of the claim says about itself; `undefined` when there is none. */
+/** Asks the owner of the claim to describe itself; `undefined` when there is none. */
 async function askOwner(path: string): Promise<string | undefined> {
   const socket = connect(path)
-  // A stopped process holds its claim but says nothing.
+  // A suspended process holds its claim but does not answer.
   socket.setTimeout(1000, () => socket.end())
   try {
     return await text(socket)

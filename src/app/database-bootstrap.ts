@@ -7,33 +7,35 @@ import { StartError } from '#platform/server/start-error.ts'
 import { claimDataDir, isClaimed } from './data-dir-lock.ts'
 import type { OwnerRuntime } from './runtime.ts'
 
-/** A reachable database and how to let go of it. */
+/** Connections to the network's database, and a function that stops the embedded server. */
 export interface Storage extends Pick<OwnerRuntime, 'connection' | 'ownerConnection'> {
   stop(): Promise<void>
 }
 
-/** Starts the embedded PostgreSQL, or takes the one of DATABASE_URL. The caller has claimed the data directory. */
+/**
+ * Starts the embedded PostgreSQL, or uses that of DATABASE_URL. The caller must hold the claim on the data directory.
+ */
 export async function openStorage(config: Config, log: Logger): Promise<Storage> {
   if (config.databaseUrl !== undefined) {
     const ownerConnection = { connectionString: config.databaseUrl }
-    return borrowed({ ownerConnection, connection: withSetting(ownerConnection, 'role', applicationRole) })
+    return withoutStop({ ownerConnection, connection: withSetting(ownerConnection, 'role', applicationRole) })
   }
   const postgres = await startPostgres({ home: config.dataDir, log })
   return { connection: postgres.application, ownerConnection: postgres.owner, stop: () => postgres.stop() }
 }
 
-/** The same for a command beside the server: borrows the database of a running network, or starts it. */
+/** Opens the database for a command: uses the server of a running network, or starts the embedded PostgreSQL. */
 export async function borrowStorage(config: Config, log: Logger): Promise<Storage> {
   if (config.databaseUrl === undefined && (await isClaimed(config.dataDir))) {
     const running = findRunningPostgres(config.dataDir)
     if (running === undefined) throw new StartError('The network is just starting or stopping; try again in a moment.')
-    return borrowed({ ownerConnection: running.owner, connection: running.application })
+    return withoutStop({ ownerConnection: running.owner, connection: running.application })
   }
   if (config.databaseUrl === undefined) await claimDataDir(config.dataDir, 'a command')
   return openStorage(config, log)
 }
 
-/** A server that is not ours to stop. */
-function borrowed(connections: Omit<Storage, 'stop'>): Storage {
+/** For a server that another process runs. */
+function withoutStop(connections: Omit<Storage, 'stop'>): Storage {
   return { ...connections, stop: () => Promise.resolve() }
 }

@@ -7,24 +7,24 @@ import { ensureClickPartitions } from '#domains/tracking/commands/partitions.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import type { OwnerRuntime } from './runtime.ts'
 
-/** With what one signs in. */
+/** E-mail and password of an account. */
 export interface SignIn {
   email: string
   password: string
 }
 
-/** The three roles of the sample world; also the shape of DATA_DIR/demo.json. */
+/** The sign-ins of the demo data, by role; DATA_DIR/demo.json has this shape. */
 export type DemoSignIns = Record<'publisher' | 'advertiser' | 'operator', SignIn>
 
-/** What `seeds/world.ts` exports. */
+/** The exports of `seeds/world.ts`. */
 interface Seeds {
-  /** Fills an empty network, wholly or not at all. */
+  /** Fills an empty network completely, or not at all. */
   seedWorld(options: { db: Db; signIns: DemoSignIns; now: Date }): Promise<void>
 }
 
 const seeds = new URL('../../seeds/world.ts', import.meta.url)
 
-/** Fills an empty network with the sample world; answers whether it was empty. */
+/** Fills an empty network with demo data; returns whether it was empty. */
 export function makeDemoWorld(runtime: OwnerRuntime): Promise<boolean> {
   return openDatabase(runtime.connection, runtime.log, (db) => makeWorld(db, runtime))
 }
@@ -40,13 +40,13 @@ async function makeWorld(db: Db, { config, log, ownerConnection }: OwnerRuntime)
   return true
 }
 
-/** The sign-ins of the sample world in `dataDir`, if one was made there. */
+/** Reads the sign-ins of the demo data from `dataDir`, if there are any. */
 export function readSignIns(dataDir: string): DemoSignIns | undefined {
   const file = signInsFile(dataDir)
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as DemoSignIns) : undefined
 }
 
-/** Written before the world is made, so that a kill in between leaves no world that nobody can enter. */
+/** Writes the sign-ins before the demo data is created, so that a kill in between cannot lose the passwords. */
 function createSignIns(dataDir: string): DemoSignIns {
   const signIns = {
     publisher: createSignIn('publisher'),

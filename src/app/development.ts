@@ -3,7 +3,7 @@ import { startHttp } from './http-service.ts'
 import { startJobs } from './jobs.ts'
 import { runNetwork } from './primary.ts'
 
-/** `npm run dev`: the network in one process, with the site compiled on the fly. */
+/** `npm run dev`: runs the network in one process; Vite compiles the pages on demand. */
 export function runDevelopment(config: Config): Promise<void> {
   return runNetwork(config, async (runtime) => {
     const services = [await startJobs(runtime), await startHttp(runtime)]

@@ -16,7 +16,7 @@ import type { Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 
-/** Every endpoint of the network. A new domain adds its line here. */
+/** Collects the routes of all domains. A new domain adds its line here. */
 export function composeRoutes(config: Config, secrets: AppSecrets): Route[] {
   const branding: EmailBranding = {
     networkName: config.network.name,

@@ -1,36 +1,36 @@
 import { Server as NetServer } from 'node:net'
 import type { ListenOptions } from 'node:net'
 import process from 'node:process'
-import { setImmediate as turnOfLoop, setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyListenOptions } from 'fastify'
 import { describeListenError } from './listen-error.ts'
 import type { Runtime, Service } from './runtime.ts'
 import { buildServer } from './server.ts'
 
 /**
- * How long the other workers get to stop accepting too. Who is told to close earlier connects again, and would be cut
- * when the last worker goes.
+ * Time for all workers to stop accepting connections. A client whose connection is closed earlier may reconnect to a
+ * worker that is about to stop, and lose that connection.
  */
 const othersStopForMs = 200
-/** How long open connections get to send the request they may be about to send. */
+/** Time for requests that clients are already sending on open connections. */
 const lastRequestsForMs = 500
-/** How often connections are looked for that have fallen idle since. */
+/** Interval for closing connections that have become idle. */
 const closeIdleEveryMs = 100
 
-/** How long a queue that never runs empty is waited for; less than the other workers wait for this one. */
+/** Limit for emptying the accept queue; shorter than the time that the other workers wait. */
 const queueEmptyForMs = 150
 
 /**
- * Every worker listens with a queue of its own, and the system spreads new connections over them. At one shared queue
- * whoever wakes first takes most of a burst: of two workers one had three times the work of the other. Elsewhere the
- * queue is shared.
+ * On Linux every worker has its own accept queue (SO_REUSEPORT), and the kernel distributes new connections over the
+ * queues. With a shared queue the first worker to wake takes most of a burst: one of two workers got three times the
+ * work of the other. Other systems share the queue.
  */
 const hasOwnQueues = process.platform === 'linux'
 
 /** Serves HTTP on the configured port. Throws a StartError when the port is taken. */
 export async function startHttp(runtime: Runtime): Promise<Service> {
   const { host, port } = runtime.config
-  // Fastify hands on what its types do not name.
+  // Fastify passes `reusePort` on, although its types do not declare it.
   const listening: FastifyListenOptions & ListenOptions = { host, port, reusePort: hasOwnQueues }
   const server = await buildServer(runtime)
   try {
@@ -38,24 +38,25 @@ export async function startHttp(runtime: Runtime): Promise<Service> {
   } catch (error) {
     throw describeListenError(error, runtime.config)
   }
-  return { stop: () => drain(server) }
+  return { stop: () => stopGracefully(server) }
 }
 
 /**
- * Fails no request: first who waits in the queue is let in and nobody new may connect, then every open connection is
- * answered once more and told to close, then the rest is closed and everything behind the server with it.
+ * Stops the server without failing a request. First it accepts the queued connections and stops listening. Then it
+ * answers one more request per connection and sends `Connection: close`. At last it closes the remaining connections
+ * and the server.
  */
-async function drain(server: FastifyInstance): Promise<void> {
+async function stopGracefully(server: FastifyInstance): Promise<void> {
   const http = server.server
-  await acceptWaiting(http)
-  // The close of http.Server would cut idle connections, on which a request may already be under way.
+  await emptyAcceptQueue(http)
+  // `http.Server#close` closes idle connections, on which a request may already be on its way.
   const closed = new Promise((resolve) => NetServer.prototype.close.call(http, resolve))
   await Promise.race([closed, sleep(othersStopForMs)])
   http.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false
   })
   await Promise.race([closed, sleep(lastRequestsForMs)])
-  // Who is still waiting for an answer was not told to close, so the connection falls idle when it comes.
+  // Requests that were already being answered got no `Connection: close`, so their connections become idle afterwards.
   const closing = setInterval(() => http.closeIdleConnections(), closeIdleEveryMs)
   await server.close()
   await closed
@@ -63,18 +64,18 @@ async function drain(server: FastifyInstance): Promise<void> {
 }
 
 /**
- * Resolves in a moment in which nobody waits to be accepted: the close would cut whoever does. One connection is
- * accepted in a turn of the event loop, so a turn without any has found the queue empty. Only who comes between that
- * look and the close is cut, for the system cannot be asked to refuse some and keep others.
+ * Resolves when the accept queue is empty, because closing the socket drops the connections in it. The event loop
+ * accepts one connection per turn, so a turn without a new connection means an empty queue. Only a connection that
+ * arrives between that turn and the close is dropped.
  */
-async function acceptWaiting(http: NetServer): Promise<void> {
+async function emptyAcceptQueue(http: NetServer): Promise<void> {
   const deadline = performance.now() + queueEmptyForMs
   let hasAccepted = true
-  const note = () => (hasAccepted = true)
-  http.on('connection', note)
+  const onConnection = () => (hasAccepted = true)
+  http.on('connection', onConnection)
   while (hasAccepted && performance.now() < deadline) {
     hasAccepted = false
-    await turnOfLoop()
+    await nextTurn()
   }
-  http.off('connection', note)
+  http.off('connection', onConnection)
 }

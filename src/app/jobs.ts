@@ -11,7 +11,7 @@ import type { OwnerRuntime, Service } from './runtime.ts'
 
 const platformJobs: Job[] = [{ name: 'rate-limit-clean-up', cron: '3 * * * *', run: removeOldWindows }]
 
-/** Runs what nobody waits for: roll-ups, mail, partitions, clean-up. One process of the network does. */
+/** Runs the background work: roll-ups, mail, partitions, clean-up. One process of the network runs it. */
 export async function startJobs({ config, log, connection, ownerConnection }: OwnerRuntime): Promise<Service> {
   const db = createDatabase(connection, { max: 5, applicationName: 'tandem jobs', log })
   const mailer = await startMailer({ config, connection, db, log })

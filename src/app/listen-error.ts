@@ -1,6 +1,6 @@
 import { StartError } from '#platform/server/start-error.ts'
 
-/** Says what to do about a port that cannot be had; other errors come back as they are. */
+/** Turns an error of `listen` into a StartError with advice; returns other errors unchanged. */
 export function describeListenError(error: unknown, { host, port }: { host: string; port: number }): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'EADDRINUSE') return new StartError(`Port ${port} is taken by another program. Set PORT to a free one.`)

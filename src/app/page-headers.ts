@@ -1,6 +1,6 @@
 /**
- * Headers of every page. With a nonce they hold the content policy; without one (development) there is no policy,
- * because the reload client injects scripts and styles of its own.
+ * Builds the response headers of every page. Without a nonce (in development) there is no content security policy,
+ * because the client of Vite injects scripts and styles.
  */
 export function pageHeaders(nonce: string | undefined): Record<string, string> {
   return {
@@ -20,7 +20,7 @@ function contentPolicy(nonce: string): string {
     "default-src 'self'",
     `script-src 'self' 'nonce-${nonce}'`,
     `style-src 'self' 'nonce-${nonce}'`,
-    // The kit sets custom properties in style attributes.
+    // Mantine sets custom properties in style attributes.
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data:",
     "font-src 'self'",

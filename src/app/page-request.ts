@@ -1,23 +1,26 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A request as the router wants it. Its body has been read already; its signal says when the visitor has left. */
+/**
+ * Converts a request of Fastify, whose body has been read, into one for React Router. Its signal aborts when the client
+ * disconnects.
+ */
 export function pageRequest(request: FastifyRequest, reply: FastifyReply): Request {
-  const visit = new AbortController()
+  const disconnected = new AbortController()
   reply.raw.once('close', () => {
-    if (!reply.raw.writableFinished) visit.abort()
+    if (!reply.raw.writableFinished) disconnected.abort()
   })
   return new Request(`${request.protocol}://${request.host}${request.url}`, {
     method: request.method,
     headers: toHeaders(request),
     body: Buffer.isBuffer(request.body) ? new Uint8Array(request.body) : null,
-    signal: visit.signal,
+    signal: disconnected.signal,
   })
 }
 
 function toHeaders(request: FastifyRequest): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
-    for (const one of [value ?? []].flat()) headers.append(name, one)
+    for (const item of [value ?? []].flat()) headers.append(name, item)
   }
   return headers
 }

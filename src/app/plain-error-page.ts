@@ -5,16 +5,16 @@ import { readLocale } from '#platform/server/http/request-locale.ts'
 import type { Locale } from '#texts/texts.ts'
 
 /**
- * Answers when a page could not even begin to be made. It needs no database, no build and no script.
+ * Sends a static error page when rendering a page failed before it began. It needs no database, no build and no script.
  */
 export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const wantsPage = request.headers.accept?.includes('text/html') ?? false
   if (!wantsPage || request.url.startsWith('/api/') || isExpected(error)) return sendError(error, request, reply)
-  const isAway = isUnavailable((error as { code?: string }).code)
+  const isDatabaseAway = isUnavailable((error as { code?: string }).code)
   request.log.error({ err: error }, 'page failed')
-  reply.code(isAway ? 503 : 500).type('text/html; charset=utf-8')
-  if (isAway) reply.header('Retry-After', '3')
-  return reply.send(renderPage(readLocale(request), isAway ? 'away' : 'broken'))
+  reply.code(isDatabaseAway ? 503 : 500).type('text/html; charset=utf-8')
+  if (isDatabaseAway) reply.header('Retry-After', '3')
+  return reply.send(renderPage(readLocale(request), isDatabaseAway ? 'away' : 'broken'))
 }
 
 function renderPage(locale: Locale, kind: 'away' | 'broken'): string {

@@ -14,13 +14,16 @@ import { openStorage } from './database-bootstrap.ts'
 import { tableRights } from './table-rights.ts'
 import { startWorkers } from './workers.ts'
 
-/** `npm start`: the database, the schema, and one process per worker, until a signal ends it. Throws a StartError. */
+/**
+ * `npm start`: starts the database, migrates the schema and starts the workers; runs until a signal. Throws a
+ * StartError.
+ */
 export function runPrimary(config: Config): Promise<void> {
   const roles = ['jobs', ...Array.from({ length: config.workers }, () => 'http')] as ('jobs' | 'http')[]
   return runNetwork(config, (runtime) => startWorkers(runtime, roles))
 }
 
-/** Everything up to the address on the screen; `serve` decides in how many processes. */
+/** Starts the network and prints its address. `serve` starts the services, in one process or in several. */
 export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) => Promise<Service>): Promise<void> {
   const log = createLogger(config.logLevel, 'primary')
   const life = new ServiceStack(log)
@@ -33,7 +36,7 @@ export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) 
     await openDatabase(runtime.ownerConnection, log, (db) => prepareSchema(db, tableRights))
     if (config.demo) await makeDemoWorld(runtime)
     await life.add(serve(runtime))
-    // Vite listens too, and would end the process without waiting for anything.
+    // Replaces the listener of Vite, which exits without stopping the services.
     life.endOnSignals()
     announce(config)
   } catch (error) {
@@ -42,10 +45,10 @@ export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) 
   }
 }
 
-/** Workers of a primary that was killed a moment ago may still be leaving. */
+/** Workers of a primary that was just killed may still hold the port. */
 const portWaitMs = 2500
 
-/** Asks before anything heavy is done. */
+/** Fails early if the port is taken, before the database starts. */
 async function checkPort(config: Config): Promise<void> {
   const deadline = performance.now() + portWaitMs
   for (;;) {

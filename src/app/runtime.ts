@@ -2,24 +2,24 @@ import type { Config } from '#platform/server/config.ts'
 import type { Connection } from '#platform/server/database.ts'
 import type { Logger } from '#platform/server/log.ts'
 
-/** What every process of the network is given by the one that started it. */
+/** The runtime of a process of the network. The primary passes it to the workers. */
 export interface Runtime {
   config: Config
   log: Logger
-  /** Which of the serving processes this is, counted from 0; one that is replaced hands its slot on. */
+  /** Number of the HTTP worker, from 0. A replacement worker gets the slot of its predecessor. */
   slot: number
-  /** The database as the application's role sees it. */
+  /** Connects as the application role. */
   connection: Connection
 }
 
-/** What the primary and the process of the jobs are given besides. */
+/** The runtime of the primary and of the jobs process. */
 export interface OwnerRuntime extends Runtime {
-  /** The database as its owner sees it: for migrations, partitions and retention alone. */
+  /** Connects as the owner, for migrations, partitions and retention only. */
   ownerConnection: Connection
 }
 
-/** Something that runs until it is told to stop. */
+/** A part of the program that runs until it is stopped. */
 export interface Service {
-  /** Finishes what is in flight; bounded by the caller. */
+  /** Finishes the work in progress. The caller limits the time. */
   stop(): Promise<void>
 }

@@ -19,7 +19,7 @@ import type { RequestSession } from './web-handler.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** The HTTP server with everything mounted on it; closing it closes what it uses. */
+/** Builds the complete HTTP server. Closing the server also stops the services that it uses. */
 export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
   const { config, connection, log } = runtime
   const db = createDatabase(connection, { max: 10, applicationName: 'tandem http', log })
@@ -57,7 +57,7 @@ interface WebSource {
   routes: readonly Route[]
 }
 
-/** What a page knows about its request; its calls run in process with the same context. */
+/** Builds the web session of a request. Its calls run in process with the context of the request. */
 async function openWebSession(web: WebSource, request: FastifyRequest, reply: FastifyReply): Promise<RequestSession> {
   const ctx = await createRequestContext(web.source, request, reply)
   const { actor } = ctx

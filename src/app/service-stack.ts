@@ -3,7 +3,7 @@ import type { Service } from './runtime.ts'
 
 const stopForMs = 9500
 
-/** What a program has started, and its orderly end. */
+/** The services that a program has started. It stops them in reverse order. */
 export class ServiceStack {
   readonly #log: Logger
   readonly #services: Service[] = []
@@ -13,7 +13,7 @@ export class ServiceStack {
     this.#log = log
   }
 
-  /** From now on a signal stops what has been added and ends the process with 0, whoever listened for it before. */
+  /** Stops all services and exits with 0 on a signal. Replaces the signal listeners of other modules. */
   endOnSignals(): void {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.removeAllListeners(signal)
@@ -24,7 +24,7 @@ export class ServiceStack {
     }
   }
 
-  /** `service` is stopped at the end, before those that were added earlier; at once when the end has begun. */
+  /** Adds a service, or stops it at once if the stack is already stopping. */
   async add<T extends Service>(starting: Promise<T>): Promise<T> {
     const service = await starting
     if (this.#stopping === undefined) this.#services.push(service)
@@ -32,7 +32,7 @@ export class ServiceStack {
     return service
   }
 
-  /** Stops everything, the newest first; the same promise for every caller. */
+  /** Stops all services, the newest first. Every call returns the same promise. */
   stop(): Promise<void> {
     this.#stopping ??= this.#stopAll()
     return this.#stopping
@@ -43,7 +43,7 @@ export class ServiceStack {
       try {
         await service.stop()
       } catch (err) {
-        this.#log.error({ err }, 'The stop was not clean')
+        this.#log.error({ err }, 'A service failed to stop')
       }
     }
   }

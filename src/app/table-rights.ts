@@ -1,6 +1,6 @@
 import type { TableRights } from '#platform/server/grants.ts'
 
-/** What the application may do with which table, beyond reading and adding; with all others it may do everything. */
+/** Tables on which the application role has limited rights. On all others it has SELECT, INSERT, UPDATE and DELETE. */
 export const tableRights: TableRights = {
   appendOnly: [
     'auditLine',

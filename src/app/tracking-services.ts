@@ -17,16 +17,16 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import type { Runtime, Service } from './runtime.ts'
 
-/** The click path and the postback handler, which see every request before the router does. */
+/** The redirect and the postback handler, which see every request before the router. */
 export interface TrackingServices extends Service {
   preRouter: NonNullable<ServerOptions['preRouter']>
-  /** The click path alone. */
+  /** The redirect only. */
   fastPathHandler: PreRouterHandler
 }
 
 const CLICK_TIMEOUT_MS = 2000
 
-/** Starts the catalog, the click log and the postback handler of this worker, with connections of their own. */
+/** Starts the catalog, the click log and the postback handler of this worker, with their own database connections. */
 export async function startTrackingServices(runtime: Runtime, secrets: AppSecrets): Promise<TrackingServices> {
   const { config, connection, log } = runtime
   const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
@@ -38,7 +38,7 @@ export async function startTrackingServices(runtime: Runtime, secrets: AppSecret
     spools: findSpools(join(config.dataDir, 'spool'), slot),
     log,
   })
-  measure(clickLog)
+  registerGauges(clickLog)
   await catalog.start()
   clickLog.start()
   const tokenKey = clickTokenKey(secrets.clickToken)
@@ -72,7 +72,7 @@ export async function startTrackingServices(runtime: Runtime, secrets: AppSecret
   }
 }
 
-function measure(clickLog: ClickLog): void {
+function registerGauges(clickLog: ClickLog): void {
   createGauge('click_log_spooling', 'Whether clicks go to the local spool (1) or to the database (0)', () =>
     clickLog.state().isSpooling ? 1 : 0,
   )

@@ -16,19 +16,19 @@ import { pageHeaders } from './page-headers.ts'
 import { pageRequest } from './page-request.ts'
 import { sendErrorPage } from './plain-error-page.ts'
 
-/** What the composition knows about one request. */
+/** The web session of a request without its texts, and the `Call` of the request. */
 export type RequestSession = Omit<WebSession, 'texts'> & { call: Call }
 
-/** How the site is served. */
+/** Options of `webHandler`. */
 export interface WebOptions {
-  /** `production` serves what was built into `build/`; `development` runs Vite in this process. */
+  /** `production` serves the build in `build/`; `development` runs Vite in this process. */
   mode: 'production' | 'development'
   /** The checkout's directory. */
   root: string
   contextFor(request: FastifyRequest, reply: FastifyReply): Promise<RequestSession>
 }
 
-/** What `src/entry.server.tsx` exports besides the renderer. */
+/** The part of `src/entry.server.tsx` that this module uses. */
 interface EntryModule {
   createPageHandler(build: ServerBuild, mode: string): PageHandler
 }
@@ -41,18 +41,18 @@ type PageHandler = (
 type LoadBuild = () => Promise<ServerBuild>
 
 /**
- * Fastify plugin: every path that no route answers is a page. Register it last, without `fastify-plugin`, so that its
- * body parsers and headers stay its own.
+ * Fastify plugin that serves pages on all paths without a route. Register it last and without `fastify-plugin`, so that
+ * its body parsers and hooks do not apply to other routes.
  */
 export async function webHandler(server: FastifyInstance, options: WebOptions): Promise<void> {
   const isDev = options.mode === 'development'
-  // The router reads forms itself; here their size is limited.
+  // React Router parses forms itself; this parser only limits their size.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler(sendErrorPage)
   await server.register(compress, {
     encodings: ['br', 'gzip'],
-    // Without the flush a streamed page would be held back until it is complete.
+    // Without the flush the compressor holds a streamed page back until it is complete.
     zlibOptions: { flush: constants.Z_SYNC_FLUSH },
     brotliOptions: {
       flush: constants.BROTLI_OPERATION_FLUSH,
@@ -66,13 +66,13 @@ export async function webHandler(server: FastifyInstance, options: WebOptions): 
 
 function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: LoadBuild): void {
   const getTexts = options.mode === 'development' ? watchTexts() : compileTexts()
-  const nonces = options.mode === 'production'
+  const usesNonces = options.mode === 'production'
   const getHandler = pageHandlers(loadBuild, options.mode)
   server.all('/api/*', async () => {
     throw notFound()
   })
   server.all('/*', async (request, reply) => {
-    const nonce = nonces ? randomBytes(16).toString('base64') : undefined
+    const nonce = usesNonces ? randomBytes(16).toString('base64') : undefined
     if (nonce === undefined) reply.raw.removeHeader('Content-Security-Policy')
     reply.headers(pageHeaders(nonce))
     const { call, ...session } = await options.contextFor(request, reply)
@@ -88,20 +88,20 @@ function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: Loa
   })
 }
 
-/** One handler per build: there is one for ever in production, and a new one after each change in development. */
+/** Caches the page handler of the current build. In development every change makes a new build. */
 function pageHandlers(loadBuild: LoadBuild, mode: string): () => Promise<PageHandler> {
-  let made: { build: ServerBuild; handle: PageHandler } | undefined
+  let cached: { build: ServerBuild; handle: PageHandler } | undefined
   return async () => {
     const build = await loadBuild()
-    if (made?.build !== build) {
+    if (cached?.build !== build) {
       const entry = build.entry.module as unknown as EntryModule
-      made = { build, handle: entry.createPageHandler(build, mode) }
+      cached = { build, handle: entry.createPageHandler(build, mode) }
     }
-    return made.handle
+    return cached.handle
   }
 }
 
-/** `/static/flags/US.svg`: the flags of all countries, 3 × 2, by their ISO code. */
+/** Serves the flags of all countries, 3 × 2, by their ISO code: `/static/flags/US.svg`. */
 async function mountFlags(server: FastifyInstance, root: string): Promise<void> {
   await server.register(serveStatic, {
     root: join(root, 'node_modules', 'country-flag-icons', '3x2'),

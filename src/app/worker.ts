@@ -6,18 +6,18 @@ import type { OwnerRuntime, Runtime, Service } from './runtime.ts'
 import type { PrimaryMessage, Role, WorkerMessage } from './workers.ts'
 
 const stopForMs = 6000
-/** Without the primary nobody can connect any more, and the next start is waiting for the port. */
+/** Shorter, because a worker without its primary blocks the port for the next start. */
 const orphanStopForMs = 2000
 
-/** The life of a worker process: serve until told to stop, or until the primary is gone. */
+/** Runs a worker process until the primary stops it or exits. */
 export async function runWorker(config: Config): Promise<void> {
   const role = process.env['TANDEM_ROLE'] === 'jobs' ? 'jobs' : 'http'
   const log = createLogger(config.logLevel, role)
-  const given = JSON.parse(process.env['TANDEM_CONNECTIONS'] ?? '{}') as Omit<OwnerRuntime, 'config' | 'log'>
-  const runtime = { config, log, ...given }
+  const connections = JSON.parse(process.env['TANDEM_CONNECTIONS'] ?? '{}') as Omit<OwnerRuntime, 'config' | 'log'>
+  const runtime = { config, log, ...connections }
   const starting = startService(role, runtime)
   const stop = stopOnce(starting, runtime)
-  // A Ctrl-C in the terminal reaches every process of the group; the primary decides when the workers stop.
+  // Ctrl-C in the terminal reaches every process of the group. The primary decides when the workers stop.
   process.on('SIGINT', () => {}).on('SIGHUP', () => {})
   process.on('SIGTERM', () => stop(stopForMs))
   process.on('disconnect', () => stop(orphanStopForMs))
@@ -33,20 +33,23 @@ export async function runWorker(config: Config): Promise<void> {
   }
 }
 
-/** Loads only what the role needs. The primary gives the owner's connection to the jobs alone. */
+/** Imports only the modules that the role needs. Only the jobs process gets the connection of the owner. */
 async function startService(role: Role, runtime: OwnerRuntime): Promise<Service> {
   if (role === 'jobs') return (await import('./jobs.ts')).startJobs(runtime)
   return (await import('./http-service.ts')).startHttp(runtime)
 }
 
-/** Stops the service and ends the process, at the latest after the time given by the first call. */
+/**
+ * Returns a function that stops the service and ends the process, at the latest after the time that its first call
+ * gives.
+ */
 function stopOnce(starting: Promise<Service>, { log }: Runtime): (forMs: number) => void {
   let isStopping = false
   return (forMs) => {
     if (isStopping) return
     isStopping = true
     setTimeout(() => {
-      log.error('Not everything was finished in time')
+      log.error('The services did not stop in time')
       process.exit(1)
     }, forMs).unref()
     starting
@@ -54,7 +57,7 @@ function stopOnce(starting: Promise<Service>, { log }: Runtime): (forMs: number)
       .then(
         () => process.exit(0),
         (err: unknown) => {
-          log.error({ err }, 'The stop was not clean')
+          log.error({ err }, 'The services failed to stop')
           process.exit(1)
         },
       )

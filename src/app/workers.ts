@@ -5,38 +5,39 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { StartError } from '#platform/server/start-error.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 
-/** What a worker does: answer requests, or do what nobody waits for. */
+/** A worker serves HTTP or runs the jobs. */
 export type Role = 'http' | 'jobs'
 
-/** What a worker tells the primary. */
+/** A message from a worker to the primary. */
 export type WorkerMessage = { kind: 'ready' } | { kind: 'failed'; message: string }
 
-/** What the primary tells a worker. */
+/** A message from the primary to a worker. */
 export type PrimaryMessage = { kind: 'stop' }
 
 const stopForMs = 6500
-const mostPauseMs = 5000
+const longestPauseMs = 5000
 const healthyAfterMs = 10_000
 
 /**
- * Runs one process per role in `roles` and starts each again when it dies. Resolves when all of them are ready for the
- * first time; throws a StartError when one cannot begin.
+ * Starts one process per item of `roles` and replaces each one that dies. Resolves when all are ready for the first
+ * time; throws a StartError when one of them fails to start.
  */
 export async function startWorkers(runtime: OwnerRuntime, roles: readonly Role[]): Promise<Service> {
-  // Workers accept for themselves. Handed over by the primary, a connection would hang for ever when its worker dies.
+  // Workers accept connections themselves. With the round-robin policy the primary accepts them, and a connection
+  // hangs when its worker dies.
   cluster.schedulingPolicy = cluster.SCHED_NONE
   cluster.setupPrimary({ exec: fileURLToPath(new URL('../main.ts', import.meta.url)), args: ['worker'] })
-  const posts = roles.map((role, index) => {
+  const slots = roles.map((role, index) => {
     const slot = roles.slice(0, index).filter((other) => other === role).length
     return new WorkerSlot({ ...runtime, slot }, role)
   })
   const service = {
     stop: async () => {
-      await Promise.all(posts.map((post) => post.stop()))
+      await Promise.all(slots.map((slot) => slot.stop()))
     },
   }
   try {
-    await Promise.all(posts.map((post) => post.start()))
+    await Promise.all(slots.map((slot) => slot.start()))
   } catch (error) {
     await service.stop()
     throw error
@@ -44,7 +45,7 @@ export async function startWorkers(runtime: OwnerRuntime, roles: readonly Role[]
   return service
 }
 
-/** A place that is always held by one worker, by one after the other if need be. */
+/** Keeps one worker running: when it dies, another worker takes its slot. */
 class WorkerSlot {
   readonly #runtime: OwnerRuntime
   readonly #role: Role
@@ -104,7 +105,7 @@ class WorkerSlot {
       if (this.#isStopping) return
       this.#fork().once('exit', (nextCode, nextSignal) => {
         const wasHealthy = performance.now() - startedAt > healthyAfterMs
-        this.#pauseMs = wasHealthy ? 0 : Math.min(this.#pauseMs * 2 + 100, mostPauseMs)
+        this.#pauseMs = wasHealthy ? 0 : Math.min(this.#pauseMs * 2 + 100, longestPauseMs)
         this.#replace(nextCode, nextSignal)
       })
     }, this.#pauseMs)

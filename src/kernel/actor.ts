@@ -1,7 +1,7 @@
-/** The three roles; one e-mail is one account is one role. */
+/** The three roles. An e-mail has one account, and an account has one role. */
 export const ROLES = ['publisher', 'advertiser', 'operator'] as const
 
-/** What an account does in the network. */
+/** The role of an account. */
 export type Role = (typeof ROLES)[number]
 
 /**
@@ -20,5 +20,5 @@ export interface AccountActor {
 /** Who acts: a visitor, a signed-in account, or the system itself under the name of one of its jobs or commands. */
 export type Actor = { kind: 'visitor' } | AccountActor | { kind: 'system'; name: string }
 
-/** The visitor: nobody is signed in. */
+/** The actor of a request without a session. */
 export const VISITOR: Actor = { kind: 'visitor' }

@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { coded } from './error-codes.ts'
 
-/** A calendar day in UTC as `YYYY-MM-DD`. Reports count days in UTC, whatever the host's time zone is. */
+/** A calendar day in UTC as `YYYY-MM-DD`. Reports use UTC days, independent of the time zone of the host. */
 export type Day = string
 
 const DAY_MS = 86_400_000
 const PATTERN = /^(\d{4})-(\d{2})-(\d{2})$/
 
-/** Whether the text names a day that exists: `2024-02-30` does not. */
+/** Returns whether the text is an existing day; `2024-02-30` is not. */
 export function isDay(text: string): boolean {
   const match = PATTERN.exec(text)
   if (!match) return false
@@ -15,25 +15,25 @@ export function isDay(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
-/** A day on the wire; anything but an existing day is refused. */
+/** Parses a day; refuses days that do not exist. */
 export const Day = z.string().refine(isDay, coded('input.day'))
 
-/** The UTC day that an instant falls on. */
+/** Returns the UTC day of an instant. */
 export function dayOf(instant: Date): Day {
   return instant.toISOString().slice(0, 10)
 }
 
-/** The instant at which a UTC day begins. */
+/** Returns the first instant of a UTC day. */
 export function startOfDay(day: Day): Date {
   return new Date(`${day}T00:00:00.000Z`)
 }
 
-/** The day `count` days later (earlier when negative). */
+/** Returns the day `count` days later, or earlier when `count` is negative. */
 export function addDays(day: Day, count: number): Day {
   return dayOf(new Date(startOfDay(day).getTime() + count * DAY_MS))
 }
 
-/** Every day of a half-open range, in order. */
+/** Lists the days of a half-open range in order. */
 export function listDays(range: DayRange): Day[] {
   const days: Day[] = []
   for (let day = range.from; day < range.until; day = addDays(day, 1)) days.push(day)
@@ -47,13 +47,13 @@ export interface DayRange {
 }
 
 /**
- * How far back a filter reaches when nothing is chosen: today and the six days before it (specification 2, section 9).
+ * The default range of a filter is today and six days before it (specification 2, section 9).
  */
 export const DEFAULT_RANGE_DAYS = 6
 
 /**
- * The half-open range of a filter whose `begin` and `end` are both inclusive, as they stand on the wire. A missing end
- * is today, a missing begin six days before the end.
+ * Converts the inclusive `begin` and `end` of a filter into a half-open range. The default of `end` is today, that of
+ * `begin` is six days before `end`.
  */
 export function rangeOf(filter: { begin?: Day | undefined; end?: Day | undefined }, now: Date): DayRange {
   const last = filter.end ?? dayOf(now)
@@ -62,11 +62,11 @@ export function rangeOf(filter: { begin?: Day | undefined; end?: Day | undefined
 }
 
 /**
- * The `begin`/`end` pair of every list: both optional and inclusive, `begin` not after `end`, at most ten years apart.
+ * The `begin` and `end` of a list query; both are optional and inclusive. Use it with `hasOrderedDays`.
  */
 export const dayFilter = { begin: Day.optional(), end: Day.optional() }
 
-/** The refinement that goes with `dayFilter`; the message names `begin`. */
+/** The refinement for `dayFilter`: `begin` is not after `end`. */
 export function hasOrderedDays(filter: { begin?: Day | undefined; end?: Day | undefined }): boolean {
   return filter.begin === undefined || filter.end === undefined || filter.begin <= filter.end
 }

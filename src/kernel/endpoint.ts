@@ -1,14 +1,14 @@
 import type { z } from 'zod'
 
-/** Who may call: anybody, anybody signed in, or one role. */
+/** Who may call an endpoint: every client, every signed-in account, or one role. */
 export type Access = 'public' | 'signed-in' | 'publisher' | 'advertiser' | 'operator'
 
-/** How the body travels. `none` for GET; `form` accepts urlencoded and multipart alike. */
+/** The encoding of the body. `none` for GET; `form` accepts urlencoded and multipart. */
 export type Encoding = 'none' | 'json' | 'form'
 
 /**
- * One call of the wire, written once: route, access check, parsing, reply shape, OpenAPI and the browser's typed `call`
- * come from it.
+ * The contract of an API call. The route, the access check, the parsing, the reply, the OpenAPI description and the
+ * typed `Call` derive from it.
  */
 export interface Endpoint {
   method: 'GET' | 'POST'
@@ -21,7 +21,7 @@ export interface Endpoint {
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
-  /** The JSON reply; absent when the answer is a file. */
+  /** The JSON reply; absent when the reply is a file. */
   reply?: z.ZodType
 }
 
@@ -35,13 +35,13 @@ type After<S> = S extends z.ZodType ? z.output<S> : undefined
 
 type Parts<E extends Endpoint> = Pick<E, Extract<keyof E, 'params' | 'query' | 'body'>>
 
-/** What a caller passes: the declared ones of `params`, `query` and `body`, before parsing. */
+/** The input of a call: the declared parts of `params`, `query` and `body`, before parsing. */
 export type InputOf<E extends Endpoint> = { [K in keyof Parts<E>]: Before<Parts<E>[K]> }
 
-/** What a handler receives: the declared parts after parsing. */
+/** The input of a handler: the declared parts after parsing. */
 export type ParsedInputOf<E extends Endpoint> = { [K in keyof Parts<E>]: After<Parts<E>[K]> }
 
-/** What the call answers, as it stands on the wire. */
+/** The reply of a call. */
 export type ReplyOf<E extends Endpoint> = E['reply'] extends z.ZodType ? z.output<E['reply']> : undefined
 
 /** Calls an endpoint: in process on the server, by `fetch` in the browser. Throws `CallRefusal` when refused. */
@@ -50,5 +50,5 @@ export type Call = <E extends Endpoint>(
   ...input: keyof Parts<E> extends never ? [] : [input: InputOf<E>]
 ) => Promise<ReplyOf<E>>
 
-/** The flag that every successful answer of the specified calls carries: `{ ...SUCCESS, data }`. */
+/** The flag in every successful reply of the specified calls: `{ ...SUCCESS, data }`. */
 export const SUCCESS = { success: true } as const

@@ -7,7 +7,7 @@ type Paths<T, Prefix extends string = ''> = {
 /** A code of `texts/{en,zh}/errors.json`, by its path: `login.incorrect`. Each has one sentence per language. */
 export type ErrorCode = Paths<typeof errors>
 
-/** The placeholders of the sentences that have some; a test compares them with the texts. */
+/** The placeholders of the sentences. A test compares them with the texts. */
 export const ERROR_PARAMS = {
   bad_request: ['detail'],
   'request.encoding': ['encoding'],
@@ -33,19 +33,19 @@ export const ERROR_PARAMS = {
   'report.range_long': ['days'],
 } as const satisfies Partial<Record<ErrorCode, readonly string[]>>
 
-/** A value in a sentence; `text` names another text of the same language by its path: `sign-up.field.country`. */
+/** A value for a placeholder; `text` is the path of another text in the same language: `sign-up.field.country`. */
 export type ErrorParam = string | number | { text: string }
 
 type Params = typeof ERROR_PARAMS
 
 type ParamsOf<C extends keyof Params> = Record<Params[C][number], ErrorParam>
 
-/** A code with what its sentence needs; the sentence is made by `errorText` where an answer is written. */
+/** A code with the parameters of its sentence. `errorText` builds the sentence where the response is written. */
 export type CodedError =
   | { code: Exclude<ErrorCode, keyof Params>; params?: undefined }
   | { [C in keyof Params]: { code: C; params: ParamsOf<C> } }[keyof Params]
 
-/** A code as the message of a zod rule, which can only be a text: `z.string().max(9, coded('long'))`. */
+/** Encodes a code as the message of a zod rule, which must be a string: `z.string().max(9, coded('long'))`. */
 export function coded<C extends ErrorCode>(
   code: C,
   ...[params]: C extends keyof Params ? [params: ParamsOf<C>] : []

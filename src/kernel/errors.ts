@@ -1,12 +1,12 @@
 import type { CodedError } from './error-codes.ts'
 
-/** Why an expected outcome is "no": a code with its parameters. The sentence is chosen where the answer is written. */
+/** The reason of a refusal: a code with its parameters. The sentence is chosen where the response is written. */
 export type RefusalDetails = CodedError & {
   /** HTTP status, 400 to 599. */
   status: number
-  /** The `code` of the answer where several sentences share one: `invalid_input`. Absent, it is the code itself. */
+  /** The `code` in the response, if it differs from the code of the sentence: `invalid_input`. */
   wireCode?: string
-  /** The input field that is at fault, by its wire name. */
+  /** The invalid input field, by its name on the wire. */
   field?: string
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfterSeconds?: number
@@ -23,16 +23,16 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal as the caller of an endpoint gets it: with the sentence in the caller's language. */
+/** A refusal for the caller of an endpoint, with the sentence in the caller's language. */
 export interface CallRefusalDetails {
-  /** As it stands in the answer. */
+  /** The code in the response. */
   code: string
   status: number
   message: string
   field?: string
 }
 
-/** What a `Call` throws when the answer is no, in process and in the browser alike. */
+/** The error that a `Call` throws for a refusal, in process and in the browser. */
 export class CallRefusal extends Error {
   readonly details: CallRefusalDetails
 
@@ -44,13 +44,14 @@ export class CallRefusal extends Error {
 }
 
 /**
- * The one answer for what does not exist and for what belongs to somebody else, so that the two cannot be told apart.
+ * Refuses access to a thing that does not exist or that belongs to another account. Both cases look the same to the
+ * client.
  */
 export function notFound(): Refusal {
   return new Refusal({ code: 'not_found', status: 404 })
 }
 
-/** Refuses one field of the input with status 422. */
+/** Refuses one input field with status 422. */
 export function invalidField(field: string, error: CodedError, wireCode = 'invalid'): Refusal {
   return new Refusal({ ...error, status: 422, wireCode, field })
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { coded } from './error-codes.ts'
 
-/** The id of a row on the wire: a JSON number, or its digits in a path, a query or a form. A `bigint` inside. */
+/** Parses the id of a row into a `bigint`: a JSON number, or its digits in a path, a query or a form. */
 export const Id = z
   .union([
     z.number().int().positive().max(Number.MAX_SAFE_INTEGER),

@@ -16,8 +16,8 @@ const GROUP = /^[0-9a-f]{1,4}$/i
 const MAPPED = [0, 0, 0, 0, 0, 0xffff]
 
 /**
- * Reads an address; `undefined` when it is none. A zone (`fe80::1%eth0`) is left out, and an IPv4 address that is
- * mapped into IPv6 (`::ffff:203.0.113.9`) is the IPv4 address.
+ * Parses an IP address; returns `undefined` for other text. Drops the zone (`fe80::1%eth0`). Converts an IPv4-mapped
+ * IPv6 address (`::ffff:203.0.113.9`) into the IPv4 address.
  */
 export function parseIp(text: string): IpAddress | undefined {
   if (!text.includes(':')) return parseIpv4(text)
@@ -34,7 +34,7 @@ function parseIpv4(text: string): IpAddress | undefined {
   return groups?.every((group) => group <= 0xff) ? { version: 4, groups } : undefined
 }
 
-/** The eight groups of an IPv6 address, of which the last two may be written as IPv4. */
+/** Parses the eight groups of an IPv6 address. The last two may be written as IPv4. */
 function parseGroups(text: string): number[] | undefined {
   const [head = '', tail, ...others] = text.split('::')
   const left = parsePart(head, tail === undefined)
@@ -45,7 +45,7 @@ function parseGroups(text: string): number[] | undefined {
   return [...left, ...Array<number>(missing).fill(0), ...right]
 }
 
-/** Groups between colons; only at the end of an address may they end in IPv4. */
+/** Parses groups between colons. Only the end of an address may be written as IPv4. */
 function parsePart(text: string, isEnd: boolean): number[] | undefined {
   if (text === '') return []
   const words = text.split(':')
@@ -59,8 +59,8 @@ function parsePart(text: string, isEnd: boolean): number[] | undefined {
 }
 
 /**
- * What is left of an address when only its first bits are kept, `203.0.113.0/24` or `2001:db8:1::/48`; `undefined` when
- * it is no address.
+ * Returns the prefix of an address with the given number of bits, `203.0.113.0/24` or `2001:db8:1::/48`; `undefined`
+ * when the text is not an address.
  */
 export function truncateIp(text: string, bits: { ipv4: number; ipv6: number }): string | undefined {
   const address = parseIp(text)
@@ -79,7 +79,7 @@ function buildMask(version: 4 | 6, bits: number, index: number): number {
   return ((1 << ones) - 1) << (size - ones)
 }
 
-/** Whether an address lies in a range. */
+/** Returns whether an address is in a range. */
 export function isInRange({ version, groups }: IpAddress, { address, bits }: IpRange): boolean {
   if (version !== address.version) return false
   return groups.every(
@@ -94,8 +94,8 @@ const NAMED_RANGES: Record<string, readonly string[]> = {
 }
 
 /**
- * Reads addresses, ranges (`10.0.0.0/8`) and the names `loopback`, `linklocal` and `uniquelocal`, separated by commas;
- * `undefined` when one of them is something else.
+ * Parses addresses, ranges (`10.0.0.0/8`) and the names `loopback`, `linklocal` and `uniquelocal`, separated by commas;
+ * returns `undefined` when one of them is invalid.
  */
 export function parseIpRanges(text: string): IpRange[] | undefined {
   const parts = text.split(',').map((part) => part.trim())
@@ -107,15 +107,15 @@ function parseRange(text: string): IpRange | undefined {
   const [, typed = '', size] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const address = parseIp(typed)
   if (address === undefined) return undefined
-  const most = address.version === 4 ? 32 : 128
-  // The bits of a mapped address count from the beginning of its IPv6 form.
-  const bits = size === undefined ? most : Number(size) - (address.version === 4 && typed.includes(':') ? 96 : 0)
-  return bits >= 0 && bits <= most ? { address, bits } : undefined
+  const maxBits = address.version === 4 ? 32 : 128
+  // The prefix length of a mapped address refers to its IPv6 form.
+  const bits = size === undefined ? maxBits : Number(size) - (address.version === 4 && typed.includes(':') ? 96 : 0)
+  return bits >= 0 && bits <= maxBits ? { address, bits } : undefined
 }
 
 const LOOPBACK = parseIpRanges('loopback') ?? []
 
-/** Whether a host, as an address (in brackets or not) or a name, means the machine itself. */
+/** Returns whether a host is the loopback interface: `localhost`, or an address, in brackets or not. */
 export function isLoopbackHost(host: string): boolean {
   if (host === 'localhost') return true
   const address = parseIp(host.replace(/^\[(.*)\]$/, '$1'))
@@ -126,8 +126,8 @@ const NOT_PUBLIC_IPV4 =
   /^(0|10|127|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7])|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|22[4-9]|2[345]\d)\./
 
 /**
- * Whether an IPv4 address, in the spelling that `URL` leaves, is public: not of this network, private, shared,
- * loopback, link-local, multicast or reserved. A pattern, because the pages of the sign-up carry it.
+ * Returns whether an IPv4 address, as `URL` normalises it, is public: not of this network, private, shared, loopback,
+ * link-local, multicast or reserved. It uses a pattern to keep the bundle of the sign-up pages small.
  */
 export function isPublicIpv4(text: string): boolean {
   return OCTETS.test(text) && !NOT_PUBLIC_IPV4.test(text)

@@ -4,20 +4,20 @@
  */
 export type Amount = bigint
 
-/** Units per one whole unit of currency. */
+/** Number of `Amount` units in one unit of a currency. */
 export const AMOUNT_SCALE = 10_000n
 
 /** The network's base currency; every amount column has a currency column beside it. */
 export const BASE_CURRENCY = 'USD'
 
-/** The largest amount that one order may carry: ten million units of currency. */
+/** The maximum value of an order: ten million units of currency. */
 export const MAX_ORDER_AMOUNT: Amount = 10_000_000n * AMOUNT_SCALE
 
 const PLAIN_DECIMAL = /^(\d{1,14})(?:\.(\d{1,4}))?$/
 
 /**
- * Reads a plain decimal such as `1083.29`: digits, optionally a point and one to four decimals. Thousands separators,
- * signs, exponents, blanks and currency signs are not guessed at: the answer is `undefined`.
+ * Parses a plain decimal such as `1083.29`: digits, optionally a point and one to four decimals. Returns `undefined`
+ * for thousands separators, signs, exponents, spaces and currency symbols.
  */
 export function parseAmount(text: string): Amount | undefined {
   const match = PLAIN_DECIMAL.exec(text)
@@ -27,8 +27,8 @@ export function parseAmount(text: string): Amount | undefined {
 }
 
 /**
- * A decimal string with a fixed number of decimals (0 to 4), rounded half away from zero: `formatAmount(123450n, 2)` is
- * `12.35`.
+ * Formats an amount with a fixed number of decimals (0 to 4), rounded half away from zero: `formatAmount(123450n, 2)`
+ * is `12.35`.
  */
 export function formatAmount(amount: Amount, decimals = 4): string {
   const step = 10n ** BigInt(4 - decimals)
@@ -41,7 +41,7 @@ export function formatAmount(amount: Amount, decimals = 4): string {
 }
 
 /**
- * A percentage in 1/10,000 of a percent point (7.5 % = 75000), read from a plain decimal up to 100; else `undefined`.
+ * Parses a percentage up to 100 into parts per million (7.5 % = 75000); returns `undefined` for other text.
  */
 export function parsePercent(text: string): number | undefined {
   const units = parseAmount(text)
@@ -49,13 +49,14 @@ export function parsePercent(text: string): number | undefined {
 }
 
 /**
- * `percent` (1/10,000 of a percent point) of an amount, rounded down: a commission never exceeds what the terms say.
+ * Computes the commission on an amount at a rate in parts per million. Rounds down, so that a commission never exceeds
+ * the terms.
  */
-export function applyRate(amount: Amount, percent: number): Amount {
-  return (amount * BigInt(percent)) / (100n * AMOUNT_SCALE)
+export function applyRate(amount: Amount, ratePpm: number): Amount {
+  return (amount * BigInt(ratePpm)) / (100n * AMOUNT_SCALE)
 }
 
-/** The part that can be paid out: whole cents, rounded down; the rest stays in the balance. */
+/** Rounds an amount down to whole cents, which can be paid out. The rest stays in the balance. */
 export function floorToCents(amount: Amount): Amount {
   return amount - (((amount % 100n) + 100n) % 100n)
 }

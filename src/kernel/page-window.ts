@@ -1,9 +1,9 @@
-// Beside paging.ts, not in it: public pages show page numbers and must not load zod for them.
+// Separate from paging.ts, so that public pages with a paginator do not load zod.
 
-/** How many page numbers stand around the present one (specification 2, section 9). */
+/** Number of page links that a paginator shows (specification 2, section 9). */
 const WINDOW = 5
 
-/** Which page numbers a paginator shows, and whether more lie before or after them. */
+/** Returns the page numbers that a paginator shows, and whether there are more before or after them. */
 export function pageWindow(list: { page: number; pageSize: number; count: number }) {
   const last = Math.max(1, Math.ceil(list.count / list.pageSize))
   const size = Math.min(WINDOW, last)

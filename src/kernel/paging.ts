@@ -1,13 +1,13 @@
 import { z } from 'zod'
 import { coded } from './error-codes.ts'
 
-/** One page of a list: rows `offset` until `offset + size`. */
+/** A page of a list, counted from 1. */
 export interface Page {
   number: number
   size: number
 }
 
-/** The `page_number` and `page_size` of a list; the sizes are a closed list and the first is not always the default. */
+/** Builds the schema of `page_number` and `page_size` of a list. `sizes` are the allowed page sizes. */
 export function pageQuery(sizes: readonly [number, ...number[]], defaultSize: number) {
   const pageNumber = coded('input.page_number')
   const pageSize = coded('input.one_of', { name: 'page_size', values: sizes.join(', ') })
@@ -25,17 +25,17 @@ export function pageQuery(sizes: readonly [number, ...number[]], defaultSize: nu
   }
 }
 
-/** The page that a parsed query asks for. */
+/** Returns the page of a parsed query. */
 export function toPage(query: { page_number: number; page_size: number }): Page {
   return { number: query.page_number, size: query.page_size }
 }
 
-/** The page that an address names, for a list that refuses a number it cannot use before this one is shown. */
+/** Reads the page from search parameters. It does not check them, because the query of the list already has. */
 export function pageInSearch(search: Readonly<Record<string, unknown>>, defaultSize: number): Page {
   return { number: Number(search['page_number'] ?? 1), size: Number(search['page_size'] ?? defaultSize) }
 }
 
-/** How many rows come before a page. */
+/** Returns the number of rows before a page. */
 export function getOffset(page: Page): number {
   return (page.number - 1) * page.size
 }

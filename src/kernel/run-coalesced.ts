@@ -1,15 +1,15 @@
-/** Work that never runs twice at once. */
+/** Work that never runs concurrently. */
 export interface CoalescedWork {
   /**
-   * Runs the work now, or, when it is running, once more afterwards, however many ask meanwhile. Resolves when the work
-   * rests again; rejects with the work's error, which also cancels the runs that were asked for.
+   * Runs the work. If it is already running, runs it once more afterwards, for all requests together. Resolves when no
+   * run is left; rejects with the error of the work, which also cancels the requested run.
    */
   request(): Promise<void>
-  /** Resolves, never rejects, when the work rests. */
+  /** Resolves when no run is left; never rejects. */
   idle(): Promise<void>
 }
 
-/** Wraps `work` so that requests which arrive while it runs share one more run. */
+/** Wraps `work` so that the requests which arrive during a run share one more run. */
 export function runCoalesced(work: () => Promise<void>): CoalescedWork {
   let running: Promise<void> | undefined
   let isRequested = false

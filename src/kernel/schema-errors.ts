@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { coded } from './error-codes.ts'
 import type { CodedError } from './error-codes.ts'
 
-/** What is wrong with one part of an input, by its path. */
+/** An error in one part of an input; `path` locates the part. */
 export type SchemaError = CodedError & {
   path: PropertyKey[]
-  /** Whether a rule of a form names its own code for the wire; all others are `invalid_input` there. */
+  /** Whether the rule sets its own code in the response; all other errors have the code `invalid_input`. */
   hasOwnCode: boolean
 }
 
-/** The parsed value, or everything that is wrong with it, as codes; what zod itself would say included. */
+/** Parses a value and returns it, or all its errors as codes, also for the built-in rules of zod. */
 export function checkSchema<S extends z.ZodType>(
   schema: S,
   value: unknown,
@@ -25,18 +25,21 @@ function readIssue(issue: z.core.$ZodIssue): SchemaError {
   return { ...error, path: issue.path, hasOwnCode: issue.code === 'custom' && issue.params?.hasOwnCode === true }
 }
 
-/** The code of an issue whose rule has no message of its own. */
+/** Returns the code of an issue whose rule has no message. */
 function describeIssue(issue: z.core.$ZodRawIssue): string {
   const { code } = issue
   if (code === 'invalid_type') {
-    return coded('input.type', { expected: issue.expected, received: receivedType(issue.input) })
+    return coded('input.type', { expected: issue.expected, received: getReceivedType(issue.input) })
   }
   if (code === 'invalid_value') return describeOptions(issue.values)
   if (code === 'too_big') {
-    return coded('input.too_big', { ...sizeOf(issue), limit: `${issue.inclusive ? '<=' : '<'}${issue.maximum}` })
+    return coded('input.too_big', { ...describeSize(issue), limit: `${issue.inclusive ? '<=' : '<'}${issue.maximum}` })
   }
   if (code === 'too_small') {
-    return coded('input.too_small', { ...sizeOf(issue), limit: `${issue.inclusive ? '>=' : '>'}${issue.minimum}` })
+    return coded('input.too_small', {
+      ...describeSize(issue),
+      limit: `${issue.inclusive ? '>=' : '>'}${issue.minimum}`,
+    })
   }
   if (code === 'invalid_format') return describeFormat(issue)
   if (code === 'unrecognized_keys') {
@@ -46,7 +49,7 @@ function describeIssue(issue: z.core.$ZodRawIssue): string {
   return coded('input.invalid')
 }
 
-function receivedType(input: unknown): string {
+function getReceivedType(input: unknown): string {
   if (typeof input === 'number' && !Number.isFinite(input)) return String(input)
   return z.core.util.parsedType(input)
 }
@@ -59,7 +62,7 @@ function describeOptions(values: readonly z.core.util.Primitive[]): string {
 
 const UNITS: Record<string, string> = { string: 'characters', array: 'items', set: 'items', map: 'entries' }
 
-function sizeOf({ origin }: { origin: string }) {
+function describeSize({ origin }: { origin: string }) {
   return { origin, unit: UNITS[origin] ?? 'none' }
 }
 

@@ -2,8 +2,8 @@ import { z } from 'zod'
 import { coded } from './error-codes.ts'
 
 /**
- * A text that somebody typed: trimmed, at most `max` characters, without what no database keeps: the NUL byte and half
- * of a pair of code units.
+ * A text from user input: trimmed, at most `max` characters. It rejects the NUL byte and lone surrogates, which
+ * PostgreSQL cannot store.
  */
 export function plainText(max: number) {
   return z

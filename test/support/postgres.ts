@@ -10,9 +10,9 @@ import type { TestProject } from 'vitest/node'
 import { tableRights } from '#app/table-rights.ts'
 import { grantTableRights } from '#platform/server/grants.ts'
 import { migrate } from '#platform/server/migrate.ts'
-import { findAccount } from '#platform/server/postgres/os-user.ts'
+import { findOsUser } from '#platform/server/postgres/os-user.ts'
 import { cleanEnvironment, ownerRole } from '#platform/server/postgres/data-directory.ts'
-import { findProgram } from '#platform/server/postgres/binaries.ts'
+import { findBinaries } from '#platform/server/postgres/binaries.ts'
 import { connect, templateDatabase } from './database.ts'
 
 /** Speed instead of durability: the whole server is thrown away after the run. */
@@ -51,14 +51,14 @@ export async function startTestServer(): Promise<{ host: string; stop: () => Pro
 }
 
 async function startServer(home: string): Promise<ChildProcess> {
-  const account = findAccount(home)
-  const { binDir } = findProgram(account)
+  const osUser = findOsUser(home)
+  const { binDir } = findBinaries(osUser)
   const data = join(home, 'data')
   mkdirSync(data, { mode: 0o700 })
-  if (account) for (const folder of [home, data]) chownSync(folder, account.uid, account.gid)
+  if (osUser) for (const folder of [home, data]) chownSync(folder, osUser.uid, osUser.gid)
   const initdb = [`--pgdata=${data}`, `--username=${ownerRole}`, '--auth=trust', '--no-sync', '--encoding=UTF8']
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
-  const options = { ...account, cwd: '/', env: cleanEnvironment }
+  const options = { ...osUser, cwd: '/', env: cleanEnvironment }
   const { status, stderr } = spawnSync(join(binDir, 'initdb'), [...initdb, ...locale], { ...options, encoding: 'utf8' })
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
 

@@ -2,22 +2,22 @@ import { renderAsync } from '@resvg/resvg-js'
 import { getInitials, getTone, getToneColors } from '#ui/initials.ts'
 import { textToPath } from './text-to-path.ts'
 
-/** Width and height of a picture for those who share a page, in pixels. */
+/** Width and height of an Open Graph image, in pixels. */
 export const PICTURE_SIZE = { width: 1200, height: 630 } as const
 
-/** What a picture shows. */
+/** The content of an image. */
 export interface PictureContent {
   networkName: string
-  /** Host under which the network is reached. */
+  /** Host of the public address. */
   host: string
   title: string
   /** A line below the title; may be empty. */
   note: string
-  /** A merchant's name: its sign stands where otherwise the wheels turn. */
+  /** A merchant's name: the image shows its initials instead of the wheels of the logo. */
   merchant?: string
 }
 
-/** Draws a page's picture as PNG. */
+/** Draws the Open Graph image of a page as PNG. */
 export async function drawPicture(content: PictureContent): Promise<Buffer> {
   const options = { font: { loadSystemFonts: false }, fitTo: { mode: 'width', value: PICTURE_SIZE.width } } as const
   return (await renderAsync(pictureSvg(content), options)).asPng()
@@ -53,7 +53,7 @@ function logo(networkName: string): string {
 <path transform="translate(68 39)" fill="${INK}" d="${name}"/>`
 }
 
-/** The network's sign in a square of 32: two riders, two wheels that meet. */
+/** The symbol of the logo in a square of 32: two riders and two touching wheels. */
 function mark(first: string, second: string): string {
   return `<circle cx="10.6" cy="5.6" r="3.3" fill="${first}"/><circle cx="21.4" cy="5.6" r="3.3" fill="${second}"/>
 <circle cx="21.4" cy="19.8" r="7.6" stroke="${second}" stroke-width="4"/>
@@ -61,7 +61,7 @@ function mark(first: string, second: string): string {
 <path d="M16 14.45a7.6 7.6 0 0 1 0 10.7" stroke="${second}" stroke-width="4"/>`
 }
 
-/** Ground, and the colours of the two wheels. */
+/** Background colour, and the colours of the two wheels. */
 const SCENES = [
   ['#0b3b30', '#86d0b6', '#ff7d58'],
   ['#ffe0d4', '#0d4a3c', '#ff7d58'],
@@ -69,7 +69,7 @@ const SCENES = [
   ['#d5eaf3', '#12455c', '#ff7d58'],
 ] as const
 
-/** The sign, very large, running out of the picture; ground and colours differ from page to page. */
+/** The symbol, large and cropped. Background and colours differ between pages. */
 function wheels(tone: number): string {
   const [ground, first, second] = SCENES[tone % SCENES.length] ?? SCENES[0]
   const tilt = [-14, 0, 12, -6][(tone >> 1) % 4] ?? 0
@@ -78,7 +78,7 @@ function wheels(tone: number): string {
 <g transform="translate(${760 + tone * 6} 70) rotate(${tilt} 272 310) scale(17)">${mark(first, second)}</g></g>`
 }
 
-/** The lettermark of the pages, very large. */
+/** The merchant's initials, large. */
 function sign(name: string, tone: number): string {
   const [ground, ink] = getToneColors(tone)
   const initials = textToPath(getInitials(name), { size: 210, maxWidth: 400, maxLines: 1 })

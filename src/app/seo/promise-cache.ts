@@ -1,30 +1,30 @@
-/** Keeps what was made, by key, and makes it once however many ask; the one asked for longest ago leaves first. */
+/** An LRU cache of promises: concurrent calls with the same key share one. */
 export class PromiseCache<T> {
   readonly #capacity: number
-  readonly #kept = new Map<string, Promise<T>>()
+  readonly #entries = new Map<string, Promise<T>>()
 
   constructor(capacity: number) {
     this.#capacity = capacity
   }
 
   get(key: string, make: () => Promise<T>): Promise<T> {
-    const present = this.#kept.get(key)
+    const present = this.#entries.get(key)
     const value = present ?? this.#make(key, make)
-    this.#kept.delete(key)
-    this.#kept.set(key, value)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= this.#capacity) break
-      this.#kept.delete(oldest)
+    this.#entries.delete(key)
+    this.#entries.set(key, value)
+    for (const oldest of this.#entries.keys()) {
+      if (this.#entries.size <= this.#capacity) break
+      this.#entries.delete(oldest)
     }
     return value
   }
 
-  /** What failed is not kept. */
+  /** Removes a failed promise from the cache. */
   async #make(key: string, make: () => Promise<T>): Promise<T> {
     try {
       return await make()
     } catch (error) {
-      this.#kept.delete(key)
+      this.#entries.delete(key)
       throw error
     }
   }

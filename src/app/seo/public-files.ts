@@ -12,18 +12,18 @@ import { PromiseCache } from './promise-cache.ts'
 import type { PictureContent } from './og-image.ts'
 import { robotsText, siteMapXml } from './site-map.ts'
 
-/** Whose site it is and where its merchants are kept. */
+/** Options of `publicFiles`. */
 export interface PublicFilesOptions {
   db: Db
   publicUrl: string
   networkName: string
 }
 
-/** A sitemap holds at most 50,000 addresses; every page has three. */
+/** A sitemap may list 50,000 addresses; every page has three. */
 const MAPPED_MERCHANTS = 16_000
 const HOUR_SECONDS = 3_600
 
-/** Fastify plugin: what crawlers ask for, and the pictures of pages that are shared. */
+/** Fastify plugin that serves robots.txt, the sitemap and the Open Graph images. */
 export async function publicFiles(server: FastifyInstance, options: PublicFilesOptions): Promise<void> {
   const { db, publicUrl } = options
   server.get('/robots.txt', async (_request, reply) => file(reply, 'text/plain', robotsText(publicUrl)))
@@ -45,7 +45,7 @@ function mountPictures(server: FastifyInstance, options: PublicFilesOptions): vo
   async function send(reply: FastifyReply, about: Omit<PictureContent, 'networkName' | 'host'>) {
     const content = { ...base, ...about }
     const picture = await drawn.get(JSON.stringify(content), async () => {
-      // Faces and renderer are loaded when the first picture is asked for, not at every start.
+      // Loads fonts and renderer with the first image, not at every start.
       const { drawPicture } = await import('./og-image.ts')
       return drawPicture(content)
     })
@@ -66,7 +66,7 @@ function mountPictures(server: FastifyInstance, options: PublicFilesOptions): vo
   })
 }
 
-/** A picture's name without its ending. */
+/** Removes the extension of an image name. */
 function toPageName(fileName: string): string {
   if (!fileName.endsWith('.png')) throw notFound()
   return fileName.slice(0, -'.png'.length)

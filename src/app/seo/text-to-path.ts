@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { Font, Glyph, PathCommand } from 'opentype.js'
 
-/** Lines of text as outlines: no machine that draws them needs our faces. */
+/** Lines of text as outlines, so that the renderer needs no fonts. */
 export interface TextPath {
   /** Path data with its origin at the first line's baseline, at the left. */
   path: string
@@ -16,13 +16,15 @@ interface TextPathOptions {
   size: number
   /** Lines break at this width. */
   maxWidth: number
-  /** What does not fit into as many lines ends in an ellipsis. */
+  /** Longer text is cut and ends in an ellipsis. */
   maxLines: number
-  /** Of the font size; 1.08 when not given. */
+  /** As a multiple of the font size; the default is 1.08. */
   lineHeight?: number
 }
 
-/** Sets a text in our display face; Chinese in a face that goes with it. Signs that neither knows are left out. */
+/**
+ * Converts text to outlines in our display font, or in a matching font for Chinese. Skips characters that no font has.
+ */
 export function textToPath(text: string, options: TextPathOptions): TextPath {
   const { size, maxWidth, maxLines, lineHeight = 1.08 } = options
   const lines = breakLines(text, size, maxWidth)
@@ -38,7 +40,7 @@ function shorten(line: string, size: number, maxWidth: number): string {
   return short
 }
 
-/** Latin words stay whole, Chinese breaks anywhere but before a closing mark. */
+/** Breaks text between Latin words, and between any Chinese characters but not before closing punctuation. */
 function breakLines(text: string, size: number, maxWidth: number): string[] {
   const pieces =
     text.normalize('NFC').match(/[\p{Script=Han}，。、：；！？）]|[^\s\p{Script=Han}，。、：；！？）]+\s*|\s+/gu) ?? []
@@ -56,7 +58,7 @@ function breakLines(text: string, size: number, maxWidth: number): string[] {
   return lines
 }
 
-/** Calls `place` for every sign of a line with the place where it begins; answers where the line ends. */
+/** Calls `place` for every glyph of a line with its position; returns the position after the last one. */
 function eachGlyph(
   line: string,
   size: number,
@@ -89,7 +91,7 @@ function outline(line: string, size: number, y: number): string {
   return paths.join('')
 }
 
-// The library's own path data runs numbers together where a small negative one rounds to zero.
+// The library's own path data omits the separator before a small negative number that rounds to zero.
 function commandText(command: PathCommand): string {
   if (command.type === 'Z') return 'Z'
   const end = point(command.x, command.y)
@@ -109,7 +111,7 @@ function fontFor(char: string): Font | undefined {
 }
 
 const require = createRequire(import.meta.url)
-// Its exports are invisible to `import`.
+// `import` does not find its exports.
 const { parse } = require('opentype.js') as { parse: (file: ArrayBuffer) => Font }
 const loaded = new Map<string, Font>()
 
@@ -130,7 +132,7 @@ function displayFont(part: 'latin' | 'latin-ext'): Font {
 
 let chineseParts: { part: string; ranges: [number, number][] }[] | undefined
 
-/** The Chinese face comes in a hundred files, each with some characters. */
+/** Returns the font file that contains `char`. The Chinese font is split into a hundred files. */
 function chineseFont(char: string): Font | undefined {
   chineseParts ??= readChineseParts()
   const code = char.codePointAt(0) ?? 0

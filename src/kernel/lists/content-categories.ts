@@ -18,8 +18,8 @@ export const WEB_CONTENT_CATEGORIES = [
   'Other',
 ] as const
 
-/** Types of mobile app content: the same without Virtual currency; 15 of them. */
+/** Types of mobile app content: the web types without Virtual currency; 15 of them. */
 export const APP_CONTENT_CATEGORIES = WEB_CONTENT_CATEGORIES.filter((category) => category !== 'Virtual currency')
 
-/** At most this many content categories, and as many audience countries, per site (specification 2, section 9). */
+/** Maximum number of content categories, and of audience countries, per site (specification 2, section 9). */
 export const MAX_SITE_CHOICES = 3

@@ -18,7 +18,8 @@ export const COUNTRY_CODES: readonly string[] = CODES.split(' ')
 export const DEFAULT_COUNTRY = 'US'
 
 /**
- * The order of the specification's 1-based country positions; it never changes, because positions travel on the wire.
+ * Returns the country at a 1-based position of the specification. The order never changes, because requests contain
+ * positions.
  */
 export function countryAt(position: number): string | undefined {
   return COUNTRY_CODES[position - 1]

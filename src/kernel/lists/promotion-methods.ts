@@ -32,7 +32,7 @@ export const PROMOTION_METHODS = [
 /** One of `PROMOTION_METHODS`. */
 export type PromotionMethod = (typeof PROMOTION_METHODS)[number]
 
-/** What a programme says about a method; a method without a policy is not allowed. */
+/** The policy of a programme on a method. A method without a policy is not allowed. */
 export const METHOD_POLICIES = ['allowed', 'under_condition'] as const
 
 /** One of `METHOD_POLICIES`. */

@@ -1,6 +1,6 @@
 /**
- * The 43 traffic categories of the publisher questionnaire; their 1-based position travels on the wire (specification
- * 2, section 3).
+ * The 43 traffic categories of the publisher questionnaire; requests contain their 1-based positions (specification 2,
+ * section 3).
  */
 export const TRAFFIC_CATEGORIES = [
   'Accommodation',

@@ -1,6 +1,6 @@
 import type { Ctx } from './context.ts'
 
-/** What was done to which thing. `target` is `noun:id`; details hold no secret and no e-mail. */
+/** An action and its target, `noun:id`. The details must hold no secret and no e-mail. */
 export interface AuditedAct {
   action: string
   target: string

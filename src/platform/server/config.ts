@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { parseIpRanges } from '#kernel/ip.ts'
 import { StartError } from './start-error.ts'
 
-/** Who runs the network, as the public pages and the mails say it. */
+/** The operator, as public pages and mails name it. */
 export interface NetworkIdentity {
   name: string
   supportEmail: string
@@ -15,7 +15,7 @@ export interface NetworkIdentity {
   legalIdentity: string
 }
 
-/** Everything that the environment decides, parsed once. docs/operating.md lists the variables. */
+/** The parsed environment variables. docs/operating.md describes them. */
 export interface Config {
   port: number
   host: string
@@ -31,10 +31,10 @@ export interface Config {
   mailFrom: string
   /** Processes that serve HTTP. */
   workers: number
-  /** Whether an empty database is filled with the sample world. */
+  /** Whether an empty database is filled with demo data. */
   demo: boolean
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
-  /** `false`, or the proxies whose `X-Forwarded-For` counts: addresses, ranges or names, separated by commas. */
+  /** `false`, or the proxies whose `X-Forwarded-For` is trusted: addresses, ranges or names, separated by commas. */
   trustProxy: false | string
   network: NetworkIdentity
 }
@@ -93,8 +93,8 @@ const expectations: Record<keyof z.input<typeof variables>, string> = {
 }
 
 /**
- * Reads the configuration from environment variables; an empty one counts as unset. Throws a StartError that names
- * every bad variable but repeats no value, because some are secrets.
+ * Reads the configuration from environment variables; an empty variable counts as unset. Throws a StartError that names
+ * every invalid variable but no value, because some values are secrets.
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
@@ -127,7 +127,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   }
 }
 
-/** The name under which a browser on this machine reaches a listener on `host`. */
+/** Returns the host name with which a browser on this machine reaches a server that listens on `host`. */
 function publicHost(host: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::'].includes(host)) return 'localhost'
   return host.includes(':') ? `[${host}]` : host

@@ -3,8 +3,8 @@ import type { Refusal } from '#kernel/errors.ts'
 const UNIQUE_VIOLATION = '23505'
 
 /**
- * Waits for a statement and turns the violation of a unique constraint into the refusal that is given for it, by the
- * constraint's name. Checking first would leave a gap between the check and the write; the constraint leaves none.
+ * Awaits a statement and turns a unique violation into the refusal for that constraint; `refusals` maps constraint
+ * names to refusals. A check before the write would leave a race; the constraint does not.
  */
 export async function refuseDuplicate<T>(statement: Promise<T>, refusals: Record<string, Refusal>): Promise<T> {
   try {

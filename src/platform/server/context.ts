@@ -1,7 +1,7 @@
 import type { Db } from '#database'
 import type { Actor } from '#kernel/actor.ts'
 
-/** What a query or command may use: the database, who acts, and the time. */
+/** The database, the actor and the time that a query or command works with. */
 export interface Ctx {
   db: Db
   actor: Actor
@@ -9,15 +9,15 @@ export interface Ctx {
 }
 
 /**
- * Runs `work` in one database transaction; `tx.db` is that transaction. An outer transaction is joined, so that
- * commands compose. Anything thrown rolls back everything.
+ * Runs `work` in one database transaction; `tx.db` is that transaction. Joins an outer transaction if there is one, so
+ * that commands compose. An error rolls everything back.
  */
 export function inTransaction<T>(ctx: Ctx, work: (tx: Ctx) => Promise<T>): Promise<T> {
   if (ctx.db.isTransaction) return work(ctx)
   return ctx.db.transaction().execute((db) => work({ ...ctx, db }))
 }
 
-/** The context of one of the system's own jobs or commands. */
+/** Builds the context of a job or of a command-line command. */
 export function systemContext(db: Db, name: string, now = new Date()): Ctx {
   return { db, actor: { kind: 'system', name }, now }
 }

@@ -5,12 +5,12 @@ import type { Database } from '#database'
 import type { Logger } from './log.ts'
 import { PreparedStatementClient } from './prepared-statement-client.ts'
 
-/** Where a PostgreSQL is reached: a plain object that can be handed to another process. */
+/** Connection parameters of a PostgreSQL server: a plain object, so that it can be sent to another process. */
 export type Connection =
   | { connectionString: string }
   | { host: string; port: number; user: string; database: string; ssl: false; password: string; options?: string }
 
-/** The same with a setting that each session has from its beginning and comes back to by RESET. */
+/** Adds a setting to a connection. Each session starts with it, and RESET returns to it. */
 export function withSetting(connection: Connection, name: string, value: string): Connection {
   const setting = `-c ${name}=${value}`
   if (!('connectionString' in connection)) {
@@ -21,9 +21,9 @@ export function withSetting(connection: Connection, name: string, value: string)
   return { connectionString: url.href }
 }
 
-/** What may differ between the pools of one program. */
+/** Options of a connection pool. */
 export interface DatabaseOptions {
-  /** Connections at most. */
+  /** Maximum number of connections. */
   max: number
   /** Shown in `pg_stat_activity`. */
   applicationName: string
@@ -32,9 +32,9 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number
   /** A transaction that idles longer is rolled back; 0 for no limit. */
   idleInTransactionTimeoutMs?: number
-  /** Keeps statements prepared: for pools that send the same few over and over. */
+  /** Prepares statements: for pools that repeat a few of them. */
   preparesStatements?: boolean
-  /** How long a caller waits for a free connection, and a new connection for the server. */
+  /** Limit for getting a free connection from the pool and for connecting to the server. */
   connectionTimeoutMs?: number
 }
 
@@ -47,8 +47,8 @@ const dateArrayOid = 1182
 const int8ArrayOid = 1016
 
 /**
- * How values arrive: int8 as bigint, numeric and date as string (a day has no time zone), timestamptz as Date. Per
- * pool, so that other users of the driver in this process keep their own.
+ * Types of the values in results: int8 is a bigint, numeric and date are strings (a day has no time zone), timestamptz
+ * is a Date. Set per pool, because pg-boss shares the driver and expects its defaults.
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
@@ -64,7 +64,7 @@ const types: pg.CustomTypesConfig = {
 const textArrayOid: number = 1009
 const parseTextArray = pg.types.getTypeParser(textArrayOid, 'text') as (text: string) => (string | null)[]
 
-/** A driver's pool, for what Kysely cannot do (LISTEN, COPY, pg-boss). The caller ends it. */
+/** Creates a pool of the driver, for statements that bypass Kysely. The caller ends it. */
 export function createPool(connection: Connection, options: DatabaseOptions): pg.Pool {
   const { statementTimeoutMs, idleInTransactionTimeoutMs, connectionTimeoutMs, ...rest } = {
     ...defaultTimeouts,
@@ -81,14 +81,17 @@ export function createPool(connection: Connection, options: DatabaseOptions): pg
     keepAlive: true,
     ...(rest.preparesStatements ? { Client: PreparedStatementClient } : {}),
   })
-  // A connection that breaks between two queries is replaced on its next use; unheard, its error would end the process.
+  // The pool replaces a connection that breaks between two queries. Without a listener its error would end the process.
   const onError = (err: Error) => rest.log.warn({ err }, 'A database connection broke')
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
   return pool
 }
 
-/** The network's database: camelCase in TypeScript, snake_case in SQL; keys inside json values stay as they are. */
+/**
+ * Opens the network's database with Kysely. Columns are camelCase in TypeScript and snake_case in SQL; keys inside JSON
+ * values are not changed.
+ */
 export function createDatabase(connection: Connection, options: DatabaseOptions): Kysely<Database> {
   return new Kysely<Database>({
     dialect: new PostgresDialect({ pool: createPool(connection, options) }),
@@ -96,7 +99,7 @@ export function createDatabase(connection: Connection, options: DatabaseOptions)
   })
 }
 
-/** Connects without time limits for the length of `work`: for migrations, maintenance and commands. */
+/** Connects without time limits while `work` runs: for migrations, maintenance and commands. */
 export async function openDatabase<T>(
   connection: Connection,
   log: Logger,
@@ -116,7 +119,7 @@ export async function openDatabase<T>(
   }
 }
 
-/** Whether the database answers a question at this moment. */
+/** Returns whether the database answers a query. */
 export async function isAnswering<T>(db: Kysely<T>): Promise<boolean> {
   try {
     await sql`SELECT 1`.execute(db)
@@ -134,14 +137,14 @@ const retryableCodes = new Set([
   '57P03', // the server starts up
   'ECONNREFUSED',
   'ECONNRESET',
-  'ENOENT', // the unix socket is not there yet
+  'ENOENT', // the Unix socket does not exist yet
   'EPIPE',
   'ETIMEDOUT',
 ])
 
 /**
- * Whether the same work may succeed when done again: conflicts, and a server that went away. A commit may have happened
- * all the same.
+ * Returns whether a retry may succeed: after a conflict, or when the server went away. The failed commit may still have
+ * taken effect.
  */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
@@ -151,14 +154,16 @@ export function isRetryable(error: unknown): boolean {
   return /^Connection terminated|^timeout exceeded when trying to connect|not queryable/.test(error.message)
 }
 
-/** How long `withRetry` goes on. */
+/** Options of `withRetry`. */
 export interface RetryOptions {
-  /** No new attempt begins later than this; 5 s when not given. */
+  /** No attempt begins later than this; the default is 5 s. */
   forMs?: number
   firstPauseMs?: number
 }
 
-/** Does idempotent work again while `isRetryable` says so, with growing, scattered pauses; throws the last error. */
+/**
+ * Retries idempotent work while `isRetryable` allows it, with exponential backoff and jitter. Throws the last error.
+ */
 export async function withRetry<T>(work: () => Promise<T>, options: RetryOptions = {}): Promise<T> {
   const { forMs = 5000, firstPauseMs = 20 } = options
   const deadline = performance.now() + forMs

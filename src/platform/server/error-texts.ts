@@ -8,13 +8,13 @@ type Translate = (path: string, values?: Record<string, string>) => string
 
 let translators: Map<Locale, Translate> | undefined
 
-/** The sentence of an error in one language, from `texts/{locale}/errors.json`. */
+/** Returns the sentence of an error in one language, from `texts/{locale}/errors.json`. */
 export function errorText(locale: Locale, { code, params }: CodedError): string {
   translators ??= createTranslators()
   const translate = translators.get(locale)
   if (!translate) throw new Error(`There are no texts in ${locale}.`)
-  const valueOf = (param: ErrorParam) => (typeof param === 'object' ? translate(param.text) : String(param))
-  const values = Object.entries<ErrorParam>(params ?? {}).map(([name, param]) => [name, valueOf(param)])
+  const toValue = (param: ErrorParam) => (typeof param === 'object' ? translate(param.text) : String(param))
+  const values = Object.entries<ErrorParam>(params ?? {}).map(([name, param]) => [name, toValue(param)])
   return translate(`errors.${code}`, Object.fromEntries(values) as Record<string, string>)
 }
 

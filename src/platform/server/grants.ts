@@ -2,20 +2,20 @@ import { sql } from 'kysely'
 import type { Database, Db } from '#database'
 import { applicationRole } from './postgres/database-roles.ts'
 
-/** Which tables the application may not change at will. */
+/** Tables and views on which the application role has limited rights. */
 export interface TableRights {
-  /** Read and added to, never updated, deleted or truncated. */
+  /** SELECT and INSERT. */
   appendOnly: readonly (keyof Database)[]
-  /** Also updated. */
+  /** SELECT, INSERT and UPDATE. */
   neverRemoved: readonly (keyof Database)[]
-  /** Views. */
+  /** SELECT: the views. */
   readOnly: readonly (keyof Database)[]
 }
 
 /**
- * Grants the application's role what it may do with the tables, and takes away everything else. Each start calls it
- * after the migrations, so that a new table and a role that was made later need nothing more. Partitions get no rights:
- * PostgreSQL asks for those of the partitioned table. `db` is the owner's.
+ * Grants the application role its rights on all tables and revokes all others. Every start calls this after the
+ * migrations, so new tables and new roles are covered. Partitions get no rights, because PostgreSQL checks those of the
+ * partitioned table. `db` connects as the owner.
  */
 export async function grantTableRights(db: Db, rights: TableRights): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -35,7 +35,9 @@ export async function grantTableRights(db: Db, rights: TableRights): Promise<voi
   })
 }
 
-/** Grants the application's role the use of all tables of another schema that `db` owns. */
+/**
+ * Grants the application role full access to the tables of another schema. `db` connects as the owner of that schema.
+ */
 export async function grantSchema(db: Db, schema: string): Promise<void> {
   await db.transaction().execute(async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('grants', 0))`.execute(tx)
@@ -51,7 +53,10 @@ async function grant(tx: Db, rights: string, tables: readonly string[]): Promise
   await sql`GRANT ${sql.raw(rights)} ON ${names} TO ${sql.id(applicationRole)}`.execute(tx)
 }
 
-/** Tables and views that belong to this network; partitions and the migrations' own tables are inner ones. */
+/**
+ * Lists the owner's tables and views. Inner ones are partitions and Kysely's migration tables: the application gets no
+ * rights on them.
+ */
 async function listOwnRelations(tx: Db): Promise<{ name: string; isInner: boolean }[]> {
   const { rows } = await sql<{ name: string; isInner: boolean }>`
     SELECT relname::text AS name, relispartition OR relname LIKE 'kysely_migration%' AS is_inner FROM pg_class

@@ -8,17 +8,17 @@ import { grantSchema } from './grants.ts'
 import type { Job } from './job.ts'
 import type { Logger } from './log.ts'
 
-/** What runs the jobs. */
+/** Options of `startJobRunner`. */
 export interface JobRunnerOptions {
   connection: Connection
-  /** Opened to make the tables of the queue, and for the length of a job that needs it. */
+  /** Used to create the tables of the queue, and while a job with `needsOwner` runs. */
   ownerConnection: Connection
   db: Db
   log: Logger
   jobs: readonly Job[]
 }
 
-/** Jobs that run by the clock until they are stopped. */
+/** The running scheduler. */
 export interface JobRunner {
   /** Runs a job at once. */
   run(job: Job): Promise<void>
@@ -30,13 +30,15 @@ const STOP_MS = 4000
 const RETRY_SECONDS = 30
 const DAY_SECONDS = 86_400
 
-/** Runs every job by its clock until stopped. Several runners share the work: a turn is taken by one of them. */
+/**
+ * Runs every job on its schedule until stopped. If several runners work on one database, one of them takes each run.
+ */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
   const { connection, ownerConnection, db, log, jobs } = options
   await prepareQueue(ownerConnection, log)
   const boss = createBoss(connection, { log, migrate: false, reindex: false })
   await boss.start()
-  await forgetOthers(boss, jobs)
+  await unscheduleRemovedJobs(boss, jobs)
   for (const job of jobs) await schedule(boss, job)
   const run = async (job: Job) => {
     if (!job.needsOwner) return job.run(systemContext(db, job.name))
@@ -55,7 +57,7 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   return { run, stop: () => boss.stop({ graceful: true, timeout: STOP_MS }) }
 }
 
-/** Makes the tables of the queue, or brings them to the version of its library; the application may use them. */
+/** Creates or migrates the tables of pg-boss and grants the application role access to them. */
 async function prepareQueue(ownerConnection: Connection, log: Logger): Promise<void> {
   const boss = createBoss(ownerConnection, { log, supervise: false, schedule: false })
   await boss.start()
@@ -65,7 +67,7 @@ async function prepareQueue(ownerConnection: Connection, log: Logger): Promise<v
 
 function createBoss(connection: Connection, { log, ...options }: { log: Logger } & ConstructorOptions): PgBoss {
   const boss = new PgBoss({ ...connection, schema: SCHEMA, max: 2, application_name: 'tandem jobs', ...options })
-  boss.on('error', (err) => log.warn({ err }, 'The job queue met an error'))
+  boss.on('error', (err) => log.warn({ err }, 'The job queue reported an error'))
   return boss
 }
 
@@ -80,8 +82,8 @@ async function schedule(boss: PgBoss, { name, cron }: Job): Promise<void> {
   await boss.schedule(name, cron, undefined, { tz: 'UTC' })
 }
 
-/** A job that an older version had is not scheduled any more. */
-async function forgetOthers(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
+/** Removes the schedules of jobs that only an older version has. */
+async function unscheduleRemovedJobs(boss: PgBoss, jobs: readonly Job[]): Promise<void> {
   for (const { name } of await boss.getSchedules()) {
     if (!jobs.some((job) => job.name === name)) await boss.unschedule(name)
   }

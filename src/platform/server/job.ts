@@ -1,13 +1,13 @@
 import type { Ctx } from './context.ts'
 
-/** Work that is done by the clock, once in the whole network however many processes there are. */
+/** Scheduled work. Each run happens once in the network, in one process. */
 export interface Job {
-  /** Lower case with hyphens; the queue is called the same. */
+  /** Lower case with hyphens; also the name of the queue. */
   name: string
-  /** Five fields, UTC. */
+  /** Cron expression with five fields, in UTC. */
   cron: string
-  /** Partitions and retention need the owner of the tables; all other jobs work as the application's role. */
+  /** Runs the job as the owner of the tables, for partitions and retention. Other jobs run as the application role. */
   needsOwner?: true
-  /** The actor of `ctx` is the system. Throwing means: again, a little later. */
+  /** The actor of `ctx` is the system. A job that throws is retried later. */
   run(ctx: Ctx): Promise<void>
 }

@@ -4,21 +4,21 @@ import pg from 'pg'
 import type { Connection } from './database.ts'
 import type { Logger } from './log.ts'
 
-/** What to listen to. */
+/** Options of `ChannelListener`. */
 export interface ListenerOptions {
   connection: Connection
   channel: string
   log: Logger
   /** Called for every notification, and after every (re)connection, because notifications may have been missed. */
   onChange: () => void
-  /** Pause before a lost connection is made again. */
+  /** Pause before the next connection attempt. */
   retryMs?: number
 }
 
-/** How long the server may take to part from a connection. */
+/** Limit for closing the connection. */
 const PARTING_MS = 500
 
-/** Listens to a channel of the database, on a connection of its own that is made again when it breaks. */
+/** Listens to a notification channel of the database on its own connection, and reconnects when that breaks. */
 export class ChannelListener {
   readonly #options: Required<ListenerOptions>
   readonly #stopping = new AbortController()
@@ -41,7 +41,7 @@ export class ChannelListener {
     const { channel, log, retryMs } = this.#options
     while (!signal.aborted) {
       await this.#listenOnce(signal).catch((err: unknown) =>
-        log.warn({ err, channel }, 'The database connection that listens broke'),
+        log.warn({ err, channel }, 'The LISTEN connection to the database broke'),
       )
       await sleep(retryMs, undefined, { signal }).catch(() => {})
     }
@@ -73,7 +73,7 @@ export class ChannelListener {
       await Promise.race([ended, listen()])
     } finally {
       signal.removeEventListener('abort', onAbort)
-      // A server that hangs must not hold up the stop of this process.
+      // A hanging server must not delay the shutdown of this process.
       await Promise.race([client.end().catch(() => {}), sleep(PARTING_MS)])
       socket.destroy()
     }

@@ -7,8 +7,8 @@ export type { Logger } from 'pino'
 const secretKeys = ['authorization', 'cookie', 'email', 'password', 'password1', 'password2', 'secret', 'token']
 
 /**
- * The log of this process: one JSON object per line on standard error, because standard output is for people. It holds
- * no personal data: what a database error repeats of the values, and everything named like a secret, is left out.
+ * Creates the logger of this process. It writes one JSON object per line to standard error; standard output is for the
+ * operator's terminal. It removes personal data: the values in database errors, and every field with a secret's name.
  */
 export function createLogger(level: Config['logLevel'], name: string): Logger {
   return pino(
@@ -31,7 +31,7 @@ interface ErrorDescription {
   cause: ErrorDescription | undefined
 }
 
-/** Only named fields: `detail`, `where` and `parameters` of a database error hold what people typed. */
+/** Copies named fields only, because `detail`, `where` and `parameters` of a database error contain user input. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error
   const { code, constraint } = error as { code?: string; constraint?: string }

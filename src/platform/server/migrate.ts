@@ -12,9 +12,8 @@ import { StartError } from './start-error.ts'
 const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.meta.url))
 
 /**
- * Brings the schema to the newest version and answers the names of the migrations that this took. All of them or none
- * are applied, under a lock, so any number of programs may call this at once. `db` is the owner's, without time
- * limits.
+ * Migrates the schema to the newest version and returns the names of the applied migrations. It applies all of them or
+ * none, under a lock, so several processes may call it at once. `db` connects as the owner, without time limits.
  */
 export async function migrate<T>(db: Kysely<T>, folder = migrationsFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
@@ -27,7 +26,7 @@ export async function migrate<T>(db: Kysely<T>, folder = migrationsFolder): Prom
   return results.map((result) => result.migrationName)
 }
 
-/** Waits until the database answers. Throws a StartError after `forMs`, and at once when it refuses the login. */
+/** Waits until the database answers. Throws a StartError after `forMs`, or at once when a retry cannot help. */
 export async function waitForDatabase<T>(db: Kysely<T>, forMs: number): Promise<void> {
   const deadline = performance.now() + forMs
   for (;;) {

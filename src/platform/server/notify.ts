@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import type { Ctx } from './context.ts'
 
-/** The channel on which a change of what the live catalog holds is announced. */
+/** The notification channel for changes to the data of the catalog. */
 export const CATALOG_CHANNEL = 'catalog'
 
-/** Wakes every process that listens to `channel` when the transaction of `tx` commits; a rollback wakes none. */
+/** Notifies every process that listens to `channel` when the transaction of `tx` commits. */
 export async function notify(tx: Ctx, channel: string): Promise<void> {
   await sql`SELECT pg_notify(${channel}, '')`.execute(tx.db)
 }
 
 /**
- * Makes every worker read its catalog again when the transaction of `tx` commits. A command calls this beside each
- * write to a table that the catalog reads; the architecture test says where a call is missing.
+ * Makes every worker reload its catalog when the transaction of `tx` commits. A command calls this with each write to a
+ * table that the catalog reads; an architecture test finds missing calls.
  */
 export function announceCatalogChange(tx: Ctx): Promise<void> {
   return notify(tx, CATALOG_CHANNEL)

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 
-/** A secret of 256 random bits for a cookie or a mailed link, safe in a URL. Only its hash is stored. */
+/** Creates a URL-safe secret of 256 random bits for a cookie or an e-mail link. Store only its hash. */
 export function createToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a token: its SHA-256. The token has so many bits that no slower hash is needed. */
+/** Returns the SHA-256 of a token, for storage. The token is random, so a slow password hash is not needed. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }

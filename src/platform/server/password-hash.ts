@@ -15,13 +15,13 @@ const COST: Cost = { memory: 19_456, passes: 2, parallelism: 1 }
 const TAG_BYTES = 32
 const SALT_BYTES = 16
 
-// Hashing takes the thread pool that files and name look-ups need as well, so it never gets more than half of it.
+// Hashing runs in the thread pool of libuv, which file access and DNS look-ups share. It may use half of the pool.
 const MAX_RUNNING = 2
 const MAX_WAITING = 200
 
 /**
- * The argon2id hash of a password as a PHC string. Every password is normalised, so that all keyboards type the same
- * one.
+ * Hashes a password with argon2id and returns a PHC string. The password is normalised (NFKC) first, because keyboards
+ * encode the same character differently.
  */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(SALT_BYTES)
@@ -31,8 +31,8 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Whether a password has this hash. Without a hash the answer is no and takes just as long, so that nobody can tell
- * from the time whether there is one. Refuses with 503 while too many are waiting.
+ * Checks a password against its hash. Without a hash the result is false after the same time, so that the time does not
+ * tell whether an account exists. Refuses with 503 when too many checks are waiting.
  */
 export async function verifyPassword(password: string, phc: string | null): Promise<boolean> {
   const { salt, tag, cost } = parsePhc(phc ?? (await unknownHash()))

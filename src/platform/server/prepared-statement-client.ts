@@ -3,9 +3,8 @@ import pg from 'pg'
 const names = new Map<string, string>()
 
 /**
- * A connection that keeps each statement with parameters prepared under a name of its own, so that the server parses
- * and plans it once. For pools that send the same few statements over and over: every text is kept for the connection's
- * life.
+ * A connection that prepares each parameterised statement under its own name, so that the server parses and plans it
+ * once. Use it only in pools that repeat a few statements: a statement stays prepared as long as the connection lives.
  */
 export class PreparedStatementClient extends pg.Client {
   override query(...args: unknown[]): never {

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { Refusal } from '#kernel/errors.ts'
 import type { Ctx } from './context.ts'
 
-/** How often something may be done per window. */
+/** A limit on the attempts per time window. */
 export interface RateLimit {
-  /** What is counted, with whose: `login:email:…`. Hash anything personal before it comes here. */
+  /** What is counted and for whom: `login:email:…`. Personal data must be hashed, see `rateKey`. */
   key: string
   max: number
   windowSeconds: number
 }
 
-/** Counts one attempt in the database, so the limit holds across workers; refuses with 429 when the window is full. */
+/** Counts one attempt in the database, which all workers share. Refuses with 429 when the window is full. */
 export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
   const windowStart = getWindow(ctx, limit)
   const row = await ctx.db
@@ -29,7 +29,7 @@ export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
   })
 }
 
-/** Takes one attempt back: for limits that only failures shall use up. Call it with the `now` that was counted. */
+/** Gives one attempt back, for limits that count failures only. `ctx.now` must be that of the counted attempt. */
 export async function refundAttempt(ctx: Ctx, limit: RateLimit): Promise<void> {
   await ctx.db
     .updateTable('rateWindow')
@@ -46,7 +46,7 @@ function getWindow(ctx: Ctx, limit: RateLimit): Date {
 
 const LONGEST_WINDOW_MS = 86_400_000
 
-/** Forgets windows that began more than a day ago; no limit may have a longer window. */
+/** Deletes windows that began more than a day ago. No limit may have a longer window. */
 export async function removeOldWindows(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now.getTime() - LONGEST_WINDOW_MS)
   await ctx.db.deleteFrom('rateWindow').where('windowStart', '<', before).execute()

@@ -10,8 +10,8 @@ const databaseWaitMs = 30_000
 const oldestServerVersion = 170_000
 
 /**
- * Waits for the database, makes sure of the application's role, brings the schema to the newest version and grants the
- * role its rights; answers the migrations that this took. `db` is the owner's, without time limits.
+ * Waits for the database, creates the application role, migrates the schema and grants the role its rights. Returns the
+ * names of the applied migrations. `db` connects as the owner, without time limits.
  */
 export async function prepareSchema(db: Db, rights: TableRights): Promise<string[]> {
   await waitForDatabase(db, databaseWaitMs)

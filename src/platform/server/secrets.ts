@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#database'
 
-/** The keys of this network, the same in every worker and across restarts. */
+/** Secret keys of the application. All workers share them, and they survive restarts. */
 export interface AppSecrets {
   /** Signs click tokens. */
   clickToken: Buffer
   /** Derives CSRF tokens. */
   csrf: Buffer
-  /** Keys the hashes of addresses in rate limits. */
+  /** Keys the hashes of e-mail and IP addresses in rate limits. */
   addresses: Buffer
 }
 
-/** Reads the network's keys; those that do not exist yet are made. */
+/** Reads the secret keys and creates the missing ones. */
 export async function loadSecrets(db: Db): Promise<AppSecrets> {
   return {
     clickToken: await loadSecret(db, 'click_token'),

@@ -1,6 +1,6 @@
 /**
- * The statements of a migration file, cut at the semicolons that stand outside of strings, quoted names, comments and
- * dollar-quoted bodies. Not understood: `BEGIN ATOMIC` bodies (quote the body with dollars instead).
+ * Splits a migration file into statements, at the semicolons outside of strings, quoted names, comments and
+ * dollar-quoted bodies. `BEGIN ATOMIC` bodies are not supported; use a dollar-quoted body.
  */
 export function splitStatements(text: string): string[] {
   const statements: string[] = []
@@ -17,8 +17,8 @@ export function splitStatements(text: string): string[] {
   return statements.filter((statement) => statement !== '')
 }
 
-// The first that fits is taken. A name is one token, so that the dollar in `a$b$` opens no body. Nested comments are
-// not part of the language of our migrations.
+// The first match wins. A name is one token, so that the dollar in `a$b$` opens no body. Migrations must not nest
+// comments.
 const tokenKinds = {
   body: String.raw`(\$(?:[A-Za-z_]\w*)?\$)[^]*?\1`,
   escapedString: String.raw`[eE]'(?:[^'\\]|\\[^]|'')*'`,

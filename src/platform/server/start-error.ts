@@ -1,4 +1,4 @@
-/** A start that cannot go on for a reason the operator can mend. The message is the whole line that he reads. */
+/** A start that failed for a reason that the operator can fix. The message is everything that is printed. */
 export class StartError extends Error {
   override readonly name = 'StartError'
 }

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely'
 
-/** One line per write: who did what to which thing. */
+/** One row per write: who did what to which thing. */
 export interface AuditLineTable {
   id: Generated<bigint>
   createdAt: Date
@@ -12,7 +12,7 @@ export interface AuditLineTable {
   details: JSONColumnType<Record<string, unknown>>
 }
 
-/** The outbox. */
+/** Outbox: mails to send and mails sent. */
 export interface MailTable {
   id: Generated<bigint>
   toAddress: string
@@ -24,11 +24,11 @@ export interface MailTable {
   attempts: Generated<number>
   lastError: string | null
   sentAt: Date | null
-  /** Given up: the receiving server refused for good, or the attempts are used up. */
+  /** Set when the receiving server rejects the mail permanently, or when all attempts have failed. */
   failedAt: Date | null
 }
 
-/** What the loopback sink received. */
+/** A mail that the development SMTP server received. */
 export interface MailboxMessageTable {
   id: Generated<bigint>
   messageId: string
@@ -40,25 +40,25 @@ export interface MailboxMessageTable {
   htmlBody: string
 }
 
-/** Keys of this network. */
-export interface NetworkSecretTable {
+/** Secret keys of the application. */
+export interface AppSecretTable {
   name: string
   value: Buffer
   createdAt: Generated<Date>
 }
 
-/** Hits per key and window, for rate limits that hold across workers. */
+/** Attempts per key and time window: rate limits that all workers share. */
 export interface RateWindowTable {
   key: string
   windowStart: Date
   attempts: number
 }
 
-/** The tables of the platform. */
+/** Tables that belong to no domain. */
 export interface PlatformTables {
   auditLine: AuditLineTable
   mail: MailTable
   mailboxMessage: MailboxMessageTable
-  appSecret: NetworkSecretTable
+  appSecret: AppSecretTable
   rateWindow: RateWindowTable
 }

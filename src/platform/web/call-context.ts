@@ -13,7 +13,7 @@ export interface ActorView {
   displayName: string
 }
 
-/** What the operator configured about the network's name and addresses. */
+/** Name and addresses of the network, as the operator configured them. */
 export interface NetworkIdentity {
   name: string
   supportEmail: string
@@ -24,25 +24,25 @@ export interface NetworkIdentity {
   legalIdentity: string
 }
 
-/** What a loader or action knows about the one who asks. */
+/** The session of a request, for loaders and actions. */
 export interface WebSession {
   actor: ActorView | null
   locale: Locale
   network: NetworkIdentity
-  /** Scheme, host and port under which the network is reached: `https://tandem.example`. */
+  /** Origin of the public address: `https://tandem.example`. */
   publicUrl: string
   /**
-   * The token of the visitor's forms. Makes the visitor's CSRF cookie when there is none, so ask only where a form is
-   * shown.
+   * Returns the CSRF token for the visitor's forms. Sets the CSRF cookie when there is none, so call it only for pages
+   * with a form.
    */
   csrfToken(): string
   texts(...domains: TextDomain[]): Texts
-  /** The sentence of an error in the language of this session. */
+  /** Returns the sentence of an error in the language of this session. */
   errorText(error: CodedError): string
 }
 
 /**
- * Calls an endpoint in process, with the visitor's session. A refusal needs no catching in loaders: it becomes a page.
+ * Calls an endpoint in process with the visitor's session. Loaders need not catch a refusal: it becomes an error page.
  */
 export const callContext = createContext<Call>()
 
@@ -50,8 +50,8 @@ export const callContext = createContext<Call>()
 export const sessionContext = createContext<WebSession>()
 
 /**
- * A refusal that the router understands as well: thrown in a loader it becomes an error page with its status, and the
- * page gets `details` as the error's `data`.
+ * A refusal that React Router recognises: thrown in a loader, it becomes an error page with its status. The page gets
+ * `details` as the `data` of the error.
  */
 export class PageRefusal extends CallRefusal {
   readonly type = 'DataWithResponseInit'
@@ -65,7 +65,7 @@ export class PageRefusal extends CallRefusal {
   }
 }
 
-/** Where a visitor is sent who asks for a page that needs an account; the page asked for is kept in `next`. */
+/** Redirects a visitor from a page that requires sign-in to the login, with that page in `next`. */
 export function toLogin(url: string): Response {
   const { pathname, search } = new URL(url)
   const next = `${pathname.replace(/\.data$/, '')}${search}`
@@ -73,7 +73,8 @@ export function toLogin(url: string): Response {
 }
 
 /**
- * Wraps the in-process call for pages: refusals become `PageRefusal`, "sign in first" becomes a redirect to the login.
+ * Wraps the in-process call for pages: a refusal becomes a `PageRefusal`, or a redirect to the login when it requires
+ * sign-in.
  */
 export function pageCall(call: Call, options: { url: string; isVisitor: boolean }): Call {
   const untyped = call as (endpoint: Endpoint, ...input: unknown[]) => Promise<unknown>
@@ -91,8 +92,8 @@ export function pageCall(call: Call, options: { url: string; isVisitor: boolean 
 }
 
 /**
- * Why a call was refused; nothing for a bug. The server runs its own copy of the kernel beside the built one, so
- * `instanceof` does not hold across the two.
+ * Returns the details of a refusal; `undefined` for other errors. The server and the web bundle have separate copies of
+ * the class, so `instanceof` does not work.
  */
 export function findRefusal(error: unknown): CallRefusalDetails | undefined {
   if (!(error instanceof Error) || error.name !== 'CallRefusal') return undefined

@@ -8,8 +8,8 @@ interface Parts {
 }
 
 /**
- * Calls endpoints from the browser. The answer is the declared reply, or a `CallRefusal` is thrown; no connection is a
- * refusal too, `offline`, about which the page has its own sentence.
+ * Builds the `Call` for the browser. It returns the declared reply or throws a `CallRefusal`. Without a connection the
+ * code is `offline` and the message is empty; the page has a sentence for it.
  */
 export function browserCall(csrfToken: string): Call {
   return async <E extends Endpoint>(endpoint: E, ...[input]: unknown[]) => {
@@ -40,7 +40,7 @@ async function send(endpoint: Endpoint, parts: Parts, csrfToken: string): Promis
   }
 }
 
-/** The path with its `:name` parts filled in, and the query; empty values are left out, lists are repeated. */
+/** Fills the `:name` parts of a path and appends the query. Omits empty values and repeats list parameters. */
 export function buildAddress(path: string, parts: Pick<Parts, 'params' | 'query'>): string {
   const filled = path.replaceAll(/:(\w+)/g, (_match, name: string) => encodeURIComponent(String(parts.params?.[name])))
   const query = toSearchParams(parts.query).toString()

@@ -3,8 +3,8 @@ import type { Texts } from '#texts/texts.ts'
 import type { WebSession } from './call-context.ts'
 
 /**
- * The sentences of a few errors for the browser: `useTexts('errors')` finds them there. A code that is a group, such as
- * `postback`, brings the whole group.
+ * Selects the sentences of some errors for the browser, where `useTexts('errors')` finds them. A group, such as
+ * `postback`, selects all its sentences.
  */
 export function pickErrors(session: WebSession, codes: readonly (ErrorCode | 'postback')[]): Texts {
   const picked = {}

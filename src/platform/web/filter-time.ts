@@ -8,7 +8,7 @@ import { searchWith } from './search.ts'
 const STORAGE_KEY = 'filterTime'
 const DAY_MS = 86_400_000
 
-/** The range that a list shows, both days inside, and the present day. */
+/** The range of days that a list shows (both inclusive), and the current day. */
 export interface ShownRange {
   begin: Day
   end: Day
@@ -16,14 +16,14 @@ export interface ShownRange {
 }
 
 /**
- * Remembers the range that somebody chose, on this machine, and takes it up again where the address names none
- * (specification 2, section 7). A range that reached up to its day reaches up to today. Without the visitor's consent,
- * or without storage, nothing is remembered.
+ * Stores the range that the visitor chose in this browser and restores it when the address names none (specification 2,
+ * section 7). A range that ended on the day it was chosen is moved to end today. Needs local storage and the visitor's
+ * consent.
  */
 export function useFilterTime(shown: ShownRange | undefined): void {
   const [search] = useSearchParams()
   const navigate = useNavigate()
-  // What somebody has just chosen is not interrupted.
+  // A navigation under way must not be interrupted.
   const isIdle = useNavigation().state === 'idle'
   const isChosen = search.has('begin') || search.has('end')
   const { begin, end, today } = shown ?? {}
@@ -43,9 +43,8 @@ export function useFilterTime(shown: ShownRange | undefined): void {
 }
 
 /**
- * For the `clientLoader` of such a list: a link within the site that names no range leads to the remembered one at
- * once, without loading the list twice. The hook does the same after the first page of a visit, which the server has
- * made.
+ * For the `clientLoader` of such a list: redirects a navigation without a range to the stored range, so that the list
+ * is not loaded twice. For the first page of a visit, which the server renders, the hook does this.
  */
 export function leadToFilterTime(request: Request): void {
   const url = new URL(request.url)
@@ -54,7 +53,7 @@ export function leadToFilterTime(request: Request): void {
   if (stored) throw redirect(url.pathname + searchWith(url.searchParams, { ...stored }))
 }
 
-/** The stored range as it is meant on `today`; `undefined` when what is stored is no range. */
+/** Converts the stored range for `today`; returns `undefined` when the stored value is not a range. */
 export function rememberedRange(stored: unknown, today: Day): { begin: Day; end: Day } | undefined {
   if (typeof stored !== 'object' || stored === null) return undefined
   const { begin, end, today: storedOn } = stored as Partial<Record<keyof ShownRange, unknown>>
@@ -82,6 +81,6 @@ function write(range: ShownRange): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(range))
   } catch {
-    // Storage may be full or forbidden; then the range is simply not remembered.
+    // Storage may be full or forbidden; then the range is not stored.
   }
 }

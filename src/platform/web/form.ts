@@ -3,18 +3,18 @@ import type { RouterContextProvider } from 'react-router'
 import { CallRefusal } from '#kernel/errors.ts'
 import { PageRefusal, sessionContext } from './call-context.ts'
 
-/** Form field that carries the token (specification 2, section 7). */
+/** Form field that carries the CSRF token (specification 2, section 7). */
 export const CSRF_FIELD = 'csrfmiddlewaretoken'
 
-/** The form field that names which of a page's actions is meant. */
+/** Form field that names one of the actions of a page. */
 export const INTENT_FIELD = 'intent'
 
-/** What a page's action answers: done with the reply, or what to say and where. */
+/** The result of a page's action: the reply, or the error with its field. */
 export type FormResult<T = unknown> =
   | { ok: true; reply: T }
   | { ok: false; message: string; code: string; errors: Record<string, string> }
 
-/** Reads the posted form; refuses one whose token is not the visitor's. The token itself is not among the entries. */
+/** Reads the posted form without its CSRF token. Refuses a form whose token is not the visitor's. */
 export async function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
   const form = await request.formData()
   const session = context.get(sessionContext)
@@ -26,7 +26,7 @@ export async function readForm(request: Request, context: Readonly<RouterContext
   return form
 }
 
-/** The form as an object: the last value of each field, and all values of the fields named in `lists`. */
+/** Converts a form into an object: the last value of each field, and all values of the fields in `lists`. */
 export function fieldsOf(form: FormData, lists: readonly string[] = []): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = {}
   for (const name of new Set(form.keys())) {
@@ -37,8 +37,8 @@ export function fieldsOf(form: FormData, lists: readonly string[] = []): Record<
 }
 
 /**
- * Runs what a form asks for. A refusal becomes an answer with its status that `ActionForm` shows at the field; bugs
- * crash.
+ * Runs the action of a form. Turns a refusal into a result with its status, which `ActionForm` shows at the field;
+ * throws other errors.
  */
 export async function submit<T>(run: () => Promise<T>) {
   try {

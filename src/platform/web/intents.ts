@@ -4,31 +4,31 @@ import { PageRefusal, sessionContext } from './call-context.ts'
 import { INTENT_FIELD, submit } from './form.ts'
 import type { FormResult } from './form.ts'
 
-/** What the action of a page with several forms answers: which of them was sent, and what came of it. */
+/** The result of the action of a page with several forms, with the intent of the submitted form. */
 export type IntentAnswer = { intent: string } & FormResult
 
-/** Runs the one of a page's acts that the form names; refusals become answers, bugs crash. */
+/** Runs the action that the form names. Turns a refusal into a result; throws other errors. */
 export async function runIntent(
   context: Readonly<RouterContextProvider>,
   form: FormData,
-  acts: Record<string, (form: FormData) => Promise<unknown>>,
+  actions: Record<string, (form: FormData) => Promise<unknown>>,
 ) {
   const intent = textOf(form, INTENT_FIELD)
-  const act = Object.hasOwn(acts, intent) ? acts[intent] : undefined
-  if (!act) {
+  const action = Object.hasOwn(actions, intent) ? actions[intent] : undefined
+  if (!action) {
     const code = 'unknown_intent'
     throw new PageRefusal({ code, status: 400, message: context.get(sessionContext).errorText({ code }) })
   }
-  const { data: result, init } = await submit(() => act(form))
+  const { data: result, init } = await submit(() => action(form))
   return data<IntentAnswer>({ intent, ...result }, init ?? {})
 }
 
-/** The answer, if it is this form's. */
+/** Returns the answer if it belongs to the form with this intent. */
 export function answerTo(answer: IntentAnswer | undefined, intent: string): IntentAnswer | undefined {
   return answer?.intent === intent ? answer : undefined
 }
 
-/** A field's text, trimmed; empty when it was not sent. */
+/** Returns the trimmed text of a field; empty when the field is missing. */
 export function textOf(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''

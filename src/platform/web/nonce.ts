@@ -1,13 +1,13 @@
 import { createContext as createReactContext } from 'react'
 import { createContext } from 'react-router'
 
-/** The request's nonce for scripts and styles, on the way from the HTTP server to the renderer. */
+/** Passes the nonce for scripts and styles from the HTTP server to the renderer. */
 export const nonceContext = createContext<string | undefined>()
 
-/** The nonce while the server renders. Browsers hide nonces, so a page reads it with `pageNonce`. */
+/** The nonce during server rendering. In the browser use `pageNonce`. */
 export const NonceContext = createReactContext<string | undefined>(undefined)
 
-/** The nonce of the page that is shown, for styles that are added later. */
+/** Returns the nonce of the current page, for styles that are added later. */
 export function pageNonce(): string | undefined {
   if (typeof document === 'undefined') return undefined
   return document.querySelector<HTMLScriptElement>('script[nonce]')?.nonce

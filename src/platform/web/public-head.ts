@@ -7,27 +7,27 @@ import type { ErrorCode } from '#kernel/error-codes.ts'
 import { sessionContext } from './call-context.ts'
 import { pickErrors } from './error-texts.ts'
 
-/** The search parameter that decides the language of one request; links between the languages name it. */
+/** The search parameter that sets the language of a request; links between the languages use it. */
 export const LANGUAGE_PARAM = 'hl'
 
-/** What a page says about itself to search engines and to those who share it. */
+/** The metadata of a public page, for search engines and link previews. */
 export interface PublicHead {
   title: string
   description: string
-  brand: string
+  networkName: string
   publicUrl: string
   locale: Locale
-  /** Path of the page's picture, 1200 × 630. */
+  /** Path of the Open Graph image, 1200 × 630. */
   picture: string
-  /** What the page is about in the words of schema.org; the context is added. */
+  /** Structured data (schema.org) without `@context`. */
   data: readonly object[]
 }
 
 type Context = Readonly<RouterContextProvider>
 
 /**
- * For the loader of a public page: its texts (`domains`) and what `publicMeta` needs. Title and description are those
- * of `page` in pages.json.
+ * For the loader of a public page: returns its texts and the input of `publicMeta`. The title and the description come
+ * from `page` in pages.json.
  */
 export function publicHead(
   context: Context,
@@ -40,15 +40,15 @@ export function publicHead(
   return { texts, head: headOf(context, { ...pageTexts(context, page), picture: `/og/${page}.png`, data: all }) }
 }
 
-/** What a public page needs besides its title. */
+/** The parts of a public page besides its title. */
 interface PageParts {
   texts?: readonly TextDomain[]
-  /** The errors that the page itself finds in the browser; those of answers come with their sentence. */
+  /** The errors that the page itself finds in the browser. Errors from the server include their sentence. */
   errors?: readonly ErrorCode[]
   data?: readonly object[]
 }
 
-/** Who runs the site, as the home page says it. */
+/** The operator as structured data, for the home page. */
 function networkData(context: Context): object {
   const { network, publicUrl } = context.get(sessionContext)
   return {
@@ -60,16 +60,16 @@ function networkData(context: Context): object {
   }
 }
 
-/** The same for a page whose title and description come from the database. */
+/** Builds the metadata of a page whose title and description come from the database. */
 export function headOf(
   context: Context,
   about: Pick<PublicHead, 'title' | 'description' | 'picture' | 'data'>,
 ): PublicHead {
   const { network, publicUrl, locale } = context.get(sessionContext)
-  return { ...about, brand: network.name, publicUrl, locale }
+  return { ...about, networkName: network.name, publicUrl, locale }
 }
 
-/** Title and description of a page in the visitor's language. */
+/** Returns the title and the description of a page in the visitor's language. */
 function pageTexts(context: Context, page: PublicPage): { title: string; description: string } {
   const texts = context.get(sessionContext).texts('pages').pages as Record<PublicPage, PageTexts>
   return texts[page]
@@ -80,7 +80,7 @@ interface PageTexts {
   description: string
 }
 
-/** Everything that the head of a public page says, from what its loader answered with `publicHead`. */
+/** Builds the `meta` of a public page from the `head` in its loader data. */
 export function publicMeta(args: {
   loaderData?: { head: PublicHead } | undefined
   location: Pick<Location, 'pathname' | 'search'>
@@ -88,21 +88,21 @@ export function publicMeta(args: {
   const { loaderData, location } = args
   if (!loaderData) return []
   const { head } = loaderData
-  const { brand, description } = head
+  const { networkName, description } = head
   const isHome = location.pathname === PUBLIC_PAGES.home
-  const title = isHome ? `${brand} · ${head.title}` : `${head.title} · ${brand}`
+  const title = isHome ? `${networkName} · ${head.title}` : `${head.title} · ${networkName}`
   return [
     { title },
     { name: 'description', content: description },
-    ...addresses(head, location),
-    ...shared(head, title, location),
+    ...buildLinks(head, location),
+    ...buildOpenGraph(head, title, location),
     ...head.data.map((item) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...item } })),
   ]
 }
 
 type Place = Pick<Location, 'pathname' | 'search'>
 
-function addresses({ publicUrl }: PublicHead, { pathname, search }: Place): MetaDescriptor[] {
+function buildLinks({ publicUrl }: PublicHead, { pathname, search }: Place): MetaDescriptor[] {
   const plain = publicUrl + pathname
   const alternates = [...LOCALES.map((locale) => [locale, inLanguage(plain, locale)]), ['x-default', plain]]
   return [
@@ -111,7 +111,7 @@ function addresses({ publicUrl }: PublicHead, { pathname, search }: Place): Meta
   ]
 }
 
-/** Of the search only the language makes another page. */
+/** Builds the canonical address: the language is the only search parameter that selects another page. */
 function getCanonical(plain: string, search: string): string {
   const chosen = new URLSearchParams(search).get(LANGUAGE_PARAM)
   const locale = LOCALES.find((each) => each === chosen)
@@ -124,13 +124,13 @@ function inLanguage(address: string, locale: Locale): string {
 
 const OPEN_GRAPH_LOCALES: Record<Locale, string> = { en: 'en_US', zh: 'zh_CN' }
 
-function shared(head: PublicHead, title: string, { pathname, search }: Place): MetaDescriptor[] {
-  const { brand, description, locale, publicUrl } = head
+function buildOpenGraph(head: PublicHead, title: string, { pathname, search }: Place): MetaDescriptor[] {
+  const { networkName, description, locale, publicUrl } = head
   const picture = inLanguage(publicUrl + head.picture, locale)
   const others = LOCALES.filter((each) => each !== locale)
   return [
     { property: 'og:type', content: 'website' },
-    { property: 'og:site_name', content: brand },
+    { property: 'og:site_name', content: networkName },
     { property: 'og:title', content: head.title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: getCanonical(publicUrl + pathname, search) },

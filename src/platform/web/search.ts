@@ -1,4 +1,4 @@
-/** Search parameters of a request as a query: repeated names become lists, empty values are left out. */
+/** Reads the search parameters of a request as a query. Repeated names become lists; empty values are omitted. */
 export function searchOf(request: Request): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
   const { searchParams } = new URL(request.url)
@@ -10,14 +10,14 @@ export function searchOf(request: Request): Record<string, string | string[]> {
   return query
 }
 
-/** The parameters that say which page of a list is meant; a list whose filter changes begins again without them. */
+/** The parameters that select a page of a list. A filter change removes them. */
 export const PLACE_PARAMS: readonly string[] = ['page_number', 'after', 'before']
 
-/** A search change that begins a list again at its first page. */
+/** The change of the search that returns to the first page of a list. */
 export const FIRST_PAGE = Object.fromEntries(PLACE_PARAMS.map((name) => [name, undefined]))
 
 /**
- * The present search with some parameters replaced (`undefined` removes), as `?a=b`, or `?` alone when nothing is left.
+ * Replaces parameters of the current search; `undefined` removes one. Returns `?a=b`, or `?` when no parameter is left.
  */
 export function searchWith(present: URLSearchParams, changes: Record<string, string | undefined>): string {
   const next = new URLSearchParams(present)

@@ -7,7 +7,7 @@ import type { Consent } from './consent.ts'
 /** The page's colour scheme as the visitor chose it; `auto` follows the system. */
 export type ColorScheme = 'auto' | 'light' | 'dark'
 
-/** What the root loader tells every page. */
+/** The data of the root loader, for every page. */
 export interface RootData {
   actor: ActorView | null
   locale: Locale
@@ -16,31 +16,33 @@ export interface RootData {
   scheme: ColorScheme
   /** Absent until the visitor has answered the cookie notice. */
   consent?: Consent
-  /** Whether a phone asked, by its user agent; narrow windows are the style sheets' business. */
+  /** Whether the user agent is a phone. The style sheets handle narrow windows. */
   isPhone: boolean
-  /** Present for signed-in accounts; pages with a form for visitors answer their own `csrfToken`. */
+  /** Present for signed-in accounts. The loader of a page with a form for visitors returns its own `csrfToken`. */
   csrfToken?: string
   texts: Texts
-  /** When the server rendered, as an ISO instant: relative times agree in server and browser. */
+  /**
+   * The time of the server rendering (ISO 8601), so that relative times are the same on the server and in the browser.
+   */
   now: string
 }
 
-/** Who is looking, in which language, at whose network. Absent only when the root loader itself failed. */
+/** Returns the data of the root loader; `undefined` only when that loader failed. */
 export function useRootData(): RootData | undefined {
   return useRouteLoaderData<RootData>('root')
 }
 
-/** Who is looking, in which language, at whose network. */
+/** Returns the account, the language and the network of the request. */
 export function useSession(): Pick<RootData, 'actor' | 'locale' | 'network' | 'publicUrl' | 'now' | 'isPhone'> {
   const root = useRootData()
   if (!root) throw new Error('The session is only known below the root route.')
   return root
 }
 
-/** The token for forms that were loaded without a page, such as those in a dialog of the shell. */
+/** The CSRF token for forms that are loaded without a page, for example in a dialog of the layout. */
 export const CsrfTokenContext = createContext<string | undefined>(undefined)
 
-/** The token for this page's forms: from the deepest loader that answered a `csrfToken`. */
+/** Returns the CSRF token for the forms of a page, from the deepest loader that returned a `csrfToken`. */
 export function useCsrfToken(): string {
   const given = use(CsrfTokenContext)
   const tokens = useMatches().map((match) => (match.loaderData as { csrfToken?: string } | undefined)?.csrfToken)

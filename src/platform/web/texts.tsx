@@ -16,7 +16,7 @@ const TextsContext = createContext<{ locale: Locale; now: Date; texts: Texts }>(
   texts: {},
 })
 
-/** Makes texts known below it, in addition to those known above. Dates and numbers are UTC everywhere. */
+/** Provides texts to its children, in addition to those of outer providers. The time zone is always UTC. */
 export function TextsProvider(props: { locale?: Locale; now?: string; texts: Texts; children: ReactNode }) {
   const outer = use(TextsContext)
   const value = useMemo(
@@ -36,7 +36,7 @@ export function TextsProvider(props: { locale?: Locale; now?: string; texts: Tex
   )
 }
 
-/** The texts of one domain: `const t = useTexts('reports'); t('title')`. */
+/** Returns the translator of one text domain: `const t = useTexts('reports'); t('title')`. */
 export function useTexts<D extends TextDomain>(domain: D) {
   return useTranslations(domain)
 }

@@ -3,13 +3,16 @@ import { useLocation } from 'react-router'
 
 const subscribe = () => () => {}
 
-/** The part of the address after `#`, without it. Servers never see it, so it is empty until the page runs. */
+/**
+ * Returns the hash of the address without `#`. It is empty on the server and until hydration, because browsers do not
+ * send it.
+ */
 export function useHash(): string {
   const { hash } = useLocation()
-  const isRunning = useSyncExternalStore(
+  const isHydrated = useSyncExternalStore(
     subscribe,
     () => true,
     () => false,
   )
-  return isRunning ? hash.slice(1) : ''
+  return isHydrated ? hash.slice(1) : ''
 }

@@ -2,18 +2,17 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '#kernel/errors.ts'
 
-/** Form field and header that carry the token (specification 2, section 7). */
+/** Form field that carries the CSRF token (specification 2, section 7). */
 export const CSRF_FIELD = 'csrfmiddlewaretoken'
 
-/** The token that goes with a CSRF cookie. */
+/** Derives the CSRF token from the CSRF cookie. */
 export function csrfToken(key: Buffer, cookie: string): string {
   return createHmac('sha256', key).update(`csrf ${cookie}`).digest('base64url')
 }
 
 /**
- * Refuses an unsafe request that another site made a browser send. Every present browser says where a request comes
- * from in `Sec-Fetch-Site` or `Origin`; a client that says neither is let through only while it carries no session
- * cookie.
+ * Refuses an unsafe cross-site request. Browsers name the origin of a request in `Sec-Fetch-Site` or `Origin`. A
+ * request with neither header is refused if it has a session cookie.
  */
 export function checkSameOrigin(request: FastifyRequest, options: { publicUrl: string; hasSession: boolean }): void {
   const site = request.headers['sec-fetch-site']
@@ -29,7 +28,7 @@ export function checkSameOrigin(request: FastifyRequest, options: { publicUrl: s
   if (options.hasSession) throw foreign()
 }
 
-/** Refuses a form whose token is missing or not the one of the visitor's cookie. */
+/** Refuses a form whose CSRF token is missing or does not match the visitor's cookie. */
 export function checkCsrfToken(request: FastifyRequest, options: { key: Buffer; cookie: string | undefined }): void {
   const body = request.body as Record<string, unknown> | null | undefined
   const given = request.headers['x-csrftoken'] ?? body?.[CSRF_FIELD]

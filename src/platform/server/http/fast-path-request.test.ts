@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest'
-import { readQuickRequest } from './fast-path-request.ts'
+import { parseFastPathRequest } from './fast-path-request.ts'
 
 const head = (...lines: string[]) => lines.map((line) => `${line}\r\n`).join('')
 const plain = (...fields: string[]) => head('GET /r?key=a&url=%2F HTTP/1.1', 'Host: x', ...fields, '')
 
 test('a plain request is read: names in lower case, values without the space around them', () => {
-  expect(readQuickRequest(plain('User-Agent:  Some Browser/1.0 \t', 'X-Empty:', 'Connection: Keep-Alive'))).toEqual({
-    url: '/r?key=a&url=%2F',
-    headers: { host: 'x', 'user-agent': 'Some Browser/1.0', 'x-empty': '', connection: 'Keep-Alive' },
-  })
+  expect(parseFastPathRequest(plain('User-Agent:  Some Browser/1.0 \t', 'X-Empty:', 'Connection: Keep-Alive'))).toEqual(
+    {
+      url: '/r?key=a&url=%2F',
+      headers: { host: 'x', 'user-agent': 'Some Browser/1.0', 'x-empty': '', connection: 'Keep-Alive' },
+    },
+  )
 })
 
 describe('not plain is', () => {
@@ -48,6 +50,6 @@ describe('not plain is', () => {
     ['a version of two digits', plain().replace('1.1', '1.10')],
     ['an empty line in front', `\r\n${plain()}`],
   ])('%s', (_, text) => {
-    expect(readQuickRequest(text)).toBeUndefined()
+    expect(parseFastPathRequest(text)).toBeUndefined()
   })
 })

@@ -1,14 +1,14 @@
-/** A request as the quick way reads it: a GET without a body, over HTTP/1.1, on a connection that stays open. */
-export interface QuickRequest {
-  /** The request target as it was sent: a path, perhaps with a query. */
+/** A request that the fast path serves: an HTTP/1.1 GET without a body on a keep-alive connection. */
+export interface FastPathRequest {
+  /** The request target as received: a path with an optional query. */
   url: string
-  /** By names in lower case; each of them was sent once. */
+  /** Keyed by lower-case name; each header was sent once. */
   headers: Record<string, string>
 }
 
 /**
- * The narrow middle of RFC 9112, sections 2 to 5: a path of visible ASCII, and at most a hundred fields of ASCII that
- * stand on one line each. Browsers send fifteen.
+ * A strict subset of RFC 9112, sections 2 to 5: a target of visible ASCII and at most a hundred single-line ASCII
+ * header fields. Browsers send about fifteen.
  */
 const PLAIN_REQUEST = /^GET \/[!-~]* HTTP\/1\.1\r\n(?:[\w!#$%&'*+.^`|~-]+:[\t -~]*\r\n){1,100}\r\n$/
 
@@ -16,10 +16,10 @@ const METHOD_LENGTH = 'GET '.length
 const VERSION_LENGTH = ' HTTP/1.1'.length
 
 /**
- * Reads what has come in on a connection if it is one whole plain request and nothing else. Undefined when it is less,
- * or more, or has to be read with more care.
+ * Parses the received text if it is exactly one complete plain request. Returns `undefined` for a part of a request,
+ * for more than one request, and for every request that needs a full HTTP parser.
  */
-export function readQuickRequest(text: string): QuickRequest | undefined {
+export function parseFastPathRequest(text: string): FastPathRequest | undefined {
   if (!PLAIN_REQUEST.test(text)) return undefined
   const lineEnd = text.indexOf('\r\n')
   const headers = readFields(text, lineEnd + 2)
@@ -31,18 +31,18 @@ function readFields(text: string, from: number): Record<string, string> | undefi
   for (let at = from, end = text.indexOf('\r\n', at); end > at; at = end + 2, end = text.indexOf('\r\n', at)) {
     const colonAt = text.indexOf(':', at)
     const name = text.slice(at, colonAt).toLowerCase()
-    // It was there already, or every object has it.
+    // A repeated field, or a name such as `constructor` that every object has.
     if (name in fields) return undefined
     fields[name] = text.slice(colonAt + 1, end).trim()
   }
   return isPlain(fields) ? fields : undefined
 }
 
-/** Whether no field says that a body follows, or that something else is to become of the connection. */
+/** Returns whether the request has a host and no body, and keeps the connection open and on HTTP/1.1. */
 function isPlain(fields: Record<string, string>): boolean {
   const { host, connection = 'keep-alive', upgrade, expect } = fields
   const hasBody = fields['content-length'] !== undefined || fields['transfer-encoding'] !== undefined
   // node:http reads Proxy-Connection as well.
-  const isLasting = connection.toLowerCase() === 'keep-alive' && fields['proxy-connection'] === undefined
-  return host !== undefined && !hasBody && isLasting && upgrade === undefined && expect === undefined
+  const isKeptAlive = connection.toLowerCase() === 'keep-alive' && fields['proxy-connection'] === undefined
+  return host !== undefined && !hasBody && isKeptAlive && upgrade === undefined && expect === undefined
 }

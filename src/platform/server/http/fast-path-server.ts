@@ -2,19 +2,19 @@ import { STATUS_CODES, Server } from 'node:http'
 import type { RequestListener, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
 import type { PreRouterHandler, PreRouterResponse } from './pre-router.ts'
-import { readQuickRequest } from './fast-path-request.ts'
+import { parseFastPathRequest } from './fast-path-request.ts'
 
-/** The options of `http.Server`, of which these are needed. */
+/** Options of `http.Server`; these two are required. */
 export interface FastPathServerOptions extends ServerOptions {
   keepAliveTimeout: number
   maxHeaderSize: number
 }
 
 /**
- * An `http.Server` that reads every connection itself first and offers plain requests to `preRouter`, past most of what
- * `node:http` does for each of them. With the first request that is not plain, or that `preRouter` does not take, a
- * connection and what it has sent goes over to `node:http` for good. A server that has stopped listening hands over
- * every connection with the next thing it sends.
+ * An `http.Server` that reads new connections itself and passes plain requests to `preRouter`, which avoids most of the
+ * cost of `node:http` per request. At the first request that is not plain, or that `preRouter` does not handle, it
+ * hands the connection and the received bytes over to `node:http` for good. After the server stops listening, every
+ * connection is handed over when it sends its next bytes.
  */
 export class FastPathServer extends Server {
   readonly #connections = new Set<FastPathConnection>()
@@ -48,24 +48,24 @@ export class FastPathServer extends Server {
   }
 }
 
-/** What a connection needs of its server. */
+/** The server, as its connections see it. */
 interface Owner {
   preRouter: PreRouterHandler
   forget(connection: FastPathConnection): void
   handOver(socket: Socket): void
   maxHeadBytes: number
-  /** The last lines of every head. */
+  /** The last lines of every response head. */
   headEnd: string
 }
 
-/** A connection that `node:http` has not seen yet, and the response to its one request under way. */
+/** A connection that is not handed over yet, and the response to its current request. */
 class FastPathConnection implements PreRouterResponse {
   readonly #socket: Socket
   readonly #owner: Owner
   readonly #listeners: Record<string, (chunk: Buffer) => void>
   #isBusy = false
   #hasEnded = false
-  /** What the client has sent without waiting for the answer. */
+  /** Bytes that the client sent before it got the response. */
   #early: Buffer | undefined
   #head = ''
 
@@ -76,7 +76,7 @@ class FastPathConnection implements PreRouterResponse {
       data: (chunk) => this.#read(chunk),
       end: () => this.#end(),
       timeout: () => this.closeIfIdle(),
-      // The socket closes by itself.
+      // An error closes the socket.
       error: () => {},
       close: () => owner.forget(this),
     }
@@ -85,7 +85,7 @@ class FastPathConnection implements PreRouterResponse {
 
   writeHead(status: number, headers: string[]): void {
     let head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n`
-    for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${fieldValue(headers[at + 1])}\r\n`
+    for (let at = 0; at < headers.length; at += 2) head += `${headers[at]}: ${checkFieldValue(headers[at + 1])}\r\n`
     this.#head = `${head}Date: ${httpDate()}\r\n${this.#owner.headEnd}`
   }
 
@@ -97,7 +97,7 @@ class FastPathConnection implements PreRouterResponse {
     if (body !== '') socket.write(body)
     socket.uncork()
     this.#isBusy = false
-    if (this.#early !== undefined) this.#goOn(this.#early)
+    if (this.#early !== undefined) this.#readEarly(this.#early)
     else if (this.#hasEnded) socket.end()
   }
 
@@ -121,13 +121,13 @@ class FastPathConnection implements PreRouterResponse {
 
   #isServed(chunk: Buffer): boolean {
     const socket = this.#socket
-    // Whoever does not read what it has asked for is slowed down by node:http.
+    // node:http applies back pressure to a client that does not read its responses.
     if (chunk.length > this.#owner.maxHeadBytes || socket.writableNeedDrain) return false
-    const request = readQuickRequest(chunk.toString('latin1'))
+    const request = parseFastPathRequest(chunk.toString('latin1'))
     return request !== undefined && this.#owner.preRouter({ method: 'GET', ...request, socket }, this)
   }
 
-  #goOn(early: Buffer): void {
+  #readEarly(early: Buffer): void {
     this.#early = undefined
     this.#socket.resume()
     this.#read(early)
@@ -142,7 +142,7 @@ class FastPathConnection implements PreRouterResponse {
     const socket = this.#socket
     this.#isBusy = false
     if (this.#hasEnded) {
-      // Nothing can be put back behind an end. Only who sends on before the answer and hangs up comes here.
+      // `unshift` fails after the end of a stream. Only a client that pipelines a request and half-closes gets here.
       socket.end()
       return
     }
@@ -154,8 +154,8 @@ class FastPathConnection implements PreRouterResponse {
   }
 }
 
-/** The value as it may stand in a head: whatever is not ASCII or could end its line throws. */
-function fieldValue(value = ''): string {
+/** Returns a header value unchanged; throws when it holds a line break or a character outside of ASCII. */
+function checkFieldValue(value = ''): string {
   if (/[^\t -~]/.test(value)) throw new TypeError('A header holds a character that it may not hold')
   return value
 }
@@ -163,7 +163,7 @@ function fieldValue(value = ''): string {
 let dateSecond = 0
 let date = ''
 
-/** The present second as a Date header says it. */
+/** Returns the current time as the value of a Date header. */
 function httpDate(): string {
   const second = Math.floor(Date.now() / 1000)
   if (second === dateSecond) return date

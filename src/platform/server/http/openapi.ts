@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import type { Route } from './route.ts'
 
-/** The OpenAPI 3.1 description of the given routes, made from their contracts. */
+/** Builds the OpenAPI 3.1 description of the given routes from their contracts. */
 export function describeApi(routes: readonly Route[], publicUrl: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { endpoint } of routes) {

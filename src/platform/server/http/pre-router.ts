@@ -1,24 +1,27 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Socket } from 'node:net'
 
-/** A request as those see it who stand in front of the router. */
+/** The part of a request that a pre-router handler sees. */
 export interface PreRouterRequest {
   readonly method?: string | undefined
   /** The request target. */
   readonly url?: string | undefined
-  /** By names in lower case. */
+  /** Keyed by lower-case name. */
   readonly headers: IncomingHttpHeaders
   readonly socket: Socket
 }
 
-/** How they answer: one head with its `Content-Length`, then one end, and nothing after it. */
+/** The response of a pre-router handler: one `writeHead` with a `Content-Length`, then one `end`. */
 export interface PreRouterResponse {
-  /** Names and values take turns. */
+  /** `headers` alternates names and values. */
   writeHead(status: number, headers: string[]): unknown
   end(body?: string): unknown
-  /** Gives up the connection. */
+  /** Closes the connection without a response. */
   destroy(): unknown
 }
 
-/** Takes a request; `false` when it is for somebody else, and then nothing has been answered. */
+/**
+ * Handles a request before the router. Returns `false`, without a response, when the request belongs to another
+ * handler.
+ */
 export type PreRouterHandler = (request: PreRouterRequest, response: PreRouterResponse) => boolean

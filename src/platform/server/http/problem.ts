@@ -8,8 +8,8 @@ import { errorText } from '../error-texts.ts'
 import { readLocale } from './request-locale.ts'
 
 /**
- * A refusal on the wire, in the language of the one who asked: an RFC 9457 problem document that also says `success:
- * false` and `message`, as the specified calls expect.
+ * Builds the response body of a refusal, in the language of the client: an RFC 9457 problem document with the fields
+ * `success: false` and `message`, which the specified calls expect.
  */
 export function describeProblem(details: RefusalDetails, locale: Locale) {
   const { status, code, field, message } = describeRefusal(details, locale)
@@ -25,7 +25,7 @@ export function describeProblem(details: RefusalDetails, locale: Locale) {
   }
 }
 
-/** The same for a caller in this process. */
+/** Builds the same for a caller in this process. */
 export function describeRefusal(details: RefusalDetails, locale: Locale) {
   const { status, field, wireCode } = details
   const message = errorText(locale, details)
@@ -33,10 +33,10 @@ export function describeRefusal(details: RefusalDetails, locale: Locale) {
 }
 
 /**
- * Answers an error. What is not a `Refusal` is logged and told without details; a database that is away answers 503.
+ * Sends an error response. An unexpected error is logged and sent without details; an unreachable database answers 503.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const details = error instanceof Refusal ? error.details : detailsOf(error, request)
+  const details = error instanceof Refusal ? error.details : toRefusalDetails(error, request)
   if (details.retryAfterSeconds !== undefined) reply.header('Retry-After', String(details.retryAfterSeconds))
   reply.header('Cache-Control', 'no-store')
   return reply
@@ -45,12 +45,12 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     .send(describeProblem(details, readLocale(request)))
 }
 
-/** Whether an error is the asker's: a refusal, or a request that the server could not read. */
+/** Returns whether the client caused an error: a refusal, or a request that the server could not read. */
 export function isExpected(error: unknown): boolean {
   return error instanceof Refusal || ((error as FastifyError).statusCode ?? 500) < 500
 }
 
-function detailsOf(error: unknown, request: FastifyRequest): RefusalDetails {
+function toRefusalDetails(error: unknown, request: FastifyRequest): RefusalDetails {
   const { statusCode = 500, code, message } = error as FastifyError
   if (isExpected(error)) {
     const wireCode = (code ?? 'bad_request').toLowerCase()
@@ -61,7 +61,7 @@ function detailsOf(error: unknown, request: FastifyRequest): RefusalDetails {
   return { code: 'internal', status: 500 }
 }
 
-/** What the framework refuses by itself, by its code. */
+/** Our codes for the errors of Fastify, by Fastify's code. */
 const FRAMEWORK_ERRORS: Record<string, CodedError> = {
   fst_err_ctp_invalid_json_body: { code: 'request.json_broken' },
   fst_err_ctp_empty_json_body: { code: 'request.json_empty' },
@@ -75,8 +75,8 @@ function unreadable(detail: string): CodedError {
 }
 
 /**
- * Whether an error code says that the database cannot be reached now (connection classes of SQLSTATE, and socket
- * errors).
+ * Returns whether an error code means that the database is unreachable: a connection class of SQLSTATE, or a socket
+ * error.
  */
 export function isUnavailable(code: string | undefined): boolean {
   return code !== undefined && /^(08|57P0|53)|^(ECONNREFUSED|ECONNRESET|ENOENT|EPIPE|ETIMEDOUT)$/.test(code)

@@ -10,18 +10,17 @@ import { csrfToken } from './csrf.ts'
 import { readLocale } from './request-locale.ts'
 import type { CookieAccess, RequestCtx } from './route.ts'
 
-/** What every request's context is made from. */
+/** The parts that the contexts of all requests share. */
 export interface ContextSource {
   db: Db
   secrets: AppSecrets
   publicUrl: string
-  /** Who a session token belongs to; a visitor when it is unknown or has expired. */
+  /** Returns the actor of a session token; a visitor when the token is unknown or has expired. */
   resolveActor(ctx: Ctx, token: string): Promise<Actor>
 }
 
 /**
- * Builds the context of one request: the actor behind the session cookie, the locale, and the doors to the answer's
- * cookies.
+ * Builds the context of a request: the actor of the session cookie, the locale, and access to the cookies.
  */
 export async function createRequestContext(
   source: ContextSource,
@@ -38,13 +37,13 @@ export async function createRequestContext(
     locale: readLocale(request),
     publicUrl: source.publicUrl,
     visitor: { ip: request.ip, hostname: request.hostname, userAgent: request.headers['user-agent'] ?? '' },
-    session: cookieDoor(names.session, exchange),
-    cookie: (name) => cookieDoor(`${getCookiePrefix(source.publicUrl)}tandem_${name}`, exchange),
-    csrfToken: () => csrfToken(source.secrets.csrf, csrfCookie(source.publicUrl, request, reply)),
+    session: createCookieAccess(names.session, exchange),
+    cookie: (name) => createCookieAccess(`${getCookiePrefix(source.publicUrl)}tandem_${name}`, exchange),
+    csrfToken: () => csrfToken(source.secrets.csrf, getOrSetCsrfCookie(source.publicUrl, request, reply)),
   }
 }
 
-/** Names of our cookies; behind TLS they carry the `__Host-` prefix. */
+/** Returns the names of our cookies; with HTTPS they have the prefix `__Host-`. */
 export function cookieNames(publicUrl: string): { session: string; csrf: string } {
   const prefix = getCookiePrefix(publicUrl)
   return { session: `${prefix}tandem_session`, csrf: `${prefix}tandem_csrf` }
@@ -60,7 +59,7 @@ interface Exchange {
   reply: FastifyReply
 }
 
-function cookieDoor(name: string, { publicUrl, request, reply }: Exchange): CookieAccess {
+function createCookieAccess(name: string, { publicUrl, request, reply }: Exchange): CookieAccess {
   const options = cookieOptions(publicUrl)
   return {
     token: request.cookies[name],
@@ -69,14 +68,14 @@ function cookieDoor(name: string, { publicUrl, request, reply }: Exchange): Cook
   }
 }
 
-function csrfCookie(publicUrl: string, request: FastifyRequest, reply: FastifyReply): string {
+function getOrSetCsrfCookie(publicUrl: string, request: FastifyRequest, reply: FastifyReply): string {
   const { csrf } = cookieNames(publicUrl)
   const present = request.cookies[csrf]
   if (present !== undefined && present.length >= 20) return present
-  const made = randomBytes(18).toString('base64url')
-  reply.setCookie(csrf, made, cookieOptions(publicUrl))
-  request.cookies[csrf] = made
-  return made
+  const created = randomBytes(18).toString('base64url')
+  reply.setCookie(csrf, created, cookieOptions(publicUrl))
+  request.cookies[csrf] = created
+  return created
 }
 
 function cookieOptions(publicUrl: string): CookieSerializeOptions {

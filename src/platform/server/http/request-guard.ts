@@ -4,8 +4,8 @@ import { describeProblem } from './problem.ts'
 import { readLocale } from './request-locale.ts'
 
 /**
- * Makes every request target a path: one in absolute form (RFC 9112, 3.2.2) names the host as well, which then counts
- * instead of the Host header. Cheap, because the click path goes through it.
+ * Turns a request target in absolute form (RFC 9112, 3.2.2) into a path, and its host into the Host header. It must be
+ * cheap, because every click passes it.
  */
 export function straightenTarget(request: IncomingMessage): void {
   const target = request.url ?? ''
@@ -16,7 +16,7 @@ export function straightenTarget(request: IncomingMessage): void {
   request.url = path.startsWith('/') ? path : `/${path}`
 }
 
-/** Headers of every answer but a redirect's; a page replaces the policy by its own. */
+/** Default headers of every response behind the router. A page replaces the content security policy with its own. */
 const HEADERS = {
   'Content-Security-Policy': "script-src 'none'; object-src 'none'; base-uri 'none'; frame-ancestors 'none'",
   'Referrer-Policy': 'no-referrer',
@@ -24,8 +24,8 @@ const HEADERS = {
 }
 
 /**
- * Prepares a request for the router: its answer gets the headers that all answers have, and a client that names no host
- * (HTTP/1.0) gets ours. Answers by itself, and says `false`, what no handler could make a URL of.
+ * Prepares a request for the router: sets the default response headers, and our host when the client names none
+ * (HTTP/1.0). Answers an invalid request itself and returns `false`.
  */
 export function admit(request: IncomingMessage, response: ServerResponse, publicUrl: string): boolean {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)

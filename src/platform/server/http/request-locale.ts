@@ -1,15 +1,15 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Locale } from '#texts/texts.ts'
 
-/** What of a request says its language; the routed and the raw request both have it. */
+/** The parts of a request that decide its language. Fastify's request and that of `node:http` both have them. */
 export interface LocaleSource {
   url?: string | undefined
   headers: Pick<IncomingHttpHeaders, 'cookie' | 'accept-language'>
 }
 
 /**
- * The language of a request: what its address asks for (`?hl=zh`), else what was chosen, else what is preferred. Any
- * other language is answered in English.
+ * Returns the language of a request: from its address (`?hl=zh`), else from the language cookie, else from
+ * `Accept-Language`. The default is English.
  */
 export function readLocale({ url = '', headers }: LocaleSource): Locale {
   const asked =

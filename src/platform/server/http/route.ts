@@ -7,28 +7,28 @@ import { checkSchema } from '#kernel/schema-errors.ts'
 import type { Ctx } from '../context.ts'
 import { describeRefusal } from './problem.ts'
 
-/** What a request brings along besides its input. */
+/** The context of a request, besides its input. */
 export interface RequestCtx extends Ctx {
   locale: 'en' | 'zh'
   /** The network's public address without a trailing slash. */
   publicUrl: string
   visitor: Visitor
   session: CookieAccess
-  /** Another HttpOnly cookie of ours, by the end of its name. */
+  /** Access to another HttpOnly cookie of ours; `name` is its name without the prefix. */
   cookie(name: string): CookieAccess
-  /** The token for a form on a page; asking for it sets the cookie that it goes with. */
+  /** Returns the CSRF token for a form on a page, and sets the CSRF cookie when there is none. */
   csrfToken(): string
 }
 
-/** Who asks, as far as it may be known: a rate-limit key, not an address to store. */
+/** The client of a request. For rate limits; do not store it. */
 export interface Visitor {
   ip: string
-  /** The host that the browser asked for, without a port; anybody can make a name that leads here. */
+  /** The host of the request, without a port. It is untrusted: any DNS name can point to this server. */
   hostname: string
   userAgent: string
 }
 
-/** One HttpOnly cookie of the request and of its answer: the session's, or that of an errand without an account. */
+/** Access to one HttpOnly cookie in the request and the response: the session cookie, or the cookie of a sign-up. */
 export interface CookieAccess {
   /** The token that the request carries. */
   token: string | undefined
@@ -36,7 +36,7 @@ export interface CookieAccess {
   clear(): void
 }
 
-/** A file as an answer; `body` is streamed. */
+/** A file as a reply; `body` is streamed. */
 export class FileReply {
   readonly filename: string
   readonly contentType: string
@@ -51,13 +51,13 @@ export class FileReply {
 
 type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : FileReply
 
-/** An endpoint with the handler behind it. */
+/** An endpoint with its handler. */
 export interface Route {
   endpoint: Endpoint
   handle(ctx: RequestCtx, input: unknown): Promise<unknown>
 }
 
-/** Binds a handler to an endpoint: input is parsed, access is checked, and the answer has the shape of the contract. */
+/** Binds a handler to an endpoint. The types of its input and its reply come from the contract. */
 export function route<E extends Endpoint>(
   endpoint: E,
   handle: (ctx: RequestCtx, input: ParsedInputOf<E>) => Promise<Answer<E>>,
@@ -73,8 +73,8 @@ export interface RawInput {
 }
 
 /**
- * Runs a route: access, then input, then handler, then the reply's shape. The one path for HTTP requests and for calls
- * in process. Throws `Refusal` for every expected outcome.
+ * Runs a route: checks access, parses the input, calls the handler, and parses the reply. HTTP requests and in-process
+ * calls both use it. Throws a `Refusal` for every expected failure.
  */
 export async function runRoute(route: Route, ctx: RequestCtx, raw: RawInput): Promise<unknown> {
   checkAccess(route.endpoint.access, ctx.actor)
@@ -83,7 +83,7 @@ export async function runRoute(route: Route, ctx: RequestCtx, raw: RawInput): Pr
 }
 
 /**
- * The `Call` of one request: runs routes in process with the request's own context. A refusal is thrown as
+ * Builds the `Call` of a request: it runs routes in process with the context of the request. It throws a refusal as
  * `CallRefusal`, with its sentence in the language of the request.
  */
 export function callInProcess(routes: readonly Route[], ctx: RequestCtx) {
@@ -99,7 +99,7 @@ export function callInProcess(routes: readonly Route[], ctx: RequestCtx) {
   }
 }
 
-// The web bundle has its own copies of the contracts, so a declaration is known by what it declares.
+// The web bundle has its own copies of the contracts, so their identities differ.
 function isSame(one: Endpoint, other: Endpoint): boolean {
   return one.method === other.method && one.path === other.path
 }

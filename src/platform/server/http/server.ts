@@ -17,29 +17,29 @@ import type { ContextSource } from './request-context.ts'
 import { FileReply, runRoute } from './route.ts'
 import type { Route } from './route.ts'
 
-/** What the HTTP server is made of. */
+/** Options of `createServer`. */
 export interface ServerOptions extends ContextSource {
   logger: FastifyBaseLogger
   trustProxy: boolean | string
   routes: readonly Route[]
-  /** Sees every request before the router does; answers `true` when it took it: the click path and the postbacks. */
+  /** Handles clicks and postbacks before the router; returns `true` when it took the request. */
   preRouter?: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** The part of `preRouter` that serves plain requests on a shorter way, see `FastPathServer`. */
+  /** The part of `preRouter` that also serves the fast path, see `FastPathServer`. */
   fastPathHandler?: PreRouterHandler
-  /** Whether this process can serve: the database answers. */
+  /** Returns whether this process can serve requests. */
   isReady(): Promise<boolean>
-  /** Prometheus text. */
+  /** Returns the metrics in the Prometheus text format. */
   metrics(): Promise<string>
 }
 
 const MAX_BODY_BYTES = 1_048_576
 /**
- * Longer than clients and proxies keep a connection that they do not use (nginx 60 s, a cloud's balancer the same):
- * whoever closes first may cut a request that the other one is just sending.
+ * Longer than the idle timeout of clients and proxies (60 s in nginx and in load balancers). If the server closed an
+ * idle connection first, a request on its way could be lost.
  */
 const IDLE_MS = 75_000
 
-/** A Fastify server with every route mounted, and the checks that hold for all of them. Listening is the caller's. */
+/** Creates a Fastify server with all routes and the checks that apply to all of them. The caller starts listening. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
   const server = fastify({
     loggerInstance: options.logger,

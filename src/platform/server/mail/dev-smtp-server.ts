@@ -7,14 +7,14 @@ import type { Logger } from '../log.ts'
 
 const MAX_MAIL_BYTES = 1_048_576
 
-/** A mail server on the loopback interface that keeps what it receives in the mailbox and sends nothing on. */
+/** An SMTP server on the loopback interface that stores the mails it receives in the mailbox and forwards none. */
 export interface DevSmtpServer {
-  /** For the sender: `smtp://127.0.0.1:…`. */
+  /** `smtp://127.0.0.1:…` */
   url: string
   close(): Promise<void>
 }
 
-/** Starts the sink on a free port. */
+/** Starts the server on a free port. */
 export async function startDevSmtpServer(options: { db: Db; log: Logger }): Promise<DevSmtpServer> {
   const server = new SMTPServer({
     authOptional: true,
@@ -25,12 +25,12 @@ export async function startDevSmtpServer(options: { db: Db; log: Logger }): Prom
     onData(stream, session, done) {
       const to = session.envelope.rcptTo.map((recipient) => recipient.address).join(', ')
       stream.toArray().then(
-        (chunks) => keep(options.db, Buffer.concat(chunks), to).then(() => done(), done),
+        (chunks) => storeMail(options.db, Buffer.concat(chunks), to).then(() => done(), done),
         (error: Error) => done(error),
       )
     },
   })
-  server.on('error', (err) => options.log.warn({ err }, 'The loopback mail server met an error'))
+  server.on('error', (err) => options.log.warn({ err }, 'The development SMTP server reported an error'))
   const listener = server.listen(0, '127.0.0.1')
   await once(listener, 'listening')
   const { port } = listener.address() as AddressInfo
@@ -40,7 +40,7 @@ export async function startDevSmtpServer(options: { db: Db; log: Logger }): Prom
   }
 }
 
-async function keep(db: Db, raw: Buffer, to: string): Promise<void> {
+async function storeMail(db: Db, raw: Buffer, to: string): Promise<void> {
   const mail = await PostalMime.parse(raw)
   await db
     .insertInto('mailboxMessage')

@@ -1,33 +1,33 @@
 import { escapeHtml } from '#kernel/html.ts'
 import type { Locale } from '#texts/texts.ts'
 
-/** A mail as it is sent. */
+/** A mail that is ready to be sent. */
 export interface EmailMessage {
   subject: string
   text: string
   html: string
 }
 
-/** Who writes: stands in every message. */
+/** The sender, as every mail names it. */
 export interface EmailBranding {
   networkName: string
   supportEmail: string
-  /** Origin without a trailing slash; links in letters begin with it. */
+  /** Origin without a trailing slash; links in mails begin with it. */
   publicUrl: string
 }
 
-/** What a message says, without any markup. */
+/** The content of a mail, without markup. */
 export interface EmailContent {
   locale: Locale
   subject: string
   paragraphs: readonly string[]
-  /** One link that stands out; its address must begin with the letterhead's `publicUrl`. */
+  /** The main link, shown as a button. Its address must begin with `publicUrl` of the branding. */
   action?: { label: string; url: string }
-  /** Small print under the message. */
+  /** Small print under the content. */
   footer: string
 }
 
-/** Lays a message out as plain text and as HTML. Everything in it is escaped. */
+/** Renders a mail as plain text and as HTML. All values are escaped in HTML. */
 export function composeEmail(branding: EmailBranding, content: EmailContent): EmailMessage {
   return { subject: content.subject, text: renderText(branding, content), html: renderHtml(branding, content) }
 }

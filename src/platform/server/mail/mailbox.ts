@@ -2,7 +2,7 @@ import type { Db } from '#database'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 
-/** Mails that the loopback sink received, newest first. */
+/** Lists the mails that the development SMTP server received, newest first. */
 export async function listMailboxMessages(db: Db, page: Page) {
   const { count } = await db
     .selectFrom('mailboxMessage')
@@ -18,7 +18,7 @@ export async function listMailboxMessages(db: Db, page: Page) {
   return { messages, count: Number(count) }
 }
 
-/** One mail of the loopback mailbox. */
+/** Finds one mail of the mailbox. */
 export function findMailboxMessage(db: Db, messageId: bigint) {
   return db.selectFrom('mailboxMessage').selectAll().where('id', '=', messageId).executeTakeFirst()
 }

@@ -9,7 +9,7 @@ import { MAIL_CHANNEL } from './outbox.ts'
 import { createSmtp, removeOldMails, sendDueMails } from './sender.ts'
 import { startDevSmtpServer } from './dev-smtp-server.ts'
 
-/** What the post office needs. */
+/** Options of `startMailer`. */
 export interface MailerOptions {
   config: Pick<Config, 'smtpUrl' | 'network' | 'mailFrom'>
   connection: Connection
@@ -17,21 +17,21 @@ export interface MailerOptions {
   log: Logger
 }
 
-/** The one place from which mails leave. */
+/** The running mailer. */
 export interface Mailer {
-  /** Looks for mails whose time for another attempt has come, and forgets old ones. */
+  /** One job retries failed mails, the other deletes old ones. */
   jobs: Job[]
   stop(): Promise<void>
 }
 
 /**
- * Sends the outbox: every mail within moments of its commit. Without a mail server configured, mails go to a server on
- * the loopback interface and from there into the mailbox.
+ * Sends the mails of the outbox right after their commit. If no mail server is configured, the development SMTP server
+ * receives them and stores them in the mailbox.
  */
 export async function startMailer({ config, connection, db, log }: MailerOptions): Promise<Mailer> {
-  const sink = config.smtpUrl === undefined ? await startDevSmtpServer({ db, log }) : undefined
+  const devServer = config.smtpUrl === undefined ? await startDevSmtpServer({ db, log }) : undefined
   const from = { name: config.network.name, address: config.mailFrom }
-  const smtp = createSmtp({ url: config.smtpUrl ?? sink?.url ?? '', from })
+  const smtp = createSmtp({ url: config.smtpUrl ?? devServer?.url ?? '', from })
   const sending = runCoalesced(async () => {
     await sendDueMails({ db, deliver: smtp.deliver, log }).catch((err: unknown) =>
       log.warn({ err }, 'The outbox could not be read'),
@@ -53,7 +53,7 @@ export async function startMailer({ config, connection, db, log }: MailerOptions
       await listener.stop()
       await sending.idle()
       smtp.close()
-      await sink?.close()
+      await devServer?.close()
     },
   }
 }

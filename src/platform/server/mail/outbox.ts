@@ -2,16 +2,16 @@ import type { Ctx } from '../context.ts'
 import { notify } from '../notify.ts'
 import type { EmailMessage } from './email-layout.ts'
 
-/** The channel on which a committed mail announces itself to the sender. */
+/** The notification channel for new mails in the outbox. */
 export const MAIL_CHANNEL = 'mail'
 
-/** A mail to one person. */
+/** A mail to one recipient. */
 export interface MailToSend {
   to: string
   message: EmailMessage
 }
 
-/** Puts a mail into the outbox. It exists when the transaction of `tx` commits, and is sent right after. */
+/** Puts a mail into the outbox. It is sent right after the transaction of `tx` commits. */
 export async function enqueueMail(tx: Ctx, mail: MailToSend): Promise<void> {
   await tx.db
     .insertInto('mail')

@@ -4,10 +4,10 @@ import type { Db } from '#database'
 import type { Ctx } from '../context.ts'
 import type { Logger } from '../log.ts'
 
-/** Delivers one mail; rejects with nodemailer's errors. */
+/** Delivers one mail, or rejects with an error of nodemailer. */
 export type Deliver = (mail: OutgoingMail) => Promise<void>
 
-/** A mail on its way out. `messageId` is the same in every attempt, so that a receiver can tell a repetition. */
+/** A mail to deliver. `messageId` is the same in every attempt, so that the receiver can recognise a duplicate. */
 export interface OutgoingMail {
   messageId: string
   to: string
@@ -16,14 +16,14 @@ export interface OutgoingMail {
   html: string
 }
 
-/** How mails leave. */
+/** Options of `createSmtp`. */
 export interface SmtpOptions {
-  /** `smtp://` or `smtps://`, with the credentials in it. */
+  /** `smtp://` or `smtps://`, with credentials. */
   url: string
   from: { name: string; address: string }
 }
 
-// A batch must end within its lease, even when every mail of it runs into all time-outs.
+// A batch must end within its lease, even when every mail in it reaches all timeouts.
 const BATCH_SIZE = 5
 const LEASE_MS = 10 * 60_000
 const FIRST_PAUSE_MS = 30_000
@@ -31,7 +31,7 @@ const LONGEST_PAUSE_MS = 3_600_000
 const MAX_ATTEMPTS = 14
 const TIMEOUT_MS = 30_000
 
-/** A door to an SMTP server; `close` ends its connections. */
+/** Creates an SMTP client; `close` ends its connections. */
 export function createSmtp(options: SmtpOptions): { deliver: Deliver; close(): void } {
   const domain = options.from.address.split('@')[1] ?? 'localhost'
   const transport = createTransport({
@@ -51,10 +51,10 @@ export function createSmtp(options: SmtpOptions): { deliver: Deliver; close(): v
 }
 
 /**
- * Sends every mail that is due and answers how many left. Each is claimed for some minutes first, so several senders
- * never take the same one, and a sender that dies leaves its mails to the next. A mail can leave twice only when the
- * sender dies between the server's "accepted" and the note of it. Bodies are forgotten once sent, because their links
- * are secrets.
+ * Sends every due mail and returns how many were sent. A sender first claims a mail for some minutes, so two senders
+ * never take the same mail, and another sender retries the mails of one that died. A mail is sent twice only if the
+ * sender dies after the server accepted it and before the database recorded that. The body of a sent mail is deleted,
+ * because its links are secrets.
  */
 export async function sendDueMails(source: {
   db: Db
@@ -68,10 +68,10 @@ export async function sendDueMails(source: {
     const claimed = await claimMails(db, now())
     for (const mail of claimed) {
       try {
-        await deliver(outgoing(mail))
+        await deliver(toOutgoingMail(mail))
       } catch (error) {
-        await noteFailure(db, { mail, error, at: now() })
-        log.warn({ mailId: mail.id.toString(), reason: getReason(error) }, 'A mail did not leave')
+        await recordFailure(db, { mail, error, at: now() })
+        log.warn({ mailId: mail.id.toString(), reason: getReason(error) }, 'A mail could not be sent')
         continue
       }
       await db
@@ -107,7 +107,7 @@ function claimMails(db: Db, now: Date) {
     .execute()
 }
 
-function outgoing(mail: ClaimedMail): OutgoingMail {
+function toOutgoingMail(mail: ClaimedMail): OutgoingMail {
   return {
     messageId: `${mail.id}.${mail.createdAt.getTime()}`,
     to: mail.toAddress,
@@ -117,9 +117,9 @@ function outgoing(mail: ClaimedMail): OutgoingMail {
   }
 }
 
-async function noteFailure(db: Db, failure: { mail: ClaimedMail; error: unknown; at: Date }): Promise<void> {
+async function recordFailure(db: Db, failure: { mail: ClaimedMail; error: unknown; at: Date }): Promise<void> {
   const { mail, error, at } = failure
-  const isOver = isRefusedForGood(error) || mail.attempts >= MAX_ATTEMPTS
+  const isOver = isPermanentRejection(error) || mail.attempts >= MAX_ATTEMPTS
   const pauseMs = Math.min(FIRST_PAUSE_MS * 2 ** (mail.attempts - 1), LONGEST_PAUSE_MS)
   await db
     .updateTable('mail')
@@ -131,13 +131,15 @@ async function noteFailure(db: Db, failure: { mail: ClaimedMail; error: unknown;
     .execute()
 }
 
-/** A 5xx answer to this mail (not to our login) stays a 5xx. */
-function isRefusedForGood(error: unknown): boolean {
+/**
+ * A 5xx reply to the mail is permanent. A 5xx reply to the login is not: the operator can correct the configuration.
+ */
+function isPermanentRejection(error: unknown): boolean {
   const { code, responseCode = 0 } = error as { code?: string; responseCode?: number }
   return responseCode >= 500 && (code === 'EENVELOPE' || code === 'EMESSAGE')
 }
 
-// Codes alone: the server's own words repeat addresses.
+// Codes only, because the reply text of a mail server may repeat addresses.
 function getReason(error: unknown): string {
   const { code = 'unknown', responseCode } = error as { code?: string; responseCode?: number }
   return responseCode === undefined ? code : `${code} ${responseCode}`
@@ -145,7 +147,7 @@ function getReason(error: unknown): string {
 
 const KEPT_MS = 30 * 86_400_000
 
-/** Forgets mails that left or were given up more than 30 days ago. */
+/** Deletes mails that were sent or failed for good more than 30 days ago. */
 export async function removeOldMails(ctx: Ctx): Promise<void> {
   const before = new Date(ctx.now.getTime() - KEPT_MS)
   await ctx.db

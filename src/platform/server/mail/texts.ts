@@ -4,7 +4,10 @@ import { loadTexts } from '#texts/catalogue.ts'
 
 let source: ReturnType<typeof loadTexts> | undefined
 
-/** The texts of one domain for mails: `const t = mailTexts('zh', 'accounts'); t('mail.reset.subject', { brand })`. */
+/**
+ * Returns the translator of one text domain for mails: `const t = mailTexts('zh', 'accounts'); t('mail.reset.subject',
+ * { brand })`.
+ */
 export function mailTexts<D extends TextDomain>(locale: Locale, domain: D) {
   source ??= loadTexts()
   const messages = source(locale, [domain]) as Pick<Messages, D>

@@ -3,30 +3,33 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, r
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { StartError } from '../start-error.ts'
-import type { Account } from './os-user.ts'
+import type { OsUser } from './os-user.ts'
 
-/** The PostgreSQL that runs here. */
-export interface Program {
+/** The PostgreSQL installation that the supervisor runs. */
+export interface Binaries {
   /** The directory of `postgres` and `initdb`. */
   binDir: string
-  /** 18, for example: data directories of another number cannot be opened. */
+  /** For example 18. It can open only data directories of the same major version. */
   majorVersion: string
 }
 
-/** Where root keeps what PostgreSQL's account cannot reach elsewhere. */
+/** Directory for files that the user who runs PostgreSQL cannot reach elsewhere, when this process runs as root. */
 export const systemFolder = '/var/lib/tandem'
 
 const libcHint = 'Install PostgreSQL yourself and set DATABASE_URL.'
 
-/** Finds the PostgreSQL of this platform; a copy is made where `account` cannot reach the installed one. */
-export function findProgram(account: Account | undefined): Program {
+/**
+ * Finds the PostgreSQL binaries for this platform. Copies them to a system directory if `osUser` cannot reach the
+ * installed package.
+ */
+export function findBinaries(osUser: OsUser | undefined): Binaries {
   const installed = findPackage()
   const binDir = join(installed.folder, 'native', 'bin')
-  const majorVersion = askVersion(binDir, account)
+  const majorVersion = askVersion(binDir, osUser)
   if (majorVersion !== undefined) return { binDir, majorVersion }
-  if (account === undefined) throw new StartError(`The PostgreSQL in ${binDir} does not run here. ${libcHint}`)
-  const copied = join(copyProgram(installed), 'bin')
-  const copiedVersion = askVersion(copied, account)
+  if (osUser === undefined) throw new StartError(`The PostgreSQL in ${binDir} does not run here. ${libcHint}`)
+  const copied = join(copyBinaries(installed), 'bin')
+  const copiedVersion = askVersion(copied, osUser)
   if (copiedVersion === undefined) throw new StartError(`The PostgreSQL in ${copied} does not run here. ${libcHint}`)
   return { binDir: copied, majorVersion: copiedVersion }
 }
@@ -50,12 +53,12 @@ function findPackage(): InstalledPackage {
   }
 }
 
-function askVersion(binDir: string, account: Account | undefined): string | undefined {
-  const { stdout } = spawnSync(join(binDir, 'postgres'), ['--version'], { ...account, cwd: '/', encoding: 'utf8' })
+function askVersion(binDir: string, osUser: OsUser | undefined): string | undefined {
+  const { stdout } = spawnSync(join(binDir, 'postgres'), ['--version'], { ...osUser, cwd: '/', encoding: 'utf8' })
   return /PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1]
 }
 
-function copyProgram(installed: InstalledPackage): string {
+function copyBinaries(installed: InstalledPackage): string {
   const target = join(systemFolder, `postgresql-${installed.version}-${process.arch}`)
   if (existsSync(target)) return target
   mkdirSync(systemFolder, { recursive: true, mode: 0o755 })
@@ -64,7 +67,7 @@ function copyProgram(installed: InstalledPackage): string {
   try {
     renameSync(join(unfinished, 'native'), target)
   } catch (error) {
-    // Another start has put its copy there in the meantime.
+    // Another start has created the copy in the meantime.
     if (!existsSync(target)) throw error
   } finally {
     rmSync(unfinished, { recursive: true, force: true })

@@ -5,26 +5,26 @@ import { tmpdir, totalmem } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
 import { StartError } from '../start-error.ts'
 import { canUse } from './os-user.ts'
-import type { Account } from './os-user.ts'
+import type { OsUser } from './os-user.ts'
 import { systemFolder } from './binaries.ts'
-import type { Program } from './binaries.ts'
+import type { Binaries } from './binaries.ts'
 import { withParent } from './die-with-parent.ts'
 
 /** Name of the superuser that owns the network's database. */
 export const ownerRole = 'tandem'
 
-/** The environment of PostgreSQL's programs: nothing of the shell's, whose PG… variables would steer them. */
+/** The environment of PostgreSQL's programs. It excludes the PG… variables of the shell, which would configure them. */
 export const cleanEnvironment = { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 
 /**
- * Where the data of the server lies: `home`/postgres, or what that links to. For an account that cannot reach `home` (a
- * checkout under /root) such a link is made, to a new directory under /var/lib/tandem.
+ * Returns the data directory: `home`/postgres, or the target of that link. If `osUser` cannot enter `home` (a checkout
+ * under /root), this creates a directory under /var/lib/tandem and the link to it.
  */
-export function locateData(home: string, account: Account | undefined): string {
+export function locateData(home: string, osUser: OsUser | undefined): string {
   const place = join(fs.realpathSync(home), 'postgres')
   const entry = fs.lstatSync(place, { throwIfNoEntry: false })
   if (entry?.isSymbolicLink()) return resolve(dirname(place), fs.readlinkSync(place))
-  if (entry !== undefined || account === undefined || canUse(account, home, 'enter')) return place
+  if (entry !== undefined || osUser === undefined || canUse(osUser, home, 'enter')) return place
   const target = join(systemFolder, `${basename(dirname(place))}-${randomBytes(5).toString('hex')}`, 'postgres')
   fs.mkdirSync(dirname(target), { recursive: true, mode: 0o755 })
   fs.symlinkSync(target, place)
@@ -32,10 +32,10 @@ export function locateData(home: string, account: Account | undefined): string {
 }
 
 /**
- * A directory for the socket: short, because the path of a socket has at most 107 bytes, and open to the server's
- * account alone.
+ * Creates the directory for the socket. Its path is short, because the path of a socket has at most 107 bytes. Only the
+ * user who runs PostgreSQL can enter it.
  */
-export function makeSocketDir(dataDir: string, account: Account | undefined): string {
+export function makeSocketDir(dataDir: string, osUser: OsUser | undefined): string {
   const dir = join(tmpdir(), `tandem-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`)
   fs.mkdirSync(dir, { recursive: true, mode: 0o700 })
   const found = fs.lstatSync(dir)
@@ -43,47 +43,46 @@ export function makeSocketDir(dataDir: string, account: Account | undefined): st
   if (!found.isDirectory() || (ownUid !== 0 && found.uid !== ownUid)) {
     throw new StartError(`${dir} belongs to somebody else; remove it, or set TMPDIR to another directory.`)
   }
-  if (account !== undefined) fs.chownSync(dir, account.uid, account.gid)
+  if (osUser !== undefined) fs.chownSync(dir, osUser.uid, osUser.gid)
   fs.chmodSync(dir, 0o700)
   return dir
 }
 
 /**
- * Makes sure that `dataDir` holds data that `program` can open; a new one is filled. What is there is never
- * overwritten.
+ * Checks that `binaries` can open the data in `dataDir`; initialises an empty directory. Never overwrites data.
  */
-export function prepareData(dataDir: string, program: Program, account: Account | undefined): void {
+export function prepareData(dataDir: string, binaries: Binaries, osUser: OsUser | undefined): void {
   if (!fs.existsSync(dirname(dataDir))) {
     throw new StartError(`The data of this network lies in ${dataDir}, and that directory is not there.`)
   }
   removeUnfinished(dataDir)
-  if (isAbsentOrEmpty(dataDir)) createData(dataDir, program, account)
-  if (canRead(dataDir)) checkVersion(dataDir, program)
-  checkOwner(dataDir, account)
+  if (isAbsentOrEmpty(dataDir)) createData(dataDir, binaries, osUser)
+  if (canRead(dataDir)) checkVersion(dataDir, binaries)
+  checkOwner(dataDir, osUser)
 }
 
-function checkOwner(dataDir: string, account: Account | undefined): void {
+function checkOwner(dataDir: string, osUser: OsUser | undefined): void {
   const owner = fs.statSync(dataDir).uid
-  const uid = account?.uid ?? process.getuid?.()
+  const uid = osUser?.uid ?? process.getuid?.()
   if (uid !== undefined && owner !== uid) {
     throw new StartError(
       `${dataDir} belongs to the account ${owner}: start as that account, or choose another DATA_DIR.`,
     )
   }
-  if (!canUse(account, dataDir, 'write')) {
+  if (!canUse(osUser, dataDir, 'write')) {
     throw new StartError(`The account ${uid} that runs PostgreSQL cannot reach ${dataDir}: choose another DATA_DIR.`)
   }
 }
 
-function checkVersion(dataDir: string, program: Program): void {
+function checkVersion(dataDir: string, binaries: Binaries): void {
   const file = join(dataDir, 'PG_VERSION')
   if (!fs.existsSync(file)) {
     throw new StartError(`${dataDir} holds files but no PostgreSQL data: move them away, or choose another DATA_DIR.`)
   }
   const version = fs.readFileSync(file, 'utf8').trim()
-  if (version === program.majorVersion) return
+  if (version === binaries.majorVersion) return
   throw new StartError(
-    `${dataDir} was made by PostgreSQL ${version}, and this program brings PostgreSQL ${program.majorVersion}. ` +
+    `${dataDir} was made by PostgreSQL ${version}, and this program brings PostgreSQL ${binaries.majorVersion}. ` +
       `Choose another DATA_DIR, or run a PostgreSQL ${version} on that directory and set DATABASE_URL.`,
   )
 }
@@ -104,7 +103,7 @@ function canRead(dataDir: string): boolean {
 
 const unfinishedMark = '.unfinished-'
 
-/** A start that was killed while it made the data leaves a directory behind which never became the data. */
+/** Removes the incomplete data directories of starts that were killed. */
 function removeUnfinished(dataDir: string): void {
   const parent = dirname(dataDir)
   for (const name of fs.readdirSync(parent)) {
@@ -112,16 +111,19 @@ function removeUnfinished(dataDir: string): void {
     try {
       fs.rmSync(join(parent, name), { recursive: true, force: true })
     } catch {
-      // The program of that start may still be writing there; a later start removes the rest.
+      // The initdb of that start may still be writing; a later start removes the rest.
     }
   }
 }
 
-/** Made beside its place and renamed when it is whole and on the disk, so that no kill leaves half a data directory. */
-function createData(dataDir: string, program: Program, account: Account | undefined): void {
+/**
+ * Creates the data directory under another name and renames it when it is complete and on disk, so that a kill never
+ * leaves a partial data directory.
+ */
+function createData(dataDir: string, binaries: Binaries, osUser: OsUser | undefined): void {
   const unfinished = fs.mkdtempSync(`${dataDir}${unfinishedMark}`)
-  if (account !== undefined) fs.chownSync(unfinished, account.uid, account.gid)
-  const command = withParent('KILL', [join(program.binDir, 'initdb')])
+  if (osUser !== undefined) fs.chownSync(unfinished, osUser.uid, osUser.gid)
+  const command = withParent('KILL', [join(binaries.binDir, 'initdb')])
   const { status, stderr, error } = spawnSync(
     command[0] ?? '',
     [
@@ -131,13 +133,13 @@ function createData(dataDir: string, program: Program, account: Account | undefi
       '--auth=trust',
       '--encoding=UTF8',
       '--locale=C',
-      // A new segment is written full of zeros while every commit waits: 50 ms for the usual 16 MB, 13 ms for four.
+      // Commits wait while a new segment is filled with zeros: 50 ms for the default of 16 MB, 13 ms for 4 MB.
       '--wal-segsize=4',
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
       ...Object.entries(tunables()).map(([name, value]) => `--set=${name}=${value}`),
     ],
-    { ...account, cwd: '/', env: cleanEnvironment, encoding: 'utf8' },
+    { ...osUser, cwd: '/', env: cleanEnvironment, encoding: 'utf8' },
   )
   if (status !== 0) {
     fs.rmSync(unfinished, { recursive: true, force: true })
@@ -148,20 +150,20 @@ function createData(dataDir: string, program: Program, account: Account | undefi
   syncDirectory(dirname(dataDir))
 }
 
-/** Written into postgresql.conf once, so that the operator can change them there. */
+/** Settings that initdb writes into postgresql.conf, where the operator can change them. */
 function tunables(): Record<string, string> {
-  // A page that was never touched costs more than one that the system has cached, so there are no more than are used.
+  // First use of a shared buffer costs more than a page in the cache of the operating system, so buffers are few.
   const sharedBuffersMb = Math.max(64, Math.min(256, Math.floor(totalmem() / 8 / 2 ** 20)))
   return {
     shared_buffers: `${sharedBuffersMb}MB`,
     max_connections: '100',
-    // Old segments are used again, which costs nothing; every new one is filled with zeros while commits wait. A short
-    // log is also read again quickly after a crash.
+    // PostgreSQL recycles old segments, which is free, and commits wait while it fills new ones with zeros. A short
+    // log also makes crash recovery fast.
     min_wal_size: '256MB',
     max_wal_size: '256MB',
     wal_compression: 'pglz',
     random_page_cost: '1.1',
-    // New clicks are put into the index by time at this pace, and the roll-ups read what is not in it whole.
+    // Autovacuum adds new clicks to the index by time; the roll-ups scan all clicks that are not in it yet.
     autovacuum_naptime: '10s',
   }
 }

@@ -5,13 +5,16 @@ import type { Connection } from '../database.ts'
 import type { Logger } from '../log.ts'
 import { StartError } from '../start-error.ts'
 
-/** The network's database inside the embedded server. */
+/** Name of the network's database in the embedded server. */
 export const databaseName = 'tandem'
 
-/** The role as which every process works; the owner is for migrations, partitions and retention. */
+/** The role of all processes. Migrations, partitions and retention run as the owner. */
 export const applicationRole = 'tandem_app'
 
-/** Makes the database and the application's role on an embedded server that has none yet; `owner` is its superuser. */
+/**
+ * Creates the database and the application role on the embedded server if they are missing. `owner` connects as the
+ * superuser.
+ */
 export async function prepareDatabase(owner: Connection, log: Logger): Promise<void> {
   const name = sql.id(databaseName)
   const role = sql.id(applicationRole)
@@ -21,7 +24,7 @@ export async function prepareDatabase(owner: Connection, log: Logger): Promise<v
   })
   await openDatabase(owner, log, async (db) => {
     if (!(await hasRole(db))) await sql`CREATE ROLE ${role} LOGIN`.execute(db)
-    // Older versions granted it.
+    // Older versions granted it to the role.
     await sql`REVOKE CREATE ON DATABASE ${name} FROM ${role}`.execute(db)
   })
 }
@@ -29,8 +32,9 @@ export async function prepareDatabase(owner: Connection, log: Logger): Promise<v
 const attempts = 3
 
 /**
- * Makes sure that the user of `db`, the owner of the database, can work as the application's role: makes the role and
- * grants it where that is due. Throws a StartError with the lines for an administrator where the user may not.
+ * Ensures that the user of `db`, who owns the database, can switch to the application role: creates the role and grants
+ * it if needed. If the user lacks the privileges, throws a StartError with the statements that an administrator must
+ * run.
  */
 export async function ensureApplicationRole(db: Db): Promise<void> {
   for (let attempt = 1; ; attempt++) {
@@ -39,7 +43,7 @@ export async function ensureApplicationRole(db: Db): Promise<void> {
       return
     } catch (error) {
       if ((error as { code?: string }).code === insufficientPrivilege) throw await describeMissingRole(db, error)
-      // A start on another database of the same server may be making the role at this moment.
+      // A start on another database of this server may be creating the role at the same time.
       if (attempt === attempts) throw error
     }
   }

@@ -1,12 +1,12 @@
 import { spawnSync } from 'node:child_process'
 
 /**
- * `command`, put so that Linux sends it `signal` when this process dies, however hard; where `setpriv` is not there, as
- * it is.
+ * Wraps `command` so that Linux sends it `signal` when this process dies, even after SIGKILL. Returns `command`
+ * unchanged where `setpriv` is missing.
  */
 export function withParent(signal: 'INT' | 'KILL', command: readonly string[]): string[] {
-  const words = ['setpriv', '--pdeathsig', signal]
-  // The program of that name in BusyBox does not know the word.
-  const isThere = process.platform === 'linux' && spawnSync('setpriv', [...words.slice(1), 'true']).status === 0
-  return isThere ? [...words, ...command] : [...command]
+  const prefix = ['setpriv', '--pdeathsig', signal]
+  // BusyBox has a `setpriv` without this option.
+  const isSupported = process.platform === 'linux' && spawnSync('setpriv', [...prefix.slice(1), 'true']).status === 0
+  return isSupported ? [...prefix, ...command] : [...command]
 }

@@ -3,15 +3,15 @@ import { readFileSync, readlinkSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a PostgreSQL server writes about itself into its data directory. */
+/** The content of `postmaster.pid`, which a PostgreSQL server writes into its data directory. */
 export interface PidFile {
   pid: number
   socketDir: string
-  /** `ready` when connections are accepted. */
+  /** `ready` when the server accepts connections. */
   status: string
 }
 
-/** Reads `postmaster.pid`; `undefined` when there is none, or only the beginning of one. */
+/** Reads `postmaster.pid`; `undefined` when it is missing or incomplete. */
 export function readPidFile(dataDir: string): PidFile | undefined {
   try {
     const lines = readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')
@@ -24,17 +24,17 @@ export function readPidFile(dataDir: string): PidFile | undefined {
   }
 }
 
-/** The live server that works on `dataDir`, whoever started it. */
+/** Finds the running server on `dataDir`, also if another process started it. */
 export function findServer(dataDir: string): PidFile | undefined {
   const file = readPidFile(dataDir)
   return file !== undefined && isServerFor(file.pid, dataDir) ? file : undefined
 }
 
 /**
- * Stops a server that outlived its supervisor and removes what dead servers left in the way. A process that merely got
- * the number of a dead server is left alone. Nobody else may be starting a server on `dataDir` meanwhile.
+ * Stops a server that outlived its supervisor and removes the pid and socket files of dead servers. It does not touch
+ * another process that reused the pid of a dead server. The caller must hold the claim on the data directory.
  */
-export async function clearLeftovers(dataDir: string, socketDir: string): Promise<void> {
+export async function cleanUpOrphan(dataDir: string, socketDir: string): Promise<void> {
   const orphan = findServer(dataDir)
   if (orphan !== undefined) await stopServer(orphan.pid, dataDir)
   rmSync(join(dataDir, 'postmaster.pid'), { force: true })
@@ -42,9 +42,9 @@ export async function clearLeftovers(dataDir: string, socketDir: string): Promis
 }
 
 const escalation = [
-  // Rolls back what is open, writes everything down, ends.
+  // Fast shutdown: rolls open transactions back and writes a checkpoint.
   { signal: 'SIGINT', forMs: 7000 },
-  // Ends at once; the next start replays the log, nothing committed is lost.
+  // Immediate shutdown: the next start replays the write-ahead log; no committed data is lost.
   { signal: 'SIGQUIT', forMs: 2000 },
   { signal: 'SIGKILL', forMs: 2000 },
 ] as const
@@ -58,7 +58,7 @@ async function stopServer(pid: number, dataDir: string): Promise<void> {
   }
 }
 
-/** Told by its command line, because a number alone may belong to anybody by now and a zombie answers signals too. */
+/** Checks the command line, because another process may have reused the pid, and because zombies accept signals. */
 function isServerFor(pid: number, dataDir: string): boolean {
   const [program = '', ...args] = readCommand(pid)
   if (basename(program) !== 'postgres') return false
@@ -68,7 +68,7 @@ function isServerFor(pid: number, dataDir: string): boolean {
 function readCommand(pid: number): string[] {
   if (process.platform !== 'linux') {
     const { stdout } = spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], { encoding: 'utf8' })
-    // Paths may hold spaces; the supervisor writes the data directory between these two.
+    // Paths may contain spaces; the supervisor puts the data directory between these two options.
     return /^(.*?\/postgres) -D (.*?) -c /.exec(stdout)?.slice(1) ?? []
   }
   try {

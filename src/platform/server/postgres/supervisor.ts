@@ -6,47 +6,46 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Connection } from '../database.ts'
 import type { Logger } from '../log.ts'
 import { StartError } from '../start-error.ts'
-import { findAccount } from './os-user.ts'
-import type { Account } from './os-user.ts'
+import { findOsUser } from './os-user.ts'
+import type { OsUser } from './os-user.ts'
 import { cleanEnvironment, locateData, makeSocketDir, ownerRole, prepareData } from './data-directory.ts'
-import { clearLeftovers, findServer, readPidFile } from './orphan-cleanup.ts'
-import { findProgram } from './binaries.ts'
-import type { Program } from './binaries.ts'
+import { cleanUpOrphan, findServer, readPidFile } from './orphan-cleanup.ts'
+import { findBinaries } from './binaries.ts'
+import type { Binaries } from './binaries.ts'
 import { applicationRole, databaseName, prepareDatabase } from './database-roles.ts'
 import { withParent } from './die-with-parent.ts'
 
-/** What the embedded server needs to know. */
+/** Options of `startPostgres`. */
 export interface PostgresOptions {
-  /** DATA_DIR: the data comes into `postgres` below it, the server's log into `postgres.log`. */
+  /** DATA_DIR. Its subdirectory `postgres` holds the data; `postgres.log` is the log of the server. */
   home: string
   log: Logger
-  /** Server settings on top of the product's own; only tests trade durability for speed. */
+  /** Additional server settings. Only tests use them, to trade durability for speed. */
   settings?: Readonly<Record<string, string>>
 }
 
-/** A running embedded PostgreSQL; when it dies it is started again. */
+/** A running embedded PostgreSQL. The supervisor restarts it when it dies. */
 export interface Postgres {
-  /** The owner of the schema, for migrations and maintenance. */
+  /** Connects as the owner of the schema, for migrations and maintenance. */
   owner: Connection
-  /** The role of the running application, which cannot rewrite history. */
+  /** Connects as the application role, which cannot rewrite history. */
   application: Connection
-  /** Ends the server after rolling back what is open. */
+  /** Rolls open transactions back and stops the server. */
   stop(): Promise<void>
 }
 
 /**
- * Starts the embedded PostgreSQL on the data in `home`, which is made when there is none. A server that was left over
- * by a killed program is replaced. The caller makes sure that no second one is started on the same `home`. Throws a
- * StartError.
+ * Starts the embedded PostgreSQL on the data in `home`, and creates the data when there is none. Replaces a server that
+ * outlived a killed program. The caller must hold the claim on `home`. Throws a StartError.
  */
 export async function startPostgres(options: PostgresOptions): Promise<Postgres> {
   mkdirSync(options.home, { recursive: true })
-  const account = findAccount(join(options.home, 'postgres'))
-  const program = findProgram(account)
-  const dataDir = locateData(options.home, account)
-  prepareData(dataDir, program, account)
-  const socketDir = makeSocketDir(dataDir, account)
-  const server = new Server({ ...options, account, program, dataDir, socketDir })
+  const osUser = findOsUser(join(options.home, 'postgres'))
+  const binaries = findBinaries(osUser)
+  const dataDir = locateData(options.home, osUser)
+  prepareData(dataDir, binaries, osUser)
+  const socketDir = makeSocketDir(dataDir, osUser)
+  const server = new Server({ ...options, osUser, binaries, dataDir, socketDir })
   await server.start()
   const connections = connectionsTo(socketDir)
   try {
@@ -58,7 +57,7 @@ export async function startPostgres(options: PostgresOptions): Promise<Postgres>
   return { ...connections, stop: () => server.stop() }
 }
 
-/** The embedded server that runs on `home` at this moment, if one does. */
+/** Finds the embedded server that runs on `home`. */
 export function findRunningPostgres(home: string): Omit<Postgres, 'stop'> | undefined {
   const dataDir = locateData(home, undefined)
   const running = findServer(dataDir)
@@ -70,13 +69,13 @@ function connectionsTo(socketDir: string): Omit<Postgres, 'stop'> {
 }
 
 function connectionTo(socketDir: string, user: string): Connection {
-  // All of it is given, so that the shell's PG… variables do not decide.
+  // Every parameter is set, so that the PG… variables of the shell have no effect.
   return { host: socketDir, port: 5432, user, database: databaseName, ssl: false, password: '' }
 }
 
 interface ServerOptions extends PostgresOptions {
-  account: Account | undefined
-  program: Program
+  osUser: OsUser | undefined
+  binaries: Binaries
   dataDir: string
   socketDir: string
 }
@@ -96,7 +95,10 @@ class Server {
     this.#options = options
   }
 
-  /** Tries for a while: what a killed server left (its last children, their shared memory) takes a moment to go. */
+  /**
+   * Retries for some seconds, because the child processes and the shared memory of a killed server take a moment to
+   * disappear.
+   */
   async start(): Promise<void> {
     const deadline = performance.now() + firstStartForMs
     for (let pauseMs = 100; ; pauseMs *= 2) {
@@ -120,14 +122,14 @@ class Server {
     child.kill('SIGINT')
     await Promise.race([exited, sleep(stopForMs, undefined, { ref: false })])
     if (hasExited(child)) return
-    // The next start replays the log; nothing committed is lost.
+    // The next start replays the write-ahead log; no committed data is lost.
     child.kill('SIGQUIT')
     await exited
   }
 
   async #launch(): Promise<void> {
     const { dataDir, socketDir, log } = this.#options
-    await clearLeftovers(dataDir, socketDir)
+    await cleanUpOrphan(dataDir, socketDir)
     if (this.#isStopping) throw new StartError('PostgreSQL was stopped before it had started.')
     const child = this.#spawn()
     this.#child = child
@@ -162,20 +164,21 @@ class Server {
   }
 
   #spawn(): ChildProcess {
-    const { account, program, dataDir, socketDir, settings } = this.#options
+    const { osUser, binaries, dataDir, socketDir, settings } = this.#options
     const args = [...buildSettings(socketDir), ...Object.entries(settings ?? {})].flatMap(([k, v]) => [
       '-c',
       `${k}=${v}`,
     ])
-    const [command, ...rest] = withParent('INT', [join(program.binDir, 'postgres'), '-D', dataDir, ...args])
+    const [command, ...rest] = withParent('INT', [join(binaries.binDir, 'postgres'), '-D', dataDir, ...args])
     const logFd = openSync(this.#logFile(), 'a', 0o600)
     try {
       return spawn(command ?? '', rest, {
-        ...account,
+        ...osUser,
         cwd: '/',
         env: cleanEnvironment,
         stdio: ['ignore', logFd, logFd],
-        // A session of its own, because Ctrl-C in a terminal reaches the whole group and would stop the database first.
+        // A separate process group, because Ctrl-C in a terminal reaches the whole group and would stop the database
+        // first.
         detached: true,
       }).on('error', (err) => this.#options.log.error({ err }, 'PostgreSQL could not be run'))
     } finally {
@@ -202,7 +205,7 @@ class Server {
 }
 
 function hasExited(child: ChildProcess): boolean {
-  // Without a number it never began.
+  // A child without a pid was never started.
   return child.exitCode !== null || child.signalCode !== null || child.pid === undefined
 }
 
@@ -222,7 +225,7 @@ function buildSettings(socketDir: string): [string, string][] {
     ['timezone', 'UTC'],
     ['log_timezone', 'UTC'],
     ['jit', 'off'],
-    // Statements and details hold what people typed.
+    // Statements and details contain user input.
     ['log_min_error_statement', 'panic'],
     ['log_error_verbosity', 'terse'],
   ]
