@@ -2,25 +2,25 @@ import { defineConfig } from '@playwright/test'
 import { networks, ownNetwork } from './e2e/support/networks.ts'
 import { findBrowser } from './test/support/browser.ts'
 
-/** A spec that has something to say about small screens bears this tag and runs on both. */
+/** Marks the tests that run on a phone's screen too. */
 const phoneTag = /@phone/
 
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.spec.ts',
   outputDir: 'test-results',
-  // Each worker has a network of its own, and the tests of a file run one after another: orders, clicks and balances of
-  // one test must not move under another.
+  // Each worker has a network of its own, and the tests of a file run one after another, so that no test changes the
+  // orders, clicks and balances that another test reads.
   workers: networks.length,
   fullyParallel: false,
   forbidOnly: true,
   retries: 0,
-  // How long a busy machine may take; what users are promised stands in the tests themselves.
+  // These limits allow for a busy machine. The tests themselves check the times that users are promised.
   timeout: 180_000,
   expect: { timeout: 20_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
-    // Every worker reads this file, and finds its own network.
+    // Each worker evaluates this file and gets its own network.
     baseURL: ownNetwork().baseURL,
     launchOptions: await findBrowser(),
     locale: 'en-US',

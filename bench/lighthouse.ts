@@ -7,46 +7,46 @@ import { withLock } from '../scripts/lock.mjs'
 import { findBrowser } from '#test/support/browser.ts'
 import { startPublicNetwork } from './support/public-network.ts'
 
-/** Fetched where it is wanted (176 MB), because nothing else needs it. */
+/** Installed only by this benchmark (176 MB), because nothing else needs it. */
 const VERSION = '13.5.0'
 const folder = join(root, '.cache', `lighthouse-${VERSION}`)
 const program = join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js')
 
-/** The least of each category; performance falls with whatever else the machine does. */
+/** The lowest score that each category may have; other load on the machine lowers the performance. */
 const TARGETS = { accessibility: 1, 'best-practices': 1, seo: 1, performance: 0.95 } as const
 const CATEGORIES = Object.keys(TARGETS) as (keyof typeof TARGETS)[]
 
-/** Other work on the machine only ever takes points away, so a page that fails is seen again. */
+/** Other load on the machine can only lower a score, so a page that fails is measured again. */
 const ATTEMPTS = 3
 
-/** What is read of Lighthouse's JSON. */
+/** The part of Lighthouse's JSON that this benchmark reads. */
 interface Result {
   runtimeError?: { message: string }
-  /** How fast the machine was meanwhile: 1500 and more is a good desktop, 500 a cheap phone. */
+  /** The speed of the machine during the run: 1500 and more is a good desktop, 500 a cheap phone. */
   environment: { benchmarkIndex: number }
   categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>
   audits: Record<string, { score: number | null; numericValue?: number; title: string }>
 }
 
-/** Lighthouse on a simulated phone, for one page of each kind, beside its own measure of the machine. */
+/** Runs Lighthouse on a simulated phone for one page of each kind, beside its own measure of the machine. */
 async function main(): Promise<void> {
-  const refusal = await fetchLighthouse()
-  if (refusal !== undefined) {
-    process.stdout.write(`lighthouse is skipped: npm does not deliver lighthouse@${VERSION} (${refusal})\n`)
+  const failure = await fetchLighthouse()
+  if (failure !== undefined) {
+    process.stdout.write(`lighthouse is skipped: npm does not deliver lighthouse@${VERSION} (${failure})\n`)
     return
   }
   const { executablePath } = await findBrowser()
   const { network, merchantPath } = await startPublicNetwork()
   try {
     for (const path of ['/', '/advertisers', '/privacy-policy', merchantPath, '/sign-up-creator']) {
-      report(path, auditAtBest(network.url + path, executablePath))
+      printResult(path, auditAtBest(network.url + path, executablePath))
     }
   } finally {
     await network.remove()
   }
 }
 
-/** Answers why it could not be fetched, or undefined when it is there. */
+/** Installs Lighthouse when it is missing; returns why it could not, or undefined. */
 function fetchLighthouse(): Promise<string | undefined> {
   return withLock(root, 'lighthouse', () => {
     if (existsSync(program)) return undefined
@@ -65,7 +65,7 @@ function fetchLighthouse(): Promise<string | undefined> {
   })
 }
 
-/** The best of the attempts; the first that meets everything ends them. */
+/** Returns the best of the attempts; stops at the first that meets all targets. */
 function auditAtBest(url: string, executablePath: string): Result {
   const results: Result[] = []
   for (let attempt = 0; attempt < ATTEMPTS && !results.some(isMet); attempt++) results.push(audit(url, executablePath))
@@ -112,7 +112,7 @@ function isMet(result: Result): boolean {
   return getShift(result) === 0 && CATEGORIES.every((name) => getScore(result, name) >= TARGETS[name])
 }
 
-function report(path: string, result: Result): void {
+function printResult(path: string, result: Result): void {
   const words = CATEGORIES.map((name) => `${name} ${Math.round(getScore(result, name) * 100)}`)
   const machine = `(machine ${result.environment.benchmarkIndex.toFixed(0)})`
   const figure = `${words.join(', ')}, CLS ${getShift(result).toFixed(3)} ${machine}`

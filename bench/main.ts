@@ -1,6 +1,6 @@
 import { runScript } from '../scripts/command.ts'
 
-/** Every benchmark prints one line per figure, each beside a baseline that it has measured in the same run. */
+/** Each benchmark prints one line per figure, beside a baseline that it measures in the same run. */
 const benchmarks = ['redirect', 'memory', 'postbacks', 'report', 'transactions', 'pages', 'lighthouse']
 
 const chosen = process.argv.slice(2)

@@ -9,13 +9,13 @@ import { createOrderWorld } from '#test/support/order-fixtures.ts'
 import { generator, loadHttp } from './support/http-load.ts'
 import type { Load } from './support/http-load.ts'
 
-/** Postbacks a second, each its own committed transaction, beside what a bare server answers on the same machine. */
+/** Postbacks per second, each in its own committed database transaction, beside a bare server on the same machine. */
 export interface PostbackFigure {
   perSecond: number
   p99Ms: number
-  /** The same requests to two processes of `node:http` that answer a constant JSON document. */
+  /** The rate of two `node:http` processes that answer the same requests with a constant JSON document. */
   barePerSecond: number
-  /** Transactions in the database; more than were counted, since some answers came after the end. */
+  /** Transactions in the database; more than the counted answers, because some arrive after the end of the load. */
   recorded: number
   failed: number
 }
@@ -25,7 +25,7 @@ const SECONDS = 8
 const WARM_UP_SECONDS = 2
 const CLICKS = 2000
 
-/** Measures the real program with two workers and its own PostgreSQL as it is shipped, fsync and all. */
+/** Measures the product with two workers and its embedded PostgreSQL in its default configuration, with fsync. */
 export async function benchPostbacks(): Promise<PostbackFigure> {
   const network = new TestNetwork(await findFreePort(), { WORKERS: '2' })
   await network.start()

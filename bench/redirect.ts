@@ -13,7 +13,7 @@ const ROUNDS = 3
 const SECONDS = 4
 const WARM_UP_SECONDS = 3
 
-/** What is demanded of the redirect, as a share of the baselines. */
+/** The targets of the redirect, as shares of the baselines. */
 const TARGETS = { 64: { bare: 0.4, nginx: 0.25, p99Ms: 25 }, 256: { bare: 0.55 } } as const
 
 type Connections = keyof typeof TARGETS
@@ -24,7 +24,7 @@ interface Round {
   nginx: Load | undefined
 }
 
-/** Redirects a second with every click committed before the answer, beside servers that only answer. */
+/** Measures redirects per second, with each click committed before the answer, beside servers that only answer. */
 async function main(): Promise<void> {
   const workers = availableParallelism()
   const [barePort, nginxPort] = [await findFreePort(), await findFreePort()]
@@ -40,8 +40,8 @@ async function main(): Promise<void> {
     for (const connections of [64, 256] as const) {
       const before = await countClicks(product.db)
       const rounds = await measure(urls, connections)
-      report(connections, rounds)
-      await expectKept(product.db, { before, connections, rounds })
+      printResult(connections, rounds)
+      await checkStored(product.db, { before, connections, rounds })
     }
   } finally {
     bare.kill()
@@ -52,7 +52,7 @@ async function main(): Promise<void> {
 
 type Urls = { product: string; bare: string; nginx: string | undefined }
 
-/** All take turns, so that what else the machine does falls on all of them. */
+/** Measures the servers in turn, so that other load on the machine affects all of them. */
 async function measure(urls: Urls, connections: Connections): Promise<Round[]> {
   const load = (url: string, seconds = SECONDS) => loadHttp({ url, userAgent: BROWSER, connections, seconds })
   const rounds: Round[] = []
@@ -68,7 +68,7 @@ async function measure(urls: Urls, connections: Connections): Promise<Round[]> {
   return rounds
 }
 
-function report(connections: Connections, rounds: readonly Round[]): void {
+function printResult(connections: Connections, rounds: readonly Round[]): void {
   const perSecond = median(rounds.map(({ product }) => product.perSecond))
   const p99Ms = median(rounds.map(({ product }) => product.p99Ms))
   const errors = rounds.reduce((sum, { product }) => sum + product.errors, 0)
@@ -81,12 +81,12 @@ function report(connections: Connections, rounds: readonly Round[]): void {
   const ofNginx = rounds.flatMap((round) => (round.nginx ? [round.product.perSecond / round.nginx.perSecond] : []))
   if (ofNginx.length > 0) {
     const nginx = median(rounds.flatMap((round) => round.nginx?.perSecond ?? []))
-    const demanded = 'nginx' in target ? atLeast(median(ofNginx), target.nginx) : ''
-    say(name, `${median(ofNginx).toFixed(2)} of nginx return 302 (${nginx.toFixed(0)}/s)`, demanded)
+    const verdict = 'nginx' in target ? atLeast(median(ofNginx), target.nginx) : ''
+    say(name, `${median(ofNginx).toFixed(2)} of nginx return 302 (${nginx.toFixed(0)}/s)`, verdict)
   }
   const bareP99Ms = median(rounds.map((round) => round.bare.p99Ms))
-  const demanded = 'p99Ms' in target ? `at most ${target.p99Ms} ms: ${p99Ms <= target.p99Ms ? 'met' : 'MISSED'}` : ''
-  say(name, `p99 ${p99Ms.toFixed(1)} ms (bare ${bareP99Ms.toFixed(1)} ms)`, demanded)
+  const verdict = 'p99Ms' in target ? `at most ${target.p99Ms} ms: ${p99Ms <= target.p99Ms ? 'met' : 'MISSED'}` : ''
+  say(name, `p99 ${p99Ms.toFixed(1)} ms (bare ${bareP99Ms.toFixed(1)} ms)`, verdict)
 }
 
 function atLeast(value: number, target: number): string {
@@ -99,8 +99,8 @@ interface Expected {
   rounds: readonly Round[]
 }
 
-/** Every answer is a row; a run ends in the middle of some requests, whose rows nobody waited for. */
-async function expectKept(db: Db, { before, connections, rounds }: Expected): Promise<void> {
+/** Checks that each answer has a row. A run ends during some requests, so there may be a few more rows. */
+async function checkStored(db: Db, { before, connections, rounds }: Expected): Promise<void> {
   const answers = rounds.reduce((sum, { product }) => sum + product.answers, 0)
   const most = answers + connections * (ROUNDS + 1)
   await waitUntil(async () => (await countClicks(db)) - before >= answers)

@@ -19,17 +19,17 @@ import { hashToken } from '#platform/server/opaque-token.ts'
 import { startPostgres } from '#platform/server/postgres/supervisor.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 
-/** A figure with the one that it is to be seen beside. */
+/** A measured time and its baseline. */
 interface ReportFigure {
   name: string
   valueMs: number
-  /** The same way through the server with `SELECT 1` instead of the report. */
+  /** The time of the same route with `SELECT 1` instead of the report. */
   baselineMs: number
 }
 
 /**
- * A network of a year. Clicks grow in two ways: more publishers, and more clicks in each row of the roll-ups (which
- * stays one row, whatever it counts); a hundredfold is ten times of each.
+ * Two networks with a year of clicks. The second has a hundred times the clicks of the first: ten times the publishers,
+ * and ten times the clicks in each row of the roll-ups.
  */
 const WORLDS = [
   { name: '1,000,000 clicks', publishers: 10, clicksPerRow: 7 },
@@ -49,15 +49,15 @@ const selectOne = endpoint({
   path: '/bench/select-one',
   access: 'publisher',
   encoding: 'none',
-  summary: 'The way through the server and one round trip to the database.',
+  summary: 'Runs one round trip to the database.',
   reply: z.object({ one: z.number() }),
 })
 
-/** Measures the reports of both networks over HTTP: 95 % of the answers come within the figure. */
+/** Measures the reports of both networks over HTTP; a figure is the 95th percentile. */
 async function benchReport(networks: readonly FilledNetwork[]): Promise<ReportFigure[]> {
   const times = networks.map(() => ({ report: [] as number[], baseline: [] as number[] }))
   for (let index = 0; index < WARM_UP + REQUESTS; index++) {
-    // All take turns, so that what else the machine does falls on all.
+    // The networks take turns, so that other load on the machine affects both.
     for (const [place, { address, world }] of networks.entries()) {
       const publisher = 1 + (index % world.publishers)
       const reportMs = await request(address, reportUrl(index), publisher)
@@ -74,7 +74,7 @@ async function benchReport(networks: readonly FilledNetwork[]): Promise<ReportFi
   }))
 }
 
-/** All types, sorts and pages of a week, a month, a quarter and a whole year in turn. */
+/** Builds the address of a report: all types, sorts and periods (week, month, quarter, year) in turn. */
 function reportUrl(index: number): string {
   const types = ['site', 'date', 'advertiser']
   const begins = ['2025-12-25', '2025-12-01', '2025-10-01', '2025-01-01']
@@ -139,7 +139,7 @@ async function insertAccounts(db: Db, count: number): Promise<void> {
   await db.insertInto('session').values(sessions).execute()
 }
 
-/** A year's roll-ups by day: a row for every publisher, day, site and advertiser, in the order in which days come. */
+/** Fills a year's roll-ups by day: a row for each publisher, day, site and advertiser, ordered by day. */
 async function fillRollups(db: Db, { clicksPerRow }: World): Promise<void> {
   await sql`
     INSERT INTO rollup_day (publisher_id, day, site_id, advertiser_id, hits, clicks,
@@ -159,7 +159,7 @@ interface FilledNetwork {
   address: string
 }
 
-/** A server on a database of its own, which holds the world; what is opened is left for `opened` to close. */
+/** Opens a server on a database of its own, filled with the world; the caller disposes of `opened`. */
 async function openNetwork(world: World, opened: AsyncDisposableStack): Promise<FilledNetwork> {
   const log = createLogger('error', 'bench')
   const home = mkdtempSync(join(tmpdir(), 'tandem-bench-'))

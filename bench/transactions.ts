@@ -20,7 +20,7 @@ const ADVERTISERS = 50
 const REQUESTS = 200
 const WARM_UP = 20
 const PAGE_SIZE = 50
-/** Where in the list the pages begin that are walked: at its start, at its half and after nine tenths of it. */
+/** Where in the list the measured pages begin: at its start, at its half and after nine tenths of it. */
 const DEPTHS = ['first', 'middle', 'deep'] as const
 
 const STATUSES = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const
@@ -31,7 +31,10 @@ interface Target {
   db: Db
 }
 
-/** A year of transactions: the last weeks pending, the others confirmed, and every ninth cancelled. */
+/**
+ * Inserts a year of transactions: those since November pending, of the others one in nine cancelled, the rest
+ * confirmed.
+ */
 async function fill(db: Db): Promise<void> {
   await sql`INSERT INTO account (email, role, display_name, review_status, created_at)
     SELECT 'p' || n || '@example.com', CASE WHEN n = 1 THEN 'operator' ELSE 'publisher' END, 'Publisher ' || n,
@@ -115,8 +118,8 @@ async function request(address: string, path: string): Promise<{ ms: number; nex
   return { ms: performance.now() - startedAt, next: body.data?.next ?? null }
 }
 
-/** The cursor behind which a share of a status' rows lies, as a program finds it that knows the number of a page. */
-async function cursorAt({ address }: Target, filter: string, rows: number): Promise<string | null> {
+/** Finds the cursor after `rows` rows of the list by the number of its page. */
+async function findCursor({ address }: Target, filter: string, rows: number): Promise<string | null> {
   const page = Math.max(1, Math.floor(rows / PAGE_SIZE))
   return (await request(address, `${listReviewCall.path}?${filter}&page_number=${page}`)).next
 }
@@ -127,7 +130,7 @@ async function countRows({ db }: Target, status: (typeof STATUSES)[number]): Pro
   return rows[0]?.count ?? 0
 }
 
-/** Walks over pages of each status and of all, from the beginning, the middle and near the end of the list. */
+/** Measures pages of each status and of all statuses, from the start, the middle and near the end of the list. */
 async function benchPages(target: Target): Promise<Record<(typeof DEPTHS)[number], number[]>> {
   const times = { first: [] as number[], middle: [] as number[], deep: [] as number[] }
   const lists = [{ filter: `${days}&page_size=${PAGE_SIZE}`, rows: TRANSACTIONS }]
@@ -140,8 +143,8 @@ async function benchPages(target: Target): Promise<Record<(typeof DEPTHS)[number
   for (const { filter, rows } of lists) {
     const starts = {
       first: null,
-      middle: await cursorAt(target, filter, rows / 2),
-      deep: await cursorAt(target, filter, rows * 0.9),
+      middle: await findCursor(target, filter, rows / 2),
+      deep: await findCursor(target, filter, rows * 0.9),
     }
     for (const depth of DEPTHS) {
       let cursor = starts[depth]

@@ -1,5 +1,6 @@
--- What a transaction is now, in one row that the statement of each decision rewrites: status, reason, who decided and
--- when, value and commission. Lists, reports and sums read it; decisions stay rows that are only added.
+-- The present state of a transaction, in one row: status, reason, actor and time of the last decision, value and
+-- commission. The statement that adds a decision also updates this row. Lists, reports and sums read it; decisions stay
+-- append-only.
 
 CREATE TYPE transaction_status AS ENUM ('PENDING', 'CONFIRMED', 'CANCELLED');
 CREATE DOMAIN cancel_reason AS text CHECK (VALUE IN (
@@ -41,17 +42,17 @@ ALTER TABLE transaction_state
   ADD PRIMARY KEY (publisher_id, transaction_id),
   ADD FOREIGN KEY (publisher_id, transaction_id) REFERENCES transaction (publisher_id, id) ON DELETE RESTRICT;
 
--- One index for each list, newest first within a status; the end makes the place of each row unique, so that a page can
--- begin behind a row. A list of all statuses merges the three.
+-- One index for each list, newest first within a status. The last column makes each position unique, so a page can
+-- begin after a given row. A list of all statuses merges the three.
 CREATE INDEX transaction_state_by_status ON transaction_state (status, transaction_at DESC, transaction_id);
 CREATE INDEX transaction_state_by_advertiser
   ON transaction_state (advertiser_id, status, transaction_at DESC, transaction_id);
 CREATE INDEX transaction_state_by_publisher
   ON transaction_state (publisher_id, status, transaction_at DESC, transaction_id);
--- What roll-ups count again.
+-- Roll-ups find the rows to recount by this index.
 CREATE INDEX transaction_state_changed ON transaction_state (changed_at);
 
--- The indexes above do the work of these.
+-- The indexes above replace these.
 DROP INDEX transaction_by_time, transaction_by_advertiser, transaction_recorded, transaction_decision_time;
 
 DO $$

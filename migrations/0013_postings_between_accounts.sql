@@ -1,6 +1,8 @@
--- A posting moves a positive amount from one ledger account to another, so an entry balances by its form and no trigger
--- has to add up its legs. What was posted as legs (negative is from, positive is to) is written as such moves: the legs
--- of an entry and a currency are laid side by side, and each overlap of two is one move. A leg of zero moves nothing.
+-- A posting moves a positive amount from one ledger account to another, so an entry balances by construction and needs
+-- no trigger that adds up its postings. Until now a posting was one signed line: negative for the account that pays,
+-- positive for the account that receives. For each entry and currency this migration orders the paying and the
+-- receiving lines, compares their running totals, and writes one posting for each pair whose ranges overlap. It skips
+-- lines of zero.
 
 CREATE DOMAIN ledger_account AS text CHECK (VALUE ~ '^[a-z_]+(:[0-9]+)?$');
 CREATE DOMAIN moved_amount AS bigint CHECK (VALUE > 0);
@@ -41,7 +43,7 @@ WHERE paid.is_from;
 
 DROP TABLE posting_leg;
 
--- An entry without a posting says nothing: a commission of zero is owed to no publisher.
+-- An entry of a zero commission now has no posting, so it is removed.
 DELETE FROM entry WHERE NOT EXISTS (
   SELECT FROM posting WHERE posting.publisher_id = entry.publisher_id AND posting.entry_id = entry.id
 );

@@ -1,8 +1,8 @@
--- Number and sums of the transactions of each advertiser and day by status, so that the figures above a list of a
--- million rows take some thousand. Recomputed from transaction_state, never incremented.
+-- Number and sums of the transactions of each advertiser, day and status. The summary of a list of a million
+-- transactions reads some thousand rows of this table. Recomputed from transaction_state, never incremented.
 CREATE TABLE rollup_status (
   advertiser_id bigint NOT NULL,
-  -- Of the transaction, in UTC.
+  -- The day of the transaction, in UTC.
   day date NOT NULL,
   status transaction_status NOT NULL,
   transactions bigint NOT NULL,
@@ -11,7 +11,7 @@ CREATE TABLE rollup_status (
   PRIMARY KEY (advertiser_id, day, status)
 ) WITH (fillfactor = 90);
 
--- Every state that was written before this instant is counted; what changed since is counted by the reader.
+-- rollup_status counts each state written before this instant. A reader adds the states written since.
 CREATE TABLE rollup_status_progress (
   name text PRIMARY KEY,
   counted_until timestamptz NOT NULL

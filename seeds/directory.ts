@@ -13,7 +13,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { SampleAction, SampleMerchant } from './merchants/merchant.ts'
 import type { SamplePublisher, SampleSite } from './people.ts'
 
-/** One version of the terms, as orders need them. */
+/** The part of a version of the terms that orders need. */
 export interface SeededTerms {
   termsId: bigint
   version: number
@@ -40,7 +40,7 @@ export interface SeededSite {
   siteId: bigint
 }
 
-/** Creates an approved account and answers the actor that it signs in as. */
+/** Creates an approved account and returns its actor. */
 export async function seedAccount(
   ctx: Ctx,
   account: { email: string; role: Role; displayName: string; password?: string },
@@ -49,7 +49,7 @@ export async function seedAccount(
   return { kind: 'account', accountId, email: account.email, role: account.role, displayName: account.displayName }
 }
 
-/** Creates a merchant with its open programme. Until `changedAt`, if there is one, its window was half as long. */
+/** Creates a merchant with its open programme. With `changedAt`, the window is half as long until then. */
 export async function seedMerchant(
   ctx: Ctx,
   sample: SampleMerchant,
@@ -110,7 +110,7 @@ export async function seedPublisher(
   return { publisherId, sites }
 }
 
-/** Who asks to join what, and when. */
+/** A join request and its time. */
 export interface SeededMembership {
   programId: bigint
   publisherId: bigint
@@ -118,7 +118,7 @@ export interface SeededMembership {
   message: string
 }
 
-/** A publisher joins; where programmes review requests, the operator says yes. */
+/** Lets a publisher join a programme; the operator approves where the programme reviews requests. */
 export async function seedJoined(ctx: Ctx, operator: AccountActor, membership: SeededMembership): Promise<void> {
   const status = await seedRequest(ctx, membership)
   if (status !== 'pending') return
@@ -126,7 +126,7 @@ export async function seedJoined(ctx: Ctx, operator: AccountActor, membership: S
   await decideMembership({ ...ctx, actor: operator, now: at }, { programId, publisherId, decision: 'approve' })
 }
 
-/** A publisher asks and waits, or is declined with a reason. */
+/** Lets a publisher request to join; with a reason the operator declines, else the request stays pending. */
 export async function seedWaiting(
   ctx: Ctx,
   operator: AccountActor,

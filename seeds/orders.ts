@@ -28,7 +28,7 @@ const REASONS: readonly (readonly [CancelReason, number])[] = [
   ['FRAUD', 1],
 ]
 
-/** What a shop will report, and when. */
+/** An order that a shop will report, and its time. */
 export interface SeededOrder {
   at: Date
   merchant: SeededMerchant
@@ -36,7 +36,7 @@ export interface SeededOrder {
   parameters: Record<string, string>
 }
 
-/** The order that a click leads to, if it leads to one before `now`. */
+/** Draws the order that follows a click; undefined when none follows before `now`. */
 export function makeOrder(
   random: Random,
   { click, merchant }: SeededClick,
@@ -71,15 +71,15 @@ export function makeOrder(
   }
 }
 
-/** Most orders are near the usual value, a few are several times as large. */
+/** Draws an order value: most are near the usual value, a few are several times as large. */
 function drawAmount(random: Random, { value }: SampleAction): { amount?: string; currency?: string } {
   if (value === undefined) return {}
   const amount = value * Math.exp(random.normal() * 0.45 - 0.1)
   return { amount: Math.max(1, amount).toFixed(2), currency: 'USD' }
 }
 
-/** What the postback handler would know without a read: tokens and terms of the sample merchants. */
-export function postbackSource(merchants: readonly SeededMerchant[], key: ClickTokenKey): PostbackSource {
+/** Builds the lookups of the postback handler from the tokens and terms of the sample merchants. */
+export function buildPostbackSource(merchants: readonly SeededMerchant[], key: ClickTokenKey): PostbackSource {
   const byToken = new Map(merchants.map(({ token, advertiserId }) => [token, advertiserId]))
   const byId = new Map(merchants.map((merchant) => [merchant.advertiserId, merchant]))
   const terms = new Map(
@@ -95,7 +95,7 @@ export function postbackSource(merchants: readonly SeededMerchant[], key: ClickT
   }
 }
 
-/** Reports an order as its shop would; answers the transaction. */
+/** Reports an order as its shop does; returns the id of the transaction. */
 export async function reportOrder(ctx: Ctx, source: PostbackSource, order: SeededOrder): Promise<string> {
   const outcome = await receivePostback({ ...ctx, now: order.at }, source, {
     channel: order.channel,
@@ -107,8 +107,8 @@ export async function reportOrder(ctx: Ctx, source: PostbackSource, order: Seede
 }
 
 /**
- * What goes wrong in a shop now and then, after an order: a repeated report, a test, an amount with a comma, a foreign
- * click.
+ * Sends postbacks with the usual mistakes of a shop: a repeated postback, a test, an amount with a comma, a forged
+ * click id.
  */
 export async function reportMistakes(ctx: Ctx, source: PostbackSource, order: SeededOrder): Promise<void> {
   const mistakes: Record<string, string>[] = [
@@ -134,36 +134,39 @@ export interface DueDecision {
   merchant: SeededMerchant
 }
 
-/** What the operator decides, and when. */
+/** A decision of the operator and its time. */
 export interface SeededDecision {
   at: Date
   decision: TransactionDecision
 }
 
-/** The working hour in which the operator gets round to a transaction, some days after its validation time. */
-export function decisionTime(random: Random, order: SeededOrder): Date {
+/** Draws the time of the operator's decision: in working hours, up to three days after the validation days. */
+export function drawDecisionTime(random: Random, order: SeededOrder): Date {
   const day =
     Math.ceil(order.at.getTime() / DAY_MS) + order.merchant.sample.validationDays + Math.floor(random.next() * 4)
   return new Date(day * DAY_MS + (8 + Math.floor(random.next() * 9)) * HOUR_MS)
 }
 
-/** What becomes of a transaction until `now`: a decision, and one confirmation in two hundred is taken back later. */
+/** Plans the decisions about a transaction until `now`; one confirmation in two hundred is reversed later. */
 export function planDecisions(random: Random, { due, now }: { due: DueDecision; now: Date }): SeededDecision[] {
   const { at, publisherId, transactionId, merchant } = due
-  const subject = { publisherId, transactionId }
+  const transaction = { publisherId, transactionId }
   if (random.isTrue(merchant.sample.cancelled)) {
-    return [{ at, decision: { ...subject, status: 'CANCELLED', reasonCode: random.weighted(REASONS) } }]
+    return [{ at, decision: { ...transaction, status: 'CANCELLED', reasonCode: random.weighted(REASONS) } }]
   }
-  const confirmed: SeededDecision = { at, decision: { ...subject, status: 'CONFIRMED' } }
-  const again = new Date(at.getTime() + 9 * DAY_MS)
-  if (again >= now || !random.isTrue(0.005)) return [confirmed]
-  return [confirmed, { at: again, decision: { ...subject, status: 'CANCELLED', reasonCode: 'RETURNED_MERCHANDISE' } }]
+  const confirmed: SeededDecision = { at, decision: { ...transaction, status: 'CONFIRMED' } }
+  const reversedAt = new Date(at.getTime() + 9 * DAY_MS)
+  if (reversedAt >= now || !random.isTrue(0.005)) return [confirmed]
+  return [
+    confirmed,
+    { at: reversedAt, decision: { ...transaction, status: 'CANCELLED', reasonCode: 'RETURNED_MERCHANDISE' } },
+  ]
 }
 
 /**
- * The operator decides, about each transaction in turn and about some at once: the database answers one after the other
- * either way, and the next are being written meanwhile. When one fails, the others end before it is thrown: nothing may
- * be written once the caller's transaction is over.
+ * Makes the operator's decisions, about several transactions at once: the one connection runs their statements in turn,
+ * and this process prepares the next ones meanwhile. When one fails, waits for the others before it throws, because no
+ * statement may run after the end of the caller's transaction.
  */
 export async function decideAll(
   ctx: Ctx,
@@ -171,8 +174,8 @@ export async function decideAll(
 ): Promise<void> {
   for (let from = 0; from < decisions.length; from += DECISIONS_AT_ONCE) {
     const results = await Promise.allSettled(
-      decisions.slice(from, from + DECISIONS_AT_ONCE).map(async (ofOne) => {
-        for (const { at, decision } of ofOne) await decideTransaction({ ...ctx, actor: operator, now: at }, decision)
+      decisions.slice(from, from + DECISIONS_AT_ONCE).map(async (sequence) => {
+        for (const { at, decision } of sequence) await decideTransaction({ ...ctx, actor: operator, now: at }, decision)
       }),
     )
     const failed = results.find((result) => result.status === 'rejected')

@@ -8,21 +8,22 @@ export interface SampleSite {
   articles: readonly string[]
 }
 
-/** A publisher of the sample world: nobody who lives. */
+/** A fictional publisher of the sample world. */
 export interface SamplePublisher {
-  /** Absent for the one who signs in with the printed demo account. */
+  /** Absent for the publisher that has the printed sign-in. */
   email?: string
   person: string
   name: string
   sites: readonly SampleSite[]
-  /** Programmes by slug: how much of the traffic goes there. */
+  /** The share of the traffic by programme slug. */
   promotes: Readonly<Record<string, number>>
-  /** Programmes that have not decided yet, and those that said no, with the reason. */
+  /** Slugs of programmes with a pending join request. */
   waitsFor: readonly string[]
+  /** Slugs of programmes that declined, with the reason. */
   declinedBy: Readonly<Record<string, string>>
 }
 
-/** The three publishers; the first is the demo account. */
+/** The three publishers; the first has the printed sign-in. */
 export const PUBLISHERS: readonly SamplePublisher[] = [
   {
     person: 'Mara Lindqvist',

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same on every run with the same seed. */
+/** A generator of pseudo-random numbers: the same seed gives the same numbers on each run. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = seed
   }
 
-  /** From 0 up to, not including, 1 (mulberry32). */
+  /** Returns a number from 0 up to, but not including, 1 (mulberry32). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -22,7 +22,7 @@ export class Random {
     return this.next() < probability
   }
 
-  /** One of the keys, as often as its weight says. */
+  /** Returns one of the keys, with a probability by weight. */
   weighted<T>(weights: readonly (readonly [T, number])[]): T {
     let rest = this.next() * weights.reduce((sum, [, weight]) => sum + weight, 0)
     for (const [value, weight] of weights) {
@@ -36,7 +36,7 @@ export class Random {
     return this.weighted(values.map((value) => [value, 1] as const))
   }
 
-  /** A count whose mean is `mean` (Knuth for small means, the normal approximation for large ones). */
+  /** Returns a Poisson count (Knuth for small means, the normal approximation for large ones). */
   poisson(mean: number): number {
     if (mean > 30) return Math.max(0, Math.round(mean + this.normal() * Math.sqrt(mean)))
     const limit = Math.exp(-mean)
@@ -45,12 +45,12 @@ export class Random {
     return count
   }
 
-  /** Mean 0, standard deviation 1 (Box-Muller). */
+  /** Returns a normal number of mean 0 and standard deviation 1 (Box-Muller). */
   normal(): number {
     return Math.sqrt(-2 * Math.log(1 - this.next())) * Math.cos(2 * Math.PI * this.next())
   }
 
-  /** Waiting times: most are short, a few are long. */
+  /** Returns an exponential number, like a waiting time: most are short, a few are long. */
   exponential(mean: number): number {
     return -Math.log(1 - this.next()) * mean
   }

@@ -7,7 +7,7 @@ import { termsInForce } from '#domains/programs/rules.ts'
 import type { Click } from '#domains/tracking/tables.ts'
 import type { SeededMerchant, SeededSite } from './directory.ts'
 import type { Random } from './random.ts'
-import { dayFactor, hourWeights } from './seasonality.ts'
+import { getDayFactor, getHourWeights } from './seasonality.ts'
 
 const DAY_MS = 86_400_000
 const HOUR_MS = 3_600_000
@@ -20,7 +20,7 @@ export interface Stream {
   hitsPerDay: number
 }
 
-/** A click that led somewhere, with the merchant that it led to. */
+/** A hit and the merchant of its stream. */
 export interface SeededClick {
   click: Click
   merchant: SeededMerchant
@@ -53,22 +53,22 @@ const BOTS = [
   'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
 ]
 
-/** The hits of one stream on one UTC day, none of them after `now`. */
-export function clicksOfDay(
+/** Generates the hits of one stream on one UTC day, none of them after `now`. */
+export function generateDay(
   random: Random,
   stream: Stream,
   { day, age, now }: { day: Date; age: number; now: Date },
 ): Click[] {
-  const mean = stream.hitsPerDay * dayFactor(day, stream.merchant.sample.season, age) * random.between(0.75, 1.25)
+  const mean = stream.hitsPerDay * getDayFactor(day, stream.merchant.sample.season, age) * random.between(0.75, 1.25)
   const clicks: Click[] = []
   for (let count = random.poisson(mean); count > 0; count--) {
-    const at = day.getTime() + random.weighted(hourWeights()) * HOUR_MS + Math.floor(random.next() * HOUR_MS)
-    if (at < now.getTime()) clicks.push(hit(random, stream, at))
+    const at = day.getTime() + random.weighted(getHourWeights()) * HOUR_MS + Math.floor(random.next() * HOUR_MS)
+    if (at < now.getTime()) clicks.push(drawHit(random, stream, at))
   }
   return clicks
 }
 
-function hit(random: Random, { site, merchant }: Stream, atMs: number): Click {
+function drawHit(random: Random, { site, merchant }: Stream, atMs: number): Click {
   const verdict = random.weighted(VERDICT_WEIGHTS)
   const isKnown = verdict !== 'unknown_advertiser' && verdict !== 'invalid_url'
   const article = random.pick(site.sample.articles)
@@ -80,7 +80,7 @@ function hit(random: Random, { site, merchant }: Stream, atMs: number): Click {
     clickedAt: new Date(atMs),
     siteId: site.siteId,
     advertiserId: isKnown ? merchant.advertiserId : 0n,
-    termsId: isKnown ? termsIdAt(merchant, new Date(atMs)) : 0n,
+    termsId: isKnown ? getTermsId(merchant, new Date(atMs)) : 0n,
     verdict,
     sub1: random.isTrue(0.6) ? article : null,
     sub2: null,
@@ -90,29 +90,29 @@ function hit(random: Random, { site, merchant }: Stream, atMs: number): Click {
     destination: isKnown ? `${shop}${random.pick(merchant.sample.pages)}` : 'https://closed-shop.example.net/',
     referrer: random.isTrue(0.85) ? `${site.sample.url}${article}` : null,
     userAgent: random.pick(verdict === 'bot' ? BOTS : BROWSERS),
-    // Networks that are set aside for documentation.
+    // IP ranges that are reserved for documentation.
     ipPrefix: random.pick(['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24']),
   }
 }
 
-function termsIdAt(merchant: SeededMerchant, at: Date): bigint {
+function getTermsId(merchant: SeededMerchant, at: Date): bigint {
   const inForce = termsInForce(merchant.terms, at)
   if (!inForce) throw new Error('A click came before the first terms')
   return inForce.termsId
 }
 
-/** A year of hits on all streams, day by day, oldest first. */
-export function* clicksOfYear(random: Random, streams: readonly Stream[], now: Date): Generator<SeededClick[]> {
+/** Generates a year of hits on all streams, day by day, oldest first. */
+export function* generateYear(random: Random, streams: readonly Stream[], now: Date): Generator<SeededClick[]> {
   const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
   for (let daysAgo = 365; daysAgo >= 0; daysAgo--) {
     const when = { day: new Date(today - daysAgo * DAY_MS), age: daysAgo / 365, now }
     yield streams.flatMap((stream) =>
-      clicksOfDay(random, stream, when).map((click) => ({ click, merchant: stream.merchant })),
+      generateDay(random, stream, when).map((click) => ({ click, merchant: stream.merchant })),
     )
   }
 }
 
-/** Writes clicks inside the caller's transaction, so that a world that is not finished leaves none behind. */
+/** Inserts clicks in the caller's database transaction, so that an unfinished seed leaves none behind. */
 export async function insertClicks(db: Db, clicks: readonly SeededClick[]): Promise<void> {
   const rows = `[${clicks.map(({ click }) => clickToJson(click)).join(',')}]`
   await sql`INSERT INTO click SELECT * FROM json_populate_recordset(NULL::click, ${rows}::json)`.execute(db)

@@ -9,7 +9,7 @@ import type { SeededMerchant, SeededSite } from './directory.ts'
 import { DEMO_SHOP } from './merchants/shops.ts'
 import { PUBLISHERS } from './people.ts'
 import { Random } from './random.ts'
-import { clicksOfYear } from './traffic.ts'
+import { generateYear } from './traffic.ts'
 import { seedWorld } from './world.ts'
 
 const now = new Date('2026-06-19T15:30:00Z')
@@ -32,14 +32,14 @@ beforeAll(async () => {
 
 afterAll(() => world.close())
 
-/** This process and the database's for it; one of them works at a time. */
+/** Lists this process and the database's backends for it, which work in turn. */
 async function listProcesses(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
     SELECT pid FROM pg_stat_activity WHERE datname = current_database()`.execute(world.db)
   return [process.pid, ...rows.map(({ pid }) => pid)]
 }
 
-/** The same as being killed there: the transaction never commits. */
+/** Stops the seed halfway. Like after a kill, its database transaction never commits. */
 async function stopHalfWay(): Promise<void> {
   const onProgress = (stage: string) => {
     if (stage === 'decisions') throw new Error('stopped')
@@ -49,11 +49,11 @@ async function stopHalfWay(): Promise<void> {
   expect(await count('click')).toBe(0)
 }
 
-test('takes less than twenty seconds where no other program has the processor meanwhile', () => {
+test('takes less than twenty seconds, waits for a processor excluded', () => {
   expect(workedMs).toBeLessThan(20_000)
 })
 
-test("holds the specification's 18 programmes and the demo shop's, all open", async () => {
+test("contains the specification's 18 programmes and the demo shop's, all open", async () => {
   const { rows } = await sql<{ address: string }>`
     SELECT public_id || ' ' || slug AS address FROM program WHERE status = 'open' ORDER BY slug`.execute(world.db)
   expect(rows.map((row) => row.address)).toEqual(
@@ -83,14 +83,14 @@ test("holds the specification's 18 programmes and the demo shop's, all open", as
   )
 })
 
-test('holds a year of clicks with every kind of verdict, and nothing from the future', async () => {
+test('contains a year of clicks with seven verdicts, and none from the future', async () => {
   const { rows } = await sql<{ days: number; verdicts: number; future: number }>`
     SELECT count(DISTINCT date_trunc('day', clicked_at, 'UTC'))::int AS days, count(DISTINCT verdict)::int AS verdicts,
       count(*) FILTER (WHERE clicked_at >= ${now})::int AS future FROM click`.execute(world.db)
   expect(rows[0]).toEqual({ days: 366, verdicts: 7, future: 0 })
 })
 
-test('transactions are pending while they are young, later confirmed or cancelled for every reason', async () => {
+test('leaves new transactions pending, and confirms or cancels older ones for various reasons', async () => {
   const { rows } = await sql<{ oldPending: number; youngDecided: number; reasons: number; cancelled: number }>`
     SELECT count(*) FILTER (WHERE status IS NULL AND recorded_at < ${daysAgo(70)})::int AS old_pending,
       count(*) FILTER (WHERE status IS NOT NULL AND recorded_at > ${daysAgo(10)})::int AS young_decided,
@@ -106,13 +106,13 @@ test('transactions are pending while they are young, later confirmed or cancelle
   expect(rows[0]?.cancelled).toBeLessThan(20)
 })
 
-test('the ledger balances, the roll-ups are what the clicks say, and nobody is sent a mail', async () => {
+test('keeps ledger and roll-ups consistent, and sends no mail', async () => {
   expect(await checkLedger(world.db)).toEqual([])
   expect(await listRollupDifferences(world.db)).toEqual([])
   expect(await count('mail')).toBe(0)
 })
 
-test('the demo shop has seen duplicates and refusals as well', async () => {
+test('contains duplicate and rejected postbacks', async () => {
   const { rows } = await sql<{ outcome: string }>`
     SELECT DISTINCT concat_ws(' ', result, reason) AS outcome FROM postback ORDER BY 1`.execute(world.db)
   expect(rows.map((row) => row.outcome)).toEqual([
@@ -124,9 +124,9 @@ test('the demo shop has seen duplicates and refusals as well', async () => {
   ])
 })
 
-test('the same instant makes the same clicks', () => {
+test('makes the same clicks at the same instant', () => {
   const times = () =>
-    [...clicksOfYear(new Random(5), [stream()], now)].flat().map(({ click }) => click.clickedAt.getTime())
+    [...generateYear(new Random(5), [stream()], now)].flat().map(({ click }) => click.clickedAt.getTime())
   expect(times().length).toBeGreaterThan(1000)
   expect(times()).toEqual(times())
 })

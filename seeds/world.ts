@@ -14,9 +14,9 @@ import { DEMO_SHOP, SHOPS } from './merchants/shops.ts'
 import {
   decideAll,
   planDecisions,
-  decisionTime,
+  drawDecisionTime,
   makeOrder,
-  postbackSource,
+  buildPostbackSource,
   reportMistakes,
   reportOrder,
 } from './orders.ts'
@@ -24,7 +24,7 @@ import type { DueDecision, SeededOrder } from './orders.ts'
 import { PUBLISHERS } from './people.ts'
 import type { SamplePublisher } from './people.ts'
 import { Random } from './random.ts'
-import { clicksOfYear, insertClicks } from './traffic.ts'
+import { generateYear, insertClicks } from './traffic.ts'
 import type { SeededClick, Stream } from './traffic.ts'
 
 const DAY_MS = 86_400_000
@@ -38,37 +38,36 @@ export interface SignIn {
   password: string
 }
 
-/** How the sample world is made. */
+/** The settings of the sample world. */
 export interface SeedOptions {
   db: Db
-  /** The accounts of the three roles that one can sign in with. */
+  /** The sign-ins of the three roles. */
   signIns: Record<'publisher' | 'advertiser' | 'operator', SignIn>
-  /** The world's year ends here; the same instant gives the same figures. */
+  /** The end of the sample year; the same instant gives the same figures. */
   now: Date
-  onProgress?: (stage: 'directory' | 'clicks' | 'orders' | 'decisions' | 'roll-ups') => void
+  onProgress?: (stage: 'catalog' | 'clicks' | 'orders' | 'decisions' | 'roll-ups') => void
 }
 
 /**
- * Fills an empty network with merchants, publishers and a year of their business, by the same commands that people use.
- * Everything happens in one database transaction: a network that is stopped in between is still empty. Nobody is sent a
- * mail.
+ * Fills an empty network with merchants, publishers and a year of their clicks and orders, by the same commands as
+ * requests. Runs in one database transaction, so a network that stops meanwhile is still empty. Sends no mail.
  */
 export async function seedWorld({ db, signIns, now, onProgress = () => undefined }: SeedOptions): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const ctx = systemContext(tx, 'seed', now)
     const random = new Random(SEED)
-    onProgress('directory')
-    const { operator, merchants, streams } = await seedDirectory(ctx, signIns)
+    onProgress('catalog')
+    const { operator, merchants, streams } = await seedCatalog(ctx, signIns)
     const key = clickTokenKey((await loadSecrets(tx)).clickToken)
     onProgress('clicks')
     const orders: SeededOrder[] = []
-    for await (const clicks of writtenClicks(ctx, random, streams)) {
+    for await (const clicks of insertYear(ctx, random, streams)) {
       orders.push(
         ...clicks.map((click) => makeOrder(random, click, { now, key })).filter((order) => order !== undefined),
       )
     }
     onProgress('orders')
-    const due = await reportOrders(ctx, { random, orders, source: postbackSource(merchants, key) })
+    const due = await reportOrders(ctx, { random, orders, source: buildPostbackSource(merchants, key) })
     onProgress('decisions')
     await decideAll(ctx, { operator, decisions: due.map((each) => planDecisions(random, { due: each, now })) })
     onProgress('roll-ups')
@@ -77,22 +76,26 @@ export async function seedWorld({ db, signIns, now, onProgress = () => undefined
   })
 }
 
-async function seedDirectory(ctx: Ctx, signIns: SeedOptions['signIns']) {
-  const opening = { ...ctx, now: new Date(ctx.now.getTime() - YEAR_MS - 20 * DAY_MS) }
-  const operator = await seedAccount(opening, {
+async function seedCatalog(ctx: Ctx, signIns: SeedOptions['signIns']) {
+  const openingCtx = { ...ctx, now: new Date(ctx.now.getTime() - YEAR_MS - 20 * DAY_MS) }
+  const operator = await seedAccount(openingCtx, {
     ...signIns.operator,
     role: 'operator',
     displayName: 'Network operations',
   })
-  const owner = await seedAccount(opening, { ...signIns.advertiser, role: 'advertiser', displayName: DEMO_SHOP.name })
+  const owner = await seedAccount(openingCtx, {
+    ...signIns.advertiser,
+    role: 'advertiser',
+    displayName: DEMO_SHOP.name,
+  })
   const changedAt = new Date(ctx.now.getTime() - 150 * DAY_MS)
-  const merchants = [await seedMerchant(opening, DEMO_SHOP, { accountId: owner.accountId, changedAt })]
-  for (const sample of [...SHOPS, ...MARKETPLACES, ...APPS]) merchants.push(await seedMerchant(opening, sample))
+  const merchants = [await seedMerchant(openingCtx, DEMO_SHOP, { accountId: owner.accountId, changedAt })]
+  for (const sample of [...SHOPS, ...MARKETPLACES, ...APPS]) merchants.push(await seedMerchant(openingCtx, sample))
   const streams: Stream[] = []
   for (const [index, sample] of PUBLISHERS.entries()) {
     const account = index === 0 ? signIns.publisher : { email: sample.email ?? '' }
-    const { accountId } = await seedAccount(opening, { ...account, role: 'publisher', displayName: sample.person })
-    const { publisherId, sites } = await seedPublisher(opening, sample, accountId)
+    const { accountId } = await seedAccount(openingCtx, { ...account, role: 'publisher', displayName: sample.person })
+    const { publisherId, sites } = await seedPublisher(openingCtx, sample, accountId)
     await seedMemberships(ctx, { operator, merchants, sample, publisherId })
     streams.push(...planStreams(sample, sites, merchants))
   }
@@ -108,7 +111,7 @@ interface Memberships {
 
 async function seedMemberships(ctx: Ctx, { operator, merchants, sample, publisherId }: Memberships): Promise<void> {
   const request = (slug: string, daysAgo: number) => ({
-    programId: merchantBySlug(merchants, slug).programId,
+    programId: getMerchant(merchants, slug).programId,
     publisherId,
     at: new Date(ctx.now.getTime() - daysAgo * DAY_MS),
     message: `${sample.sites[0]?.url ?? ''} writes about this every week.`,
@@ -130,22 +133,22 @@ function planStreams(
   return sites.flatMap((site) =>
     shares.map(([slug, share]) => ({
       site,
-      merchant: merchantBySlug(merchants, slug),
+      merchant: getMerchant(merchants, slug),
       hitsPerDay: (site.sample.hitsPerDay * share) / total,
     })),
   )
 }
 
-function merchantBySlug(merchants: readonly SeededMerchant[], slug: string): SeededMerchant {
+function getMerchant(merchants: readonly SeededMerchant[], slug: string): SeededMerchant {
   const merchant = merchants.find(({ sample }) => sample.slug === slug)
   if (!merchant) throw new Error(`There is no sample merchant ${slug}`)
   return merchant
 }
 
-/** Writes the clicks of the year in large parts and hands each part on. */
-async function* writtenClicks(ctx: Ctx, random: Random, streams: readonly Stream[]): AsyncGenerator<SeededClick[]> {
+/** Inserts the clicks of the year in large batches and yields each batch. */
+async function* insertYear(ctx: Ctx, random: Random, streams: readonly Stream[]): AsyncGenerator<SeededClick[]> {
   let part: SeededClick[] = []
-  for (const day of clicksOfYear(random, streams, ctx.now)) {
+  for (const day of generateYear(random, streams, ctx.now)) {
     part.push(...day)
     if (part.length < CLICKS_PER_INSERT) continue
     await insertClicks(ctx.db, part)
@@ -157,18 +160,18 @@ async function* writtenClicks(ctx: Ctx, random: Random, streams: readonly Stream
   yield part
 }
 
-interface OrderBook {
+interface OrderBatch {
   random: Random
   orders: readonly SeededOrder[]
-  source: ReturnType<typeof postbackSource>
+  source: ReturnType<typeof buildPostbackSource>
 }
 
-/** Reports all orders as they came and answers the decisions that are due by now, in their order. */
-async function reportOrders(ctx: Ctx, { random, orders, source }: OrderBook): Promise<DueDecision[]> {
+/** Reports all orders in the order of their times; returns the decisions that are due by now, oldest first. */
+async function reportOrders(ctx: Ctx, { random, orders, source }: OrderBatch): Promise<DueDecision[]> {
   const due: DueDecision[] = []
   for (const order of orders.toSorted((one, other) => one.at.getTime() - other.at.getTime())) {
     const transactionId = await reportOrder(ctx, source, order)
-    const at = decisionTime(random, order)
+    const at = drawDecisionTime(random, order)
     const publisherId = source.readClickToken(order.parameters.click_id ?? '')?.publisherId ?? 0n
     if (at < ctx.now) due.push({ at, publisherId, transactionId, merchant: order.merchant })
   }

@@ -17,7 +17,7 @@ const map: ArchitectureMap = {
   domains: { accounts: [], ledger: [], programs: ['accounts', 'ledger'], payouts: ['programs'] },
 }
 
-function judge(rule: Rule, sources: Record<string, string>): string[] {
+function runRule(rule: Rule, sources: Record<string, string>): string[] {
   return rule(
     Object.entries(sources).map(([path, text]) => parseSourceFile(path, text)),
     map,
@@ -194,24 +194,24 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
   ],
 ]
 
-test.each(broken)('%s says: %s', (name, complaint, sources) => {
-  expect(judge(rules[name], sources)).toContainEqual(expect.stringMatching(complaint))
+test.each(broken)('%s reports %s', (name, complaint, sources) => {
+  expect(runRule(rules[name], sources)).toContainEqual(expect.stringMatching(complaint))
 })
 
-test('every rule has a source that breaks it', () => {
+test('each rule has a source that breaks it', () => {
   const seen = new Set<string>(broken.map(([name]) => name))
   expect(Object.keys(rules).filter((name) => !seen.has(name))).toEqual([])
 })
 
-test('a graph of domains with a cycle is refused', () => {
-  const round = { ...map, domains: { ledger: ['payouts'], payouts: ['ledger'] } }
-  expect(rules.domainGraphIsComplete([], round)).toEqual([
+test('refuses a graph of domains with a cycle', () => {
+  const cyclic = { ...map, domains: { ledger: ['payouts'], payouts: ['ledger'] } }
+  expect(rules.domainGraphIsComplete([], cyclic)).toEqual([
     'domain ledger depends on itself',
     'domain payouts depends on itself',
   ])
 })
 
-test('a correct domain breaks no rule', () => {
+test('accepts a correct domain', () => {
   const sources = {
     'src/routes.ts': "export default [route('/payouts', 'pages/publisher/payouts-page.tsx')]",
     'src/domains/payouts/contract.ts':
@@ -228,11 +228,11 @@ test('a correct domain breaks no rule', () => {
       "import { A } from '#domains/payouts/contract.ts'\nexport default function Page() {}",
     'src/pages/publisher/payouts-table.tsx': "import { A } from '#domains/payouts/web/table.tsx'",
   }
-  const complaints = Object.values(rules).flatMap((rule) => judge(rule, sources))
+  const complaints = Object.values(rules).flatMap((rule) => runRule(rule, sources))
   expect(complaints).toEqual([])
 })
 
-test('statements that keep to their tables break no rule', () => {
+test('accepts statements that use only permitted tables', () => {
   const sources = {
     ...tables,
     'src/domains/programs/queries.ts':
@@ -246,19 +246,19 @@ test('statements that keep to their tables break no rule', () => {
     'seeds/world.ts': "db.insertInto('posting')",
     'src/domains/payouts/a.test.ts': "db.updateTable('account')",
   }
-  expect(Object.values(sqlRules).flatMap((rule) => judge(rule, sources))).toEqual([])
+  expect(Object.values(sqlRules).flatMap((rule) => runRule(rule, sources))).toEqual([])
 })
 
 describe('sizes', () => {
   const body = (lines: number) => `{\n${'  void 0\n'.repeat(lines - 2)}}`
   const parse = (path: string, text: string) => [parseSourceFile(path, text)]
 
-  test('files', () => {
+  test('finds files of more than 300 lines', () => {
     expect(findLongFiles(parse('src/a.ts', '0\n'.repeat(300)))).toEqual([])
     expect(findLongFiles(parse('src/a.ts', '0\n'.repeat(301)))).toEqual(['src/a.ts has 301 lines'])
   })
 
-  test('functions', () => {
+  test('finds functions of more than 70 lines, 100 in a .tsx', () => {
     expect(findLongFunctions(parse('src/a.ts', `function a() ${body(70)}`))).toEqual([])
     expect(findLongFunctions(parse('src/a.ts', `\nconst a = () => ${body(71)}`))).toEqual([
       'src/a.ts:2 is a function of 71 lines',
@@ -269,17 +269,17 @@ describe('sizes', () => {
     expect(findLongFunctions(parse('src/a.test.ts', `function a() ${body(71)}`))).toHaveLength(1)
   })
 
-  test('lines', () => {
+  test('finds lines of more than 120 characters', () => {
     expect(findLongLines(parse('src/a.ts', `0\n// ${'x'.repeat(118)}`))).toEqual(['src/a.ts:2 is 121 wide'])
   })
 
-  test('percentiles are described', () => {
+  test('describes the percentiles', () => {
     expect(describeSizes(parse('src/a.ts', `function a() ${body(20)}`))).toBe(
       '95 % of the files have at most 20 lines, of the functions 20',
     )
   })
 
-  test('the 95th percentile', () => {
+  test('computes the 95th percentile', () => {
     expect(percentile95(Array.from({ length: 100 }, (_, index) => index + 1))).toBe(95)
     expect(percentile95([7])).toBe(7)
     expect(percentile95([])).toBe(0)

@@ -4,7 +4,7 @@ import type { ArchitectureMap } from './support/architecture-map.ts'
 import { findLongFiles, findLongFunctions, findLongLines } from './support/sizes.ts'
 import { listFiles, readSourceFiles, readText } from './support/source-files.ts'
 
-/** What each domain may import, directly or through others: read this map first. It has no cycle. */
+/** The domains that each domain may import, directly or through others. The graph has no cycle. Read it first. */
 const domains = {
   accounts: [],
   ledger: [],
@@ -23,8 +23,8 @@ const domains = {
 const platform = ['kernel', 'texts', 'database', 'platform/server', 'platform/web', 'ui']
 
 /**
- * Main → app → pages → domains → platform, ui → kernel. `database` is one type, and only a type; so are the texts for
- * the kernel, which takes the error codes from them.
+ * Main → app → pages → domains → platform, ui → kernel. `database` exports one type and no value. From `texts` the
+ * kernel imports only the type of the error codes.
  */
 const layers = {
   kernel: ['texts'],
@@ -43,7 +43,7 @@ const layers = {
 const files = readSourceFiles()
 const map: ArchitectureMap = { layers, domains }
 
-test('the source files are found', () => {
+test('finds the source files', () => {
   expect(files.length).toBeGreaterThan(50)
 })
 

@@ -6,7 +6,7 @@ import { listFiles, readText } from './support/source-files.ts'
 const documents = listFiles(['*.md', 'docs/**/*.md', 'src/**/README.md', 'examples/**/*.md'])
 const records = listFiles(['docs/decisions/*.md'])
 
-/** Longer records are read by few; measurements belong to docs/performance.md. */
+/** Measurements belong in docs/performance.md, so a record can be short. */
 const MAX_WORDS = 200
 
 test.each(records)('%s says context, decision and consequences in at most 200 words', (path) => {
@@ -16,7 +16,7 @@ test.each(records)('%s says context, decision and consequences in at most 200 wo
   expect(words.length).toBeLessThanOrEqual(MAX_WORDS)
 })
 
-test('each record has a number of its own', () => {
+test('each decision record has a unique number', () => {
   const numbers = records.map((path) => /\/(\d{4})-/.exec(path)?.[1] ?? path)
   expect(numbers).toHaveLength(new Set(numbers).size)
 })

@@ -31,7 +31,7 @@ test('every code has a sentence in every language', () => {
 })
 
 test('every sentence belongs to a code that the program uses', () => {
-  // These codes are made of a group's name and a value of a closed list.
+  // The program composes these codes from the name of a group and a value of a closed list.
   const composed: Record<string, RegExp> = { postback: /`postback\.\$\{/, page: /`page\.\$\{/ }
   const isUsed = (code: string) => {
     const [group = '', value = ''] = code.split('.')
@@ -54,9 +54,9 @@ test('the declared parameters are the placeholders of the sentences', () => {
   expect(Object.keys(declared).filter((code) => !english.has(code))).toEqual([])
 })
 
-test('no sentence stands where a refusal is made or an input is checked', () => {
+test('kernel, contracts, rules and commands contain no sentences for users', () => {
   const pure = /^src\/(kernel|domains\/[^/]+\/(contract|rules|commands))(\.ts$|\/)/
-  // What a zod rule or a refusal takes as its text: a quoted sentence among the arguments, or as `message`, `error`.
+  // A quoted sentence among the arguments of a zod rule or a refusal, or as its `message` or `error`.
   const sentences = [
     /(?:message|error):\s*['"`][A-Z]/,
     /(?:regex|refine|min|max|string|number|enum|union|datetime|email)\(.*,\s*['"`][A-Z][^'"`]* [^'"`]*['"`]/,

@@ -26,10 +26,10 @@ beforeAll(async () => {
   await sql`DROP SCHEMA public CASCADE`.execute(database.ownerDb)
   await sql`CREATE SCHEMA public`.execute(database.ownerDb)
   await migrateUntil('0010')
-  await fill()
+  await fillOldSchema()
   before = {
-    balances: await rowsOf('SELECT * FROM balance ORDER BY publisher_id, account, currency'),
-    statuses: await rowsOf(`
+    balances: await readRows('SELECT * FROM balance ORDER BY publisher_id, account, currency'),
+    statuses: await readRows(`
       SELECT t.id, coalesce(d.status, 'PENDING') AS status, d.reason_code, coalesce(d.sequence, 0) AS sequence
       FROM transaction t LEFT JOIN LATERAL (
         SELECT * FROM transaction_decision d WHERE d.transaction_id = t.id ORDER BY sequence DESC LIMIT 1
@@ -50,15 +50,16 @@ async function migrateUntil(number: string): Promise<void> {
   await migrate(database.ownerDb, folder)
 }
 
-async function rowsOf(query: string): Promise<unknown[]> {
+async function readRows(query: string): Promise<unknown[]> {
   return (await sql.raw(query).execute(database.ownerDb)).rows
 }
 
 /**
- * 300 transactions of three publishers in two currencies: pending, confirmed, cancelled, taken back, and confirmed
- * again, with a commission of zero among them. Their entries as the release before posted them: two legs each.
+ * Inserts 300 transactions of three publishers in two currencies: pending, confirmed, cancelled, reversed, and
+ * confirmed again, some with a commission of zero. Their entries have two signed postings each, as the release before
+ * wrote them.
  */
-async function fill(): Promise<void> {
+async function fillOldSchema(): Promise<void> {
   const run = (statement: string) => sql.raw(statement).execute(database.ownerDb)
   await run(`
     INSERT INTO transaction (publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at, order_ref, event,
@@ -91,30 +92,30 @@ async function fill(): Promise<void> {
     FROM entry e JOIN transaction t ON t.publisher_id = e.publisher_id AND t.id = e.subject_id,
       LATERAL (VALUES (1, 'advertiser_receivable:' || t.advertiser_id, 1), (2, 'publisher_payable', -1))
         AS side (leg, account, sign)`)
-  await postByHand()
+  await insertSignedPostings()
   await run(`
     INSERT INTO balance
     SELECT publisher_id, account, currency, sum(amount) FROM posting GROUP BY publisher_id, account, currency`)
 }
 
-const byHand = '0199f0a2-7c11-7abc-8def-0123456789ab'
+const entryId = '0199f0a2-7c11-7abc-8def-0123456789ab'
 
-/** An entry of several legs in two currencies, which no release has posted but the old schema allowed. */
-async function postByHand(): Promise<void> {
-  await sql`INSERT INTO entry VALUES (1, ${byHand}, 'confirmation', 'correction', ${byHand}, 1, now())`.execute(
+/** Inserts an entry of several signed postings in two currencies: the old schema allowed it, no release wrote one. */
+async function insertSignedPostings(): Promise<void> {
+  await sql`INSERT INTO entry VALUES (1, ${entryId}, 'confirmation', 'correction', ${entryId}, 1, now())`.execute(
     database.ownerDb,
   )
   await sql`INSERT INTO posting (publisher_id, entry_id, leg, account, currency, amount)
-    SELECT 1, ${byHand}, leg, account, currency, amount FROM (VALUES
+    SELECT 1, ${entryId}, leg, account, currency, amount FROM (VALUES
       (1, 'a', 'USD', -70), (2, 'b', 'USD', 50), (3, 'c', 'USD', -30), (4, 'd', 'USD', 45), (5, 'e', 'USD', 5),
       (6, 'a', 'EUR', 9), (7, 'b', 'EUR', -9)
     ) AS legs (leg, account, currency, amount)`.execute(database.ownerDb)
 }
 
-test('every balance is what it was, and what the new postings come to', async () => {
+test('keeps every balance, and the new postings add up to it', async () => {
   expect(before.balances.length).toBeGreaterThan(20)
-  expect(await rowsOf('SELECT * FROM balance ORDER BY publisher_id, account, currency')).toEqual(before.balances)
-  const posted = await rowsOf(`
+  expect(await readRows('SELECT * FROM balance ORDER BY publisher_id, account, currency')).toEqual(before.balances)
+  const posted = await readRows(`
     SELECT publisher_id, account, currency, sum(moved)::bigint AS amount
     FROM posting, LATERAL (VALUES (from_account::text, -posting.amount::bigint), (to_account, posting.amount))
       AS side (account, moved)
@@ -122,9 +123,9 @@ test('every balance is what it was, and what the new postings come to', async ()
   expect(posted).toEqual(before.balances)
 })
 
-test('legs that were more than a pair became the moves between them', async () => {
-  const moves = await rowsOf(`SELECT line_no, from_account, to_account, currency, amount FROM posting
-    WHERE entry_id = '${byHand}' ORDER BY currency, line_no`)
+test('turns an entry of several signed postings into moves between accounts', async () => {
+  const moves = await readRows(`SELECT line_no, from_account, to_account, currency, amount FROM posting
+    WHERE entry_id = '${entryId}' ORDER BY currency, line_no`)
   expect(moves).toMatchObject([
     { currency: 'EUR', fromAccount: 'b', toAccount: 'a', amount: 9n },
     { currency: 'USD', fromAccount: 'a', toAccount: 'b', amount: 50n },
@@ -135,8 +136,8 @@ test('legs that were more than a pair became the moves between them', async () =
   expect(new Set(moves.map((move) => (move as { lineNo: number }).lineNo)).size).toBe(5)
 })
 
-test('every transaction has the state that its last decision says, and the books are right', async () => {
-  const states = await rowsOf(
+test('gives each transaction the state of its last decision, and the ledger is right', async () => {
+  const states = await readRows(
     'SELECT transaction_id AS id, status::text, reason_code, sequence FROM transaction_state ORDER BY transaction_id',
   )
   expect(states).toEqual(before.statuses)

@@ -29,14 +29,14 @@ const actors = {
 const wrongLogin = { email: 'nobody@example.com', password: 'wrong-one', type: 'creator' }
 const uuid = '01890a5d-ac96-774b-bcce-b302099a8057'
 
-interface Question {
+interface TestCall {
   method?: 'GET'
   as?: keyof typeof actors
   json?: unknown
   form?: Record<string, string>
 }
 
-type Case = [url: string, question: Question, english: string, chinese: string]
+type Case = [url: string, call: TestCall, english: string, chinese: string]
 
 const cases: Case[] = [
   ['/account/api/login', { json: wrongLogin }, 'Incorrect account or password information.', '账户或密码不正确。'],
@@ -134,7 +134,7 @@ test.each(cases)(
   },
 )
 
-test('a body that cannot be read is refused in the language of the reader', async () => {
+test('refuses a malformed body in the language of the reader', async () => {
   const ask = async (language: string) => {
     const reply = await server.post('/account/api/login', { headers: { 'accept-language': language }, raw: '{' })
     return reply.json<object>()

@@ -5,7 +5,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { toSnakeCase } from '#test/support/sql-statements.ts'
 
-/** The tables that grow with traffic: they must be able to spread over machines by publisher. */
+/** The tables that grow with traffic. A cluster must be able to distribute them by publisher. */
 const bigTables = [
   'balance',
   'click',
@@ -40,7 +40,7 @@ interface ForeignKey {
 interface Column {
   table: string
   name: string
-  /** Of a type that narrows another (`CREATE DOMAIN`) the other. */
+  /** The base type where the column has a domain type (`CREATE DOMAIN`). */
   type: string
   isRequired: boolean
 }
@@ -65,14 +65,14 @@ test('every big table exists', () => {
   expect(tables).toEqual(expect.arrayContaining(bigTables))
 })
 
-test('every table that is spread by publisher is known as a big one', () => {
+test('each table whose primary key begins with publisher_id is listed as big', () => {
   const parents = keys.filter((key) => tables.includes(key.table) && key.kind === 'primary key')
   const spread = parents.filter((key) => key.columns[0] === 'publisher_id').map((key) => key.table)
   expect(spread.toSorted()).toEqual(bigTables)
 })
 
-describe.each(bigTables)('%s can be spread by publisher', (table) => {
-  test('publisher_id is a bigint that is always there', () => {
+describe.each(bigTables)('%s can be distributed by publisher', (table) => {
+  test('publisher_id is a bigint that is never null', () => {
     expect(columns).toContainEqual({ table, name: 'publisher_id', type: 'bigint', isRequired: true })
   })
 
@@ -84,7 +84,7 @@ describe.each(bigTables)('%s can be spread by publisher', (table) => {
 
   test('its foreign keys begin with publisher_id, lead to big tables and restrict deletion', () => {
     const own = foreignKeys.filter((key) => key.table === table)
-    expect(own.filter((key) => !canSpread(key))).toEqual([])
+    expect(own.filter((key) => !canDistribute(key))).toEqual([])
   })
 })
 
@@ -93,7 +93,7 @@ test('no small table has a foreign key to a big one', () => {
   expect(upward).toEqual([])
 })
 
-test('no table has a trigger: a cluster refuses them on the tables that it spreads', async () => {
+test('no table has a trigger, because a cluster refuses triggers on distributed tables', async () => {
   const { rows } = await sql`
     SELECT tgname FROM pg_trigger JOIN pg_class ON pg_class.oid = tgrelid
     WHERE relnamespace = 'public'::regnamespace AND NOT tgisinternal`.execute(database.db)
@@ -121,18 +121,18 @@ describe('click', () => {
 })
 
 describe('money', () => {
-  test('no column anywhere is a float, and no numeric holds money', () => {
+  test('no column is a float or of the type money', () => {
     const floats = columns.filter((column) => /^(real|double precision|money)/.test(column.type))
     expect(floats).toEqual([])
   })
 
-  test('every column named like money is a bigint', () => {
-    const money = columns.filter((column) => moneyColumn.test(column.name) && !isOther(column))
+  test('each column named like money is a bigint', () => {
+    const money = columns.filter((column) => moneyColumn.test(column.name) && !isSettingOrSecret(column))
     expect(money.map((column) => column.name)).toEqual(expect.arrayContaining(['amount', 'commission', 'order_value']))
     expect(money.filter((column) => column.type !== 'bigint')).toEqual([])
   })
 
-  test('an amount never stands without its currency in a table of the chain', () => {
+  test('transactions, postings and balances store the currency beside each amount', () => {
     const withAmount = ['transaction', 'posting', 'balance']
     expect(columns.filter((column) => column.name === 'currency' && column.isRequired).map((c) => c.table)).toEqual(
       expect.arrayContaining(withAmount),
@@ -149,14 +149,14 @@ describe('the role of the application', () => {
     ['kysely_migration', ['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE']],
   ]
 
-  test.each(refused)('has not these rights on %s: %s', async (table, privileges) => {
+  test.each(refused)('does not have these rights on %s: %s', async (table, privileges) => {
     const { rows } = await sql<{ privilege: string }>`
       SELECT privilege FROM unnest(${privileges}::text[]) AS privilege
       WHERE has_table_privilege('tandem_app', ${toSnakeCase(table)}, privilege)`.execute(database.db)
     expect(rows).toEqual([])
   })
 
-  test('is refused when it tries', async () => {
+  test('cannot update a posting', async () => {
     await expect(sql`UPDATE posting SET amount = 0`.execute(database.db)).rejects.toThrow(/permission denied/)
   })
 
@@ -170,12 +170,12 @@ describe('the role of the application', () => {
   })
 })
 
-function canSpread(key: ForeignKey): boolean {
+function canDistribute(key: ForeignKey): boolean {
   return key.columns[0] === 'publisher_id' && bigTables.includes(key.target) && key.onDelete === 'restrict'
 }
 
-/** A setting or a secret happens to be called `value`. */
-function isOther({ type }: Column): boolean {
+/** Whether a column is named like money but stores a setting or a secret. */
+function isSettingOrSecret({ type }: Column): boolean {
   return type === 'bytea' || type === 'text' || type === 'jsonb'
 }
 

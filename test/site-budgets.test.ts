@@ -9,11 +9,11 @@ import { compileTexts } from '#texts/catalogue.ts'
 import { buildWhenStale } from '../scripts/build.ts'
 import { root } from '../scripts/command.ts'
 
-/** Bytes of a first visit, compressed as they are sent. */
+/** The budgets of a first visit, in getCompressedSize bytes. */
 const maxStyleBytes = 20_000
 const maxArtBytes = 20_000
 
-const pagesWithout = ['/privacy-policy', '/terms-of-service', '/t-cs', '/imprint']
+const pagesWithoutScript = ['/privacy-policy', '/terms-of-service', '/t-cs', '/imprint']
 
 type PageHandler = (request: Request, parts: object) => Promise<Response>
 
@@ -29,28 +29,28 @@ beforeAll(async () => {
 }, 180_000)
 
 describe.each(pagesWithScript)('%s', (path) => {
-  test('loads no more than it may', async () => {
+  test('loads no more script and style than its budget', async () => {
     const html = await visit(path)
-    expect(bytesOf(html, 'js')).toBeGreaterThan(90_000)
-    expect(bytesOf(html, 'js')).toBeLessThanOrEqual(maxScriptBytes)
-    expect(bytesOf(html, 'css')).toBeGreaterThan(4_000)
-    expect(bytesOf(html, 'css')).toBeLessThanOrEqual(maxStyleBytes)
+    expect(sumBytes(html, 'js')).toBeGreaterThan(90_000)
+    expect(sumBytes(html, 'js')).toBeLessThanOrEqual(maxScriptBytes)
+    expect(sumBytes(html, 'css')).toBeGreaterThan(4_000)
+    expect(sumBytes(html, 'css')).toBeLessThanOrEqual(maxStyleBytes)
   })
 })
 
-describe.each(pagesWithout)('%s', (path) => {
+describe.each(pagesWithoutScript)('%s', (path) => {
   test('loads no script at all', async () => {
     const html = await visit(path)
     expect(html).toContain('<h1')
     expect(html).not.toMatch(/<script|modulepreload|\/assets\/[^"']+\.js/)
-    expect(bytesOf(html, 'css')).toBeLessThanOrEqual(maxStyleBytes)
+    expect(sumBytes(html, 'css')).toBeLessThanOrEqual(maxStyleBytes)
   })
 })
 
-test('a sheet of drawings is no heavier than a photograph', () => {
+test('each sheet of drawings keeps to its budget', () => {
   const sheets = globSync('build/client/art/*.svg', { cwd: root })
   expect(sheets.length).toBeGreaterThan(0)
-  for (const sheet of sheets) expect(compressed(join(root, sheet)), sheet).toBeLessThanOrEqual(maxArtBytes)
+  for (const sheet of sheets) expect(getCompressedSize(join(root, sheet)), sheet).toBeLessThanOrEqual(maxArtBytes)
 })
 
 async function visit(path: string): Promise<string> {
@@ -61,10 +61,10 @@ async function visit(path: string): Promise<string> {
   return answer.text()
 }
 
-/** The only thing that these pages ask for. */
+/** The reply to the only call that these pages make. */
 const legalText = { title: 'A text', updated_on: '2024-06-19', intro: '', sections: [] }
 
-const textsOf = compileTexts()
+const getTexts = compileTexts()
 
 const session: WebSession = {
   actor: null,
@@ -79,22 +79,22 @@ const session: WebSession = {
   publicUrl: 'http://network.example',
   csrfToken: () => 'token',
   errorText: ({ code }) => code,
-  texts: (...domains) => textsOf('en', domains),
+  texts: (...domains) => getTexts('en', domains),
 }
 
-const named = {
-  // What is preloaded or imported; the page also names files of other pages, which it does not load.
+const filePatterns = {
+  // Only files that the page preloads or imports: it also names files of other pages, which it does not load.
   js: /(?:rel="modulepreload"[^>]* href="|\bimport (?:\* as \w+ from )?")(\/assets\/[^"]+\.js)/g,
   css: /rel="stylesheet"[^>]* href="(\/assets\/[^"#]+\.css)/g,
 }
 
-/** The compressed size of every file of one kind that the page loads at once. */
-function bytesOf(html: string, kind: 'js' | 'css'): number {
-  const names = new Set([...html.matchAll(named[kind])].map(([, name = '']) => name))
-  return [...names].reduce((sum, name) => sum + compressed(join(root, 'build/client', name)), 0)
+/** Sums the getCompressedSize sizes of the files of one kind that the page loads at once. */
+function sumBytes(html: string, kind: 'js' | 'css'): number {
+  const names = new Set([...html.matchAll(filePatterns[kind])].map(([, name = '']) => name))
+  return [...names].reduce((sum, name) => sum + getCompressedSize(join(root, 'build/client', name)), 0)
 }
 
-/** What goes over the wire: the build leaves the compressed form beside every file that is worth it. */
-function compressed(file: string): number {
+/** The size that is sent. The build writes a getCompressedSize copy of each file that compression makes smaller. */
+function getCompressedSize(file: string): number {
   return statSync(existsSync(`${file}.br`) ? `${file}.br` : file).size
 }

@@ -4,13 +4,13 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 
-/** As little as `node:http` can do: every request is answered by the same 302. */
+/** Answers each request with the same 302: the least work that `node:http` can do. */
 function serve(port: number): void {
   const headers = { Location: 'https://shop.example/', 'Cache-Control': 'no-store', 'Content-Length': '0' }
   createServer((_request, response) => response.writeHead(302, headers).end()).listen(port, '127.0.0.1')
 }
 
-/** Starts that server with so many processes; killing the child ends all of them. */
+/** Starts this server with `processes` processes; killing the child ends all of them. */
 export async function startBareRedirect(port: number, processes: number): Promise<ChildProcess> {
   const child = spawn(process.execPath, [import.meta.filename, String(port), String(processes)], {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

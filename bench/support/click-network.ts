@@ -4,10 +4,10 @@ import { systemContext } from '#platform/server/context.ts'
 import { BROWSER, makeLinkedPair } from '#test/support/click-fixtures.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 
-/** The real program with its own PostgreSQL as it is shipped, fsync and all, and a link that earns. */
+/** The product with its embedded PostgreSQL in its default configuration, with fsync, and a payable tracking link. */
 export interface ClickNetwork {
   network: TestNetwork
-  /** The first of its processes; the workers are its children. */
+  /** The primary process; the workers are its children. */
   primary: ChildProcess
   db: Db
   /** The tracking link. */
@@ -15,7 +15,7 @@ export interface ClickNetwork {
   close(): Promise<void>
 }
 
-/** Starts it with so many workers. */
+/** Starts the network with `workers` workers. */
 export async function startClickNetwork(workers: number): Promise<ClickNetwork> {
   const network = new TestNetwork(await findFreePort(), { WORKERS: String(workers) })
   const { primary } = await network.start()

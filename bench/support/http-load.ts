@@ -5,19 +5,19 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import autocannon from 'autocannon'
 
-/** What came of one run of load. */
+/** The result of one run of load. */
 export interface Load {
   perSecond: number
   p99Ms: number
   /** Answers received. */
   answers: number
-  /** Connections that broke, requests that ran out of time, answers that were errors. */
+  /** Broken connections, timed-out requests and error answers. */
   errors: number
 }
 
-/** One run. */
+/** The settings of one run. */
 export interface LoadOptions {
-  /** With paths of one's own: the origin alone. */
+  /** The address; with `paths` only its origin. */
   url: string
   userAgent?: string
   paths?: Paths
@@ -25,16 +25,16 @@ export interface LoadOptions {
   seconds: number
 }
 
-/** Paths of which no two are alike: `{value}` stands for one of the values in turn, `{count}` for a running number. */
+/** Generates distinct paths: `{value}` stands for each of the values in turn, `{count}` for a running number. */
 export interface Paths {
   template: string
   values: readonly string[]
 }
 
-/** The load generator of this machine: wrk where it is installed, because it takes less from those it measures. */
+/** The load generator of this machine: wrk if installed, because it uses less processor time than autocannon. */
 export const generator = spawnSync('wrk', ['-v']).error === undefined ? 'wrk' : 'autocannon'
 
-/** Asks for one address, or for one path after the other, over and over again on so many connections. */
+/** Requests one address, or the paths in turn, repeatedly on the given number of connections. */
 export function loadHttp(options: LoadOptions): Promise<Load> {
   return generator === 'wrk' ? loadByWrk(options) : loadByAutocannon(options)
 }
@@ -47,8 +47,8 @@ done = function(summary, latency)
 end
 `
 
-/** What a thread of wrk asks for; there is one thread, so the numbers are its own. */
-function askInTurn({ template, values }: Paths): string {
+/** Builds the script of the requests for wrk. There is one thread, so its count is unique. */
+function buildRequestScript({ template, values }: Paths): string {
   const pieces = template.split(/(\{value\}|\{count\})/).map((piece) => {
     if (piece === '{value}') return 'values[count % #values + 1]'
     return piece === '{count}' ? 'count' : JSON.stringify(piece)
@@ -66,7 +66,7 @@ end
 async function loadByWrk({ url, userAgent, connections, seconds, paths }: LoadOptions): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-wrk-'))
   const script = join(folder, 'figures.lua')
-  writeFileSync(script, (paths ? askInTurn(paths) : '') + FIGURES)
+  writeFileSync(script, (paths ? buildRequestScript(paths) : '') + FIGURES)
   const options = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--latency']
   const headers = userAgent === undefined ? [] : ['--header', `User-Agent: ${userAgent}`]
   const child = spawn('wrk', [...options, '--script', script, ...headers, url])
@@ -83,7 +83,7 @@ async function loadByWrk({ url, userAgent, connections, seconds, paths }: LoadOp
   }
 }
 
-function setUpInTurn({ template, values }: Paths) {
+function createRequestSetup({ template, values }: Paths) {
   let count = 0
   return (request: autocannon.Request) => {
     count += 1
@@ -94,7 +94,7 @@ function setUpInTurn({ template, values }: Paths) {
 
 async function loadByAutocannon({ url, userAgent, connections, seconds, paths }: LoadOptions): Promise<Load> {
   const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
-  const requests = paths ? [{ setupRequest: setUpInTurn(paths) }] : [{}]
+  const requests = paths ? [{ setupRequest: createRequestSetup(paths) }] : [{}]
   const result = await autocannon({ url, connections, duration: seconds, headers, requests })
   return {
     perSecond: result.requests.average,

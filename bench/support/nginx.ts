@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Starts an nginx of our own that only answers `return 302`; undefined where none is installed. */
+/** Starts an nginx that only answers `return 302`; returns undefined if none is installed. */
 export async function startNginx(port: number, processes: number): Promise<ChildProcess | undefined> {
   if (spawnSync('nginx', ['-v']).error !== undefined) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'tandem-nginx-'))

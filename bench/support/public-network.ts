@@ -1,16 +1,16 @@
 import { TestNetwork, findFreePort } from '#test/support/network.ts'
 import { PUBLIC_PAGES } from '#texts/public-pages.ts'
 
-/** The real program with the sample world, as a visitor meets it. */
+/** The product with the sample world. */
 export interface PublicNetwork {
   network: TestNetwork
-  /** Paths of all public pages, one page of a merchant at the end. */
+  /** The paths of all public pages; the last is the page of a merchant. */
   paths: string[]
   /** The page of a merchant. */
   merchantPath: string
 }
 
-/** Starts it; the caller removes the network. */
+/** Starts the network; the caller removes it. */
 export async function startPublicNetwork(): Promise<PublicNetwork> {
   const network = new TestNetwork(await findFreePort(), { DEMO: '1' })
   await network.start()

@@ -6,25 +6,24 @@ import { BROWSER } from '#test/support/click-fixtures.ts'
 /** One answer to a request of a steady load. */
 export interface SteadyAnswer {
   path: string
-  /** Until the last byte, from the moment when the request was due: a late start counts as waiting. */
+  /** The time from when the request was due until the last byte, so a late start counts. */
   tookMs: number
   /** 0 when the connection broke. */
   status: number
 }
 
-/** One run. */
+/** The settings of one run. */
 export interface SteadyLoadOptions {
   url: string
-  /** Asked for in turn. */
+  /** The paths to request in turn. */
   paths: readonly string[]
   perSecond: number
   seconds: number
 }
 
 /**
- * Asks at a fixed rate whether or not the answers before have come, as visitors do who know nothing of each other; a
- * slow server gets no rest by being slow. Every request is a first visit: no cookie, compressed as browsers ask for
- * it.
+ * Sends requests at a fixed rate, whether or not the earlier ones have been answered, so a slow server does not lower
+ * the rate. Each request is a first visit: without a cookie, and with the compression that browsers ask for.
  */
 export async function loadSteadily({ url, paths, perSecond, seconds }: SteadyLoadOptions): Promise<SteadyAnswer[]> {
   const agent = new Agent({ keepAlive: true })

@@ -1,4 +1,4 @@
-/** What the shop sells; prices in US dollars, as decimal text. */
+/** A product of the shop; the price is decimal text in US dollars. */
 export interface Product {
   slug: string
   name: string
@@ -6,7 +6,7 @@ export interface Product {
   price: string
 }
 
-/** The front page: everything the shop sells. */
+/** Renders the front page with all products. */
 export function renderCatalogue(products: readonly Product[]): string {
   const cards = products.map(
     (product) => `<li><a href="/products/${product.slug}"><h2>${product.name}</h2></a>
@@ -15,7 +15,7 @@ export function renderCatalogue(products: readonly Product[]): string {
   return layout('Leaf & Kettle', `<h1>Tea, and what it needs</h1><ul>${cards.join('')}</ul>`)
 }
 
-/** One product with its order button. */
+/** Renders a product with its order button. */
 export function renderProduct(product: Product): string {
   return layout(
     product.name,
@@ -24,7 +24,7 @@ export function renderProduct(product: Product): string {
   )
 }
 
-/** What the buyer sees after the order, with what the network answered. */
+/** Renders the page after the order, with the network's answer. */
 export function renderThanks(order: { product: Product; orderId: string; reported: string }): string {
   return layout(
     'Thank you',

@@ -5,8 +5,8 @@ import { renderCatalogue, renderProduct, renderThanks } from './pages.ts'
 import type { Product } from './pages.ts'
 
 /**
- * The smallest shop that an advertiser could run: it keeps the click id of the visitor who arrived by a tracking link,
- * and reports the order to the network, server to server, until the network has said `recorded` or `duplicate`.
+ * A minimal shop of an advertiser. It stores the click id of a visitor who arrived by a tracking link, and reports the
+ * order to the network from server to server. It retries until the network has answered.
  *
  * SHOP_PORT=4010 TANDEM_URL=http://localhost:3000 POSTBACK_TOKEN=… node examples/demo-shop/shop.ts
  */
@@ -51,7 +51,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   response.writeHead(404).end('There is no such page in this shop.')
 }
 
-// The click id travels in the landing address; a first-party cookie keeps it until the order.
+// The landing address contains the click id; a first-party cookie stores it until the order.
 function rememberClick(url: URL, response: ServerResponse): void {
   const clickId = url.searchParams.get('click_id')
   if (clickId && /^[\w-]{10,200}$/.test(clickId)) {
@@ -71,7 +71,7 @@ interface Order {
 
 const ATTEMPTS = 5
 
-// Reporting the same order again is harmless, so anything but a final answer is simply retried.
+// The network records an order only once, so the shop retries until it gets a final answer.
 async function reportOrder(order: Order): Promise<string> {
   if (order.clickId === undefined) return 'not referred'
   const body = new URLSearchParams({

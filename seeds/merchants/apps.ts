@@ -3,7 +3,7 @@ import type { SampleAction, SampleMerchant } from './merchant.ts'
 
 const REGISTRATION: SampleAction = { type: 'registration', fixed: '0', weight: 6 }
 
-/** Apps and platforms: they pay for installations and for the first steps after them. */
+/** Apps and platforms, which pay for installations and for the first events after them. */
 export const APPS: readonly SampleMerchant[] = [
   {
     ...app('Gomino', 681, 'gomino-affiliate-program'),

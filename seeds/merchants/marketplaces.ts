@@ -1,7 +1,7 @@
 import { SHOP_METHODS, TRAVEL_METHODS } from './merchant.ts'
 import type { SampleMerchant } from './merchant.ts'
 
-/** Places where everything is sold. */
+/** Marketplaces that sell all kinds of goods. */
 export const MARKETPLACES: readonly SampleMerchant[] = [
   {
     name: 'Amazon',

@@ -1,19 +1,19 @@
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 
-/** One paid action of a programme and how it happens in the sample world. */
+/** A paid event of a programme, with its frequency and usual value in the sample world. */
 export interface SampleAction {
   type: string
   /** Percent of the order value (`'7'`), or a fixed amount (`'4.00'`). */
   percent?: string
   fixed?: string
-  /** Of all actions of the programme, relative to the others. */
+  /** The frequency relative to the other events of the programme. */
   weight: number
   /** The usual order value in dollars; absent where the shop reports none. */
   value?: number
 }
 
-/** When a programme is busy. */
+/** The time of year in which a programme gets most traffic. */
 export type Season = 'gifts' | 'spring' | 'school' | 'summer' | 'steady'
 
 /** A merchant of the sample world with its programme. */
@@ -31,9 +31,9 @@ export interface SampleMerchant {
   joinMode: 'auto' | 'review'
   methods: readonly { method: PromotionMethod; policy: MethodPolicy }[]
   actions: readonly SampleAction[]
-  /** Actions per payable click. */
+  /** Orders per payable click. */
   conversion: number
-  /** Of the decided transactions. */
+  /** The share of the decided transactions that is cancelled. */
   cancelled: number
   season: Season
   /** Paths that publishers link to. */
@@ -55,22 +55,22 @@ const SHOPPING: readonly PromotionMethod[] = [
   'Buy Now, Pay Later',
 ]
 
-/** A shop: nearly everything is welcome, what needs a word beforehand is marked. */
+/** The methods of a shop: nearly all are allowed, some under condition. */
 export const SHOP_METHODS = methods([...CONDITIONAL, 'Media Agency'], [...INTRUSIVE, 'Tourism Compare'])
 
-/** A house that guards its name: no discounts without agreement. */
+/** The methods of a premium brand: discounts only under condition. */
 export const BRAND_METHODS = methods(
   [...CONDITIONAL, 'Coupons', 'Cashback'],
   [...INTRUSIVE, 'Tourism Compare', 'Services comparator'],
 )
 
-/** An app: installations, not baskets. */
+/** The methods of an app, which pays for installations and not for orders. */
 export const APP_METHODS = methods(
   [...CONDITIONAL, 'Reward: Conditioned'],
   [...SHOPPING, 'SiteUnder & Footer Expand', 'Co Registration', 'Tourism Compare', 'Purchase guide & Sampling'],
 )
 
-/** Stays and journeys. */
+/** The methods of a travel merchant. */
 export const TRAVEL_METHODS = methods([...CONDITIONAL, 'Coupons'], [...INTRUSIVE, ...SHOPPING])
 
 function methods(conditional: readonly PromotionMethod[], refused: readonly PromotionMethod[]) {

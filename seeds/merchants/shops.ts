@@ -1,7 +1,7 @@
 import { BRAND_METHODS, SHOP_METHODS } from './merchant.ts'
 import type { SampleMerchant } from './merchant.ts'
 
-/** Shops with a range of their own. */
+/** Shops that sell their own range of goods. */
 export const SHOPS: readonly SampleMerchant[] = [
   {
     name: 'bonprix',
@@ -137,7 +137,7 @@ export const SHOPS: readonly SampleMerchant[] = [
   },
 ]
 
-/** The merchant whose shop runs on the same machine (`examples/demo-shop`). */
+/** The merchant of the demo shop (`examples/demo-shop`), which runs on the same machine. */
 export const DEMO_SHOP: SampleMerchant = {
   name: 'Leaf & Kettle',
   publicId: 1001,

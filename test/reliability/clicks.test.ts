@@ -23,7 +23,7 @@ import { loopTimeoutMs, rounds } from '../support/rounds.ts'
 import { WaitMeter } from '../support/cpu-wait-meter.ts'
 
 const CLICKS_PER_SECOND = 500
-/** What visitors are promised. The slowest of a hundred may owe it to the load of the machine that tests. */
+/** Visitors are promised this time. The slowest 1 % may take longer, because the load of the machine delays them. */
 const PROMISED_MS = 1000
 const SLOWEST_MS = 3000
 const WORKER = 'src/main.ts worker'
@@ -47,24 +47,24 @@ beforeAll(async () => {
 
 afterAll(() => network.remove())
 
-function openLoad(): ClickLoad {
+function createLoad(): ClickLoad {
   return new ClickLoad({ port: network.port, path, userAgent: BROWSER, perSecond: CLICKS_PER_SECOND })
 }
 
 async function visitOnce(): Promise<Visit> {
-  const load = openLoad()
+  const load = createLoad()
   load.start()
   const [visit] = await load.stop()
   return visit ?? { sentAt: 0, tookMs: 0, location: undefined, failure: 'nothing was sent' }
 }
 
 /**
- * Sends visitors for as long as `work` takes, and a second before and after it. What they or the worker that answers
- * them had to wait for a processor is not in their times.
+ * Sends clicks while `work` runs, and for a second before and after it. Subtracts from each time how long this process
+ * or a worker waited for a processor.
  */
-async function underLoad(work: () => Promise<void>): Promise<Visit[]> {
+async function sendDuring(work: () => Promise<void>): Promise<Visit[]> {
   const meters = [new WaitMeter([process.pid]), new WaitMeter(listDescendants(primary, WORKER))]
-  const load = openLoad()
+  const load = createLoad()
   load.start()
   await sleep(1000)
   await work()
@@ -77,26 +77,26 @@ async function underLoad(work: () => Promise<void>): Promise<Visit[]> {
   })
 }
 
-/** The ids of the clicks whose visitors were sent to the merchant. */
-function receivedIds(visits: readonly Visit[]): string[] {
+/** Lists the ids of the clicks whose visitors received a redirect to the merchant. */
+function listReceivedIds(visits: readonly Visit[]): string[] {
   return visits.flatMap(({ location }) => {
     const token = location && new URL(location).searchParams.get('click_id')
     return token ? (readClickToken(tokenKey, token)?.clickId ?? 'forged') : []
   })
 }
 
-async function countKept(db: Db, ids: readonly string[]): Promise<{ rows: number; ids: number }> {
+async function countStored(db: Db, ids: readonly string[]): Promise<{ rows: number; ids: number }> {
   const { rows } = await sql<{ rows: number; ids: number }>`
     SELECT count(*)::int AS rows, count(DISTINCT id)::int AS ids FROM click WHERE id = ANY(${ids}::uuid[])`.execute(db)
   return rows[0] ?? { rows: 0, ids: 0 }
 }
 
-/** Every click whose redirect was received is there exactly once, and the roll-ups agree with the rows. */
-async function expectWhole(visits: readonly Visit[]): Promise<void> {
-  const ids = receivedIds(visits)
+/** Expects each click whose redirect was received exactly once in the database, and roll-ups that agree with it. */
+async function expectAllStored(visits: readonly Visit[]): Promise<void> {
+  const ids = listReceivedIds(visits)
   const db = network.connect()
   try {
-    await expect.poll(() => countKept(db, ids), { timeout: 10_000 }).toEqual({ rows: ids.length, ids: ids.length })
+    await expect.poll(() => countStored(db, ids), { timeout: 10_000 }).toEqual({ rows: ids.length, ids: ids.length })
     await expect
       .poll(
         async () => {
@@ -112,8 +112,8 @@ async function expectWhole(visits: readonly Visit[]): Promise<void> {
   }
 }
 
-/** Everybody was redirected, and in time. */
-function howVisitorsFared(visits: readonly Visit[]) {
+/** Sums up whether each visitor was redirected, and in time. */
+function summarizeVisits(visits: readonly Visit[]) {
   const times = visits.map(({ tookMs }) => tookMs).toSorted((one, other) => one - other)
   return {
     failures: visits.flatMap(({ failure }) => failure ?? []),
@@ -121,18 +121,18 @@ function howVisitorsFared(visits: readonly Visit[]) {
   }
 }
 
-const WELL = { failures: [], isPrompt: true }
+const ALL_SERVED = { failures: [], isPrompt: true }
 
-function stopPostgres(signal: 'SIGSTOP' | 'SIGCONT'): void {
+function signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): void {
   const postmaster = network.postgresPid
   for (const pid of [postmaster, ...listDescendants({ pid: postmaster })]) process.kill(pid, signal)
 }
 
-describe('in the middle of 500 clicks a second, no click whose redirect was received is lost or doubled by', () => {
+describe('during 500 clicks a second, loses and doubles no click whose redirect was received, after', () => {
   test(
     'kill -9 of a worker',
     async () => {
-      const visits = await underLoad(async () => {
+      const visits = await sendDuring(async () => {
         for (let round = 0; round < rounds.kills; round++) {
           const [worker = 0] = listDescendants(primary, WORKER).slice(-1)
           process.kill(worker, 'SIGKILL')
@@ -141,16 +141,16 @@ describe('in the middle of 500 clicks a second, no click whose redirect was rece
         }
       })
       expect(visits.filter(({ failure }) => failure === 'no answer')).toEqual([])
-      expect(receivedIds(visits).length).toBeGreaterThan(CLICKS_PER_SECOND)
-      await expectWhole(visits)
+      expect(listReceivedIds(visits).length).toBeGreaterThan(CLICKS_PER_SECOND)
+      await expectAllStored(visits)
     },
     loopTimeoutMs,
   )
 
   test(
-    'kill -9 of PostgreSQL; nobody is left standing',
+    'kill -9 of PostgreSQL, and redirects every visitor in time',
     async () => {
-      const visits = await underLoad(async () => {
+      const visits = await sendDuring(async () => {
         for (let round = 0; round < rounds.kills; round++) {
           const killed = network.postgresPid
           process.kill(killed, 'SIGKILL')
@@ -158,49 +158,49 @@ describe('in the middle of 500 clicks a second, no click whose redirect was rece
           await waitUntil(() => network.isReady())
         }
       })
-      expect(howVisitorsFared(visits)).toEqual(WELL)
-      await expectWhole(visits)
+      expect(summarizeVisits(visits)).toEqual(ALL_SERVED)
+      await expectAllStored(visits)
     },
     loopTimeoutMs,
   )
 
   test(
-    'kill -9 of everything',
+    'kill -9 of all processes',
     async () => {
       for (let round = 0; round < rounds.kills; round++) {
-        const visits = await underLoad(async () => {
+        const visits = await sendDuring(async () => {
           const others = [network.postgresPid, ...listDescendants(primary)]
           await kill(primary, 'SIGKILL')
           for (const pid of others) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
         })
         ;({ primary } = await network.start())
-        expect(receivedIds(visits).length).toBeGreaterThan(CLICKS_PER_SECOND / 2)
-        await expectWhole(visits)
+        expect(listReceivedIds(visits).length).toBeGreaterThan(CLICKS_PER_SECOND / 2)
+        await expectAllStored(visits)
       }
     },
     loopTimeoutMs,
   )
 })
 
-describe('while PostgreSQL is away for 10 s, every visitor is redirected within a second, and nothing is lost:', () => {
+describe('redirects every visitor within a second and loses no click, while PostgreSQL for 10 s is', () => {
   test(
-    'stopped',
+    'suspended',
     async () => {
-      const visits = await underLoad(async () => {
-        stopPostgres('SIGSTOP')
+      const visits = await sendDuring(async () => {
+        signalPostgres('SIGSTOP')
         await sleep(10_000)
-        stopPostgres('SIGCONT')
+        signalPostgres('SIGCONT')
       })
-      expect(howVisitorsFared(visits)).toEqual(WELL)
-      await expectWhole(visits)
+      expect(summarizeVisits(visits)).toEqual(ALL_SERVED)
+      await expectAllStored(visits)
     },
     loopTimeoutMs,
   )
 
   test(
-    'dead, however often it is started again',
+    'killed each time it starts again',
     async () => {
-      const visits = await underLoad(async () => {
+      const visits = await sendDuring(async () => {
         const until = performance.now() + 10_000
         while (performance.now() < until) {
           if (network.postgresPid !== 0) process.kill(network.postgresPid, 'SIGKILL')
@@ -208,8 +208,8 @@ describe('while PostgreSQL is away for 10 s, every visitor is redirected within 
         }
         await waitUntil(() => network.isReady())
       })
-      expect(howVisitorsFared(visits)).toEqual(WELL)
-      await expectWhole(visits)
+      expect(summarizeVisits(visits)).toEqual(ALL_SERVED)
+      await expectAllStored(visits)
     },
     loopTimeoutMs,
   )

@@ -31,7 +31,7 @@ beforeAll(async () => {
   token = world.token
   clickTokens = await Promise.all(Array.from({ length: 50 }, () => world.makeClick()))
   await db.destroy()
-  // Every worker hears of the new advertiser by itself; a postback before that is refused, not lost.
+  // Each worker loads the new advertiser at its own time. Until then it rejects the postback, which it records.
   await waitUntil(async () => {
     const probes = await Promise.all(Array.from({ length: 8 }, () => send({ order_id: 'probe', test: '1' })))
     return probes.every(({ reason }) => reason === 'test')
@@ -66,9 +66,9 @@ async function readTransactions(prefix: string): Promise<{ id: string; orderRef:
 }
 
 describe('postbacks', () => {
-  test('one order sent 50 times at once by query, JSON and pixel is one transaction', async () => {
+  test('make one transaction of an order that is sent 50 times at once by query, JSON and pixel', async () => {
     const given = { token, click_id: clickTokens[0] ?? '', order_id: 'once', amount: '25' }
-    const ways = [
+    const senders = [
       () => send(given),
       async () => {
         const headers = { 'Content-Type': 'application/json' }
@@ -85,30 +85,30 @@ describe('postbacks', () => {
         return response.status
       },
     ]
-    const replies = await Promise.all(Array.from({ length: 50 }, async (_, index) => ways[index % 3]?.()))
-    const told = replies.filter((reply) => typeof reply === 'object')
+    const replies = await Promise.all(Array.from({ length: 50 }, async (_, index) => senders[index % 3]?.()))
+    const replied = replies.filter((reply) => typeof reply === 'object')
     expect(replies.filter((reply) => typeof reply === 'number' && reply !== 200)).toEqual([])
-    expect(new Set(told.map((reply) => reply.transaction_id)).size).toBe(1)
+    expect(new Set(replied.map((reply) => reply.transaction_id)).size).toBe(1)
     const transactions = await readTransactions('once')
-    expect(transactions.map(({ id }) => id)).toEqual([told[0]?.transaction_id])
+    expect(transactions.map(({ id }) => id)).toEqual([replied[0]?.transaction_id])
     const db = network.connect()
-    const reports = await db
+    const postbacks = await db
       .selectFrom('postback')
       .select('result')
-      .where('transactionId', '=', told[0]?.transaction_id ?? '')
+      .where('transactionId', '=', replied[0]?.transaction_id ?? '')
       .execute()
     await db.destroy()
-    expect(reports.filter(({ result }) => result === 'duplicate')).toHaveLength(49)
+    expect(postbacks.filter(({ result }) => result === 'duplicate')).toHaveLength(49)
   })
 
-  test('1,000 orders of a shop that repeats itself are 1,000 transactions, through three kills', async () => {
+  test('make 1,000 transactions of 1,000 orders that a shop retries through three kills', async () => {
     const load = new OrderLoad({ url: network.url, token })
     const orders = Array.from({ length: ORDERS }, (_, index) => ({
       orderId: `kill-${index}`,
       clickToken: clickTokens[index % clickTokens.length] ?? '',
     }))
     const answered = (count: number) => waitUntil(() => load.answered.length >= count, 60_000)
-    const isDone = load.report(orders)
+    const isDone = load.send(orders)
     await answered(200)
     for (const worker of listDescendants(primary, WORKER)) process.kill(worker, 'SIGKILL')
     await answered(450)

@@ -12,13 +12,13 @@ beforeAll(async () => {
 afterAll(() => network.remove())
 
 describe('commands', { timeout: 120_000 }, () => {
-  test('work on a network that does not run, and leave nothing running', async () => {
+  test('work while the network is stopped, and leave no process running', async () => {
     expect((await network.command('migrate')).stdout).toMatch(/^Applied 0001_/)
     expect((await network.command('migrate')).stdout).toBe('The schema is up to date.')
     expect(network.postgresPid).toBe(0)
   })
 
-  test('work beside a network that runs, on its database', async () => {
+  test('work on the database of a running network', async () => {
     const { primary } = await network.start()
     const { code, stdout } = await network.command('operator', 'Somebody@Example.com')
     expect(code).toBe(0)
@@ -33,7 +33,7 @@ describe('commands', { timeout: 120_000 }, () => {
     expect((await kill(primary, 'SIGTERM')).code).toBe(0)
   })
 
-  test('refuse an operator without a proper address', async () => {
+  test('refuse to create an operator without a valid address', async () => {
     expect(await network.command('operator')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/npm run operator -- EMAIL/),
@@ -44,7 +44,7 @@ describe('commands', { timeout: 120_000 }, () => {
     })
   })
 
-  test('find a corruption that was made by hand', async () => {
+  test('find a balance that was changed by hand', async () => {
     expect(await network.command('check-ledger')).toMatchObject({ code: 0, stdout: 'The ledger is right.' })
     const { primary } = await network.start()
     const db = network.connect()
@@ -56,7 +56,7 @@ describe('commands', { timeout: 120_000 }, () => {
     await kill(primary, 'SIGTERM')
   })
 
-  test('that do not exist are answered with those that do', async () => {
+  test('list the known commands when the command is unknown', async () => {
     expect(await network.command('frobnicate')).toMatchObject({
       code: 1,
       stderr: expect.stringMatching(/^Unknown command "frobnicate"\..*start/),

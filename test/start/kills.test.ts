@@ -14,11 +14,11 @@ import {
 } from '#test/support/network.ts'
 import { rounds } from '#test/support/rounds.ts'
 
-/** What users are promised: back in service this long after any kill. */
+/** Users are promised that the network serves again this long after any kill. */
 const backWithinMs = 15_000
 
 let network: TestNetwork
-/** Every writer counts from a number of its own. */
+/** Each writer counts from its own first number. */
 let firstNumber = 0
 
 beforeAll(async () => {
@@ -31,10 +31,10 @@ afterEach(() => network.end())
 afterAll(() => network.remove())
 
 /**
- * Commits one row after the other until the server is gone. Resolves as soon as it is well under way, with what comes
- * to be known in the end: the numbers whose commit was acknowledged.
+ * Commits one row after another until the server is gone. Resolves after the first rows, with a promise of the numbers
+ * whose commit was acknowledged in the end.
  */
-async function writeUntilBroken(): Promise<{ acknowledged: Promise<number[]> }> {
+async function startWriting(): Promise<{ acknowledged: Promise<number[]> }> {
   const numbers: number[] = []
   firstNumber += 1_000_000
   const acknowledged = write(firstNumber, numbers).then(() => numbers)
@@ -57,7 +57,7 @@ async function write(first: number, acknowledged: number[]): Promise<void> {
   }
 }
 
-async function expectKept(acknowledged: readonly number[]): Promise<void> {
+async function expectStored(acknowledged: readonly number[]): Promise<void> {
   const db = network.connect()
   const { rows } = await sql<{ n: number }>`SELECT n FROM proof`.execute(db)
   await db.destroy()
@@ -67,7 +67,7 @@ async function expectKept(acknowledged: readonly number[]): Promise<void> {
 }
 
 describe('the network is back after kill -9 of', { timeout: 120_000, repeats: rounds.sequences - 1 }, () => {
-  test('the first start while it makes the data', { repeats: 0 }, async () => {
+  test('the first start while it creates the data', { repeats: 0 }, async () => {
     const child = network.launch()
     await waitUntil(() => globSync('postgres.unfinished-*/base', { cwd: network.dataDir }).length > 0)
     await kill(child, 'SIGKILL')
@@ -76,18 +76,18 @@ describe('the network is back after kill -9 of', { timeout: 120_000, repeats: ro
     expect((await kill(primary, 'SIGTERM')).code).toBe(0)
   })
 
-  test('PostgreSQL, which comes back by itself and has lost nothing', async () => {
+  test('PostgreSQL, which the primary restarts without loss', async () => {
     const { primary } = await network.start()
     const pid = network.postgresPid
-    const writing = await writeUntilBroken()
+    const writing = await startWriting()
     process.kill(pid, 'SIGKILL')
     const acknowledged = await writing.acknowledged
     await waitUntil(async () => ![0, pid].includes(network.postgresPid) && (await network.isReady()), backWithinMs)
-    await expectKept(acknowledged)
+    await expectStored(acknowledged)
     expect(primary.exitCode).toBe(null)
   })
 
-  test('a worker, which is replaced', async () => {
+  test('a worker, which the primary replaces', async () => {
     const { primary } = await network.start()
     const [victim = 0] = listDescendants(primary, 'main.ts worker')
     process.kill(victim, 'SIGKILL')
@@ -98,36 +98,36 @@ describe('the network is back after kill -9 of', { timeout: 120_000, repeats: ro
     expect(await network.isReady()).toBe(true)
   })
 
-  test('the program alone, whose workers leave', async () => {
+  test('the primary alone, whose workers exit', async () => {
     const { primary } = await network.start()
     const workers = listDescendants(primary, 'main.ts worker')
     expect(workers).toHaveLength(3)
-    const writing = await writeUntilBroken()
+    const writing = await startWriting()
     await kill(primary, 'SIGKILL')
     const next = await network.start()
     expect(next.tookMs).toBeLessThan(backWithinMs)
-    await expectKept(await writing.acknowledged)
+    await expectStored(await writing.acknowledged)
     await waitUntil(() => !workers.some(isRunning))
   })
 
-  test('the program alone, while its database lives on', async () => {
-    // Without setpriv nothing tells PostgreSQL of the death of its parent.
-    const { primary } = await network.start({ PATH: folderWith(['id', 'ps']) })
+  test('the primary alone, while its PostgreSQL keeps running', async () => {
+    // Without setpriv PostgreSQL does not learn that its parent died.
+    const { primary } = await network.start({ PATH: makeBinFolder(['id', 'ps']) })
     const orphan = network.postgresPid
-    const writing = await writeUntilBroken()
+    const writing = await startWriting()
     await kill(primary, 'SIGKILL')
     expect(isRunning(orphan)).toBe(true)
     const next = await network.start()
     expect(next.tookMs).toBeLessThan(backWithinMs)
     expect(isRunning(orphan)).toBe(false)
-    await expectKept(await writing.acknowledged)
+    await expectStored(await writing.acknowledged)
   })
 
-  test('everything, even when the old numbers belong to others by now', async () => {
+  test('all processes, even when a foreign process has an old process id', async () => {
     const { primary } = await network.start()
-    const writing = await writeUntilBroken()
+    const writing = await startWriting()
     const everything = [network.postgresPid, ...listDescendants(primary, 'main.ts worker')]
-    // Else it might start what has just been killed again before it is killed itself.
+    // A running primary could restart the killed processes before it is killed itself.
     primary.kill('SIGSTOP')
     for (const pid of everything) process.kill(pid, 'SIGKILL')
     await kill(primary, 'SIGKILL')
@@ -140,21 +140,21 @@ describe('the network is back after kill -9 of', { timeout: 120_000, repeats: ro
 
     const next = await network.start()
     expect(next.tookMs).toBeLessThan(backWithinMs)
-    await expectKept(acknowledged)
+    await expectStored(acknowledged)
     expect(bystander.exitCode ?? bystander.signalCode).toBe(null)
     await kill(bystander, 'SIGTERM')
   })
 })
 
-/** A process that has nothing to do with us, under the account of the database so that a signal would reach it. */
+/** Starts a foreign process as the user of the database, so that a wrong signal would reach it. */
 function spawnBystander() {
   const { uid, gid } = statSync(join(network.dataDir, 'postgres'))
   const account = process.getuid?.() === 0 ? { uid, gid } : {}
   return spawn('sleep', ['120'], { ...account, cwd: '/', stdio: 'ignore' })
 }
 
-/** A folder for PATH with nothing but the given programs. */
-function folderWith(programs: readonly string[]): string {
+/** Makes a folder for PATH that contains only the given programs. */
+function makeBinFolder(programs: readonly string[]): string {
   const parent = join(network.dataDir, 'bin')
   mkdirSync(parent, { recursive: true })
   const folder = mkdtempSync(join(parent, 'path-'))

@@ -18,7 +18,7 @@ afterAll(async () => {
   await database.close()
 })
 
-test('with DATABASE_URL that database is used, and nothing embedded starts', async () => {
+test('uses the database of DATABASE_URL and starts no embedded one', async () => {
   const { primary } = await network.start()
   expect(await network.isReady()).toBe(true)
   expect(await database.db.selectFrom('appSecret').select('name').execute()).not.toEqual([])

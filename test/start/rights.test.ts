@@ -23,7 +23,7 @@ import { toSnakeCase } from '#test/support/sql-statements.ts'
 const log = createLogger('silent', 'test')
 const month = new Date('2026-03-01T00:00:00Z')
 
-/** A PostgreSQL that the program did not start. */
+/** A PostgreSQL server that the network did not start. */
 interface OwnServer {
   administrator: Db
   host: string
@@ -43,8 +43,8 @@ async function startOwnServer(): Promise<OwnServer> {
   }
 }
 
-/** A user who is no superuser, with a database of its own; answers the address. */
-async function makeOwner({ administrator, host }: OwnServer, user: string, rights = ''): Promise<string> {
+/** Creates a user without superuser rights and a database that it owns; returns the connection string. */
+async function createOwner({ administrator, host }: OwnServer, user: string, rights = ''): Promise<string> {
   await sql`CREATE ROLE ${sql.id(user)} LOGIN ${sql.raw(rights)}`.execute(administrator)
   await sql`CREATE DATABASE ${sql.id(user)} OWNER ${sql.id(user)}`.execute(administrator)
   return connectionString(host, { database: user, user })
@@ -67,10 +67,10 @@ describe.each(['the embedded database', 'a database of DATABASE_URL'])('in %s', 
   beforeAll(async () => {
     dataDir = makeFolder()
     if (kind !== 'the embedded database') server = await startOwnServer()
-    const env = server === undefined ? {} : { DATABASE_URL: await makeOwner(server, 'owner', 'CREATEROLE') }
+    const env = server === undefined ? {} : { DATABASE_URL: await createOwner(server, 'owner', 'CREATEROLE') }
     storage = await openStorage(readConfig({ DATA_DIR: dataDir, ...env }), log)
     const { connection, ownerConnection } = storage
-    // Twice, as two starts at once do it.
+    // Runs twice at once, as two starts at the same time do.
     const prepare = () => openDatabase(ownerConnection, log, (db) => prepareSchema(db, tableRights))
     await Promise.all([prepare(), prepare()])
     worker = createDatabase(connection, { max: 1, applicationName: 'tandem http', log })
@@ -87,14 +87,14 @@ describe.each(['the embedded database', 'a database of DATABASE_URL'])('in %s', 
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** Runs a statement as a job does, and answers the code of the error that ends it. */
-  async function refusalInJob(statement: ReturnType<typeof sql>): Promise<unknown> {
+  /** Runs a statement as a job does, and returns the code of the error that ends it. */
+  async function findErrorCodeInJob(statement: ReturnType<typeof sql>): Promise<unknown> {
     let code: unknown
     await runner.run({
       name: 'attempt',
       cron: '0 0 1 1 *',
       run: async ({ db }) => {
-        code = await refusalOf(statement, db)
+        code = await findErrorCode(statement, db)
       },
     })
     return code
@@ -102,9 +102,9 @@ describe.each(['the embedded database', 'a database of DATABASE_URL'])('in %s', 
 
   const appendOnly = [...tableRights.appendOnly.map(toSnakeCase), 'click_default', 'click_2026_03']
 
-  test.each(appendOnly)('neither a worker nor a job can change, delete or truncate rows of %s', async (name) => {
+  test.each(appendOnly)('neither workers nor jobs can update, delete or truncate %s', async (name) => {
     const table = sql.id(name)
-    const column = (await columnsOf(worker, name)).at(-1)
+    const column = (await listColumns(worker, name)).at(-1)
     const statements = [
       sql`UPDATE ${table} SET ${sql.id(column ?? '')} = NULL`,
       sql`DELETE FROM ${table}`,
@@ -112,26 +112,29 @@ describe.each(['the embedded database', 'a database of DATABASE_URL'])('in %s', 
       sql`TRUNCATE ${table} CASCADE`,
     ]
     for (const statement of statements) {
-      expect(await refusalOf(statement, worker)).toBe(insufficientPrivilege)
-      expect(await refusalInJob(statement)).toBe(insufficientPrivilege)
+      expect(await findErrorCode(statement, worker)).toBe(insufficientPrivilege)
+      expect(await findErrorCodeInJob(statement)).toBe(insufficientPrivilege)
     }
   })
 
-  test.each(tableRights.neverRemoved.map(toSnakeCase))('neither can remove rows of %s', async (name) => {
-    for (const statement of [sql`DELETE FROM ${sql.id(name)}`, sql`TRUNCATE ${sql.id(name)}`]) {
-      expect(await refusalOf(statement, worker)).toBe(insufficientPrivilege)
-      expect(await refusalInJob(statement)).toBe(insufficientPrivilege)
-    }
-  })
+  test.each(tableRights.neverRemoved.map(toSnakeCase))(
+    'neither workers nor jobs can delete or truncate %s',
+    async (name) => {
+      for (const statement of [sql`DELETE FROM ${sql.id(name)}`, sql`TRUNCATE ${sql.id(name)}`]) {
+        expect(await findErrorCode(statement, worker)).toBe(insufficientPrivilege)
+        expect(await findErrorCodeInJob(statement)).toBe(insufficientPrivilege)
+      }
+    },
+  )
 
-  test('a session works as the role from its beginning and comes back to it', async () => {
+  test('a session works as tandem_app from its beginning, and after RESET role', async () => {
     await sql`RESET role`.execute(worker)
     const { rows } = await sql<{ name: string }>`SELECT current_user::text AS name`.execute(worker)
     expect(rows).toEqual([{ name: 'tandem_app' }])
-    expect(await refusalOf(sql`CREATE TABLE mine (n int)`, worker)).toBe(insufficientPrivilege)
+    expect(await findErrorCode(sql`CREATE TABLE mine (n int)`, worker)).toBe(insufficientPrivilege)
   })
 
-  test('a job that needs the owner gets it', async () => {
+  test('a job that needs the owner works as the owner', async () => {
     let made: string[] = []
     const run = async ({ db }: { db: Db }) => {
       made = await ensureClickPartitions(db, { from: new Date('2026-04-01T00:00:00Z'), months: 1 })
@@ -143,8 +146,8 @@ describe.each(['the embedded database', 'a database of DATABASE_URL'])('in %s', 
 
 const insufficientPrivilege = '42501'
 
-/** The code of the error that ends a statement; what it would have done is taken back. */
-async function refusalOf(statement: ReturnType<typeof sql>, db: Db): Promise<unknown> {
+/** Runs a statement and returns the code of the error that ends it. */
+async function findErrorCode(statement: ReturnType<typeof sql>, db: Db): Promise<unknown> {
   try {
     await statement.execute(db)
     return 'no error'
@@ -153,7 +156,7 @@ async function refusalOf(statement: ReturnType<typeof sql>, db: Db): Promise<unk
   }
 }
 
-async function columnsOf(db: Db, table: string): Promise<string[]> {
+async function listColumns(db: Db, table: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     SELECT attname::text AS name FROM pg_attribute
     WHERE attrelid = ${table}::regclass AND attnum > 0 ORDER BY attnum`.execute(db)
@@ -175,9 +178,9 @@ describe('a start with DATABASE_URL', () => {
     await server.stop()
   })
 
-  test('by a user who may not make roles is refused with the two lines, which are enough', async () => {
-    const url = await makeOwner(server, 'poor-owner')
-    const { code, stderr } = await network.startInVain({ DATABASE_URL: url })
+  test('refuses a user who may not create roles, and prints the two lines that help', async () => {
+    const url = await createOwner(server, 'poor-owner')
+    const { code, stderr } = await network.startUntilExit({ DATABASE_URL: url })
     expect(code).toBe(1)
     const [sentence, ...lines] = stderr.split('\n')
     expect(sentence).toMatch(/^The user of DATABASE_URL may not make the role tandem_app, .* as an administrator/)
@@ -187,8 +190,8 @@ describe('a start with DATABASE_URL', () => {
     expect((await kill(primary, 'SIGTERM')).code).toBe(0)
   }, 120_000)
 
-  test('works as tandem_app in workers and jobs: without the rights of the owner both go on', async () => {
-    const url = await makeOwner(server, 'landlord')
+  test('runs workers and jobs as tandem_app: they go on when the owner loses its rights', async () => {
+    const url = await createOwner(server, 'landlord')
     await sql`GRANT tandem_app TO landlord WITH INHERIT FALSE`.execute(server.administrator)
     const { primary } = await network.start({ DATABASE_URL: url })
     const inside = connect(server.host, { database: 'landlord' })

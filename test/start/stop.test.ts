@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => network.remove())
 
-test('a start prints the address and the mailbox and nothing else, and SIGTERM ends everything', async () => {
+test('SIGTERM ends every process within 10 seconds, with code 0', async () => {
   const { primary } = await network.start()
   const processes = listDescendants(primary)
   expect(processes.length).toBeGreaterThanOrEqual(4)
@@ -25,7 +25,7 @@ test('a start prints the address and the mailbox and nothing else, and SIGTERM e
 }, 120_000)
 
 test(
-  'a stop under load fails no request, and the next start has the port at once',
+  'a stop under load fails no request, and the next start gets the port at once',
   { timeout: loopTimeoutMs },
   async () => {
     for (let round = 0; round < rounds.stops; round++) {
@@ -50,7 +50,7 @@ async function stopUnderLoad() {
   return { code, ...(await load.end()) }
 }
 
-test('a stop waits for an answer that is under way, and not for the connection it came by', async () => {
+test('a stop waits for a request in flight, but not for its kept-alive connection', async () => {
   const { primary } = await network.start()
   const db = network.connect()
   const agent = new Agent({ keepAlive: true })
@@ -69,7 +69,7 @@ test('a stop waits for an answer that is under way, and not for the connection i
   expect(tookMs).toBeLessThan(5000)
 }, 120_000)
 
-/** Clients on connections that they keep, one request after the other, until nobody listens any more. */
+/** Starts clients that keep their connections and send one request after another until the port refuses them. */
 function createLoad(url: string, clients: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const failures: string[] = []
@@ -92,7 +92,7 @@ function createLoad(url: string, clients: number) {
   }
 }
 
-/** The status of the answer, or the code of the error. */
+/** Sends a GET; resolves with the status of the response, or the code of the error. */
 function request(url: string, agent: Agent): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>()
   get(url, { agent }, (response) => {

@@ -14,18 +14,18 @@ import { loadSecrets } from '#platform/server/secrets.ts'
 import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 
-/** The password of every account that these tests make. */
+/** The password of the accounts that these tests make. */
 export const PASSWORD = 'correct-horse'
 
-/** The letterhead of the mails. */
+/** The branding of the mails. */
 export const branding = {
   networkName: 'Tandem',
   supportEmail: 'support@tandem.example',
   publicUrl: 'http://localhost:3000',
 }
 
-/** What the tests say about an account; the rest is made up. */
-export interface Made {
+/** The properties of an account that a test may choose. */
+export interface AccountOptions {
   role?: Role
   reviewStatus?: ReviewStatus
 }
@@ -34,7 +34,7 @@ export interface Made {
 export interface Post {
   body?: object
   headers?: Record<string, string>
-  /** The visitor's address; one that nobody else has when not given, so that rate limits do not meet. */
+  /** The visitor's IP address; a new one by default, so that requests share no rate limit. */
   ip?: string
 }
 
@@ -42,7 +42,7 @@ export interface Post {
 export class AccountsWorld {
   readonly database: TestDatabase
   readonly server: FastifyInstance
-  #networks = 0
+  #ips = 0
 
   private constructor(database: TestDatabase, server: FastifyInstance) {
     this.database = database
@@ -79,18 +79,18 @@ export class AccountsWorld {
     return systemContext(this.database.db, 'test', now)
   }
 
-  async makeAccount({ role = 'publisher', reviewStatus = 'approved' }: Made = {}) {
+  async makeAccount({ role = 'publisher', reviewStatus = 'approved' }: AccountOptions = {}) {
     const email = `${randomBytes(6).toString('hex')}@example.com`
     const account = { email, role, displayName: 'Ada', reviewStatus, password: PASSWORD }
     return { email, ...(await createAccount(this.system(), account)) }
   }
 
-  nextNetwork(): string {
-    const number = ++this.#networks
+  nextIp(): string {
+    const number = ++this.#ips
     return `10.0.${number >> 8}.${number & 255}`
   }
 
-  post(url: string, { body, headers = {}, ip = this.nextNetwork() }: Post = {}) {
+  post(url: string, { body, headers = {}, ip = this.nextIp() }: Post = {}) {
     return this.server.inject({
       method: 'POST',
       url,
@@ -104,7 +104,7 @@ export class AccountsWorld {
     return this.post('/account/api/login', { body: { email, password, type }, ...more })
   }
 
-  /** Logs in; answers the session's token and the header that carries it. */
+  /** Logs in; returns the session's token and the header that carries it. */
   async signIn(email: string): Promise<{ token: string; headers: Record<string, string> }> {
     const [cookie] = (await this.login({ email })).cookies
     const token = cookie?.value ?? ''
@@ -119,7 +119,7 @@ export class AccountsWorld {
     return this.database.db.selectFrom('mail').selectAll().where('toAddress', '=', email).orderBy('id').execute()
   }
 
-  /** The token in the newest mail to this address. */
+  /** Reads the token of the link in the newest mail to this address. */
   async lastLink(email: string): Promise<string> {
     const mail = (await this.mailsTo(email)).at(-1)
     return /\/reset-password\/([\w-]+)/.exec(mail?.textBody ?? '')?.[1] ?? ''

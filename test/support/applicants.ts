@@ -9,13 +9,13 @@ import { createTestServer } from './test-server.ts'
 
 let made = 0
 
-/** An address that nobody has used. */
+/** Makes a new e-mail address. */
 export function freshEmail(): string {
   made += 1
   return `applicant-${made}@example.com`
 }
 
-/** What a creator sends; everything valid. */
+/** Builds the valid application of a creator. */
 export function creatorBody(email: string) {
   return {
     selectedCountry: 'us',
@@ -32,7 +32,7 @@ export function creatorBody(email: string) {
   }
 }
 
-/** What a brand sends; everything valid. */
+/** Builds the valid application of an advertiser. */
 export function advertiserBody(email: string) {
   return {
     selectedCountry: 'de',
@@ -48,7 +48,7 @@ export function advertiserBody(email: string) {
   }
 }
 
-/** Steps of a publisher's sign-up as they travel: positions from 1. */
+/** The steps of a publisher's sign-up as the browser sends them: options are numbered from 1. */
 export const steps = {
   start: (email: string) => ({ email, password1: 'correct-horse', password2: 'correct-horse' }),
   profile: {
@@ -74,7 +74,7 @@ export const steps = {
   },
 }
 
-/** A server with everything that an applicant meets, and a look into the outbox. */
+/** Opens a server with the routes that an applicant uses, and gives access to the outbox. */
 export async function createApplicantWorld(database: TestDatabase) {
   const { db } = database
   const { addresses: addressKey } = await loadSecrets(db)
@@ -88,7 +88,7 @@ export async function createApplicantWorld(database: TestDatabase) {
   return {
     ...server,
     mailsTo,
-    /** The end of the newest link of this kind that was mailed to an address. */
+    /** Reads the token at the end of the newest link of this kind that was mailed to an address. */
     lastToken: async (email: string, kind: 'reset-password/' | 'sign-up?resume=') => {
       const text = (await mailsTo(email)).at(-1)?.textBody ?? ''
       return text.split(kind)[1]?.split(/\s/)[0] ?? ''

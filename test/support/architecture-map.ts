@@ -14,19 +14,19 @@ export function isTest(path: string): boolean {
   return /\.test\.tsx?$/.test(path) || /^(test|e2e)\//.test(path)
 }
 
-/** The domain in which a file lies. */
-export function domainOf(path: string): string | undefined {
+/** Returns the domain in which a file lies. */
+export function getDomain(path: string): string | undefined {
   return /^src\/domains\/([^/]+)\//.exec(path)?.[1]
 }
 
-/** What a domain may use, directly or through others. */
-export function reachable(graph: ArchitectureMap['domains'], from: string): Set<string> {
+/** Lists the domains that a domain may use, directly or through others. */
+export function listReachable(graph: ArchitectureMap['domains'], from: string): Set<string> {
   const seen = new Set<string>()
-  const open = [...(graph[from] ?? [])]
-  for (let name = open.pop(); name !== undefined; name = open.pop()) {
+  const pending = [...(graph[from] ?? [])]
+  for (let name = pending.pop(); name !== undefined; name = pending.pop()) {
     if (seen.has(name)) continue
     seen.add(name)
-    open.push(...(graph[name] ?? []))
+    pending.push(...(graph[name] ?? []))
   }
   return seen
 }

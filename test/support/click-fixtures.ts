@@ -25,18 +25,18 @@ import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
 import { makeProgram, makePublisher } from './network-fixtures.ts'
 
-/** The user agent of somebody's browser. */
+/** The user agent of an ordinary browser. */
 export const BROWSER =
   'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Safari/537.36'
 
 const log = createLogger('silent', 'test')
 
-/** What a database on a busy machine may take without being taken for dead. */
+/** How long a database on a busy machine may take before it counts as unreachable. */
 export const PATIENT_MS = 20_000
 
 let hosts = 0
 
-/** A publisher with a site that has joined the open programme of an advertiser with one declared host. */
+/** Creates a publisher with a site who has joined the open programme of an advertiser with one declared host. */
 export async function makeLinkedPair(ctx: Ctx) {
   const hostname = `shop-${++hosts}.example`
   const publisher = await makePublisher(ctx)
@@ -49,7 +49,7 @@ export async function makeLinkedPair(ctx: Ctx) {
   return { publisher, publisherId, siteKey, hostname, ...program }
 }
 
-/** A click as the redirect would make it. */
+/** Builds a click as the redirect does. */
 export function makeClick(values: Partial<Click> = {}): Click {
   const clickedAt = values.clickedAt ?? new Date()
   const subs = { sub1: 'news', sub2: null, sub3: null, sub4: null, sub5: null }
@@ -70,7 +70,7 @@ export function makeClick(values: Partial<Click> = {}): Click {
   }
 }
 
-/** A pool like the click path's own. */
+/** Opens a pool of connections like that of the click path. */
 export function makePool(database: TestDatabase, max = 4): pg.Pool {
   const address = new URL(database.connectionString)
   address.username = 'tandem_app'
@@ -80,21 +80,21 @@ export function makePool(database: TestDatabase, max = 4): pg.Pool {
   )
 }
 
-/** A folder for a spool. */
+/** Makes a folder for a spool. */
 export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'tandem-spool-'))
 }
 
-/** The click path behind a real HTTP server, on a database of its own. */
+/** Starts the click path behind a real HTTP server, on a database of its own. */
 export async function openClickServer() {
   const database = await createTestDatabase()
   const ctx = systemContext(database.db, 'test')
-  const partners = await makeLinkedPair(ctx)
+  const linked = await makeLinkedPair(ctx)
   const pool = makePool(database)
   const connection = { connectionString: database.connectionString }
   const catalog = new LiveCatalog({ db: database.db, connection, log })
   const spools = findSpools(makeFolder(), { slot: 0, workers: 1 })
-  // A click that goes by way of the spool would not be there yet when a test looks for it.
+  // With a short time limit a click could go to the spool, and a test would not find it in the database yet.
   const store = createClickStore(pool, { timeoutMs: PATIENT_MS })
   const clickLog = new GroupCommitClickLog({ store, spools, log, patienceMs: PATIENT_MS })
   await catalog.start()
@@ -123,12 +123,12 @@ export async function openClickServer() {
   })
   const { port } = server.address() as AddressInfo
   return {
-    ...partners,
+    ...linked,
     database,
     ctx,
     port,
     readToken: (text: string) => readClickToken(tokenKey, text),
-    /** The newest hit that was kept. */
+    /** Reads the newest stored hit. */
     lastClick: () =>
       database.db.selectFrom('click').selectAll().orderBy('id', 'desc').limit(1).executeTakeFirstOrThrow(),
     async close() {

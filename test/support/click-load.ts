@@ -1,18 +1,18 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How one visitor fared. */
+/** The outcome of one request for the tracking link. */
 export interface Visit {
   /** By `performance.now()`. */
   sentAt: number
   tookMs: number
   /** Where the visitor was sent; undefined when no redirect was received. */
   location: string | undefined
-  /** Why not. */
+  /** Why no redirect was received. */
   failure: string | undefined
 }
 
-/** What is sent, and how much of it. */
+/** The request, and the rate at which it is sent. */
 export interface LoadOptions {
   port: number
   path: string
@@ -21,10 +21,10 @@ export interface LoadOptions {
 }
 
 const TICK_MS = 10
-/** Longer than anything that is promised: whoever waits so long was forgotten. */
-const GIVE_UP_MS = 5000
+/** Longer than any promised time, so a request that takes as long was lost. */
+const TIMEOUT_MS = 5000
 
-/** Visitors that come at a steady pace, whatever happens to the ones before them. */
+/** Sends requests at a steady rate, whether or not the earlier ones have been answered. */
 export class ClickLoad {
   readonly #options: LoadOptions
   readonly #agent = new Agent({ keepAlive: true })
@@ -40,7 +40,7 @@ export class ClickLoad {
     this.#sending = this.#send()
   }
 
-  /** Ends the stream and waits for every visitor that is under way. */
+  /** Stops sending and waits for the requests in flight. */
   async stop(): Promise<Visit[]> {
     this.#isOver = true
     await this.#sending
@@ -65,7 +65,7 @@ export class ClickLoad {
     const end = (location: string | undefined, failure: string | undefined) =>
       resolve({ sentAt, tookMs: performance.now() - sentAt, location, failure })
     const headers = { 'user-agent': userAgent }
-    const options = { host: '127.0.0.1', port, path, headers, agent: this.#agent, timeout: GIVE_UP_MS }
+    const options = { host: '127.0.0.1', port, path, headers, agent: this.#agent, timeout: TIMEOUT_MS }
     const sent = request(options, (response) => {
       const { statusCode } = response
       const { location } = response.headers

@@ -3,8 +3,8 @@ import { readWait } from './timing.ts'
 const SAMPLE_MS = 20
 
 /**
- * Notes while it runs how long processes are kept waiting for a processor, so that a busy machine is not held against
- * them. Where the system does not say, nobody ever waits.
+ * Measures while it runs how long processes wait for a processor, so that a test can subtract the load of the machine.
+ * Measures 0 where the system does not report it.
  */
 export class WaitMeter {
   readonly #pids: readonly number[]
@@ -22,7 +22,7 @@ export class WaitMeter {
     this.#sample()
   }
 
-  /** The longest that one of them was kept waiting between these moments of `performance.now()`, in milliseconds. */
+  /** Returns the longest wait of one of the processes between two times of `performance.now()`, in milliseconds. */
   longestBetween(from: number, until: number): number {
     const before = this.#samples.findLast(({ at }) => at <= from)
     const after = this.#samples.find(({ at }) => at >= until)

@@ -13,18 +13,18 @@ declare module 'vitest' {
   }
 }
 
-/** The migrated database that every test database is a copy of. */
+/** The migrated database from which each test database is copied. */
 export const templateDatabase = 'template_app'
 
-/** A database of one's own: all tables, no rows. */
+/** A database for one test file: all tables, no rows. */
 export interface TestDatabase {
-  /** Connected as the application is: it cannot rewrite history. */
+  /** Connected as the application's role, which cannot rewrite history. */
   db: Db
-  /** Connected as the owner of the tables, who can, and who makes partitions. */
+  /** Connected as the owner of the tables, who can rewrite history and make partitions. */
   ownerDb: Db
-  /** The owner's, for a program that is started with `DATABASE_URL`. */
+  /** Connects as the owner; for a network that is started with `DATABASE_URL`. */
   connectionString: string
-  /** Ends the connections. The database itself goes with the test server. */
+  /** Ends the connections. The end of the test server removes the database. */
   close: () => Promise<void>
 }
 
@@ -59,7 +59,7 @@ export function connect(host: string, target: Target): Db {
   return createDatabase({ connectionString: connectionString(host, target) }, { max: 10, applicationName: 'test', log })
 }
 
-/** The address of a database on such a server. */
+/** Builds the connection string of a database on the test server. */
 export function connectionString(host: string, { database, user = ownerRole }: Target): string {
   return `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host)}`
 }

@@ -10,7 +10,7 @@ import type { Ctx } from '#platform/server/context.ts'
 
 let made = 0
 
-/** An approved account of a role, without a password. */
+/** Creates an approved account of a role, without a password. */
 export async function makeAccount(ctx: Ctx, role: Role): Promise<AccountActor> {
   made += 1
   const email = `${role}-${made}@example.com`
@@ -19,14 +19,14 @@ export async function makeAccount(ctx: Ctx, role: Role): Promise<AccountActor> {
   return { kind: 'account', accountId, email, role, displayName }
 }
 
-/** A publisher with its account. */
+/** Creates a publisher with its account. */
 export async function makePublisher(ctx: Ctx): Promise<AccountActor & { publisherId: bigint }> {
   const account = await makeAccount(ctx, 'publisher')
   const { publisherId } = await createPublisher(ctx, { accountId: account.accountId, name: account.displayName })
   return { ...account, publisherId }
 }
 
-/** An advertiser with its account. */
+/** Creates an advertiser with its account. */
 export async function makeAdvertiser(ctx: Ctx): Promise<AccountActor & { advertiserId: bigint }> {
   const account = await makeAccount(ctx, 'advertiser')
   const { advertiserId } = await createAdvertiser(ctx, {
@@ -37,7 +37,7 @@ export async function makeAdvertiser(ctx: Ctx): Promise<AccountActor & { adverti
   return { ...account, advertiserId }
 }
 
-/** An advertiser with an open programme that pays 5 % of a sale, by terms in force since the context's `now`. */
+/** Creates an advertiser with an open programme that pays 5 % of a sale, by terms in force since `now` of `ctx`. */
 export async function makeProgram(ctx: Ctx, program: Partial<NewProgram> = {}) {
   const advertiser = await makeAdvertiser(ctx)
   const { advertiserId } = advertiser

@@ -15,14 +15,14 @@ import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
 
 const root = join(import.meta.dirname, '..', '..')
 
-/** How a program ended, and what it said. */
+/** The exit code and the output of a program. */
 export interface Outcome {
   code: number | null
   stdout: string
   stderr: string
 }
 
-/** A network of one's own, started as `npm start` does it, with everything in one temporary directory. */
+/** A network of its own for a test, started as `npm start` does, with its data in one temporary directory. */
 export class TestNetwork {
   readonly dataDir = makeFolder()
   readonly #env: Record<string, string>
@@ -38,7 +38,7 @@ export class TestNetwork {
     return `http://127.0.0.1:${this.port}`
   }
 
-  /** Starts the program and waits for the line with its address; answers the primary's process and the time it took. */
+  /** Starts the program and waits for the line with its address; returns the primary's process and the elapsed time. */
   async start(env: Record<string, string> = {}): Promise<{ primary: ChildProcess; tookMs: number }> {
     const startedAt = performance.now()
     const primary = this.launch(env)
@@ -51,8 +51,8 @@ export class TestNetwork {
     throw new Error(`The network did not start: ${stdout}${stderr()}`)
   }
 
-  /** Starts the program and waits for its end. */
-  startInVain(env: Record<string, string> = {}): Promise<Outcome> {
+  /** Starts the program and waits for its exit; for a start that is refused. */
+  startUntilExit(env: Record<string, string> = {}): Promise<Outcome> {
     return waitForOutcome(this.launch(env))
   }
 
@@ -61,7 +61,7 @@ export class TestNetwork {
     return waitForOutcome(this.launch({}, words))
   }
 
-  /** Starts the program and waits for nothing. */
+  /** Starts the program and returns at once. */
   launch(env: Record<string, string> = {}, words: readonly string[] = ['start']): ChildProcess {
     const child = spawn(process.execPath, ['src/main.ts', ...words], {
       cwd: root,
@@ -82,19 +82,19 @@ export class TestNetwork {
     return child
   }
 
-  /** The number of the PostgreSQL that runs on its data; 0 when none does. */
+  /** The process id of the PostgreSQL that runs on the network's data; 0 when none runs. */
   get postgresPid(): number {
     return findServer(join(this.dataDir, 'postgres'))?.pid ?? 0
   }
 
-  /** The database as its owner sees it; the caller destroys it. */
+  /** Connects to the database as its owner; the caller destroys the connection. */
   connect(): Db {
     const connection = findRunningPostgres(this.dataDir)?.owner
     if (connection === undefined) throw new Error('No PostgreSQL runs')
     return createDatabase(connection, { max: 2, applicationName: 'test', log: createLogger('silent', 'test') })
   }
 
-  /** Whether it answers and has its database. */
+  /** Whether the network answers and reaches its database. */
   async isReady(): Promise<boolean> {
     try {
       return (await fetch(`${this.url}/readyz`, { headers: { connection: 'close' } })).ok
@@ -103,20 +103,20 @@ export class TestNetwork {
     }
   }
 
-  /** Ends whatever of it still runs. */
+  /** Ends the processes that this object has started. */
   async end(): Promise<void> {
     for (const child of this.#started) if (isAlive(child)) await kill(child, 'SIGTERM')
     this.#started = []
   }
 
-  /** Ends it and removes its data. */
+  /** Ends the network and removes its data. */
   async remove(): Promise<void> {
     await this.end()
     rmSync(this.dataDir, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   }
 }
 
-/** Builds the site when that is due; a start serves it. Call it in `beforeAll`. */
+/** Builds the site when its sources have changed, because a start serves the built site. Call it in `beforeAll`. */
 export function buildSite(): void {
   const env = { ...process.env, NODE_ENV: 'production' }
   const { status, stderr } = spawnSync(process.execPath, ['scripts/build.ts'], { cwd: root, env, encoding: 'utf8' })
@@ -124,12 +124,12 @@ export function buildSite(): void {
 }
 
 /**
- * Below the ports that systems give to outgoing connections. One of those could be given to a client that asks again
- * and again for a server which is just being started anew; then the server would not get it.
+ * Lies below the range from which systems choose ports for outgoing connections. From that range a client that retries
+ * during a restart could take the port of the server.
  */
 const ports = { first: 20_000, count: 10_000 }
 
-/** A port that nobody listens on, and that no connection takes while a server is away for a moment. */
+/** Finds a free port that no outgoing connection can take while a server restarts. */
 export async function findFreePort(): Promise<number> {
   for (;;) {
     const port = ports.first + randomInt(ports.count)
@@ -149,7 +149,7 @@ async function isFree(port: number): Promise<boolean> {
   return true
 }
 
-/** Sends the signal and waits for the end; answers exit code and time. */
+/** Sends the signal and waits for the exit; returns the exit code and the elapsed time. */
 export async function kill(
   child: ChildProcess,
   signal: NodeJS.Signals,
@@ -161,7 +161,7 @@ export async function kill(
   return { code: child.exitCode, tookMs: performance.now() - startedAt }
 }
 
-/** The processes that `parent` has started, and those that they have; with `command`, only those that are called so. */
+/** Lists the child processes of `parent` and theirs; with `command`, only those whose command line contains it. */
 export function listDescendants(parent: { pid?: number | undefined }, command = ''): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
   const rows = stdout.split('\n').map((line) => /^\s*(\d+)\s+(\d+) (.*)$/.exec(line) ?? [])
@@ -172,17 +172,17 @@ export function listDescendants(parent: { pid?: number | undefined }, command = 
     .map((row) => Number(row[1]))
 }
 
-/** Whether a process of this number runs; a dead one that nobody has reaped does not. */
+/** Whether a process with this id runs; a zombie does not. */
 export function isRunning(pid: number): boolean {
   const { stdout } = spawnSync('ps', ['-o', 'stat=', '-p', String(pid)], { encoding: 'utf8' })
   return stdout.trim() !== '' && !stdout.startsWith('Z')
 }
 
-/** Asks again and again until `claim` holds; throws after `forMs`. */
-export async function waitUntil(claim: () => boolean | Promise<boolean>, forMs = 15_000): Promise<void> {
+/** Checks `condition` every 20 ms until it holds; throws after `forMs`. */
+export async function waitUntil(condition: () => boolean | Promise<boolean>, forMs = 15_000): Promise<void> {
   const deadline = performance.now() + forMs
-  while (!(await claim())) {
-    if (performance.now() > deadline) throw new Error(`Not within ${forMs} ms: ${claim.toString()}`)
+  while (!(await condition())) {
+    if (performance.now() > deadline) throw new Error(`Not within ${forMs} ms: ${condition.toString()}`)
     await sleep(20)
   }
 }
@@ -204,7 +204,7 @@ function isAlive(child: ChildProcess): boolean {
 
 function makeFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-network-'))
-  // As root the database runs under another account, which has to get in.
+  // Started by root, PostgreSQL runs as another user, which has to enter the folder.
   chmodSync(folder, 0o755)
   return folder
 }

@@ -12,8 +12,8 @@ import { announceCatalogChange } from '#platform/server/notify.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 
-/** A click that is in the database, unless `isSpooled`. */
-export interface ClickWish {
+/** The properties of a click that a test may choose. With `isSpooled` the click is not in the database. */
+export interface ClickOptions {
   publisherId?: bigint
   advertiserId?: bigint
   termsId?: bigint
@@ -24,8 +24,8 @@ export interface ClickWish {
 }
 
 /**
- * A publisher with a site, an advertiser "Brook & Birch" whose terms pay 10 % of a sale and 5.00 USD for a lead within
- * 30 days, and another advertiser. `makeClick` answers the click token that a visitor would bring to the shop.
+ * Creates a publisher with a site, an advertiser "Brook & Birch" whose terms pay 10 % of a sale and 5.00 USD for a lead
+ * within 30 days, and another advertiser. `makeClick` returns the click token that a visitor brings to the shop.
  */
 export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Buffer.alloc(32, 7)) {
   const key = clickTokenKey(clickTokenSecret)
@@ -43,7 +43,7 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
     .executeTakeFirstOrThrow()
   const brook = await insertAdvertiser(db, 'Brook & Birch')
   const other = await insertAdvertiser(db, 'Other Shop')
-  // The rows above come from no command, and the workers of a running network have to hear of them.
+  // No command inserted the rows above, so this function announces them to the workers of a running network.
   await announceCatalogChange(systemContext(db, 'test'))
   const catalog = await loadCatalog(db)
   return {
@@ -52,11 +52,11 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
     ...brook,
     otherAdvertiser: other,
     source: createSource(catalog, key),
-    async makeClick(wish: ClickWish = {}): Promise<string> {
-      const clickedMs = Date.now() - (wish.agoMs ?? 60_000)
-      const click = { publisherId: wish.publisherId ?? publisherId, id: uuid7(clickedMs) }
+    async makeClick(options: ClickOptions = {}): Promise<string> {
+      const clickedMs = Date.now() - (options.agoMs ?? 60_000)
+      const click = { publisherId: options.publisherId ?? publisherId, id: uuid7(clickedMs) }
       const nothing = { sub2: null, sub3: null, sub4: null, sub5: null, userAgent: null, ipPrefix: null }
-      if (!wish.isSpooled) {
+      if (!options.isSpooled) {
         await db
           .insertInto('click')
           .values({
@@ -64,10 +64,10 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
             ...nothing,
             clickedAt: new Date(clickedMs),
             siteId,
-            advertiserId: wish.advertiserId ?? brook.advertiserId,
-            termsId: wish.termsId ?? brook.termsId,
-            verdict: wish.verdict ?? 'payable',
-            sub1: wish.sub1 ?? null,
+            advertiserId: options.advertiserId ?? brook.advertiserId,
+            termsId: options.termsId ?? brook.termsId,
+            verdict: options.verdict ?? 'payable',
+            sub1: options.sub1 ?? null,
             destination: 'https://brook.example/shoes',
             referrer: 'https://notes.example/best-shoes',
           })
@@ -78,15 +78,15 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
   }
 }
 
-/** What the tests of the timeline share. */
+/** The fixtures of the order tests. */
 export type OrderWorld = Awaited<ReturnType<typeof createOrderWorld>>
 
-/** A pending transaction over 100.00 with a commission of 10.00, reported as a shop reports it. */
+/** Records a pending transaction over 100.00 with a commission of 10.00 by a postback. */
 export async function recordPending(ctx: Ctx, world: OrderWorld): Promise<TransactionIds> {
   const order_id = `order-${randomBytes(6).toString('hex')}`
   const parameters = { token: world.token, click_id: await world.makeClick(), order_id, amount: '100' }
-  const report = { channel: 'query' as const, parameters, isReadable: true }
-  const outcome = await receivePostback({ ...ctx, now: new Date() }, world.source, report)
+  const postback = { channel: 'query' as const, parameters, isReadable: true }
+  const outcome = await receivePostback({ ...ctx, now: new Date() }, world.source, postback)
   if (outcome.result !== 'recorded' || outcome.transactionId === null)
     throw new Error(`not recorded: ${outcome.result}`)
   return { publisherId: world.publisherId, transactionId: outcome.transactionId }
@@ -97,7 +97,7 @@ interface TransactionIds {
   transactionId: string
 }
 
-/** A publisher with an account of its own. */
+/** Inserts a publisher with its account. */
 export async function insertPublisher(db: Db, name: string): Promise<bigint> {
   const now = new Date()
   const account = await db

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** What a shop keeps of the order that it reports. */
+/** An order that a shop reports. */
 export interface ReportedOrder {
   orderId: string
   clickToken: string
 }
 
-/** The last answer to an order: 2xx, so it has a transaction. */
+/** An order whose postback was answered 2xx, so it has a transaction. */
 export interface AnsweredOrder {
   orderId: string
   result: string
@@ -19,7 +19,8 @@ const PAUSE_MS = 50
 const TIMEOUT_MS = 15_000
 
 /**
- * A shop that reports its orders over and over until each is answered 2xx, whatever happens to the network meanwhile.
+ * A shop that retries the postback of each order until it is answered 2xx, also while the network is killed and
+ * restarted.
  */
 export class OrderLoad {
   readonly answered: AnsweredOrder[] = []
@@ -29,23 +30,26 @@ export class OrderLoad {
     this.#target = target
   }
 
-  async report(orders: readonly ReportedOrder[]): Promise<void> {
+  async send(orders: readonly ReportedOrder[]): Promise<void> {
     const queue = orders.values()
     const sender = async () => {
-      for (const order of queue) this.answered.push(await this.#reportOne(order))
+      for (const order of queue) this.answered.push(await this.#sendUntilAnswered(order))
     }
     await Promise.all(Array.from({ length: PARALLEL }, sender))
   }
 
-  async #reportOne(order: ReportedOrder): Promise<AnsweredOrder> {
+  async #sendUntilAnswered(order: ReportedOrder): Promise<AnsweredOrder> {
     for (let attempts = 1; ; attempts++) {
-      const reply = await this.#send(order)
+      const reply = await this.#sendOnce(order)
       if (reply !== undefined) return { orderId: order.orderId, ...reply, attempts }
       await sleep(PAUSE_MS)
     }
   }
 
-  async #send({ orderId, clickToken }: ReportedOrder): Promise<{ result: string; transactionId: string } | undefined> {
+  async #sendOnce({
+    orderId,
+    clickToken,
+  }: ReportedOrder): Promise<{ result: string; transactionId: string } | undefined> {
     const parameters = { token: this.#target.token, click_id: clickToken, order_id: orderId, amount: '10.00' }
     try {
       const response = await fetch(`${this.#target.url}/postback`, {
@@ -60,7 +64,7 @@ export class OrderLoad {
       await response.arrayBuffer()
       if (response.status < 500) throw new Error(`Order ${orderId} was answered ${response.status}`)
     } catch (error) {
-      // Refused, cut or timed out: the network is being killed.
+      // The connection was refused, cut or timed out, because the network was killed.
       if (error instanceof Error && error.message.startsWith('Order ')) throw error
     }
     return undefined

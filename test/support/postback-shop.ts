@@ -7,7 +7,7 @@ import { createPostbackHandler } from '#domains/transactions/routes/postback-han
 import { createTestDatabase } from './database.ts'
 import { createOrderWorld } from './order-fixtures.ts'
 
-/** What a shop reads in the answer to a postback. */
+/** The reply to a postback. */
 export interface PostbackReply {
   result: string
   reason: string | null
@@ -15,17 +15,17 @@ export interface PostbackReply {
   transaction_id: string | null
 }
 
-/** A server with nothing but the postback handler, and a shop that sends to it; `close` it in the end. */
+/** Starts a server with only the postback handler, and a shop that sends postbacks to it; the caller closes it. */
 export async function openPostbackShop(db: Db, source: PostbackSource, token: string) {
-  const door = createPostbackHandler({ ...source, db, log: createLogger('silent', 'test') })
+  const handle = createPostbackHandler({ ...source, db, log: createLogger('silent', 'test') })
   const server = createServer((request, response) => {
-    door(request, response)
+    handle(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    /** Reports by query; the token is added unless given. */
+    /** Sends a postback by query; adds the token unless `parameters` has one. */
     async send(parameters: Record<string, string>): Promise<PostbackReply & { status: number }> {
       const response = await fetch(`${origin}/postback?${new URLSearchParams({ token, ...parameters })}`)
       return { ...((await response.json()) as PostbackReply), status: response.status }
@@ -43,8 +43,8 @@ export async function openPostbackShop(db: Db, source: PostbackSource, token: st
 }
 
 /**
- * A database with sample advertisers, a shop that reports to it, and a look at what was recorded; `close` it in the
- * end.
+ * Opens a database with sample advertisers and a shop that sends postbacks, and reads the recorded rows. The caller
+ * closes it.
  */
 export async function openPostbackWorld() {
   const database = await createTestDatabase()
@@ -56,7 +56,7 @@ export async function openPostbackWorld() {
     database,
     world,
     shop,
-    /** An order number that was not used before. */
+    /** Makes a new order id. */
     nextOrder: () => `order-${++orders}`,
     countPostbacks: async () => (await db.selectFrom('postback').select('id').execute()).length,
     findTransaction: (orderRef: string) =>

@@ -15,7 +15,7 @@ import { cleanEnvironment, ownerRole } from '#platform/server/postgres/data-dire
 import { findBinaries } from '#platform/server/postgres/binaries.ts'
 import { connect, templateDatabase } from './database.ts'
 
-/** Speed instead of durability: the whole server is thrown away after the run. */
+/** Prefers speed to durability, because the run removes the server at its end. */
 const settings = [
   'listen_addresses=',
   'fsync=off',
@@ -29,7 +29,7 @@ const settings = [
   'max_wal_size=4GB',
 ]
 
-/** Vitest's global set-up: one PostgreSQL per run, holding the migrated database that every test file copies. */
+/** Vitest's global set-up: starts one PostgreSQL per run, with the migrated database that each test file copies. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const { host, stop } = await startTestServer()
   try {
@@ -42,7 +42,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return stop
 }
 
-/** An empty PostgreSQL of one's own; `host` is the folder of its socket. */
+/** Starts an empty PostgreSQL; `host` is the folder of its socket. */
 export async function startTestServer(): Promise<{ host: string; stop: () => Promise<void> }> {
   const home = mkdtempSync(join(tmpdir(), 'tandem-test-'))
   chmodSync(home, 0o755)
@@ -75,7 +75,7 @@ async function startServer(home: string): Promise<ChildProcess> {
   return server
 }
 
-/** On Linux the server goes when this process is killed, however hard. */
+/** On Linux lets the server end when this process ends, even after `kill -9`. */
 function withParent(command: string[]): string[] {
   const setpriv = '/usr/bin/setpriv'
   if (process.platform !== 'linux' || !existsSync(setpriv)) return command
@@ -97,7 +97,7 @@ async function makeTemplate(home: string): Promise<void> {
     await migrate(template)
     await grantTableRights(template, tableRights)
   } finally {
-    // A database can only be copied while nobody is connected to it.
+    // PostgreSQL copies a database only while it has no connections.
     await template.destroy()
   }
 }

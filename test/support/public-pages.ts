@@ -1,4 +1,4 @@
-/** Every public page that loads a script; those that are only read load none. */
+/** The public pages that load a script. The legal pages load none. */
 export const pagesWithScript = [
   '/',
   '/advertisers',
@@ -16,5 +16,5 @@ export const pagesWithScript = [
   '/sign-up-advertiser',
 ]
 
-/** How much script a first visit may load, compressed as it is sent. */
+/** The script that a first visit may load, in compressed bytes. */
 export const maxScriptBytes = 125_000

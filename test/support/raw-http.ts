@@ -2,14 +2,14 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** A GET as it goes over the wire. */
+/** Builds the text of a GET request. */
 export function writeGet(target: string, ...fields: string[]): string {
   return [`GET ${target} HTTP/1.1`, 'Host: x', ...fields, '', ''].join('\r\n')
 }
 
 /**
- * Sends the pieces (Latin-1) one after the other, says goodbye, and reads everything until the server closes; dates are
- * left out.
+ * Sends the pieces (Latin-1) one after another and then a last request that closes the connection. Returns everything
+ * that the server sent, with dates replaced.
  */
 export async function converse(port: number, pieces: readonly string[]): Promise<string> {
   const socket = connect(port, '127.0.0.1')
@@ -21,12 +21,12 @@ export async function converse(port: number, pieces: readonly string[]): Promise
   return (await all).replaceAll(/Date: .*GMT/g, 'Date: now')
 }
 
-/** Connects, and gathers what comes back until somebody closes. */
+/** Connects, and collects what the server sends until either side closes. */
 export async function openConnection(port: number) {
   const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true })
   let received = ''
   socket.setEncoding('utf8').on('data', (piece: string) => (received += piece))
-  // A connection that the server breaks off is closed as well.
+  // A connection that the server resets counts as closed.
   socket.on('error', () => {})
   const closed = new Promise<void>((resolve) => {
     socket.on('end', resolve).on('close', () => resolve())

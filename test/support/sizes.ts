@@ -4,14 +4,14 @@ const limits = { fileLines: 300, functionLines: 70, pageFunctionLines: 100, line
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 
-/** Files of more than 300 lines. */
+/** Finds files of more than 300 lines. */
 export function findLongFiles(files: readonly SourceFile[]): string[] {
   return files
     .filter((file) => file.lines.length > limits.fileLines)
     .map((file) => `${file.path} has ${file.lines.length} lines`)
 }
 
-/** Functions of more than 70 lines, 100 in a .tsx; the callbacks of a test are its table of contents. */
+/** Finds functions of more than 70 lines, 100 in a .tsx. In tests the callbacks of `describe` may be longer. */
 export function findLongFunctions(files: readonly SourceFile[]): string[] {
   return files.flatMap((file) => {
     const limit = file.path.endsWith('.tsx') ? limits.pageFunctionLines : limits.functionLines
@@ -21,7 +21,7 @@ export function findLongFunctions(files: readonly SourceFile[]): string[] {
   })
 }
 
-/** Lines of more than 120 characters. */
+/** Finds lines of more than 120 characters. */
 export function findLongLines(files: readonly Pick<SourceFile, 'path' | 'lines'>[]): string[] {
   return files.flatMap(({ path, lines }) =>
     lines.flatMap((line, index) =>
@@ -30,7 +30,7 @@ export function findLongLines(files: readonly Pick<SourceFile, 'path' | 'lines'>
   )
 }
 
-/** The 95th percentiles, for people to read: only the limits above are enforced. */
+/** Describes the 95th percentiles for readers. The tests enforce only the limits above. */
 export function describeSizes(files: readonly SourceFile[]): string {
   const sources = files.filter(({ path }) => !isTest(path))
   const declared = sources.flatMap((file) => file.functions.filter(({ isDeclared }) => isDeclared))

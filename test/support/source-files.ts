@@ -4,9 +4,9 @@ import { Visitor, parseSync } from 'vite'
 import type { ESTree } from 'vite'
 
 export interface Import {
-  /** As it is written. */
+  /** The text between the quotes. */
   specifier: string
-  /** A path of the checkout for our own files, the specifier for packages. */
+  /** A path in the checkout for own files, the specifier for packages. */
   target: string
   isOwn: boolean
   isTypeOnly: boolean
@@ -15,19 +15,19 @@ export interface Import {
 export interface FunctionSize {
   line: number
   lines: number
-  /** Has a name of its own, as opposed to a callback. */
+  /** Whether it is a function declaration, not a callback. */
   isDeclared: boolean
 }
 
 export interface SourceFile {
-  /** From the root of the checkout, with forward slashes. */
+  /** Relative to the root of the checkout, with forward slashes. */
   path: string
   text: string
   lines: string[]
   imports: Import[]
   functions: FunctionSize[]
   hasDefaultExport: boolean
-  /** Holds nothing but what it takes from elsewhere. */
+  /** Whether it only re-exports. */
   isBarrel: boolean
   isAsynchronous: boolean
   /** Names of exported declarations without a docstring. */
@@ -42,13 +42,13 @@ export function readSourceFiles(): SourceFile[] {
   return listFiles(patterns).map(readSourceFile)
 }
 
-/** Paths of the checkout that match, with forward slashes, in order. */
+/** Lists the matching paths in the checkout, with forward slashes, sorted. */
 export function listFiles(globs: string[]): string[] {
   const paths = globSync(globs, { cwd: root, exclude: ['**/node_modules/**'] })
   return paths.map((path) => path.replaceAll('\\', '/')).toSorted()
 }
 
-/** The text of a file of the checkout. */
+/** Reads the text of a file in the checkout. */
 export function readText(path: string): string {
   return readFileSync(join(root, path), 'utf8')
 }
@@ -61,16 +61,16 @@ export function parseSourceFile(path: string, text: string): SourceFile {
   const docstringEnds = comments.filter((c) => c.type === 'Block' && c.value.startsWith('*')).map((c) => c.end)
   const isDocumented = (node: ESTree.Node) =>
     docstringEnds.some((end) => /^\s*$/.test(text.slice(end, node.start || 0)))
-  const documented = new Set(exports.filter((node) => isEndpoint(node) || isDocumented(node)).flatMap(namesOf))
+  const documented = new Set(exports.filter((node) => isEndpoint(node) || isDocumented(node)).flatMap(listNames))
   return {
     path,
     text,
     lines: text.replace(/\n$/, '').split('\n'),
-    imports: importsOf(path, text, { program, module }),
+    imports: listImports(path, text, { program, module }),
     ...measure(text, program),
     hasDefaultExport: module.staticExports.some((e) => e.entries.some((entry) => entry.exportName.kind === 'Default')),
     isBarrel: isBarrel(program),
-    undocumented: [...new Set(exports.flatMap(namesOf))].filter((name) => !documented.has(name)),
+    undocumented: [...new Set(exports.flatMap(listNames))].filter((name) => !documented.has(name)),
   }
 }
 
@@ -80,7 +80,7 @@ function readSourceFile(path: string): SourceFile {
 
 type Parsed = Pick<ReturnType<typeof parseSync>, 'program' | 'module'>
 
-function importsOf(path: string, text: string, { program, module }: Parsed): Import[] {
+function listImports(path: string, text: string, { program, module }: Parsed): Import[] {
   const found: { specifier: string; isTypeOnly: boolean }[] = []
   for (const node of program.body) {
     if (node.type === 'ImportDeclaration') {
@@ -101,7 +101,7 @@ function resolve(path: string, specifier: string): Pick<Import, 'target' | 'isOw
   if (plain === '#database') return { target: 'src/database.ts', isOwn: true }
   if (plain.startsWith('#test/')) return { target: plain.slice(1), isOwn: true }
   if (plain.startsWith('#')) return { target: `src/${plain.slice(1)}`, isOwn: true }
-  // Route types are made by the framework, outside the sources.
+  // The framework generates the route types outside the sources.
   if (!plain.startsWith('.') || plain.startsWith('./+types/')) return { target: plain, isOwn: false }
   return { target: posix.join(posix.dirname(path), plain), isOwn: true }
 }
@@ -110,15 +110,19 @@ function measure(text: string, program: ESTree.Program): Pick<SourceFile, 'funct
   const functions: FunctionSize[] = []
   let isAsynchronous = false
   const note = (node: ESTree.Function | ESTree.ArrowFunctionExpression) => {
-    const line = lineOf(text, node.start)
-    functions.push({ line, lines: lineOf(text, node.end) - line + 1, isDeclared: node.type === 'FunctionDeclaration' })
+    const line = findLine(text, node.start)
+    functions.push({
+      line,
+      lines: findLine(text, node.end) - line + 1,
+      isDeclared: node.type === 'FunctionDeclaration',
+    })
     isAsynchronous ||= node.async
   }
   new Visitor({ FunctionDeclaration: note, FunctionExpression: note, ArrowFunctionExpression: note }).visit(program)
   return { functions, isAsynchronous }
 }
 
-function lineOf(text: string, position: number): number {
+function findLine(text: string, position: number): number {
   let line = 1
   for (let at = text.indexOf('\n'); at !== -1 && at < position; at = text.indexOf('\n', at + 1)) line += 1
   return line
@@ -131,14 +135,14 @@ function isBarrel(program: ESTree.Program): boolean {
   return own.some((node) => node.type === 'ExportAllDeclaration') || (own.length > 0 && own.every(passesOn))
 }
 
-/** An endpoint says what it is for in its `summary`. */
+/** Whether an export is an endpoint, whose `summary` replaces a docstring. */
 function isEndpoint({ declaration }: ESTree.ExportNamedDeclaration): boolean {
   if (declaration?.type !== 'VariableDeclaration') return false
   const [init] = declaration.declarations.map((declarator) => declarator.init)
   return init?.type === 'CallExpression' && init.callee.type === 'Identifier' && init.callee.name === 'endpoint'
 }
 
-function namesOf(node: ESTree.ExportNamedDeclaration): string[] {
+function listNames(node: ESTree.ExportNamedDeclaration): string[] {
   const { declaration } = node
   if (!declaration) return []
   if (declaration.type === 'VariableDeclaration') {

@@ -1,20 +1,20 @@
-import { domainOf, isTest, reachable } from './architecture-map.ts'
+import { getDomain, isTest, listReachable } from './architecture-map.ts'
 import type { ArchitectureMap, Rule } from './architecture-map.ts'
 import type { SourceFile } from './source-files.ts'
 import { holdsSql, readTableUses, toSnakeCase } from './sql-statements.ts'
 import type { TableUse } from './sql-statements.ts'
 
-/** Stands for the tables that belong to no domain: audit lines, mails, secrets, rate limits. */
+/** The owner of the tables that belong to no domain: audit lines, mails, secrets, rate limits. */
 const platform = 'platform'
 
-/** A domain's own table, and the view of it that other domains read in its place. */
+/** Maps a table to the view that other domains read instead. */
 const views: Record<string, string> = { account: 'account_summary' }
 
-/** Who owns which table, as the `tables.ts` of the domains and of the platform say. */
+/** Reads the owner of each table from the `tables.ts` of the domains and of the platform. */
 function readOwners(files: readonly SourceFile[]): Map<string, string> {
   const owners = new Map<string, string>()
   for (const { path, text } of files) {
-    const owner = path === 'src/platform/server/tables.ts' ? platform : domainOf(path)
+    const owner = path === 'src/platform/server/tables.ts' ? platform : getDomain(path)
     if (owner === undefined || !path.endsWith('/tables.ts')) continue
     const [, members = ''] = /export interface \w+Tables \{([^}]*)\}/.exec(text) ?? []
     for (const [, table = ''] of members.matchAll(/^\s*(\w+):/gm)) owners.set(toSnakeCase(table), owner)
@@ -22,39 +22,39 @@ function readOwners(files: readonly SourceFile[]): Map<string, string> {
   return owners
 }
 
-type Judge = (use: TableUse, from: string, owner: string) => string | undefined
+type Check = (use: TableUse, from: string, owner: string) => string | undefined
 
-/** Judges every use of a known table in the domains and in the platform. */
-function judgeUses(files: readonly SourceFile[], judge: Judge): string[] {
+/** Checks every use of a known table in the domains and in the platform. */
+function checkUses(files: readonly SourceFile[], check: Check): string[] {
   const owners = readOwners(files)
   return files.flatMap((file) => {
-    const from = file.path.startsWith('src/platform/') ? platform : domainOf(file.path)
+    const from = file.path.startsWith('src/platform/') ? platform : getDomain(file.path)
     if (from === undefined || isTest(file.path)) return []
     return readTableUses(file).flatMap((use) => {
       const owner = owners.get(use.table)
-      const complaint = owner === undefined ? undefined : judge(use, from, owner)
+      const complaint = owner === undefined ? undefined : check(use, from, owner)
       return complaint === undefined ? [] : [`${file.path}:${use.line} ${complaint}`]
     })
   })
 }
 
 const domainsWriteTheirOwnTables: Rule = (files) =>
-  judgeUses(files, ({ table, verb }, from, owner) =>
+  checkUses(files, ({ table, verb }, from, owner) =>
     verb === 'read' || owner === from ? undefined : `writes ${table}, a table of ${owner}: call a command of ${owner}`,
   )
 
 const domainsReadAlongTheirGraph: Rule = (files, map) =>
-  judgeUses(files, ({ table, verb }, from, owner) => {
+  checkUses(files, ({ table, verb }, from, owner) => {
     if (verb !== 'read' || owner === from || owner === platform) return undefined
     if (!mayUse(map, from, owner)) return `reads ${table}, a table of ${owner}, which ${from} may not use`
     return views[table] === undefined ? undefined : `reads ${table}: only ${owner} may, others read ${views[table]}`
   })
 
 function mayUse(map: ArchitectureMap, from: string, owner: string): boolean {
-  return from !== platform && reachable(map.domains, from).has(owner)
+  return from !== platform && listReachable(map.domains, from).has(owner)
 }
 
-/** Pages, composition and everything below the platform leave SQL to domains and platform. */
+/** Only domains and the platform contain SQL. */
 const sqlStaysInDomainsAndPlatform: Rule = (files) => {
   const owners = readOwners(files)
   return files
@@ -66,22 +66,22 @@ const sqlStaysInDomainsAndPlatform: Rule = (files) => {
 const catalogFile = 'src/domains/tracking/queries/catalog.ts'
 const announcement = 'announceCatalogChange('
 
-/** Each function that writes what the live catalog reads announces it, or workers would go on with the old state. */
+/** Each function that writes a table of the catalog announces it, or workers would keep the old state. */
 const catalogChangesAreAnnounced: Rule = (files) => {
   const tables = readCatalogTables(files)
   return files
-    .filter(({ path }) => domainOf(path) !== undefined && !isTest(path))
+    .filter(({ path }) => getDomain(path) !== undefined && !isTest(path))
     .flatMap((file) =>
       readTableUses(file)
         .filter((use) => use.verb !== 'read' && tables.has(use.table))
-        .filter((use) => changesCatalog(file, use) && !functionAround(file, use.line).includes(announcement))
+        .filter((use) => changesCatalog(file, use) && !findFunctionAround(file, use.line).includes(announcement))
         .map(({ table, line }) => `${file.path}:${line} writes ${table} and does not call ${announcement})`),
     )
 }
 
-/** Of an account the catalog knows the review status alone; a new account has no site yet. */
+/** Whether a write changes the catalog. Of an account it reads only the review status; a new account has no site. */
 function changesCatalog(file: SourceFile, { table, verb, line }: TableUse): boolean {
-  return table !== 'account' || (verb !== 'insert' && functionAround(file, line).includes('reviewStatus:'))
+  return table !== 'account' || (verb !== 'insert' && findFunctionAround(file, line).includes('reviewStatus:'))
 }
 
 function readCatalogTables(files: readonly SourceFile[]): Set<string> {
@@ -91,32 +91,32 @@ function readCatalogTables(files: readonly SourceFile[]): Set<string> {
   return new Set(tables.map((table) => base[table] ?? table))
 }
 
-/** The text of the outermost declared function around a line, or the whole file. */
-function functionAround(file: SourceFile, line: number): string {
+/** Returns the text of the outermost declared function around a line, or the whole file. */
+function findFunctionAround(file: SourceFile, line: number): string {
   const around = file.functions.filter((one) => one.isDeclared && one.line <= line && line < one.line + one.lines)
   const [outermost] = around.toSorted((a, b) => a.line - b.line)
-  return outermost === undefined ? file.text : textOf(file, outermost)
+  return outermost === undefined ? file.text : getText(file, outermost)
 }
 
-function textOf(file: SourceFile, { line, lines }: { line: number; lines: number }): string {
+function getText(file: SourceFile, { line, lines }: { line: number; lines: number }): string {
   return file.lines.slice(line - 1, line - 1 + lines).join('\n')
 }
 
-/** The names of the exported functions that announce a change of the catalog, themselves or through one beside them. */
+/** Lists the exported functions that announce a change of the catalog, directly or through a function in their file. */
 export function listAnnouncingCommands(files: readonly SourceFile[]): string[] {
   return files
-    .filter(({ path, text }) => domainOf(path) !== undefined && !isTest(path) && text.includes(announcement))
+    .filter(({ path, text }) => getDomain(path) !== undefined && !isTest(path) && text.includes(announcement))
     .flatMap((file) => {
-      const declared = file.functions.filter(({ isDeclared }) => isDeclared).map((one) => textOf(file, one))
+      const declared = file.functions.filter(({ isDeclared }) => isDeclared).map((one) => getText(file, one))
       const announcing = declared.filter((text) => text.includes(announcement))
-      const calls = [announcement, ...announcing.map((text) => `${nameOf(text)}(`)]
+      const calls = [announcement, ...announcing.map((text) => `${getFunctionName(text)}(`)]
       const reaching = declared.filter((text) => calls.some((call) => text.slice(text.indexOf('{')).includes(call)))
-      return reaching.filter((text) => text.startsWith('export ')).map(nameOf)
+      return reaching.filter((text) => text.startsWith('export ')).map(getFunctionName)
     })
     .toSorted()
 }
 
-function nameOf(functionText: string): string {
+function getFunctionName(functionText: string): string {
   return /function (\w+)/.exec(functionText)?.[1] ?? ''
 }
 

@@ -2,9 +2,9 @@ import { Visitor, parseSync } from 'vite'
 import type { ESTree } from 'vite'
 import type { SourceFile } from './source-files.ts'
 
-/** What a statement does with a table. */
+/** A statement's use of a table. */
 export interface TableUse {
-  /** As the database spells it. */
+  /** In the spelling of the database. */
   table: string
   verb: 'read' | 'insert' | 'update' | 'delete' | 'truncate' | 'define'
   line: number
@@ -30,7 +30,7 @@ const name = String.raw`(?:ONLY )?"?([a-z_][a-z0-9_]*)"?(?!\w|\s*\()`
 const target = String.raw`(?:ONLY )?"?([a-z_][a-z0-9_]*)"?`
 const item = String.raw`[a-z_][a-z0-9_]*(?: (?:AS )?[a-z_][a-z0-9_]*)?`
 
-/** Keywords are in capitals in all of our SQL, so that a sentence in a string is not taken for a statement. */
+/** Matches only upper-case keywords, which all our SQL uses, so that no sentence in a string counts as a statement. */
 const rawVerbs: [verb: TableUse['verb'], pattern: RegExp][] = [
   ['insert', new RegExp(`\\bINSERT INTO ${target}`, 'g')],
   ['insert', new RegExp(`\\bCOPY ${target}`, 'g')],
@@ -44,7 +44,7 @@ const rawVerbs: [verb: TableUse['verb'], pattern: RegExp][] = [
 const commaList = new RegExp(`\\b(?:FROM|USING) (${item}(?:, ${item})+)`, 'g')
 const commonTable = /\b([a-z_][a-z0-9_]*)(?: \([^()]*\))? AS (?:NOT )?(?:MATERIALIZED )?\(/g
 
-/** Every use of a table in the statements of a file, raw or built by Kysely, without common table expressions. */
+/** Lists the uses of tables in the statements of a file, raw or built by Kysely, without common table expressions. */
 export function readTableUses(file: SourceFile): TableUse[] {
   const { literals, calls } = readStatements(file)
   const own = new Set(literals.flatMap(({ text }) => [...text.matchAll(commonTable)].map(([, cte]) => cte)))
@@ -52,7 +52,7 @@ export function readTableUses(file: SourceFile): TableUse[] {
   return [...calls, ...raw].filter(({ table }) => !own.has(table))
 }
 
-/** Whether a file has a raw statement or a part of one. */
+/** Whether a file contains a raw statement or a part of one. */
 export function holdsSql(file: SourceFile): boolean {
   return /\bsql(?:<[^`]*>)?`/.test(file.text)
 }
@@ -94,7 +94,7 @@ function readStatements(file: SourceFile): Statements {
   return { literals, calls }
 }
 
-/** `'siteTable as s'`, or a list of such, in the database's spelling. */
+/** Reads `'siteTable as s'`, or a list of such, as names in the spelling of the database. */
 function namedTables(argument: ESTree.Argument | undefined): string[] {
   if (argument?.type === 'ArrayExpression') return argument.elements.flatMap((one) => (one ? namedTables(one) : []))
   if (argument?.type !== 'Literal' || typeof argument.value !== 'string') return []

@@ -11,12 +11,12 @@ import { loadSecrets } from '#platform/server/secrets.ts'
 const publicUrl = 'http://localhost:3000'
 const csrfCookie = 'a-cookie-of-a-visitor-in-a-test'
 
-/** What is sent besides the address. */
+/** The parts of a request besides its address. */
 export interface TestRequest {
-  /** Who asks; nobody when missing. */
+  /** The actor; a visitor when missing. */
   as?: Actor
   json?: unknown
-  /** A JSON body as it is, for one that is broken. */
+  /** A JSON body that is sent unchanged, for a malformed one. */
   raw?: string
   /** Fields of a form, sent urlencoded with the CSRF token. */
   form?: Record<string, string | string[]>
@@ -25,7 +25,7 @@ export interface TestRequest {
   headers?: Record<string, string>
 }
 
-/** A server with the given routes, and a way to ask it as anybody. */
+/** Starts a server with the given routes, and sends requests to it as any actor. */
 export async function createTestServer(db: Db, routes: readonly Route[]) {
   const secrets = await loadSecrets(db)
   const actors = new Map<string, AccountActor>()

@@ -2,34 +2,32 @@ import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rounds } from './rounds.ts'
 
-/** What is compared, and when it is enough. */
-export interface Comparison<JoinAction extends string> {
-  ways: Record<JoinAction, () => Promise<unknown>>
-  /** Whether the shortest times so far show what was to be shown. */
-  isEnough: (shortestMs: Record<JoinAction, number>) => boolean
-  /** Where to stop at the earliest: else as `rounds` says. */
+/** The actions to compare, and when to stop. */
+export interface Comparison<Name extends string> {
+  actions: Record<Name, () => Promise<unknown>>
+  /** Whether the shortest times so far suffice. */
+  isEnough: (shortestMs: Record<Name, number>) => boolean
+  /** The minimum of rounds; by default the number in `rounds`. */
   leastRounds?: number
   mostRounds: number
 }
 
 /**
- * Goes the ways in turn, round after round, and answers the shortest time of each in milliseconds. What a busy machine
- * adds now and then falls out; what a way costs every time does not.
+ * Runs the actions in turn, round after round, and returns the shortest time of each in milliseconds. The shortest time
+ * excludes the occasional load of the machine, but not a cost that each run has.
  */
-export async function compareTimes<JoinAction extends string>(
-  comparison: Comparison<JoinAction>,
-): Promise<Record<JoinAction, number>> {
-  const { ways, isEnough, leastRounds = rounds.comparisons, mostRounds } = comparison
-  const names = Object.keys(ways) as JoinAction[]
-  const shortestMs = Object.fromEntries(names.map((name) => [name, Infinity])) as Record<JoinAction, number>
+export async function compareTimes<Name extends string>(comparison: Comparison<Name>): Promise<Record<Name, number>> {
+  const { actions, isEnough, leastRounds = rounds.comparisons, mostRounds } = comparison
+  const names = Object.keys(actions) as Name[]
+  const shortestMs = Object.fromEntries(names.map((name) => [name, Infinity])) as Record<Name, number>
   for (let round = 1; round <= mostRounds; round++) {
-    for (const name of names) shortestMs[name] = Math.min(shortestMs[name], await measureTime(ways[name]))
+    for (const name of names) shortestMs[name] = Math.min(shortestMs[name], await measureTime(actions[name]))
     if (round >= leastRounds && isEnough(shortestMs)) break
   }
   return shortestMs
 }
 
-/** How long it takes, in milliseconds. */
+/** Runs `work` and returns how long it takes, in milliseconds. */
 export async function measureTime(work: () => Promise<unknown>): Promise<number> {
   const startedAt = performance.now()
   await work()
@@ -39,25 +37,25 @@ export async function measureTime(work: () => Promise<unknown>): Promise<number>
 const QUARTER_MS = 900_000
 
 /**
- * Waits until the present quarter of an hour lasts for `roomMs` more. Limits, hours and days turn only with a quarter,
- * so what happens meanwhile falls into one of each.
+ * Waits for the next quarter of an hour unless the present one lasts for `roomMs` more. Rate-limit windows, hours and
+ * days begin only with a quarter, so a test that takes less than `roomMs` falls into one of each.
  */
 export async function avoidTurn(roomMs = 15_000): Promise<void> {
   const leftMs = QUARTER_MS - (Date.now() % QUARTER_MS)
   if (leftMs < roomMs) await sleep(leftMs)
 }
 
-/** How long each of these processes has waited for a processor so far, in milliseconds by its number. */
+/** Reads how long each process has waited for a processor so far, in milliseconds by process id. */
 export function readWaits(pids: readonly number[]): Map<number, number> {
   return new Map(pids.map((pid) => [pid, readWait(pid)]))
 }
 
-/** How long they have waited since then, together. */
+/** Sums how long the processes have waited since `before`, in milliseconds. */
 export function waitedSince(before: Map<number, number>, pids: readonly number[]): number {
   return pids.reduce((sum, pid) => sum + readWait(pid) - (before.get(pid) ?? 0), 0)
 }
 
-/** How long a process has waited for a processor so far, in milliseconds; 0 where the system does not say. */
+/** Reads how long a process has waited for a processor so far, in milliseconds; 0 where the system reports none. */
 export function readWait(pid: number): number {
   try {
     const [, waitedNs] = readFileSync(`/proc/${pid}/schedstat`, 'utf8').split(' ')

@@ -75,7 +75,7 @@ describe('login', () => {
     let strangers = 0
     const getRatio = ({ known, unknown }: { known: number; unknown: number }) => known / unknown
     const shortestMs = await compareTimes({
-      ways: {
+      actions: {
         known: () => world.login({ email, password: 'wrong-horse' }),
         unknown: () => world.login({ email: `u${++strangers}@example.com`, password: 'wrong-horse' }),
       },
@@ -89,7 +89,7 @@ describe('login', () => {
 
   test('serves forty logins at once without delaying other requests', async () => {
     const made = await Promise.all(Array.from({ length: 40 }, () => world.makeAccount()))
-    const ip = world.nextNetwork()
+    const ip = world.nextIp()
     const startedAt = performance.now()
     const answers = Promise.all(made.map(({ email }) => world.login({ email }, { ip })))
     const healthMs = await measureTime(() => world.server.inject('/healthz'))
@@ -160,7 +160,7 @@ describe('the session cookie', () => {
 describe('failed logins', () => {
   test('are limited per e-mail address and IP prefix, while the owner can log in from elsewhere', async () => {
     const { email } = await world.makeAccount()
-    const ip = world.nextNetwork()
+    const ip = world.nextIp()
     const statuses = []
     for (let count = 0; count < 11; count++) {
       statuses.push((await world.login({ email, password: 'wrong-horse' }, { ip })).statusCode)
@@ -185,7 +185,7 @@ describe('failed logins', () => {
 
   test('are not counted after a success', async () => {
     const { email } = await world.makeAccount()
-    const ip = world.nextNetwork()
+    const ip = world.nextIp()
     for (let count = 0; count < 25; count++) expect((await world.login({ email }, { ip })).json().success).toBe(true)
   })
 

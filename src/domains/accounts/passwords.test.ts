@@ -41,7 +41,7 @@ describe('a forgotten password', () => {
     const spread = (times: Record<string, number>) =>
       Math.max(...Object.values(times)) / Math.min(...Object.values(times))
     const shortestMs = await compareTimes({
-      ways: {
+      actions: {
         known: () => forget(known.email),
         unknown: () => forget('stranger@example.com'),
         rejected: () => forget(rejected.email),

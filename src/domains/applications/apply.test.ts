@@ -109,7 +109,7 @@ describe('an address that has an account', () => {
     const known = freshEmail()
     await applyAsCreator(creatorBody(known))
     const shortestMs = await compareTimes({
-      ways: {
+      actions: {
         known: () => applyAsCreator(creatorBody(known)),
         fresh: () => applyAsCreator(creatorBody(freshEmail())),
       },
