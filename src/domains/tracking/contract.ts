@@ -4,9 +4,9 @@ import { endpoint } from '#kernel/endpoint.ts'
 import { DESTINATION_FAULTS } from './rules/destination.ts'
 
 /**
- * Why a hit on a tracking link counts or does not. A closed list; the database checks it, and the roll-ups have one
- * column for each. Only `payable` hits are clicks in reports, carry a click token to the advertiser and can earn a
- * commission.
+ * The reasons why a hit on a tracking link counts or does not. The list is closed: the database checks it, and the
+ * roll-ups have one column for each verdict. Only `payable` hits are clicks in reports, carry a click token to the
+ * advertiser and can earn a commission.
  */
 export const VERDICTS = [
   'payable',
@@ -25,7 +25,7 @@ export const VERDICTS = [
 /** One of `VERDICTS`. */
 export type Verdict = (typeof VERDICTS)[number]
 
-/** The specification's limit for sub ids; the redirect itself takes longer ones. */
+/** The specification's limit for sub ids; the redirect itself accepts longer ones. */
 export const MAX_WRITTEN_SUB_ID = 64
 
 const SubId = z
@@ -35,8 +35,8 @@ const SubId = z
   .default('')
 
 /**
- * What a tracking link to this host comes to: `joined` earns; of the others the visitors are redirected as well, but
- * nothing is earned, except for `undeclared`, where nobody is redirected.
+ * The effects of a tracking link to a host. Only `joined` earns. The others redirect visitors without earning, except
+ * `undeclared`, which does not redirect.
  */
 export const LINK_TARGETS = ['joined', 'not_joined', 'program_closed', 'site_inactive', 'undeclared'] as const
 
@@ -52,7 +52,7 @@ export const makeLinkCall = endpoint({
   query: z.object({
     /** The key of one of your sites; the first active one when left out. */
     key: z.string().default(''),
-    /** The page to lead to. */
+    /** The destination. */
     url: z.string().trim().default(''),
     id: SubId,
     sub2: SubId,

@@ -1,10 +1,10 @@
 import type { Job } from '#platform/server/job.ts'
 import { ensureClickPartitions } from './commands/partitions.ts'
 
-/** How many months of partitions are there at any time, the present one included. */
+/** The months that always have partitions, counted from the current one. */
 const MONTHS_AHEAD = 3
 
-/** What tracking has to have done by the clock. */
+/** The scheduled jobs of the tracking domain. */
 export const trackingJobs: Job[] = [
   {
     name: 'click-partitions',

@@ -1,6 +1,6 @@
 import type { Verdict } from './contract.ts'
 
-/** One hit on a tracking link. The id columns hold 0 where nothing is known; `clickedAt` is the instant inside `id`. */
+/** One hit on a tracking link. An id column holds 0 when the id is unknown; `id` encodes the time `clickedAt`. */
 export interface ClickTable {
   publisherId: bigint
   id: string
@@ -20,10 +20,10 @@ export interface ClickTable {
   ipPrefix: string | null
 }
 
-/** A click as it is written: once, and never changed. */
+/** A row of the table `click`. It is written once and never changed. */
 export type Click = Readonly<ClickTable>
 
-/** An hour that has received clicks after the fact, so that its roll-ups are rebuilt once more. */
+/** An hour that received late clicks, so its roll-ups have to be rebuilt. */
 export interface ClickHourLateTable {
   hour: Date
   markedAt: Date

@@ -1,12 +1,12 @@
 import type { Click } from './tables.ts'
 
-/** Clicks as the lines of PostgreSQL's text format for COPY. */
+/** Writes clicks as lines of PostgreSQL's text format for COPY. */
 export function clicksToCopyText(clicks: readonly Click[]): string {
   let lines = ''
   let lastMs = Number.NaN
   let at = ''
   for (const click of clicks) {
-    // Clicks of one batch share a few milliseconds.
+    // Clicks of one batch fall into few milliseconds, so most of them reuse the text of the time before.
     const clickedMs = click.clickedAt.getTime()
     if (clickedMs !== lastMs) at = click.clickedAt.toISOString()
     lastMs = clickedMs
@@ -26,7 +26,7 @@ function field(text: string | null): string {
   return /[\\\n\r\t]/.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? '') : text
 }
 
-/** One click as JSON with the names of the table's columns, for the spool and its replay. */
+/** Writes one click as JSON with the names of the table's columns, for the spool and its replay. */
 export function clickToJson(click: Click): string {
   return JSON.stringify({
     publisher_id: click.publisherId.toString(),

@@ -1,8 +1,8 @@
 import type { Db } from '#database'
 
 /**
- * Takes the oldest hour that has received late clicks off the list and answers it, inside the caller's transaction;
- * `undefined` when there is none. A rollback puts it back.
+ * Deletes the oldest late hour from its table and answers it, inside the caller's transaction. Answers `undefined` when
+ * there is none.
  */
 export async function takeLateHour(tx: Db): Promise<Date | undefined> {
   const late = await tx

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 
-/** Which months shall have a partition of their own. */
+/** The months that need partitions. */
 export interface PartitionRange {
   /** Any instant of the first month. */
   from: Date
@@ -10,16 +10,16 @@ export interface PartitionRange {
 }
 
 /**
- * Makes the monthly partitions of `click` that are missing and answers their names. `db` is the owner's. Clicks of such
- * a month that have gone to the default partition are moved. May be called at any time and by several at once.
+ * Creates the missing monthly partitions of `click` and answers their names. `db` connects as the owner. Moves the
+ * clicks of these months out of the default partition. Safe at any time and for concurrent callers.
  */
 export async function ensureClickPartitions(db: Db, { from, months }: PartitionRange): Promise<string[]> {
-  const made: string[] = []
+  const created: string[] = []
   for (let index = 0; index < months; index++) {
     const month = new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + index))
-    if (await ensurePartition(db, month)) made.push(toPartitionName(month))
+    if (await ensurePartition(db, month)) created.push(toPartitionName(month))
   }
-  return made
+  return created
 }
 
 function toPartitionName(month: Date): string {
@@ -31,7 +31,7 @@ async function ensurePartition(db: Db, month: Date): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('click partitions', 0))`.execute(tx)
     if (await exists(tx, month)) return false
-    await makePartition(tx, month)
+    await createPartition(tx, month)
     return true
   })
 }
@@ -43,12 +43,12 @@ async function exists(db: Db, month: Date): Promise<boolean> {
   return rows.length > 0
 }
 
-async function makePartition(tx: Db, month: Date): Promise<void> {
+async function createPartition(tx: Db, month: Date): Promise<void> {
   const name = sql.id(toPartitionName(month))
   const from = sql.lit(month.toISOString())
   const until = sql.lit(new Date(Date.UTC(month.getUTCFullYear(), month.getUTCMonth() + 1)).toISOString())
   await sql`CREATE TABLE ${name} (LIKE click INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`.execute(tx)
-  // Whoever writes meanwhile waits a moment; otherwise a click could reach the default partition after the move.
+  // Writers wait for this lock. Without it a click could reach the default partition after the move.
   await sql`LOCK TABLE click_default IN ACCESS EXCLUSIVE MODE`.execute(tx)
   await sql`WITH moved AS (DELETE FROM click_default WHERE clicked_at >= ${from} AND clicked_at < ${until} RETURNING *)
     INSERT INTO ${name} SELECT * FROM moved`.execute(tx)

@@ -50,7 +50,7 @@ const rate = { event: 'sale', kind: 'percent', ratePpm: 50_000 } as const
 const url = 'https://blog.example'
 let hosts = 0
 
-/** Each command that writes what the catalog reads: makes what it needs and answers the call. */
+/** Each command that writes what the catalog reads. Prepares the data that the command needs and returns its call. */
 const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
   async decideReview() {
     const { accountId } = await makeAccount(ctx, 'publisher')
@@ -135,7 +135,7 @@ async function makeCandidate() {
   return { programId, publisherId }
 }
 
-/** The channels heard while `work` runs. The marker comes last, because notifications keep the order of the commits. */
+/** Collects the channels announced while `work` runs. The marker comes last: notifications keep the order of commits. */
 async function listenTo(work: () => Promise<unknown>): Promise<string[]> {
   await settle()
   heard = []
@@ -172,7 +172,7 @@ test('no command that announces a change is missing above', () => {
   expect(Object.keys(commands).toSorted()).toEqual(listAnnouncingCommands(readSourceFiles()))
 })
 
-test('a change that is not announced is seen by the reload on the clock', async () => {
+test('the periodic reload reads a change that is not announced', async () => {
   const { publisherId } = await makePublisher(ctx)
   const { key } = await createSite(ctx, { publisherId, name: 'Blog', url })
   const connection = { connectionString: database.connectionString }

@@ -10,14 +10,14 @@ const log = createLogger('silent', 'test')
 const PATIENCE_MS = 60
 const LATE_MS = 200
 
-/** A database whose answers the test gives. */
+/** A click store whose answers the test controls. */
 class FakeStore {
   mode: 'answers' | 'hangs' | 'fails' | 'refuses' = 'answers'
   readonly batches: number[] = []
   readonly kept = new Map<string, number>()
   readonly #hanging = Promise.withResolvers<void>()
 
-  /** The end of a hang; as with the real one it comes in any case. */
+  /** Ends a hang, as the timeout of the real store does. */
   abort(): void {
     this.#hanging.resolve()
   }
@@ -78,14 +78,14 @@ afterEach(async () => {
 })
 
 describe('while the database answers', () => {
-  test('what arrives together is committed together', async () => {
+  test('clicks that arrive together are committed together', async () => {
     const store = new FakeStore()
     const { clickLog } = open(store)
     await Promise.all(clicks(50).map((click) => clickLog.append(click)))
     expect(store.batches).toEqual([50])
   })
 
-  test('what arrives a turn of the event loop later still goes along', async () => {
+  test('a click that arrives one turn of the event loop later joins the batch', async () => {
     const store = new FakeStore()
     const { clickLog } = open(store)
     const first = clickLog.append(makeClick())
@@ -94,7 +94,7 @@ describe('while the database answers', () => {
     expect(store.batches).toEqual([21])
   })
 
-  test('nobody waits for company that never stops coming', async () => {
+  test('a batch does not wait for ever while clicks keep arriving', async () => {
     const store = new FakeStore()
     const { clickLog } = open(store)
     const all = [clickLog.append(makeClick())]
@@ -108,7 +108,7 @@ describe('while the database answers', () => {
     expect(store.batches[0]).toBeLessThan(100)
   })
 
-  test('what arrives while a batch is under way waits for the next', async () => {
+  test('clicks that arrive during a commit form the next batch', async () => {
     const store = new FakeStore()
     const { clickLog } = open(store)
     const first = clickLog.append(makeClick())
@@ -118,7 +118,7 @@ describe('while the database answers', () => {
     expect(store.batches).toEqual([1, 20])
   })
 
-  test('nothing is answered before it is committed', async () => {
+  test('a click is answered after its commit', async () => {
     const store = new FakeStore()
     const { clickLog } = open(store)
     const click = makeClick()
@@ -128,7 +128,7 @@ describe('while the database answers', () => {
   })
 })
 
-/** What is late is late by the clock of this process: when the machine stalls, all its timers are due together. */
+/** Resolves too late by this process's own timers, so that a stall of the machine delays both sides of the race. */
 async function lateness(): Promise<string> {
   await sleep(PATIENCE_MS + LATE_MS)
   for (let turn = 0; turn < 5; turn++) await nextTurn()
@@ -136,7 +136,7 @@ async function lateness(): Promise<string> {
 }
 
 describe.each(['hangs', 'fails'] as const)('while the database %s', (mode) => {
-  test('clicks are kept on disk within the patience, and at once after that', async () => {
+  test('clicks go to disk within patienceMs, and later clicks at once', async () => {
     const store = new FakeStore()
     const { clickLog, spool } = open(store)
     await clickLog.append(makeClick())
@@ -151,7 +151,7 @@ describe.each(['hangs', 'fails'] as const)('while the database %s', (mode) => {
   })
 })
 
-test('after a failure every click comes home exactly once', async () => {
+test('after a failure every click reaches the database exactly once', async () => {
   const store = new FakeStore()
   const { clickLog, spool } = open(store)
   store.mode = 'fails'
@@ -164,7 +164,7 @@ test('after a failure every click comes home exactly once', async () => {
   expect([...all, ...later].map(({ id }) => store.kept.get(id))).toEqual(Array(1210).fill(1))
 })
 
-test('what a dead process has left is replayed, also by another worker than its own', async () => {
+test('clicks of a crashed process are replayed, also by another worker', async () => {
   const store = new FakeStore()
   const folder = makeFolder()
   const [own] = findSpools(folder, { slot: 0, workers: 3 })
@@ -182,7 +182,7 @@ test('what a dead process has left is replayed, also by another worker than its 
   ])
 })
 
-test('a click that the database refuses is set aside and does not hold up the others', async () => {
+test('a click that the database rejects is quarantined and does not block the others', async () => {
   const store = new FakeStore()
   const folder = makeFolder()
   const [spool] = findSpools(folder, { slot: 0, workers: 1 })
@@ -196,7 +196,7 @@ test('a click that the database refuses is set aside and does not hold up the ot
   spool.stop()
 })
 
-test('a click that nothing takes is refused', async () => {
+test('append rejects a click that neither database nor disk stores', async () => {
   const store = new FakeStore()
   const { clickLog, spool } = open(store)
   store.mode = 'fails'
@@ -205,7 +205,7 @@ test('a click that nothing takes is refused', async () => {
   await expect(clickLog.append(makeClick())).rejects.toThrow('The spool is not open')
 })
 
-test('the stop waits for what is under way and refuses the rest', async () => {
+test('stop waits for appended clicks and rejects later ones', async () => {
   const store = new FakeStore()
   const { clickLog } = open(store)
   const appended = Promise.all(clicks(30).map((click) => clickLog.append(click)))

@@ -4,33 +4,33 @@ import type { ClickStore } from './click-store.ts'
 import { SpoolReplayer } from './spool-replayer.ts'
 import type { Spool } from './spool.ts'
 
-/** Where every hit goes before its visitor is answered. */
+/** Makes every hit durable before its visitor is answered. */
 export interface ClickLog {
   /**
-   * Resolves as soon as the click cannot be lost any more: committed, or on this machine's disk when the database does
-   * not answer in time. Rejects when neither took it; then the visitor must not be redirected.
+   * Resolves once the click is durable: committed, or on this machine's disk if the database does not answer in time.
+   * Rejects if both fail; then the visitor must not be redirected.
    */
   append(click: Click): Promise<void>
-  /** How things stand, for metrics. */
+  /** Reads the current state, for metrics. */
   state(): ClickLogState
-  /** Opens the spools; what an earlier process has left in them is replayed. */
+  /** Opens the spools and replays the clicks that an earlier process left in them. */
   start(): void
-  /** Writes out what is under way and closes the spools. Nothing may be appended afterwards. */
+  /** Writes all appended clicks and closes the spools. Afterwards `append` rejects. */
   stop(): Promise<void>
 }
 
 /** The state of a click log. */
 export interface ClickLogState {
-  /** The database does not answer, and clicks go to the spool at once. */
+  /** The database does not answer, so clicks go straight to the spool. */
   isSpooling: boolean
-  /** Clicks that went by way of the spool since the start. */
+  /** Clicks that went to the spool since the start. */
   spooled: number
 }
 
-/** What a click log is made of. */
+/** Dependencies and timing of a click log. */
 export interface ClickLogOptions {
   store: ClickStore
-  /** The first is this process's own; the others are only drained. The log starts and stops them. */
+  /** The first is this process's own; the others are only replayed. The log opens and closes them. */
   spools: [own: Spool, ...leftovers: Spool[]]
   log: Logger
   /** How long a batch may wait for the database before its clicks go to the spool. */
@@ -39,21 +39,21 @@ export interface ClickLogOptions {
   retryMs?: number
 }
 
-/** Clicks that are kept or lost together; those who wait for any of them wait for all. */
+/** Clicks that are written together. The callers of all of them wait for one promise. */
 interface Batch {
   clicks: Click[]
-  kept: PromiseWithResolvers<void>
+  durable: PromiseWithResolvers<void>
 }
 
-// The database takes a batch of this size in a fraction of the patience.
+// The database writes a batch of this size in a fraction of `patienceMs`.
 const MAX_BATCH = 2000
-// No click waits longer for company, and so few milliseconds nobody notices.
+// The longest time that a batch waits for more clicks. A visitor does not notice it.
 const GATHER_MS = 5
 
 /**
- * A click log that commits one batch after the other; what arrives in the meantime goes with the next. It does not use
- * `runCoalesced`: each click waits for its own batch alone, and no promise is made for a request beyond the batch's,
- * because every redirect passes here.
+ * A click log that commits one batch after another. Clicks that arrive during a commit form the next batch. Every
+ * redirect passes here, so it avoids the cost of `runCoalesced`: each click waits only for its own batch, and all
+ * clicks of a batch share one promise.
  */
 export class GroupCommitClickLog implements ClickLog {
   readonly #store: ClickStore
@@ -62,7 +62,7 @@ export class GroupCommitClickLog implements ClickLog {
   readonly #patienceMs: number
   readonly #replayer: SpoolReplayer
   #waiting: Batch[] = []
-  #isUnderWay = false
+  #isCommitting = false
   #isGathering = false
   #isSpooling = false
   #isRunning = false
@@ -74,7 +74,7 @@ export class GroupCommitClickLog implements ClickLog {
     this.#spools = spools
     this.#log = log
     this.#patienceMs = patienceMs
-    this.#replayer = new SpoolReplayer({ store, spools, log, retryMs, onAnswer: () => this.#trustDatabase() })
+    this.#replayer = new SpoolReplayer({ store, spools, log, retryMs, onAnswer: () => this.#stopSpooling() })
   }
 
   start(): void {
@@ -87,12 +87,12 @@ export class GroupCommitClickLog implements ClickLog {
     if (!this.#isRunning) return Promise.reject(new Error('The click log is not running'))
     let batch = this.#waiting.at(-1)
     if (batch === undefined || batch.clicks.length >= MAX_BATCH) {
-      batch = { clicks: [], kept: Promise.withResolvers() }
+      batch = { clicks: [], durable: Promise.withResolvers() }
       this.#waiting.push(batch)
     }
     batch.clicks.push(click)
     this.#schedule()
-    return batch.kept.promise
+    return batch.durable.promise
   }
 
   state(): ClickLogState {
@@ -101,7 +101,7 @@ export class GroupCommitClickLog implements ClickLog {
 
   async stop(): Promise<void> {
     this.#isRunning = false
-    if (this.#waiting.length > 0 || this.#isUnderWay) {
+    if (this.#waiting.length > 0 || this.#isCommitting) {
       await new Promise<void>((resolve) => {
         this.#onIdle = resolve
       })
@@ -111,14 +111,14 @@ export class GroupCommitClickLog implements ClickLog {
   }
 
   #schedule(): void {
-    if (this.#isGathering || this.#isUnderWay || this.#waiting.length === 0) return
+    if (this.#isGathering || this.#isCommitting || this.#waiting.length === 0) return
     this.#isGathering = true
     this.#gather(0, performance.now() + GATHER_MS)
   }
 
   /**
-   * A batch leaves when a turn of the event loop has brought nothing new: who arrives together is read within a few
-   * turns, and a commit for each of them costs more than the wait.
+   * Dispatches the batch when a turn of the event loop adds no click. Node reads simultaneous requests within a few
+   * turns, and a commit for each of them would cost more than the wait.
    */
   #gather(before: number, until: number): void {
     setImmediate(() => {
@@ -133,33 +133,33 @@ export class GroupCommitClickLog implements ClickLog {
     const batch = this.#waiting.shift()
     if (batch && this.#isSpooling) this.#spoolBatch(batch)
     else if (batch) void this.#commit(batch)
-    this.#goOn()
+    this.#continue()
   }
 
-  #goOn(): void {
+  #continue(): void {
     this.#schedule()
-    if (this.#waiting.length === 0 && !this.#isUnderWay) this.#onIdle?.()
+    if (this.#waiting.length === 0 && !this.#isCommitting) this.#onIdle?.()
   }
 
   async #commit(batch: Batch): Promise<void> {
-    this.#isUnderWay = true
+    this.#isCommitting = true
     try {
-      await this.#withPatience(this.#store.insert(batch.clicks))
-      batch.kept.resolve()
+      await this.#withTimeout(this.#store.insert(batch.clicks))
+      batch.durable.resolve()
     } catch (err) {
-      // It may have been committed all the same: the replay finds out by the ids.
-      this.#doubtDatabase(err)
+      // The batch may be committed all the same. The replay skips ids that the database has.
+      this.#startSpooling(err)
       this.#spoolBatch(batch)
     } finally {
-      this.#isUnderWay = false
+      this.#isCommitting = false
     }
-    this.#goOn()
+    this.#continue()
   }
 
-  #withPatience(work: Promise<void>): Promise<void> {
+  #withTimeout(work: Promise<void>): Promise<void> {
     return new Promise((resolve, reject) => {
       const abort = () => reject(new Error(`The database has not answered for ${this.#patienceMs} ms`))
-      // After a pause of this process the answer may be there already: it is read before setImmediate runs.
+      // After a pause of this process the answer may have arrived already. Node reads it before it runs setImmediate.
       const timer = setTimeout(() => setImmediate(abort), this.#patienceMs)
       work.then(resolve, reject).finally(() => clearTimeout(timer))
     })
@@ -169,23 +169,23 @@ export class GroupCommitClickLog implements ClickLog {
     try {
       this.#spools[0].add(batch.clicks)
     } catch (err) {
-      this.#log.error({ err }, 'Clicks could be kept neither in the database nor on disk')
-      batch.kept.reject(err)
+      this.#log.error({ err }, 'Clicks could be stored neither in the database nor on disk')
+      batch.durable.reject(err)
       return
     }
     this.#spooled += batch.clicks.length
-    batch.kept.resolve()
+    batch.durable.resolve()
     this.#replayer.wake()
   }
 
-  #doubtDatabase(err: unknown): void {
-    if (!this.#isSpooling) this.#log.warn({ err }, 'The database does not take clicks; they go to the spool')
+  #startSpooling(err: unknown): void {
+    if (!this.#isSpooling) this.#log.warn({ err }, 'The database does not accept clicks; they go to the spool')
     this.#isSpooling = true
     this.#replayer.wake()
   }
 
-  #trustDatabase(): void {
-    if (this.#isSpooling) this.#log.warn('The database takes clicks again')
+  #stopSpooling(): void {
+    if (this.#isSpooling) this.#log.warn('The database accepts clicks again')
     this.#isSpooling = false
   }
 }

@@ -33,15 +33,24 @@ const read = (click: Click) =>
     .where('id', '=', click.id)
     .execute()
 
-const HARD = 'a\tb\nc\\d\r"\'{},\\N \u{1F600} ü'
+const SPECIAL_CHARACTERS = 'a\tb\nc\\d\r"\'{},\\N \u{1F600} ü'
 
 describe('a click', () => {
   test.each([
     ['plain', makeClick()],
-    ['with hard texts', makeClick({ sub1: HARD, sub2: '', destination: HARD, referrer: '\\N', userAgent: '\\.' })],
-    ['with nothing known', makeClick({ publisherId: 0n, siteId: 0n, sub1: null, destination: null, userAgent: null })],
-    ['with great ids', makeClick({ publisherId: 2n ** 62n, termsId: 2n ** 62n })],
-  ])('%s comes back as it was, by either way', async (_, click) => {
+    [
+      'with special characters',
+      makeClick({
+        sub1: SPECIAL_CHARACTERS,
+        sub2: '',
+        destination: SPECIAL_CHARACTERS,
+        referrer: '\\N',
+        userAgent: '\\.',
+      }),
+    ],
+    ['with unknown ids', makeClick({ publisherId: 0n, siteId: 0n, sub1: null, destination: null, userAgent: null })],
+    ['with large ids', makeClick({ publisherId: 2n ** 62n, termsId: 2n ** 62n })],
+  ])('%s reads back unchanged, inserted or replayed', async (_, click) => {
     await store.insert([click])
     const [inserted, ...others] = await read(click)
     expect(others).toEqual([])
@@ -51,7 +60,7 @@ describe('a click', () => {
     expect(await read(twin)).toEqual([{ ...inserted, id: twin.id }])
   })
 
-  test('replayed any number of times is there once, and its hour is noted', async () => {
+  test('is stored once however often it is replayed, and its hour is marked as late', async () => {
     const clickedAt = new Date('2026-03-01T23:59:59.999Z')
     const click = makeClick({ clickedAt })
     const other = makeClick({ clickedAt: new Date('2026-03-02T00:00:00Z') })
@@ -72,7 +81,7 @@ describe('a click', () => {
   })
 })
 
-test('a batch is written whole or not at all, and the connection can be used again', async () => {
+test('a batch is written completely or not at all, and the connection stays usable', async () => {
   const [good, bad] = [makeClick(), makeClick({ verdict: 'nonsense' as never })]
   await expect(store.insert([good, bad])).rejects.toMatchObject({ code: '22P02' })
   expect(await read(good)).toEqual([])
@@ -80,11 +89,11 @@ test('a batch is written whole or not at all, and the connection can be used aga
   expect(await read(good)).toHaveLength(1)
 })
 
-test('a replay of nothing proves that the database answers', async () => {
+test('an empty replay proves that the database answers', async () => {
   await expect(store.replay([])).resolves.toBeUndefined()
 })
 
-test('a database that does not answer is given up, and its place in the pool with it', async () => {
+test('a write without an answer is aborted, and its place in the pool is freed', async () => {
   const one = makePool(database, 1)
   const blocked = createClickStore(one, { timeoutMs: 100 })
   const click = makeClick()
@@ -97,14 +106,14 @@ test('a database that does not answer is given up, and its place in the pool wit
 })
 
 describe('partitions', () => {
-  const partitionOf = async (click: Click) => {
+  const findPartitions = async (click: Click) => {
     const { rows } = await sql<{
       name: string
     }>`SELECT tableoid::regclass::text AS name FROM click WHERE id = ${click.id}`.execute(database.db)
     return rows.map(({ name }) => name)
   }
 
-  test('are made once, and take over what has gone to the default partition', async () => {
+  test('are created once, and get their clicks from the default partition', async () => {
     const clicks = ['2027-01-01T00:00:00.000Z', '2027-01-31T23:59:59.999Z', '2027-02-01T00:00:00.000Z'].map((at) =>
       makeClick({ clickedAt: new Date(at) }),
     )
@@ -115,13 +124,13 @@ describe('partitions', () => {
       ensureClickPartitions(database.ownerDb, range),
     ])
     expect(made.flat().toSorted()).toEqual(['click_2026_12', 'click_2027_01'])
-    expect(await Promise.all(clicks.map(partitionOf))).toEqual([
+    expect(await Promise.all(clicks.map(findPartitions))).toEqual([
       ['click_2027_01'],
       ['click_2027_01'],
       ['click_default'],
     ])
     await store.replay(clicks.map(clickToJson))
-    expect(await Promise.all(clicks.map(partitionOf))).toEqual([
+    expect(await Promise.all(clicks.map(findPartitions))).toEqual([
       ['click_2027_01'],
       ['click_2027_01'],
       ['click_default'],
@@ -134,7 +143,7 @@ describe('partitions', () => {
     }
   })
 
-  test('are as the table: same keys, same indexes', async () => {
+  test('have the indexes of the table', async () => {
     const { rows } = await sql<{ name: string }>`
       SELECT indexname AS name FROM pg_indexes WHERE tablename = 'click_2026_12' ORDER BY 1`.execute(database.db)
     expect(rows).toHaveLength(2)

@@ -2,13 +2,13 @@ import type pg from 'pg'
 import type { Click } from '../tables.ts'
 import { clicksToCopyText } from '../views.ts'
 
-/** Where clicks are kept for good. Every call settles within a bounded time. */
+/** Stores clicks permanently. Every call settles within a bounded time. */
 export interface ClickStore {
-  /** Writes new clicks and commits. Rejects when it is not known that all of them are committed. */
+  /** Writes and commits new clicks. Rejects unless all of them are known to be committed. */
   insert(clicks: readonly Click[]): Promise<void>
   /**
-   * Writes clicks (as JSON, see `clickToJson`) that may be there already, each exactly once, and notes the hours that
-   * have changed after the fact, in one transaction. Without clicks it only proves that the database answers.
+   * Writes clicks (as JSON, see `clickToJson`) and marks their hours as late, in one transaction. Skips a click that
+   * the database has already. An empty list only tests that the database answers.
    */
   replay(clicks: readonly string[]): Promise<void>
 }
@@ -31,12 +31,12 @@ const REPLAY = `WITH replayed AS MATERIALIZED (
   SELECT date_trunc('hour', clicked_at, 'UTC') AS hour, clock_timestamp() FROM replayed GROUP BY hour
   ON CONFLICT (hour) DO UPDATE SET marked_at = excluded.marked_at`
 
-/** How long one write may take before its connection is given up. */
+/** Limits of a click store: after `timeoutMs` it aborts a write and closes the connection. */
 export interface ClickStoreOptions {
   timeoutMs: number
 }
 
-/** A store on a pool of PostgreSQL connections, which is the caller's to end. */
+/** Creates a store on a pool of PostgreSQL connections. The caller ends the pool. */
 export function createClickStore(pool: pg.Pool, { timeoutMs }: ClickStoreOptions): ClickStore {
   return {
     insert: (clicks) => onConnection((client) => copyIn(client, clicksToCopyText(clicks))),
@@ -48,13 +48,13 @@ export function createClickStore(pool: pg.Pool, { timeoutMs }: ClickStoreOptions
 
   async function onConnection(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
     const client = await pool.connect()
-    let isDone = false
+    let isReleased = false
     const abort = () => {
-      if (isDone) return
-      isDone = true
+      if (isReleased) return
+      isReleased = true
       client.release(true)
     }
-    // A connection that has not answered may never do so, and its place in the pool is needed.
+    // A connection that has not answered by then may never answer. Closing it frees its place in the pool.
     const timer = setTimeout(abort, timeoutMs)
     client.once('error', abort)
     try {
@@ -66,15 +66,15 @@ export function createClickStore(pool: pg.Pool, { timeoutMs }: ClickStoreOptions
       clearTimeout(timer)
       client.off('error', abort)
     }
-    if (isDone) return
-    isDone = true
+    if (isReleased) return
+    isReleased = true
     client.release()
   }
 }
 
 /**
- * Sends command and data in one go and waits for the commit. COPY costs the database about a third less per row than an
- * INSERT from arrays, and new clicks have new ids, so there is no conflict to handle.
+ * Sends command and data together and waits for the commit. COPY costs the database about a third less per row than an
+ * INSERT from arrays. New clicks have new ids, so they cannot conflict.
  */
 function copyIn(client: pg.PoolClient, text: string): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -91,8 +91,8 @@ interface CopyConnection {
 }
 
 /**
- * A query object of the driver. A server that refuses the COPY ignores the data that is under way, so nothing has to be
- * awaited.
+ * A COPY as a query object of the driver. It sends the data without waiting for the server's response, because a server
+ * that refuses the COPY ignores the data.
  */
 class CopyIn implements pg.Submittable {
   readonly #text: string
@@ -121,10 +121,10 @@ class CopyIn implements pg.Submittable {
   }
 
   handleCopyInResponse(): void {
-    // The data is under way already.
+    // `submit` has already sent the data.
   }
 
   handleCommandComplete(): void {
-    // Being ready for the next query is the proof of the commit.
+    // Only `ReadyForQuery`, which follows, proves the commit.
   }
 }

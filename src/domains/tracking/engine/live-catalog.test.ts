@@ -37,7 +37,7 @@ afterAll(async () => {
 const find = (host = linked.hostname) => live.current.advertisersByHost.get(host)
 
 describe('the catalog', () => {
-  test('knows sites, hosts and who has joined', () => {
+  test('knows sites, hosts and members', () => {
     expect(live.current.sites.get(linked.siteKey)).toMatchObject({
       publisherId: linked.publisherId,
       isActive: true,
@@ -48,13 +48,13 @@ describe('the catalog', () => {
     expect(live.current.terms.get(linked.termsId)?.rates.get('sale')).toEqual({ kind: 'percent', ratePpm: 50_000 })
   })
 
-  test('takes a host with and without www for the same, but no other part of it', () => {
+  test('finds a host with and without www, but not its subdomains and parent domains', () => {
     expect(find(`www.${linked.hostname}`)).toBe(find())
     expect(find(`shop.${linked.hostname}`)).toBeUndefined()
     expect(find('example')).toBeUndefined()
   })
 
-  test('lets a declared host go before the sibling of another', async () => {
+  test('prefers a declared host to the sibling of another host', async () => {
     const other = await makeLinkedPair(ctx)
     await declareDomain(ctx, { advertiserId: other.advertiserId, hostname: `www.${linked.hostname}` })
     await expect.poll(() => find(`www.${linked.hostname}`)?.advertiserId === other.advertiserId).toBe(true)
@@ -62,7 +62,7 @@ describe('the catalog', () => {
   })
 })
 
-describe('a change arrives by itself', () => {
+describe('the catalog follows a change', () => {
   test('of sites', async () => {
     const { publisherId } = linked
     const { key } = await createSite(ctx, { publisherId, name: 'New', url: 'https://new.example' })
@@ -82,7 +82,7 @@ describe('a change arrives by itself', () => {
     await expect.poll(() => live.current.sites.get(siteKey)?.isActive === true).toBe(true)
   })
 
-  test('of programmes and terms; a click keeps to what was in force', async () => {
+  test('of programmes and terms, and keeps earlier terms', async () => {
     const { programId, termsId } = linked
     await updateProgram(ctx, { programId, clickParam: 'ref', status: 'paused' })
     await expect.poll(() => find()?.clickParam === 'ref' && !find()?.isOpen).toBe(true)
@@ -118,7 +118,7 @@ describe('a change arrives by itself', () => {
     await expect.poll(() => !live.current.advertisersByToken.has(token)).toBe(true)
   })
 
-  test('also after the connection was lost, including what happened meanwhile', async () => {
+  test('after a lost connection, including changes made in between', async () => {
     const { publisherId } = linked
     await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
       WHERE application_name = 'tandem listens catalog' AND datname = current_database()`.execute(database.ownerDb)

@@ -8,23 +8,23 @@ import { CATALOG_CHANNEL } from '#platform/server/notify.ts'
 import { loadCatalog } from '../queries/catalog.ts'
 import type { Catalog } from '../queries/catalog.ts'
 
-/** What a live catalog is read from. */
+/** Dependencies and timing of a live catalog. */
 export interface LiveCatalogOptions {
   db: Db
-  /** For the one connection that listens. */
+  /** Opens the one connection that listens. */
   connection: Connection
   log: Logger
-  /** Changes within this time cost one reload. */
+  /** Changes within this time cause one reload. */
   settleMs?: number
-  /** Reloaded at least this often, whether a change was announced or not. */
+  /** Interval of the periodic reload. */
   reloadEveryMs?: number
-  /** Pause before a failed connection or reload is tried again. */
+  /** Pause before a failed connection or reload is retried. */
   retryMs?: number
 }
 
 /**
- * The catalog as it is now, in this process's memory. Commands announce every change on the channel `catalog`, a lost
- * connection is made again and followed by a reload, and a reload by the clock stands behind both.
+ * Keeps the current catalog in this process's memory. Commands announce every change on the channel `catalog`. A lost
+ * connection is reopened, and a reload follows. A periodic reload catches any change that both miss.
  */
 export class LiveCatalog {
   readonly #options: Required<LiveCatalogOptions>
@@ -46,7 +46,7 @@ export class LiveCatalog {
     })
   }
 
-  /** The newest that could be read; it stays while the database is away. Throws before the start. */
+  /** The newest catalog that could be read. It stays in use while the database is down. Throws before `start`. */
   get current(): Catalog {
     if (this.#current === undefined) throw new Error('The catalog has not been loaded')
     return this.#current
@@ -55,7 +55,7 @@ export class LiveCatalog {
   /** Loads the catalog and keeps it fresh; rejects when the first load fails. */
   async start(): Promise<void> {
     this.#current = await loadCatalog(this.#options.db)
-    // What changes before it listens is read by the reload that follows its first connection.
+    // The listener causes a reload after its first connection, so no earlier change is missed.
     this.#listener.start()
     this.#timer = setInterval(() => this.#refresh(), this.#options.reloadEveryMs).unref()
   }

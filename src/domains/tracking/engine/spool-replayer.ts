@@ -4,7 +4,7 @@ import type { Logger } from '#platform/server/log.ts'
 import type { ClickStore } from './click-store.ts'
 import type { Spool, SpooledClick } from './spool.ts'
 
-/** What a replayer works on. */
+/** Dependencies and timing of a spool replayer. */
 export interface SpoolReplayerOptions {
   store: ClickStore
   spools: readonly Spool[]
@@ -26,17 +26,17 @@ export class SpoolReplayer {
     this.#options = options
   }
 
-  /** Begins with the clicks that an earlier process has left. */
+  /** Starts with the clicks that an earlier process left in the spools. */
   start(): void {
     this.wake()
   }
 
-  /** There may be something to do. */
+  /** Requests a replay of all spools. */
   wake(): void {
     if (!this.#stopping.signal.aborted) void this.#replaying.request()
   }
 
-  /** Ends after the batch that is under way; what is left stays on disk for the next process. */
+  /** Stops after the current batch. The other clicks stay on disk for the next process. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#replaying.idle()
@@ -46,10 +46,10 @@ export class SpoolReplayer {
     const { spools, log, retryMs } = this.#options
     const { signal } = this.#stopping
     try {
-      for (const spool of spools) await this.#drain(spool)
+      for (const spool of spools) await this.#replaySpool(spool)
       await this.#probe()
     } catch (err) {
-      log.info({ err }, 'The spool cannot be replayed yet')
+      log.info({ err }, 'The spool could not be replayed; trying again')
       await sleep(retryMs, undefined, { signal, ref: false }).catch(() => undefined)
       this.wake()
     }
@@ -61,35 +61,35 @@ export class SpoolReplayer {
     this.#options.onAnswer()
   }
 
-  async #drain(spool: Spool): Promise<void> {
+  async #replaySpool(spool: Spool): Promise<void> {
     for (;;) {
       const clicks = this.#stopping.signal.aborted ? [] : spool.read(BATCH)
       if (clicks.length === 0) return
-      await this.#replay(spool, clicks)
+      await this.#replayBatch(spool, clicks)
       this.#options.onAnswer()
     }
   }
 
-  /** Removed only after the commit: dying in between means a replay more, which changes nothing. */
-  async #replay(spool: Spool, clicks: readonly SpooledClick[]): Promise<void> {
+  /** Removes the clicks only after the commit. A crash in between causes a second replay, which changes nothing. */
+  async #replayBatch(spool: Spool, clicks: readonly SpooledClick[]): Promise<void> {
     const { store, log } = this.#options
     try {
       await store.replay(clicks.map((click) => click.json))
       spool.remove(clicks)
     } catch (error) {
-      if (!isRefusal(error)) throw error
+      if (!isDataError(error)) throw error
       const [first, ...rest] = clicks
       if (first !== undefined && rest.length === 0) {
-        log.error({ err: error }, 'The database refuses a click; it is set aside in the spool')
+        log.error({ err: error }, 'The database rejects a click; the spool quarantines it')
         spool.quarantine(first, error.message)
         return
       }
-      for (const click of clicks) await this.#replay(spool, [click])
+      for (const click of clicks) await this.#replayBatch(spool, [click])
     }
   }
 }
 
-/** Whether the database looked at the data and said no: classes 22 (data) and 23 (constraint). */
-function isRefusal(error: unknown): error is Error {
+/** Tells whether the database rejected the data: error classes 22 (data) and 23 (constraint). */
+function isDataError(error: unknown): error is Error {
   return error instanceof Error && /^2[23]/.test((error as { code?: string }).code ?? '')
 }

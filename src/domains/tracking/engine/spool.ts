@@ -4,22 +4,22 @@ import { DatabaseSync } from 'node:sqlite'
 import type { Click } from '../tables.ts'
 import { clickToJson } from '../views.ts'
 
-/** A click that waits on disk for the database; `json` as of `clickToJson`. */
+/** A click that waits on disk for the database; `clickToJson` writes its `json`. */
 export interface SpooledClick {
   sequence: number
   json: string
 }
 
-/** Which of the network's serving processes this is. Slots count from 0; a restarted process has its predecessor's. */
+/** The slot of this worker among all workers. Slots count from 0; a restarted worker keeps its slot. */
 export interface WorkerSlot {
   slot: number
   workers: number
 }
 
 /**
- * This worker's own spool, first in the list, and, in slot 0, those of slots that no longer exist because the network
- * now runs fewer workers. A predecessor's file is simply taken over; SQLite's locks make it harmless should it still
- * live.
+ * Finds this worker's own spool, which comes first. Slot 0 also gets the spools of slots that no longer exist, because
+ * the network now runs fewer workers. A predecessor that still runs may have a file open; SQLite's locks make that
+ * safe.
  */
 export function findSpools(folder: string, { slot, workers }: WorkerSlot): [own: Spool, ...leftovers: Spool[]] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -39,7 +39,7 @@ const SCHEMA = `
 
 const LOCK_TIMEOUT_MS = 300
 
-/** Clicks on the local disk, in one file that survives the death of process and machine. All calls block. */
+/** A queue of clicks in one file on the local disk. It survives a crash of the process or machine. All calls block. */
 export class Spool {
   readonly #path: string
   #file: SpoolFile | undefined
@@ -48,7 +48,7 @@ export class Spool {
     this.#path = path
   }
 
-  /** Opens the file; it is made when it does not exist. */
+  /** Opens the file and creates it if it does not exist. */
   start(): void {
     this.#file ??= openFile(this.#path)
   }
@@ -59,14 +59,14 @@ export class Spool {
     this.#file = undefined
   }
 
-  /** On disk (fsync) when it returns; throws when the disk does not take it. */
+  /** Adds clicks. They are on disk (fsync) when the call returns; it throws if the disk refuses them. */
   add(clicks: readonly Click[]): void {
     this.#atomically(({ insert }) => {
       for (const click of clicks) insert.run(clickToJson(click))
     })
   }
 
-  /** The oldest, in order. */
+  /** Reads the oldest clicks, in order. */
   read(limit: number): SpooledClick[] {
     const rows = this.#opened.select.all(limit)
     return rows.map((row) => ({ sequence: Number(row.sequence), json: String(row.click) }))
@@ -78,7 +78,7 @@ export class Spool {
     })
   }
 
-  /** Keeps a click that the database has refused, out of the way of the others. */
+  /** Takes a click that the database refuses out of the queue and keeps it with the reason. */
   quarantine(click: SpooledClick, reason: string): void {
     this.#atomically(({ refuse, remove }) => {
       refuse.run(click.sequence, click.json, reason)

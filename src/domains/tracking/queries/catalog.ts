@@ -8,7 +8,7 @@ import { siblingHost } from '../rules/destination.ts'
 export interface CatalogSite {
   siteId: bigint
   publisherId: bigint
-  /** The site is on, and the account of its publisher is approved. */
+  /** The site is active and its publisher's account is approved. */
   isActive: boolean
 }
 
@@ -18,7 +18,7 @@ export interface CatalogTerms extends TermsVersion {
   windowDays: number
   validationDays: number
   currency: string
-  /** By action type. */
+  /** By event. */
   rates: ReadonlyMap<string, Rate>
 }
 
@@ -28,23 +28,23 @@ export interface CatalogAdvertiser {
   name: string
   /** The advertiser is active and its programme is open. */
   isOpen: boolean
-  /** The name under which the advertiser takes our click token. */
+  /** The parameter in which the advertiser expects our click token. */
   clickParam: string
-  /** All versions that ever were; `termsInForce` chooses. */
+  /** All versions, past and future; `termsInForce` chooses one. */
   terms: readonly CatalogTerms[]
   joinedPublisherIds: ReadonlySet<bigint>
 }
 
-/** What the network consists of at one moment, for lookups without a read. Immutable: a change makes a new one. */
+/** Sites, advertisers and terms at one moment, for lookups without a database read. A change creates a new catalog. */
 export interface Catalog {
   sites: ReadonlyMap<string, CatalogSite>
   /** By id. */
   advertisers: ReadonlyMap<bigint, CatalogAdvertiser>
-  /** By host. A declared host stands for itself with and without `www.`, unless the other is declared as well. */
+  /** By host. A declared host stands for itself with and without `www.`, unless both are declared. */
   advertisersByHost: ReadonlyMap<string, CatalogAdvertiser>
-  /** By postback token; revoked ones are not in it. */
+  /** By postback secret, without the revoked ones. */
   advertisersByToken: ReadonlyMap<string, CatalogAdvertiser>
-  /** All versions that ever were. */
+  /** By id: all versions, past and future. */
   terms: ReadonlyMap<bigint, CatalogTerms>
 }
 
@@ -57,12 +57,12 @@ export async function loadCatalog(db: Db): Promise<Catalog> {
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(readTables)
-  const terms = termsById(rows)
-  const advertisers = advertisersById(rows, terms)
+  const terms = buildTerms(rows)
+  const advertisers = buildAdvertisers(rows, terms)
   return {
     sites: new Map(rows.sites.map(({ key, ...site }) => [key, site])),
     advertisers,
-    advertisersByHost: byHost(rows, advertisers),
+    advertisersByHost: indexByHost(rows, advertisers),
     advertisersByToken: new Map(
       rows.secrets.flatMap(({ token, advertiserId }) => {
         const advertiser = advertisers.get(advertiserId)
@@ -105,7 +105,7 @@ async function readTables(tx: Db) {
   }
 }
 
-function termsById(rows: Rows): Map<bigint, CatalogTerms> {
+function buildTerms(rows: Rows): Map<bigint, CatalogTerms> {
   const rates = Map.groupBy(rows.rates, (rate) => rate.termsId)
   return new Map(
     rows.terms.map(({ id, programId: _, ...terms }) => {
@@ -115,7 +115,7 @@ function termsById(rows: Rows): Map<bigint, CatalogTerms> {
   )
 }
 
-function advertisersById(rows: Rows, terms: ReadonlyMap<bigint, CatalogTerms>): Map<bigint, CatalogAdvertiser> {
+function buildAdvertisers(rows: Rows, terms: ReadonlyMap<bigint, CatalogTerms>): Map<bigint, CatalogAdvertiser> {
   const programs = new Map(rows.programs.map((program) => [program.advertiserId, program]))
   const versions = Map.groupBy(rows.terms, (row) => row.programId)
   const members = Map.groupBy(rows.memberships, (row) => row.programId)
@@ -137,7 +137,7 @@ function advertisersById(rows: Rows, terms: ReadonlyMap<bigint, CatalogTerms>): 
   )
 }
 
-function byHost(rows: Rows, advertisers: ReadonlyMap<bigint, CatalogAdvertiser>): Map<string, CatalogAdvertiser> {
+function indexByHost(rows: Rows, advertisers: ReadonlyMap<bigint, CatalogAdvertiser>): Map<string, CatalogAdvertiser> {
   const hosts = new Map<string, CatalogAdvertiser>()
   const siblings = new Map<string, CatalogAdvertiser>()
   for (const { advertiserId, hostname } of rows.domains) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { siblingHost } from '../rules/destination.ts'
 
-/** The advertiser behind a host, as one publisher sees it; undefined when nobody has declared the host. */
+/** Finds the advertiser that declared a host, and whether a publisher has joined it; undefined when there is none. */
 export function findLinkTarget(db: Db, { hostname, publisherId }: { hostname: string; publisherId: bigint }) {
   return db
     .selectFrom('advertiserDomain')

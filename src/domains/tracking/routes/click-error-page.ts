@@ -8,23 +8,23 @@ import type { Messages } from '#texts/texts.ts'
 import { MAX_URL_CHARACTERS } from '../rules/destination.ts'
 import type { Destination } from '../rules/destination.ts'
 
-/** What the pages of the click path say about the network. */
+/** The texts and the network name for the error pages of the click path. */
 export interface PageOptions {
   texts: TextSource
   network: { name: string }
 }
 
-/** Why a hit is answered by a page. */
+/** The reason why a hit is answered by an error page. */
 export type PageKind = keyof typeof STATUSES
 
-/** A page for one request. */
+/** The error page for one request. */
 export interface Page {
   request: PreRouterRequest
   response: PreRouterResponse
   kind: PageKind
   /** The host that the text names. */
   host?: string
-  /** A declared destination that the person may choose to go on to. */
+  /** A destination on a declared host, which the page links to. */
   continueUrl?: Destination | undefined
 }
 
@@ -69,7 +69,7 @@ const HEADERS = Object.entries({
   'X-Robots-Tag': 'noindex, nofollow',
 }).flat()
 
-/** Answers with a plain page in the reader's language that says what is wrong and what can be done. */
+/** Answers with a page in the reader's language that says what is wrong and what the reader can do. */
 export function sendPage(options: PageOptions, page: Page): void {
   const { request, response, kind } = page
   const body = render(options, page)
@@ -90,7 +90,7 @@ function render({ texts, network }: PageOptions, { request, kind, host = '', con
   const values = { brand: network.name, host, limit: MAX_URL_CHARACTERS }
   const title = escapeHtml(t(`refusal.${kind}.title`))
   const link = continueUrl
-    ? `<p>${linkTo(continueUrl, t('refusal.continueUrl', { host: continueUrl.hostname }))}</p>`
+    ? `<p>${renderLink(continueUrl, t('refusal.continueUrl', { host: continueUrl.hostname }))}</p>`
     : ''
   return `<!doctype html>
 <html lang="${locale}">
@@ -112,6 +112,6 @@ ${link}
 `
 }
 
-function linkTo({ href }: Destination, label: string): string {
+function renderLink({ href }: Destination, label: string): string {
   return `<a href="${escapeHtml(href)}" rel="nofollow noreferrer">${escapeHtml(label)}</a>`
 }

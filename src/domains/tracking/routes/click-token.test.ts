@@ -44,7 +44,7 @@ describe('a click token', () => {
     }
   })
 
-  test('is refused when it is cut, longer, or no token at all', () => {
+  test('is refused when it is too short, too long or not a token', () => {
     const token = mintClickToken(key, { publisherId: 1n, clickId: uuid7(NOW_MS) })
     for (let length = 0; length < token.length; length++) {
       expect(readClickToken(key, token.slice(0, length))).toBeUndefined()

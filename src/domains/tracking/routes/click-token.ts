@@ -1,17 +1,17 @@
 import { hash, timingSafeEqual } from 'node:crypto'
 
-/** Which click a token stands for: enough to read its one row. */
+/** The click that a token stands for, as the primary key of its row. */
 export interface ClickRef {
   publisherId: bigint
-  /** Version 7 UUID; the time of the click is inside it. */
+  /** A version 7 UUID, which encodes the time of the click. */
   clickId: string
 }
 
-/** The network's secret, made ready for many tokens; see `clickTokenKey`. */
+/** The app's secret, prepared for many tokens; see `clickTokenKey`. */
 export interface ClickTokenKey {
-  /** The padded key of HMAC's inner hash, and room for a message. */
+  /** The padded key of HMAC's inner hash, followed by space for a message. */
   inner: Buffer
-  /** The padded key of the outer hash, and room for the inner digest. */
+  /** The padded key of the outer hash, followed by space for the inner digest. */
   outer: Buffer
 }
 
@@ -21,10 +21,10 @@ const PUBLISHER_BYTES = 8
 const ID_BYTES = 16
 const ID_AT = BLOCK_BYTES + PUBLISHER_BYTES
 const MAC_BYTES = 12
-/** As base64url; 12 bytes end on a character. */
+/** Length of the MAC in base64url, which encodes 12 bytes without a remainder. */
 const MAC_CHARACTERS = 16
 
-/** Prepares the network's secret, of at most 64 bytes, for `mintClickToken` and `readClickToken`. */
+/** Prepares the app's secret, of at most 64 bytes, for `mintClickToken` and `readClickToken`. */
 export function clickTokenKey(secret: Uint8Array): ClickTokenKey {
   if (secret.length > BLOCK_BYTES) throw new RangeError('A key of HMAC-SHA256 has at most 64 bytes')
   const inner = Buffer.alloc(BLOCK_BYTES + PUBLISHER_BYTES + ID_BYTES)
@@ -37,8 +37,8 @@ export function clickTokenKey(secret: Uint8Array): ClickTokenKey {
 }
 
 /**
- * The click id that an advertiser gets: base64url of a truncated HMAC-SHA256, the publisher's id in as few bytes as it
- * needs, and the click's UUID. 39 characters for the first 255 publishers, 48 at most.
+ * Creates the click token that an advertiser gets: base64url of a truncated HMAC-SHA256, the publisher's id in as few
+ * bytes as it needs, and the click's UUID. 39 characters for the first 255 publishers, 48 at most.
  */
 export function mintClickToken(key: ClickTokenKey, { publisherId, clickId }: ClickRef): string {
   const { inner } = key
@@ -46,12 +46,12 @@ export function mintClickToken(key: ClickTokenKey, { publisherId, clickId }: Cli
   inner.write(withoutHyphens(clickId), ID_AT, 'hex')
   let bodyAt = BLOCK_BYTES
   while (inner[bodyAt] === 0 && bodyAt < ID_AT - 1) bodyAt++
-  return macOfMessage(key).slice(0, MAC_CHARACTERS) + inner.toString('base64url', bodyAt)
+  return computeMac(key).slice(0, MAC_CHARACTERS) + inner.toString('base64url', bodyAt)
 }
 
 /**
- * What a token stands for; undefined when this network did not mint it. No read of any store, and the same time for
- * every wrong MAC. Exactly one text is valid per click.
+ * Reads which click a token stands for; undefined when this network did not create the token. Reads no database and
+ * takes the same time for every wrong MAC. Exactly one token is valid per click.
  */
 export function readClickToken(key: ClickTokenKey, text: string): ClickRef | undefined {
   if (!/^[A-Za-z0-9_-]{39,48}$/.test(text)) return undefined
@@ -65,10 +65,10 @@ export function readClickToken(key: ClickTokenKey, text: string): ClickRef | und
 }
 
 /**
- * HMAC-SHA256 (RFC 2104) of the message in `inner`. Two hashes in one call each take a quarter of the time of the
- * object that `createHmac` makes for every message.
+ * Computes HMAC-SHA256 (RFC 2104) of the message in `inner`. Two calls of `hash` take a quarter of the time of
+ * `createHmac`, which creates an object for every message.
  */
-function macOfMessage({ inner, outer }: ClickTokenKey): string {
+function computeMac({ inner, outer }: ClickTokenKey): string {
   outer.write(hash('sha256', inner, 'latin1'), BLOCK_BYTES, 'latin1')
   return hash('sha256', outer, 'base64url')
 }

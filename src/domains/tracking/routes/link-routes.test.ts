@@ -54,7 +54,7 @@ describe('a link made for a publisher', () => {
     })
   })
 
-  test('says what it comes to', async () => {
+  test('says whether it can earn', async () => {
     const { programId, publisherId } = linked
     const target = async (query: Record<string, string>) => (await ask(query)).link.target
     expect(await target({ url: `https://www.${linked.hostname}/` })).toBe('joined')
@@ -83,7 +83,7 @@ describe('a link made for a publisher', () => {
     expect(await ask({ url: page(), id: 'x'.repeat(65) })).toMatchObject({ status: 422, field: 'id' })
   })
 
-  test('is never made for the site of another', async () => {
+  test("is not made for another publisher's site", async () => {
     const other = await makePublisher(ctx)
     const foreign = await ask({ url: page(), key: linked.siteKey }, other)
     expect(foreign.status).toBe(404)

@@ -8,9 +8,9 @@ import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { makeLinkCall } from '../contract.ts'
 import { findLinkTarget } from '../queries/link-target.ts'
 import { readDestination } from '../rules/destination.ts'
-import { buildTarget, trackingUrl } from '../rules/link.ts'
+import { getLinkTarget, buildTrackingUrl } from '../rules/link.ts'
 
-/** Every call of the tracking domain. The redirect itself stands in front of the router, see `createRedirect`. */
+/** The routes of the tracking domain. The redirect is handled before the router; see `createRedirect`. */
 export const trackingRoutes: Route[] = [
   route(makeLinkCall, async (ctx, { query }) => {
     const publisherId = getPublisherId(ctx.actor)
@@ -32,13 +32,13 @@ function hasKey(key: string) {
   return (site: { key: string }) => site.key === key
 }
 
-interface LinkWish {
+interface LinkInput {
   publisherId: bigint
   site: { key: string; isActive: boolean }
   query: ParsedInputOf<typeof makeLinkCall>['query']
 }
 
-async function makeLink(ctx: RequestCtx, { publisherId, site, query }: LinkWish) {
+async function makeLink(ctx: RequestCtx, { publisherId, site, query }: LinkInput) {
   const destination = readDestination(query.url)
   if (typeof destination === 'string') return { fault: destination, link: null }
   const { hostname, href: url } = destination
@@ -49,9 +49,9 @@ async function makeLink(ctx: RequestCtx, { publisherId, site, query }: LinkWish)
     fault: null,
     link: {
       site_key: site.key,
-      tracking_url: trackingUrl({ publicUrl: ctx.publicUrl, siteKey: site.key, subs, url }),
+      tracking_url: buildTrackingUrl({ publicUrl: ctx.publicUrl, siteKey: site.key, subs, url }),
       hostname,
-      target: buildTarget(found, site),
+      target: getLinkTarget(found, site),
       advertiser_name: found?.name ?? null,
     },
   }

@@ -24,7 +24,7 @@ interface Answer {
 
 type Sent = { method?: string; headers?: Record<string, string> }
 
-/** Sends the target as it is written, byte for byte. */
+/** Sends the request target unchanged. */
 function send(path: string, { method = 'GET', headers = {} }: Sent = {}): Promise<Answer> {
   const { promise, resolve, reject } = Promise.withResolvers<Answer>()
   const options = { host: '127.0.0.1', port: clicks.port, path, method, headers: { 'user-agent': BROWSER, ...headers } }
@@ -39,7 +39,7 @@ function send(path: string, { method = 'GET', headers = {} }: Sent = {}): Promis
 const link = (url: string, more = '') => `/r?key=${clicks.siteKey}&url=${encodeURIComponent(url)}${more}`
 const shop = (rest = '/') => `https://${clicks.hostname}${rest}`
 
-/** The landing address and what the click token in it says. */
+/** Reads the landing address and the click token in it. */
 function landing({ location = '' }: Answer) {
   const url = new URL(location)
   const token = url.searchParams.get('click_id')
@@ -47,7 +47,7 @@ function landing({ location = '' }: Answer) {
 }
 
 describe('a click', () => {
-  test('is kept, and its visitor arrives with a token that stands for it', async () => {
+  test('is stored, and its visitor arrives with its click token', async () => {
     const answer = await send(link(shop('/p?color=blue&q=a%20b#size'), '&id=mail&sub2=x'), {
       headers: { referer: 'https://blog.example/shoes?who=me', 'x-forwarded-for': '198.51.100.9, 203.0.113.7' },
     })
@@ -100,7 +100,7 @@ describe('a click', () => {
     await expect.poll(async () => (await send(path)).location).toMatch(/\?ref\.id=[\w-]{39,}&afsrc=1$/)
   })
 
-  test('under Global Privacy Control keeps nothing of the visitor', async () => {
+  test('under Global Privacy Control stores no visitor data', async () => {
     const answer = await send(link(shop()), { headers: { 'sec-gpc': '1', referer: 'https://blog.example/' } })
     expect(landing(answer).click).toBeDefined()
     const nothing = { referrer: null, userAgent: null, ipPrefix: null }
@@ -108,7 +108,7 @@ describe('a click', () => {
   })
 })
 
-describe('a hit that is no click is redirected all the same, without a token', () => {
+describe('a hit that is not a click is redirected without a token', () => {
   test.each<[string, string, Sent]>([
     ['bot', '', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; bingbot/2.0)' } }],
     ['prefetch', '', { headers: { 'sec-purpose': 'prefetch' } }],
@@ -120,7 +120,7 @@ describe('a hit that is no click is redirected all the same, without a token', (
     expect(await clicks.lastClick()).toMatchObject({ verdict, publisherId: clicks.publisherId })
   })
 
-  test('of a site that is off, a programme that is closed or was never joined', async () => {
+  test('of an inactive site, a closed programme or one that is not joined', async () => {
     const other = await makeLinkedPair(clicks.ctx)
     const url = `https://${other.hostname}/`
     const redirected = async (path: string) => {
@@ -137,7 +137,7 @@ describe('a hit that is no click is redirected all the same, without a token', (
   })
 })
 
-describe('a link that cannot be followed ends on a page', () => {
+describe('a link that cannot be followed is answered by an error page', () => {
   const refused = async (path: string, sent?: Sent) => {
     const answer = await send(path, sent)
     expect(answer.location).toBeUndefined()
@@ -171,7 +171,7 @@ describe('a link that cannot be followed ends on a page', () => {
     },
   )
 
-  test('an unknown key: a way on to a declared host, and none to another', async () => {
+  test('an unknown key: links to a declared host and to no other', async () => {
     const known = await refused(`/r?key=unknownkey12&url=${encodeURIComponent(shop('/?a="b"&c=<d>'))}`)
     expect(known.status).toBe(404)
     expect(known.body).toContain(`href="${shop('/?a=%22b%22&amp;c=%3Cd%3E')}"`)
@@ -180,13 +180,13 @@ describe('a link that cannot be followed ends on a page', () => {
     expect(other.body).not.toContain('evil.example')
   })
 
-  test('names an undeclared host without making it a link, nor markup of it', async () => {
+  test('names an undeclared host as text, not as a link or markup', async () => {
     const { body } = await refused(link('https://evil.example/<b>'))
     expect(body).toContain('evil.example')
     expect(body).not.toMatch(/href="[^"]*evil/)
   })
 
-  test('speaks the reader’s language', async () => {
+  test('is in the reader’s language', async () => {
     const english = await refused('/r')
     const chinese = await refused('/r', { headers: { 'accept-language': 'zh-CN,zh;q=0.9' } })
     const chosen = await refused('/r', { headers: { 'accept-language': 'zh', cookie: 'a=b; tandem_locale=en' } })

@@ -9,27 +9,27 @@ import { mintClickToken } from './click-token.ts'
 import type { ClickTokenKey } from './click-token.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
 import type { Catalog, CatalogAdvertiser, CatalogSite, CatalogTerms } from '../queries/catalog.ts'
-import { landingUrl, readDestination } from '../rules/destination.ts'
+import { buildLandingUrl, readDestination } from '../rules/destination.ts'
 import type { Destination, DestinationFault } from '../rules/destination.ts'
 import { readLinkQuery } from '../rules/link-query.ts'
 import type { LinkQuery } from '../rules/link-query.ts'
 import { isRefused, judge } from '../rules/verdict.ts'
-import { hasConsent, isBotAgent, isPrefetch, referrerPage } from '../rules/visitor.ts'
+import { hasConsent, isBotAgent, isPrefetch, readReferrer } from '../rules/visitor.ts'
 import type { Click } from '../tables.ts'
 import { sendPage } from './click-error-page.ts'
 import type { PageOptions } from './click-error-page.ts'
 
-/** What the redirect stands on. */
+/** Dependencies of the redirect. */
 export interface RedirectOptions extends PageOptions {
   catalog: { readonly current: Catalog }
   clickLog: ClickLog
   tokenKey: ClickTokenKey
-  /** The truncated address of the visitor behind a request, see `createIpPrefixReader`. */
+  /** Reads the IP prefix of a visitor from a request; see `createIpPrefixReader`. */
   readIpPrefix: (request: PreRouterRequest) => string | undefined
   log: Logger
 }
 
-/** One hit, with everything that was found out about it. */
+/** One hit with the facts that decide its verdict and its answer. */
 interface Hit {
   request: PreRouterRequest
   response: PreRouterResponse
@@ -47,19 +47,19 @@ const hitsByVerdict = Object.fromEntries(VERDICTS.map((verdict) => [verdict, hit
 const MAX_USER_AGENT_CHARACTERS = 500
 
 /**
- * The handler of `GET /r?key=…&url=…` and `GET /r/{key}?url=…`. Every hit gets a verdict and is kept before it is
- * answered; a visitor is sent only to hosts that an advertiser has declared. It never throws.
+ * Creates the handler of `GET /r?key=…&url=…` and `GET /r/{key}?url=…`. It gives every hit a verdict and stores the hit
+ * before it answers. It redirects only to hosts that an advertiser declared. It never throws.
  */
 export function createRedirect(options: RedirectOptions): PreRouterHandler {
   return (request, response) => {
-    const link = readTarget(request.url ?? '')
+    const link = readLink(request.url ?? '')
     if (link === undefined) return false
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       sendPage(options, { request, response, kind: 'method' })
       return true
     }
     try {
-      answer(options, inspect(options, { request, response, link }))
+      answer(options, buildHit(options, { request, response, link }))
     } catch (err) {
       abort(options, response, err)
     }
@@ -67,7 +67,7 @@ export function createRedirect(options: RedirectOptions): PreRouterHandler {
   }
 }
 
-function readTarget(target: string): LinkQuery | undefined {
+function readLink(target: string): LinkQuery | undefined {
   if (!target.startsWith('/r')) return undefined
   const queryAt = target.indexOf('?')
   const path = queryAt === -1 ? target : target.slice(0, queryAt)
@@ -78,16 +78,16 @@ function readTarget(target: string): LinkQuery | undefined {
   return link
 }
 
-function inspect(
+function buildHit(
   { catalog: { current } }: RedirectOptions,
-  arrived: { request: PreRouterRequest; response: PreRouterResponse; link: LinkQuery },
+  received: { request: PreRouterRequest; response: PreRouterResponse; link: LinkQuery },
 ): Hit {
-  const { link } = arrived
+  const { link } = received
   const at = new Date()
   const destination = link.isBroken ? 'malformed' : readDestination(link.url)
   const advertiser = typeof destination === 'string' ? undefined : current.advertisersByHost.get(destination.hostname)
   return {
-    ...arrived,
+    ...received,
     destination,
     site: link.key === undefined ? undefined : current.sites.get(link.key),
     advertiser,
@@ -96,9 +96,9 @@ function inspect(
   }
 }
 
-/** Keeps the hit and answers it when that is done. */
+/** Stores the hit, then answers it. */
 function answer(options: RedirectOptions, hit: Hit): void {
-  const verdict = verdictOn(hit)
+  const verdict = getVerdict(hit)
   const click = buildClick(options, hit, verdict)
   hitsByVerdict[verdict]?.inc()
   const { request, response } = hit
@@ -119,11 +119,11 @@ function abort({ log }: RedirectOptions, response: PreRouterResponse, err: unkno
 function send(options: RedirectOptions, hit: Hit, { verdict, publisherId, id: clickId }: Click): void {
   const { request, response, destination, advertiser } = hit
   if (isRefused(verdict) || typeof destination === 'string' || advertiser === undefined) {
-    sendPage(options, { request, response, ...getReason(hit), continueUrl: getContinueUrl(hit) })
+    sendPage(options, { request, response, ...getPageKind(hit), continueUrl: getContinueUrl(hit) })
     return
   }
   const token = verdict === 'payable' ? mintClickToken(options.tokenKey, { publisherId, clickId }) : undefined
-  redirect(response, landingUrl(destination.href, { clickParam: advertiser.clickParam, token }))
+  redirect(response, buildLandingUrl(destination.href, { clickParam: advertiser.clickParam, token }))
 }
 
 function redirect(response: PreRouterResponse, location: string): void {
@@ -140,7 +140,7 @@ function redirect(response: PreRouterResponse, location: string): void {
   response.end()
 }
 
-function verdictOn({ request, link, destination, site, advertiser, terms }: Hit): Verdict {
+function getVerdict({ request, link, destination, site, advertiser, terms }: Hit): Verdict {
   return judge({
     isSiteKnown: site !== undefined,
     isLinkValid: typeof destination !== 'string',
@@ -185,18 +185,18 @@ type VisitorFacts = Pick<Click, 'referrer' | 'userAgent' | 'ipPrefix'>
 
 const NO_VISITOR_DATA: VisitorFacts = { referrer: null, userAgent: null, ipPrefix: null }
 
-/** What is kept about the visitor; under Global Privacy Control nothing. */
+/** Reads the visitor data that a click stores: none under Global Privacy Control. */
 function readVisitor({ readIpPrefix }: RedirectOptions, request: PreRouterRequest): VisitorFacts {
   const { headers } = request
   if (headers['sec-gpc'] === '1') return NO_VISITOR_DATA
   return {
-    referrer: referrerPage(headers.referer) ?? null,
+    referrer: readReferrer(headers.referer) ?? null,
     userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
     ipPrefix: readIpPrefix(request) ?? null,
   }
 }
 
-function getReason({ link, destination, site }: Hit): {
+function getPageKind({ link, destination, site }: Hit): {
   kind: 'unknown_site' | 'unknown_advertiser' | DestinationFault
   host?: string
 } {
@@ -206,7 +206,7 @@ function getReason({ link, destination, site }: Hit): {
     : { kind: 'unknown_advertiser', host: destination.hostname }
 }
 
-/** Where a person may go on by a link of their own choice: only to declared hosts. */
+/** The destination that an error page may link to: only one on a declared host. */
 function getContinueUrl({ destination, advertiser }: Hit): Destination | undefined {
   return typeof destination === 'string' || advertiser === undefined ? undefined : destination
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MAX_URL_CHARACTERS, landingUrl, readDestination } from './destination.ts'
+import { MAX_URL_CHARACTERS, buildLandingUrl, readDestination } from './destination.ts'
 
 describe('a destination', () => {
   test.each([
@@ -34,7 +34,7 @@ describe('a destination', () => {
     expect(readDestination(text)).toBe(fault)
   })
 
-  test('may be as long as promised', () => {
+  test('may have the maximum length', () => {
     const text = 'https://shop.example/'.padEnd(MAX_URL_CHARACTERS, 'a')
     expect(readDestination(text)).toEqual({ hostname: 'shop.example', href: text })
   })
@@ -54,17 +54,17 @@ describe('the landing address', () => {
     ['https://s.example/?a=%zz&%zz=1', `https://s.example/?a=%zz&%zz=1&${T}`],
     ['https://s.example/?a=1&a=2&flag', `https://s.example/?a=1&a=2&flag&${T}`],
   ])('of %s is %s', (href, expected) => {
-    expect(landingUrl(href, { clickParam: 'c', token: 'T' })).toBe(expected)
+    expect(buildLandingUrl(href, { clickParam: 'c', token: 'T' })).toBe(expected)
   })
 
-  test('is the same when it is made twice', () => {
-    const marks = { clickParam: 'click_id', token: 'abc' }
-    const once = landingUrl('https://s.example/p?a=1#x', marks)
-    expect(landingUrl(once, marks)).toBe(once)
+  test('does not change when it is built again from itself', () => {
+    const parameters = { clickParam: 'click_id', token: 'abc' }
+    const once = buildLandingUrl('https://s.example/p?a=1#x', parameters)
+    expect(buildLandingUrl(once, parameters)).toBe(once)
   })
 
-  test('without a token loses an old one', () => {
-    const landed = landingUrl('https://s.example/?click_id=old&a=1', { clickParam: 'click_id', token: undefined })
+  test('without a token drops an old token', () => {
+    const landed = buildLandingUrl('https://s.example/?click_id=old&a=1', { clickParam: 'click_id', token: undefined })
     expect(landed).toBe('https://s.example/?a=1&afsrc=1')
   })
 })

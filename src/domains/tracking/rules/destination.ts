@@ -1,13 +1,13 @@
-/** Longer destinations are refused. */
+/** The longest destination that a link may have. */
 export const MAX_URL_CHARACTERS = 8000
 
-/** What can be wrong with a destination. */
+/** The faults that a destination can have. */
 export const DESTINATION_FAULTS = ['missing', 'too_long', 'malformed', 'wrong_scheme', 'credentials'] as const
 
 /** One of `DESTINATION_FAULTS`. */
 export type DestinationFault = (typeof DESTINATION_FAULTS)[number]
 
-/** A destination that a visitor could be sent to, if its host is declared; `href` is normalised. */
+/** A valid destination. A visitor is sent there only if an advertiser declared its host. `href` is normalised. */
 export interface Destination {
   href: string
   /** Lower case, punycode; an IPv6 address in brackets. */
@@ -15,8 +15,8 @@ export interface Destination {
 }
 
 /**
- * Reads the destination of a link by the rules of WHATWG URL, so that what is compared is what a browser would open.
- * Only http and https without user name and password.
+ * Reads the destination of a link by the rules of WHATWG URL, so the host that we check is the host that a browser
+ * opens. Accepts only http and https, without user name and password.
  */
 export function readDestination(text: string | undefined): Destination | DestinationFault {
   if (text === undefined) return 'missing'
@@ -29,40 +29,40 @@ export function readDestination(text: string | undefined): Destination | Destina
   return href.length > MAX_URL_CHARACTERS ? 'too_long' : { href, hostname }
 }
 
-/** The same host with `www.` instead of without it, or the other way round; a declared host stands for both. */
+/** Adds `www.` to a host or removes it. A declared host stands for both. */
 export function siblingHost(hostname: string): string {
   return hostname.startsWith('www.') ? hostname.slice('www.'.length) : `www.${hostname}`
 }
 
-/** What is added to a destination. Without a token, an old one that came along in the pasted address is taken away. */
-export interface LandingMarks {
+/** The parameters that a landing URL gets. Without a token, an old token in the pasted address is removed. */
+export interface LandingParameters {
   clickParam: string
   token: string | undefined
 }
 
 /**
- * The address that the visitor is sent to: query and fragment of `href` stay as they are, the click token and `afsrc=1`
- * are set. `afsrc=1` tells browser extensions that a publisher has referred this visit.
+ * Builds the address that the visitor is sent to: sets the click token and `afsrc=1` and leaves the rest of `href` as
+ * it is. `afsrc=1` tells browser extensions that a publisher referred this visit.
  */
-export function landingUrl(href: string, marks: LandingMarks): string {
+export function buildLandingUrl(href: string, parameters: LandingParameters): string {
   const hashAt = href.indexOf('#')
   const fragment = hashAt === -1 ? '' : href.slice(hashAt)
   const page = hashAt === -1 ? href : href.slice(0, hashAt)
-  const added = marks.token === undefined ? 'afsrc=1' : `${marks.clickParam}=${marks.token}&afsrc=1`
+  const added = parameters.token === undefined ? 'afsrc=1' : `${parameters.clickParam}=${parameters.token}&afsrc=1`
   const queryAt = page.indexOf('?')
   if (queryAt === -1) return `${page}?${added}${fragment}`
-  const kept = withoutMarks(page.slice(queryAt + 1), marks.clickParam)
+  const kept = removeParameters(page.slice(queryAt + 1), parameters.clickParam)
   return `${page.slice(0, queryAt)}?${kept === '' ? '' : `${kept}&`}${added}${fragment}`
 }
 
-function withoutMarks(query: string, clickParam: string): string {
-  const isMark = (pair: string) => {
+function removeParameters(query: string, clickParam: string): string {
+  const isSetByUs = (pair: string) => {
     const name = decodeName(pair)
     return name === clickParam || name === 'afsrc'
   }
   return query
     .split('&')
-    .filter((pair) => !isMark(pair))
+    .filter((pair) => !isSetByUs(pair))
     .join('&')
 }
 

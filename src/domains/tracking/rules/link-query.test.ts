@@ -40,17 +40,17 @@ describe('the query of a tracking link', () => {
 
   test.each([
     ['the first value of a parameter counts', 'key=a&key=b', { key: 'a' }],
-    ['a name of our own goes before an alias', 'uid=alias&id=own', { subs: { ...NO_SUBS, sub1: 'own' } }],
+    ['our own name takes precedence over an alias', 'uid=alias&id=own', { subs: { ...NO_SUBS, sub1: 'own' } }],
     ['empty parameters are absent', 'key=&url&id=&=x', { key: undefined, url: undefined, subs: NO_SUBS }],
     ['a plus is a space', 'id=a+b%2Bc', { subs: { ...NO_SUBS, sub1: 'a b+c' } }],
-    ['what nobody asks for may be broken', 'x=%zz&key=a', { key: 'a', isBroken: false }],
-    ['consent comes along', 'cons=0&gdpr=1&gdpr_consent=C', { cons: '0', gdpr: '1', gdprConsent: 'C' }],
+    ['a parameter that we do not read may be broken', 'x=%zz&key=a', { key: 'a', isBroken: false }],
+    ['the consent parameters are read', 'cons=0&gdpr=1&gdpr_consent=C', { cons: '0', gdpr: '1', gdprConsent: 'C' }],
   ])('%s', (_, query, expected) => {
     expect(readLinkQuery(query)).toMatchObject(expected)
   })
 
   test.each(['url=%E0%A4%A', 'url=%', 'id=%zz', 'key=a%00b', 'url=https%3A%2F%2Fshop.example%2F%00'])(
-    'is broken: %s',
+    'is marked as broken: %s',
     (query) => {
       expect(readLinkQuery(query).isBroken).toBe(true)
     },

@@ -2,10 +2,10 @@ const SUB_NAMES = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
 type SubName = (typeof SUB_NAMES)[number]
 
-/** Five notes of the publisher; null where none was given. */
+/** The five sub ids of a link; null where the publisher gave none. */
 export type SubIds = Record<SubName, string | null>
 
-/** What a tracking link says, decoded. Absent and empty parameters are undefined. */
+/** The decoded parameters of a tracking link. Absent and empty ones are undefined. */
 export interface LinkQuery {
   key: string | undefined
   url: string | undefined
@@ -13,18 +13,18 @@ export interface LinkQuery {
   cons: string | undefined
   gdpr: string | undefined
   gdprConsent: string | undefined
-  /** A parameter that we read has broken percent-encoding or a NUL in it. */
+  /** A parameter that we read contains broken percent-encoding or a NUL. */
   isBroken: boolean
 }
 
 /** A longer sub id is cut; the specification promises 64. */
 export const MAX_SUB_ID_CHARACTERS = 255
 
-/** How other networks call the sub ids, so that a publisher can move a link over by changing its host. */
+/** The names of the sub ids on other networks. A publisher can move a link to us by changing only its host. */
 const FIRST_SUB_ALIASES = ['subid', 'sub_id', 'clickref', 'uid', 'u1', 'sid', 'aff_sub', 'cuid', 'custom_id']
 const NUMBERED_SUB_ALIASES = ['subid', 'clickref', 'uid', 'aff_sub']
 
-// A link is read into a row of slots, because every redirect does it and names looked up one by one cost more.
+// Every redirect reads a link. Writing the values into an array of slots costs less than looking up each name.
 const KEY = 0
 const URL_TEXT = 1
 const CONS = 2
@@ -49,8 +49,8 @@ for (const [index, sub] of SUB_NAMES.entries()) {
 }
 
 /**
- * Reads the query of a tracking link (without the `?`). Names may be written in any case; the first value of a
- * parameter counts, and a name of our own goes before an alias.
+ * Reads the query of a tracking link (without the `?`). Names are case-insensitive. The first value of a parameter
+ * counts, and our own name takes precedence over an alias.
  */
 export function readLinkQuery(query: string): LinkQuery {
   const values = EMPTY.slice()
@@ -78,7 +78,7 @@ function getSub(values: readonly (string | undefined)[], index: number): string 
   return value === undefined ? null : value.slice(0, MAX_SUB_ID_CHARACTERS).toWellFormed()
 }
 
-/** False when the value cannot be read. */
+/** Writes one parameter into its slot; answers false when its value cannot be decoded. */
 function readPair(pair: string, values: (string | undefined)[]): boolean {
   const equalsAt = pair.indexOf('=')
   if (equalsAt <= 0 || equalsAt === pair.length - 1) return true

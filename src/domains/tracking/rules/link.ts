@@ -1,25 +1,25 @@
 import type { LinkTarget } from '../contract.ts'
 import type { SubIds } from './link-query.ts'
 
-/** What a tracking link says. */
+/** The parts of a tracking link. */
 export interface LinkParts {
   /** The network's address without a trailing slash. */
   publicUrl: string
   siteKey: string
   subs: SubIds
-  /** The page to lead to. */
+  /** The destination. */
   url: string
 }
 
-/** The tracking link that a publisher publishes: `/r?key=…&id=…&url=…`, the sub ids only where there are any. */
-export function trackingUrl({ publicUrl, siteKey, subs, url }: LinkParts): string {
+/** Builds the tracking link that a publisher publishes: `/r?key=…&id=…&url=…`, without the sub ids that are empty. */
+export function buildTrackingUrl({ publicUrl, siteKey, subs, url }: LinkParts): string {
   const { sub1, ...others } = subs
   const given = Object.entries({ key: siteKey, id: sub1, ...others, url }).filter(([, value]) => value)
   return `${publicUrl}/r?${given.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&')}`
 }
 
-/** What a publisher is told about a link, by the rules of `judge`. */
-export function buildTarget(
+/** Tells a publisher whether a link can earn, by the rules of `judge`. */
+export function getLinkTarget(
   target: { isOpen: boolean; isJoined: boolean } | undefined,
   site: { isActive: boolean },
 ): LinkTarget {

@@ -16,7 +16,7 @@ const GOOD: HitFacts = {
   hasConsent: true,
 }
 
-/** What is wrong with a hit, in the order in which it decides the verdict. */
+/** The faults of a hit, in the order in which they decide the verdict. */
 const FAULTS = [
   [{ isSiteKnown: false }, 'unknown_site'],
   [{ isLinkValid: false }, 'invalid_url'],
@@ -38,7 +38,7 @@ test.each(FAULTS)('a hit with %o is %s', (fault, verdict) => {
   expect(judge({ ...GOOD, ...fault })).toBe(verdict)
 })
 
-test('of several faults the first decides', () => {
+test('the first of several faults decides', () => {
   for (const [index, [, verdict]] of FAULTS.entries()) {
     const hit = FAULTS.slice(index).reduce<HitFacts>((facts, [fault]) => ({ ...facts, ...fault }), GOOD)
     expect(judge(hit)).toBe(verdict)
@@ -49,6 +49,6 @@ test('every verdict can be reached', () => {
   expect(new Set(['payable', ...FAULTS.map(([, verdict]) => verdict)])).toEqual(new Set(VERDICTS))
 })
 
-test('only what leads nowhere is refused', () => {
+test('only hits without a known site and destination are refused', () => {
   expect(VERDICTS.filter(isRefused)).toEqual(['unknown_site', 'unknown_advertiser', 'invalid_url'])
 })

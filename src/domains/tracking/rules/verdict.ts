@@ -1,6 +1,6 @@
 import type { Verdict } from '../contract.ts'
 
-/** What is known about a hit when its verdict is passed. */
+/** The facts that decide the verdict on a hit. */
 export interface HitFacts {
   /** The key names a site. */
   isSiteKnown: boolean
@@ -19,9 +19,9 @@ export interface HitFacts {
 }
 
 /**
- * The verdict on a hit: the first of these that applies. What cannot be redirected comes first, then what is no human,
- * then what publisher and advertiser have not agreed on; consent is last, so that `no_consent` counts exactly the
- * clicks that consent alone has cost.
+ * Decides the verdict on a hit: the first that applies. Links that cannot be followed come first, then requests that no
+ * person made, then a missing agreement between publisher and advertiser. Consent comes last, so `no_consent` counts
+ * exactly the hits that lack nothing else.
  */
 export function judge(hit: HitFacts): Verdict {
   if (!hit.isSiteKnown) return 'unknown_site'
@@ -36,10 +36,10 @@ export function judge(hit: HitFacts): Verdict {
   return hit.hasConsent ? 'payable' : 'no_consent'
 }
 
-/** The verdicts that end on a page instead of a redirect. */
+/** The verdicts that are answered by an error page. */
 export type RefusedVerdict = 'unknown_site' | 'invalid_url' | 'unknown_advertiser'
 
-/** Whether a hit with this verdict is answered by a page that says why, and never by a redirect. */
+/** Tells whether a hit with this verdict is answered by an error page instead of a redirect. */
 export function isRefused(verdict: Verdict): verdict is RefusedVerdict {
   return verdict === 'unknown_site' || verdict === 'invalid_url' || verdict === 'unknown_advertiser'
 }

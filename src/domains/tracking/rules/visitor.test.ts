@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { hasConsent, isBotAgent, isPrefetch, referrerPage } from './visitor.ts'
+import { hasConsent, isBotAgent, isPrefetch, readReferrer } from './visitor.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
 
-describe('who is a bot', () => {
+describe('a user agent is a bot', () => {
   test.each([
     [undefined, true],
     ['', true],
@@ -30,7 +30,7 @@ describe('who is a bot', () => {
   })
 })
 
-describe('what is fetched ahead', () => {
+describe('a request is a prefetch', () => {
   test.each([
     [{ 'sec-purpose': 'prefetch' }, true],
     [{ 'sec-purpose': 'prefetch;prerender' }, true],
@@ -49,12 +49,12 @@ describe('consent', () => {
   const refusing = `C${'A'.repeat(40)}`
   const consenting = `C${'A'.repeat(24)}IA`
   test.each([
-    ['nothing said', none, true],
+    ['no parameter', none, true],
     ['cons=1', { ...none, cons: '1' }, true],
     ['cons=0', { ...none, cons: '0' }, false],
     ['gdpr=0', { ...none, gdpr: '0' }, true],
     ['gdpr=1 alone', { ...none, gdpr: '1' }, false],
-    ['gdpr=1 and a string that is none', { ...none, gdpr: '1', gdprConsent: 'yes' }, false],
+    ['gdpr=1 and a string that is not a TCF string', { ...none, gdpr: '1', gdprConsent: 'yes' }, false],
     ['gdpr=1 and no consent to purpose 1', { ...none, gdpr: '1', gdprConsent: refusing }, false],
     ['gdpr=1 and consent to purpose 1', { ...none, gdpr: '1', gdprConsent: consenting }, true],
     ['cons=0 beside a consent', { cons: '0', gdpr: '1', gdprConsent: consenting }, false],
@@ -62,7 +62,7 @@ describe('consent', () => {
     expect(hasConsent(parameters)).toBe(expected)
   })
 
-  test('is found in a string of a real dialogue', () => {
+  test('is found in the TCF string of a real consent dialogue', () => {
     const all = 'COvFyGBOvFyGBAbAAAENAPCAAOAAAAAAAAAAAEEUACCKAAA'
     expect(hasConsent({ ...none, gdpr: '1', gdprConsent: all })).toBe(true)
   })
@@ -74,6 +74,6 @@ test.each([
   ['android-app://com.example/', undefined],
   ['nonsense', undefined],
   [undefined, undefined],
-])('of the referrer %s is kept %s', (referrer, kept) => {
-  expect(referrerPage(referrer)).toBe(kept)
+])('the referrer %s is stored as %s', (referrer, kept) => {
+  expect(readReferrer(referrer)).toBe(kept)
 })

@@ -1,6 +1,6 @@
 import { isbot } from 'isbot'
 
-/** Request headers in lower case, as Node gives them. */
+/** Request headers with names in lower case, as Node gives them. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
 
 /** Consent parameters of a link. */
@@ -10,21 +10,21 @@ export interface ConsentParameters {
   gdprConsent: string | undefined
 }
 
-const KNOWN_AGENTS = 4096
+const MAX_CACHED_AGENTS = 4096
 const isBotByAgent = new Map<string, boolean>()
 
-/** Whether a program asks, by the kept list of `isbot`. A browser always names itself, so no name is a bot. */
+/** Tells whether a bot sent the request, by the list of `isbot`. Every browser sends a user agent, so none means a bot. */
 export function isBotAgent(userAgent: string | undefined): boolean {
   if (userAgent === undefined || userAgent === '') return true
   const known = isBotByAgent.get(userAgent)
   if (known !== undefined) return known
-  if (isBotByAgent.size >= KNOWN_AGENTS) isBotByAgent.clear()
+  if (isBotByAgent.size >= MAX_CACHED_AGENTS) isBotByAgent.clear()
   const isBot = isbot(userAgent)
   isBotByAgent.set(userAgent, isBot)
   return isBot
 }
 
-/** Whether a browser fetches ahead of a visit that may never come. */
+/** Tells whether a browser prefetches a page that the visitor may never open. */
 export function isPrefetch(headers: Headers): boolean {
   return (
     isSpeculative(headers['sec-purpose']) ||
@@ -39,8 +39,8 @@ function isSpeculative(value: string | string[] | undefined): boolean {
 }
 
 /**
- * Whether the click may be handed to the advertiser: not with `cons=0`, and where the GDPR applies (`gdpr=1`) only with
- * a TCF string that consents to purpose 1.
+ * Tells whether the visitor consents to the click token. `cons=0` refuses it. Where the GDPR applies (`gdpr=1`), a TCF
+ * string has to consent to purpose 1.
  */
 export function hasConsent({ cons, gdpr, gdprConsent }: ConsentParameters): boolean {
   if (cons === '0') return false
@@ -62,8 +62,8 @@ function consentsToStorage(tcString: string): boolean {
 
 const MAX_REFERRER_CHARACTERS = 500
 
-/** Origin and path of the referring page; its query and fragment may hold what a visitor typed. */
-export function referrerPage(referrer: string | undefined): string | undefined {
+/** Reads origin and path of the referring page, but not query and fragment, which may hold what a visitor typed. */
+export function readReferrer(referrer: string | undefined): string | undefined {
   if (referrer === undefined) return undefined
   const url = URL.parse(referrer)
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return undefined
