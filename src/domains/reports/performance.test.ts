@@ -13,20 +13,20 @@ import { getPerformanceCall } from './contract/calls.ts'
 import type { Performance } from './contract/calls.ts'
 import { reportRoutes } from './routes.ts'
 
-let world: TestDatabase
+let database: TestDatabase
 let server: FastifyInstance
 let siteIds: bigint[]
 
 beforeAll(async () => {
   await avoidTurn()
-  world = await createTestDatabase()
-  siteIds = await insertDirectory()
+  database = await createTestDatabase()
+  siteIds = await insertCatalog()
   await insertFigures()
   server = await createServer({
-    db: world.db,
-    secrets: await loadSecrets(world.db),
+    db: database.db,
+    secrets: await loadSecrets(database.db),
     publicUrl: 'http://localhost:3000',
-    // The session token stands for the publisher; who it belongs to is another domain's test.
+    // The session token is the publisher's id. The accounts domain tests real sessions.
     resolveActor: async (_ctx, token) => publisherActor(BigInt(token)),
     logger: createLogger('silent', 'test'),
     trustProxy: false,
@@ -38,7 +38,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.close()
-  await world.close()
+  await database.close()
 })
 
 test('a visitor is asked to log in', async () => {
@@ -47,7 +47,7 @@ test('a visitor is asked to log in', async () => {
   expect(response.json()).toMatchObject({ success: false, message: 'Please log in first.' })
 })
 
-test('by site: clicks first, earnings per click, totals, and what the numbers mean', async () => {
+test('by site: sorted by clicks, with earnings per click, totals and the meaning of the figures', async () => {
   const report = await read('type=site&begin=2026-03-01&end=2026-03-02')
   expect(report).toEqual({
     count: 2,
@@ -83,7 +83,7 @@ test('by site: clicks first, earnings per click, totals, and what the numbers me
   })
 })
 
-test('by date: commission first, and every day of the range in the chart', async () => {
+test('by date: sorted by commission, with every day of the range in the chart', async () => {
   const report = await read('type=date&begin=2026-02-27&end=2026-03-02')
   expect(report.sort).toBe('commission')
   expect(report.transactions.map((row) => row.unit)).toEqual(['2026-03-01', '2026-03-02'])
@@ -106,7 +106,7 @@ test('by advertiser, sorted by transactions', async () => {
   ])
 })
 
-test('site, date and advertiser views of any range add up to the same totals, on pages too', async () => {
+test('reports by site, date and advertiser add up to the same totals over all pages', async () => {
   for (const days of [0, 1, 6, 30, 364]) {
     const range = `begin=${addDays('2025-12-31', -days)}&end=2025-12-31`
     const totals = []
@@ -132,7 +132,7 @@ test('equal rows keep their order from page to page', async () => {
   expect(new Set(units).size).toBe(units.length)
 })
 
-test('a page behind the last is empty and still has the totals', async () => {
+test('a page after the last is empty and still has the totals', async () => {
   const report = await read('type=site&begin=2026-03-01&end=2026-03-02&page_number=9')
   expect(report).toMatchObject({ count: 2, transactions: [], totals: { click_count: 70 } })
 })
@@ -143,7 +143,7 @@ test('without a range: today and the six days before it', async () => {
   expect(report.begin).toBe(addDays(report.end, -6))
 })
 
-test("another publisher's figures stay out of sight", async () => {
+test("a report excludes another publisher's figures", async () => {
   const report = await read('type=site&begin=2026-03-01&end=2026-03-02', 2n)
   expect(report).toMatchObject({ count: 1, totals: { click_count: 999 } })
 })
@@ -162,7 +162,7 @@ test.each([
   ['begin=0001-01-01', 'begin', /years 2000 to 2999/],
   ['end=9999-12-31', 'end', /years 2000 to 2999/],
   ['begin=2000-01-01&end=2026-01-01', 'begin', /3660 days at most/],
-])('%s is refused with a sentence', async (query, field, message) => {
+])('%s is refused with a message', async (query, field, message) => {
   const response = await server.inject({ url: `${getPerformanceCall.path}?${query}`, cookies: { tandem_session: '1' } })
   expect(response.statusCode).toBe(422)
   expect(response.json()).toMatchObject({ success: false, field })
@@ -190,8 +190,8 @@ function publisherActor(publisherId: bigint): AccountActor {
   return { kind: 'account', accountId: publisherId, email, role: 'publisher', displayName: 'Publisher', publisherId }
 }
 
-async function insertDirectory(): Promise<bigint[]> {
-  const { ownerDb } = world
+async function insertCatalog(): Promise<bigint[]> {
+  const { ownerDb } = database
   const createdAt = new Date('2025-01-01T00:00:00Z')
   const accounts = ['one@example.com', 'two@example.com'].map((email) => ({
     email,
@@ -227,7 +227,7 @@ async function insertFigures(): Promise<void> {
       commission: 10_001n,
     }),
     figures({ day: '2026-03-02', siteId: second, advertiserId: 2n, clicks: 30n }),
-    // Only bots came: no row of its own in a report.
+    // A day with only bot hits has no row in a report.
     figures({ day: '2026-02-28', siteId: second, advertiserId: 2n, hits: 12n }),
     figures({ day: '2026-03-01', siteId: 3n, advertiserId: 1n, clicks: 999n, publisherId: 2n }),
   ]
@@ -245,10 +245,10 @@ async function insertFigures(): Promise<void> {
       figures({ day: addDays('2025-12-31', -index), siteId: second, advertiserId: 1n, clicks: 5n, transactions: 1n }),
     )
   }
-  await world.ownerDb.insertInto('rollupDay').values(rows).execute()
-  await writeReports(world.db, rows)
+  await database.ownerDb.insertInto('rollupDay').values(rows).execute()
+  await writeReports(database.db, rows)
   const asOf = new Date('2026-03-05T12:00:00Z')
-  await world.ownerDb.insertInto('rollupProgress').values({ name: 'rollups', rebuiltUntil: asOf }).execute()
+  await database.ownerDb.insertInto('rollupProgress').values({ name: 'rollups', rebuiltUntil: asOf }).execute()
 }
 
 type Row = { day: string; siteId: bigint; advertiserId: bigint; publisherId?: bigint; hits?: bigint } & Partial<

@@ -9,7 +9,7 @@ import { VERDICTS } from '#domains/tracking/contract.ts'
 import type { ReportSort, ReportType } from './contract/vocabulary.ts'
 import type { DayFigures, PerformanceGroup, PerformancePage } from './rules/performance.ts'
 
-/** Whose report, of which days. */
+/** The publisher and the days of a report. */
 export interface ReportScope {
   publisherId: bigint
   range: DayRange
@@ -21,7 +21,7 @@ const columns: Record<ReportSort, RawBuilder<unknown>> = {
   commission: sql.ref('commission'),
 }
 
-/** How a report is grouped and what its groups are called; the last expression decides between equals. */
+/** The grouping and the names of each type of report. `tie` orders rows with equal figures. */
 const groupings: Record<ReportType, Record<'unit' | 'name' | 'key' | 'joins' | 'tie', RawBuilder<unknown>>> = {
   date: { unit: sql`day`, name: sql`part.unit::text`, key: sql`part.unit::text`, joins: sql``, tie: sql`unit DESC` },
   site: {
@@ -40,7 +40,7 @@ const groupings: Record<ReportType, Record<'unit' | 'name' | 'key' | 'joins' | '
   },
 }
 
-/** One page of a publisher's report; groups without a click or a transaction that counts are left out. */
+/** Reads one page of a publisher's report, without the groups that have neither clicks nor transactions. */
 export async function readPerformance(
   db: Db,
   { publisherId, range, type, sort, page }: ReportScope & { type: ReportType; sort: ReportSort; page: Page },
@@ -85,7 +85,7 @@ interface PerformanceRow extends PerformanceGroup {
   asOf: Date | null
 }
 
-/** A publisher's figures by day, in order; days without any are not there. */
+/** Lists a publisher's figures by day, in order. Days without figures are missing. */
 export async function listPerformanceDays(db: Db, scope: ReportScope): Promise<DayFigures[]> {
   const { rows } = await sql<DayFigures>`
     SELECT day, clicks, transactions, commission FROM rollup_report
@@ -95,18 +95,18 @@ export async function listPerformanceDays(db: Db, scope: ReportScope): Promise<D
   return rows
 }
 
-/** A group whose roll-up is not what its clicks and transactions say. */
+/** A group whose roll-up differs from its clicks and transactions. */
 export interface RollupDifference {
   grain: 'hour' | 'day' | 'report'
   publisherId: bigint
   at: string
-  /** Null where an advertiser's or a day's report differs. */
+  /** Null in a difference of a report by advertiser or date. */
   siteId: bigint | null
-  /** Null where a site's or a day's report differs. */
+  /** Null in a difference of a report by site or date. */
   advertiserId: bigint | null
 }
 
-/** Compares every roll-up with its source; answers where they differ: nothing, when all is well. Reads everything. */
+/** Compares every roll-up with its source and lists the differences. It reads all clicks and transactions. */
 export async function listRollupDifferences(db: Db): Promise<RollupDifference[]> {
   const { rows } = await sql<RollupDifference>`
     WITH hit AS (
@@ -123,16 +123,16 @@ export async function listRollupDifferences(db: Db): Promise<RollupDifference[]>
         ON state.publisher_id = sold.publisher_id AND state.transaction_id = sold.id
       GROUP BY 1, 2, 3, 4
     ), wanted AS (
-      SELECT publisher_id, hour, site_id, advertiser_id, ${sql.join(sums.map(coalesced))}
+      SELECT publisher_id, hour, site_id, advertiser_id, ${sql.join(summedColumns.map(coalesceColumn))}
       FROM hit FULL JOIN sale USING (publisher_id, hour, site_id, advertiser_id)
     ), wanted_day AS (
       SELECT publisher_id, (hour AT TIME ZONE 'UTC')::date AS day, site_id, advertiser_id, sum(hits)::bigint AS hits,
-        sum(payable)::bigint AS clicks, ${sql.join(sales.map(summed))}
+        sum(payable)::bigint AS clicks, ${sql.join(transactionColumns.map(sumColumn))}
       FROM wanted GROUP BY 1, 2, 3, 4
     ), wanted_report AS (
       SELECT publisher_id, (CASE WHEN grouping(site_id) = 0 THEN 'site' WHEN grouping(advertiser_id) = 0
           THEN 'advertiser' ELSE 'date' END)::report_type AS type, day, coalesce(site_id, advertiser_id, 0) AS group_id,
-        ${sql.join(['clicks', 'transactions', 'commission'].map(summed))}
+        ${sql.join(['clicks', 'transactions', 'commission'].map(sumColumn))}
       FROM wanted_day GROUP BY publisher_id, day, GROUPING SETS ((site_id), (advertiser_id), ())
     )
     SELECT DISTINCT 'hour' AS grain, publisher_id, hour::text AS at, site_id, advertiser_id FROM (
@@ -152,18 +152,18 @@ export async function listRollupDifferences(db: Db): Promise<RollupDifference[]>
   return rows
 }
 
-const sales = ['transactions', 'cancelled_transactions', 'order_value', 'commission']
-const sums = ['hits', ...VERDICTS, ...sales]
+const transactionColumns = ['transactions', 'cancelled_transactions', 'order_value', 'commission']
+const summedColumns = ['hits', ...VERDICTS, ...transactionColumns]
 
-function coalesced(column: string): RawBuilder<unknown> {
+function coalesceColumn(column: string): RawBuilder<unknown> {
   return sql`coalesce(${sql.id(column)}, 0)::bigint AS ${sql.id(column)}`
 }
 
-function summed(column: string): RawBuilder<unknown> {
+function sumColumn(column: string): RawBuilder<unknown> {
   return sql`sum(${sql.id(column)})::bigint AS ${sql.id(column)}`
 }
 
-/** Whether any link of a publisher has been followed, as far as the roll-ups have got. */
+/** Tells whether the roll-ups contain a hit on any link of a publisher. */
 export async function hasHits(db: Db, { publisherId }: { publisherId: bigint }): Promise<boolean> {
   const row = await db
     .selectFrom('rollupDay')

@@ -5,14 +5,14 @@ import type { Route } from '#platform/server/http/route.ts'
 import { getPerformanceCall } from './contract/calls.ts'
 import { defaultSort } from './contract/vocabulary.ts'
 import { listPerformanceDays, readPerformance } from './queries.ts'
-import { reportRange } from './rules/performance.ts'
+import { toReportRange } from './rules/performance.ts'
 import { viewPerformance } from './views.ts'
 
-/** The reports' routes. */
+/** The routes of the reports domain. */
 export const reportRoutes: Route[] = [
   route(getPerformanceCall, async (ctx, { query }) => {
     const { type, sort = defaultSort(type) } = query
-    const range = reportRange(query, ctx.now)
+    const range = toReportRange(query, ctx.now)
     const scope = { publisherId: getPublisherId(ctx.actor), range }
     const [page, days] = await Promise.all([
       readPerformance(ctx.db, { ...scope, type, sort, page: toPage(query) }),

@@ -1,7 +1,7 @@
 import type { Verdict } from '#domains/tracking/contract.ts'
 import type { ReportType } from './contract/vocabulary.ts'
 
-/** Hits of ten seconds of an hour that is still open; hours are summed from these. */
+/** Hits within ten seconds of an hour that is still open. Hours are summed from these slices. */
 export interface RollupSliceTable {
   publisherId: bigint
   slice: Date
@@ -29,7 +29,7 @@ export interface RollupHourTable {
   unknownSite: bigint
   unknownAdvertiser: bigint
   invalidUrl: bigint
-  /** Without the cancelled ones, as `orderValue` and `commission`. */
+  /** Excludes cancelled transactions, as do `orderValue` and `commission`. */
   transactions: bigint
   cancelledTransactions: bigint
   orderValue: bigint
@@ -50,7 +50,7 @@ export interface RollupDayTable {
   commission: bigint
 }
 
-/** Days summed for each type of report: one row for every site, every advertiser and, by date, for the day itself. */
+/** Days summed for each type of report: one row per site, one per advertiser and, by date, one for the day. */
 export interface RollupReportTable {
   publisherId: bigint
   type: ReportType
@@ -62,7 +62,7 @@ export interface RollupReportTable {
   commission: bigint
 }
 
-/** Everything that happened before `rebuiltUntil` is in the roll-ups. */
+/** The roll-ups contain everything that happened before `rebuiltUntil`. */
 export interface RollupProgressTable {
   name: string
   rebuiltUntil: Date

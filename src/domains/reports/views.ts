@@ -6,7 +6,7 @@ import type { ReportSort, ReportType } from './contract/vocabulary.ts'
 import { computeEpc } from './rules/performance.ts'
 import type { DayFigures, Figures, PerformanceGroup, PerformancePage } from './rules/performance.ts'
 
-/** What was asked, and what the database said. `days` for a report by date. */
+/** The request and the database's figures. `days` is set for a report by date. */
 export interface PerformanceParts {
   type: ReportType
   sort: ReportSort
@@ -16,7 +16,7 @@ export interface PerformanceParts {
   now: Date
 }
 
-/** A report as it stands on the wire. */
+/** Builds a report for the wire. */
 export function viewPerformance({ type, sort, range, page, days, now }: PerformanceParts): Performance {
   return {
     count: page.count,
@@ -50,7 +50,7 @@ function viewFigures(figures: Figures) {
   }
 }
 
-/** Days without figures are drawn as zero, so that a quiet day is not skipped. */
+/** Lists every day of the range. A day without figures is zero, so that the chart does not skip it. */
 function viewDays(days: readonly DayFigures[], range: DayRange, sort: ReportSort) {
   const byDay = new Map(days.map((figures) => [figures.day, figures]))
   return listDays(range).map((day) => ({ unit: day, c: getMeasure(byDay.get(day), sort) }))

@@ -5,15 +5,21 @@ import { advanceStatusCounts } from '#domains/transactions/commands/count-status
 import { planPass } from '../rules/rollup-plan.ts'
 import type { RollupPlan } from '../rules/rollup-plan.ts'
 import { countClosedHours, findRebuiltUntil, rebuildHour, tryLockRollups } from './rebuild-rollups.ts'
-import { changedIn, writeDays, writeHoursFromSlices, writeSales, writeSlices } from './rollup-statements.ts'
+import {
+  selectGroupsChangedIn,
+  writeDays,
+  writeHoursFromSlices,
+  writeSlices,
+  writeTransactions,
+} from './rollup-statements.ts'
 
-/** What a pass came to. */
+/** The result of a pass. */
 export type PassResult = 'up-to-date' | 'more-to-do' | 'locked'
 
 /**
- * Brings the roll-ups up to `now`: clicks since the last pass (or since the first click ever), transactions recorded or
- * decided since then, and hours that have received late clicks. Answers `locked` and does nothing while another process
- * is at it.
+ * Brings the roll-ups up to `now`: clicks since the last pass (or since the first click), transactions recorded or
+ * decided since then, and hours that received late clicks. Answers `locked` and does nothing while another process
+ * advances them.
  */
 export async function advanceRollups(db: Db, now: Date): Promise<PassResult> {
   for (;;) {
@@ -28,7 +34,7 @@ export async function advanceRollups(db: Db, now: Date): Promise<PassResult> {
 
 async function advanceOnce(tx: Db, now: Date): Promise<PassResult> {
   if (!(await tryLockRollups(tx))) return 'locked'
-  const rebuiltUntil = (await findRebuiltUntil(tx)) ?? (await findBeginning(tx)) ?? now
+  const rebuiltUntil = (await findRebuiltUntil(tx)) ?? (await findFirstClick(tx)) ?? now
   const plan = planPass(rebuiltUntil, now)
   await runPlan(tx, plan)
   return plan.rebuiltUntil < now ? 'more-to-do' : 'up-to-date'
@@ -37,8 +43,8 @@ async function advanceOnce(tx: Db, now: Date): Promise<PassResult> {
 async function runPlan(tx: Db, plan: RollupPlan): Promise<void> {
   if (plan.closedHours) await countClosedHours(tx, plan.closedHours)
   const hits = await writeHoursFromSlices(tx, await writeSlices(tx, plan.slices))
-  const sales = await writeSales(tx, changedIn(plan.changes))
-  await writeDays(tx, [...hits, ...sales])
+  const transactions = await writeTransactions(tx, selectGroupsChangedIn(plan.changes))
+  await writeDays(tx, [...hits, ...transactions])
   if (plan.dropBefore) await tx.deleteFrom('rollupSlice').where('slice', '<', plan.dropBefore).execute()
   await tx
     .insertInto('rollupProgress')
@@ -47,14 +53,14 @@ async function runPlan(tx: Db, plan: RollupPlan): Promise<void> {
     .execute()
 }
 
-/** The first thing that ever happened. */
-async function findBeginning(db: Db): Promise<Date | undefined> {
+/** Finds the time of the first click. */
+async function findFirstClick(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     SELECT least((SELECT min(clicked_at) FROM click), (SELECT min(clicked_at) FROM transaction)) AS at`.execute(db)
   return rows[0]?.at ?? undefined
 }
 
-/** Takes one late hour off the list and rebuilds it; both or neither happens. */
+/** Rebuilds one late hour and deletes its mark in the same transaction. Answers whether there was one. */
 async function rebuildOneLateHour(tx: Db): Promise<boolean> {
   if (!(await tryLockRollups(tx))) return false
   const hour = await takeLateHour(tx)

@@ -1,26 +1,26 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { hoursAround, openSince } from '../rules/rollup-plan.ts'
+import { extendToHours, findOpenSince } from '../rules/rollup-plan.ts'
 import {
-  clickedIn,
   removeHours,
+  selectGroupsClickedIn,
   writeDays,
   writeHoursFromClicks,
   writeHoursFromSlices,
-  writeSales,
   writeSlices,
+  writeTransactions,
 } from './rollup-statements.ts'
 import type { ChangedDay, TimeRange } from './rollup-statements.ts'
 
 /**
- * Counts the full hours that a range touches again from clicks and transactions, and their days from the hours. What
- * was there before is replaced, so the result depends on the sources alone. Waits while another process rebuilds.
+ * Extends a range to full hours, counts them again from clicks and transactions, and sums their days from the hours.
+ * Replaces the old roll-ups, so the result depends on the sources alone. Waits while another process rebuilds.
  */
 export function rebuildRollups(db: Db, range: TimeRange): Promise<void> {
   return inOneTransaction(db, async (tx) => {
     await lockRollups(tx)
-    const hours = hoursAround(range)
-    const open = openSince((await findRebuiltUntil(tx)) ?? hours.until)
+    const hours = extendToHours(range)
+    const open = findOpenSince((await findRebuiltUntil(tx)) ?? hours.until)
     if (hours.from < open) await countClosedHours(tx, { from: hours.from, until: earlier(open, hours.until) })
     if (hours.until > open) await countOpenHours(tx, { from: later(open, hours.from), until: hours.until })
   })
@@ -28,9 +28,9 @@ export function rebuildRollups(db: Db, range: TimeRange): Promise<void> {
 
 /** Rebuilds one hour in the caller's transaction, which holds the lock. */
 export async function rebuildHour(tx: Db, hour: Date): Promise<void> {
-  const range = hoursAround({ from: hour, until: new Date(hour.getTime() + 1) })
+  const range = extendToHours({ from: hour, until: new Date(hour.getTime() + 1) })
   const rebuiltUntil = await findRebuiltUntil(tx)
-  if (rebuiltUntil && range.from >= openSince(rebuiltUntil)) await countOpenHours(tx, range)
+  if (rebuiltUntil && range.from >= findOpenSince(rebuiltUntil)) await countOpenHours(tx, range)
   else await countClosedHours(tx, range)
 }
 
@@ -39,7 +39,7 @@ export async function countClosedHours(tx: Db, hours: TimeRange): Promise<void> 
   await countHours(tx, hours, () => writeHoursFromClicks(tx, hours))
 }
 
-/** The same for hours whose slices are kept. */
+/** Counts open hours, whose slices are stored. */
 async function countOpenHours(tx: Db, hours: TimeRange): Promise<void> {
   await tx.deleteFrom('rollupSlice').where('slice', '>=', hours.from).where('slice', '<', hours.until).execute()
   const changed = await writeSlices(tx, hours)
@@ -49,11 +49,11 @@ async function countOpenHours(tx: Db, hours: TimeRange): Promise<void> {
 async function countHours(tx: Db, hours: TimeRange, writeHits: () => Promise<ChangedDay[]>): Promise<void> {
   const removed = await removeHours(tx, hours)
   const hits = await writeHits()
-  const sales = await writeSales(tx, clickedIn(hours))
-  await writeDays(tx, [...removed, ...hits, ...sales])
+  const transactions = await writeTransactions(tx, selectGroupsClickedIn(hours))
+  await writeDays(tx, [...removed, ...hits, ...transactions])
 }
 
-/** Everything that happened before the answer is in the roll-ups; `undefined` before the first pass. */
+/** Finds the time up to which the roll-ups contain everything; `undefined` before the first pass. */
 export async function findRebuiltUntil(db: Db): Promise<Date | undefined> {
   const row = await db
     .selectFrom('rollupProgress')
@@ -65,7 +65,7 @@ export async function findRebuiltUntil(db: Db): Promise<Date | undefined> {
 
 const lockKey = sql`hashtextextended('rollups', 0)`
 
-/** Takes the right to write roll-ups until the transaction ends; false when another process has it. */
+/** Locks the roll-ups for writing until the transaction ends; answers false when another process holds the lock. */
 export async function tryLockRollups(tx: Db): Promise<boolean> {
   await sql`SET LOCAL statement_timeout = 0`.execute(tx)
   const { rows } = await sql<{ isLocked: boolean }>`SELECT pg_try_advisory_xact_lock(${lockKey}) AS is_locked`.execute(

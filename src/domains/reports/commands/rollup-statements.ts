@@ -11,7 +11,7 @@ export interface TimeRange {
   until: Date
 }
 
-/** An hour of one publisher, site and advertiser in which a count has changed. */
+/** An hour of one publisher, site and advertiser whose count has changed. */
 export interface ChangedHour {
   publisherId: bigint
   siteId: bigint
@@ -19,7 +19,7 @@ export interface ChangedHour {
   hour: Date
 }
 
-/** A publisher's day of which an hour has changed. */
+/** A day of one publisher in which an hour has changed. */
 export interface ChangedDay {
   publisherId: bigint
   day: Day
@@ -31,18 +31,18 @@ const verdictColumns = sql.join(VERDICTS.map((verdict) => sql.ref(verdict)))
 const verdictSums = sql.join(
   VERDICTS.map((verdict) => sql`coalesce(sum(hits) FILTER (WHERE verdict = ${sql.lit(verdict)}), 0)::bigint`),
 )
-const salesColumns = ['transactions', 'cancelled_transactions', 'order_value', 'commission']
+const transactionColumns = ['transactions', 'cancelled_transactions', 'order_value', 'commission']
 
-/** What the transactions of a group come to; cancelled ones are counted and earn nothing. */
-const salesSums = sql`
+/** The figures of the transactions of a group. Cancelled transactions have their own count and no amounts. */
+const transactionSums = sql`
   count(*) FILTER (WHERE NOT is_cancelled),
   count(*) FILTER (WHERE is_cancelled),
   coalesce(sum(order_value) FILTER (WHERE NOT is_cancelled), 0)::bigint,
   coalesce(sum(commission) FILTER (WHERE NOT is_cancelled), 0)::bigint`
 
 /**
- * Counts the clicks of a range, which begins with a full slice, into slices; answers the hours that have changed. To be
- * called in a transaction.
+ * Counts the clicks of a range into slices and answers the hours that have changed. The range begins with a full slice.
+ * Call it in a transaction.
  */
 export async function writeSlices(tx: Db, range: TimeRange): Promise<ChangedHour[]> {
   const { rows } = await withClickScanPlan(tx, () =>
@@ -63,8 +63,8 @@ export async function writeSlices(tx: Db, range: TimeRange): Promise<ChangedHour
 }
 
 /**
- * Reads clicks by the index by time and counts them in memory. The newest are not in the database's statistics yet: it
- * would expect a handful, walk the whole primary key for them and sort them on disk, at three times the price.
+ * Makes the planner read clicks by the time index and count them in memory. Its statistics miss the newest clicks, so
+ * by itself it expects few rows, scans the whole primary key and sorts on disk, at three times the cost.
  */
 async function withClickScanPlan<T>(tx: Db, count: () => Promise<T>): Promise<T> {
   await setPlannerOptions(tx, 'off')
@@ -79,7 +79,7 @@ async function setPlannerOptions(tx: Db, state: 'on' | 'off'): Promise<void> {
   )
 }
 
-/** Sums slices into the given hours, of which every slice has been counted. */
+/** Sums slices into the given hours. Every slice of these hours must have been counted. */
 export async function writeHoursFromSlices(db: Db, changed: readonly ChangedHour[]): Promise<ChangedDay[]> {
   if (changed.length === 0) return []
   const part = sql`unnest(
@@ -96,8 +96,7 @@ export async function writeHoursFromSlices(db: Db, changed: readonly ChangedHour
 }
 
 /**
- * Counts clicks into hours without the step between; the range begins and ends on full hours. To be called in a
- * transaction.
+ * Counts clicks into hours without slices. The range begins and ends on full hours. Call it in a transaction.
  */
 export function writeHoursFromClicks(tx: Db, range: TimeRange): Promise<ChangedDay[]> {
   const source = sql`SELECT publisher_id, clicked_at AS at, site_id, advertiser_id, verdict, 1 AS hits
@@ -106,7 +105,7 @@ export function writeHoursFromClicks(tx: Db, range: TimeRange): Promise<ChangedD
 }
 
 function writeHits(db: Db, source: RawBuilder<unknown>): Promise<ChangedDay[]> {
-  return changedDays(
+  return readChangedDays(
     db,
     sql`INSERT INTO rollup_hour (publisher_id, hour, site_id, advertiser_id, hits, ${verdictColumns},
         transactions, cancelled_transactions, order_value, commission)
@@ -114,12 +113,12 @@ function writeHits(db: Db, source: RawBuilder<unknown>): Promise<ChangedDay[]> {
         0, 0, 0, 0
       FROM (${source}) AS slice GROUP BY 1, 2, 3, 4
       ON CONFLICT (publisher_id, hour, site_id, advertiser_id)
-      DO UPDATE SET ${replace('rollup_hour', ['hits', ...VERDICTS])}`,
+      DO UPDATE SET ${buildUpdate('rollup_hour', ['hits', ...VERDICTS])}`,
   )
 }
 
-/** Which transactions have changed: recorded or decided in the range. */
-export function changedIn(range: TimeRange): RawBuilder<unknown> {
+/** Selects the groups whose transactions were recorded or decided in the range. */
+export function selectGroupsChangedIn(range: TimeRange): RawBuilder<unknown> {
   return sql`
     SELECT DISTINCT sale.publisher_id, date_bin('1 hour', sale.clicked_at, ${epoch}) AS hour, sale.site_id,
       sale.advertiser_id
@@ -128,17 +127,17 @@ export function changedIn(range: TimeRange): RawBuilder<unknown> {
     WHERE state.changed_at >= ${range.from} AND state.changed_at < ${range.until}`
 }
 
-/** The hours of a range in which any click has earned anything. */
-export function clickedIn(range: TimeRange): RawBuilder<unknown> {
+/** Selects the groups with transactions whose clicks are in the range. */
+export function selectGroupsClickedIn(range: TimeRange): RawBuilder<unknown> {
   return sql`
     SELECT DISTINCT publisher_id, date_bin('1 hour', clicked_at, ${epoch}) AS hour, site_id, advertiser_id
     FROM transaction WHERE clicked_at >= ${range.from} AND clicked_at < ${range.until}`
 }
 
 /** Sums all transactions of the groups that `groups` selects (publisher, hour, site, advertiser) into hours. */
-export function writeSales(db: Db, groups: RawBuilder<unknown>): Promise<ChangedDay[]> {
+export function writeTransactions(db: Db, groups: RawBuilder<unknown>): Promise<ChangedDay[]> {
   const noHits = sql.join(['hits', ...VERDICTS].map(() => sql`0`))
-  return changedDays(
+  return readChangedDays(
     db,
     sql`WITH part AS MATERIALIZED (${groups}), sale AS (
         SELECT part.publisher_id, part.hour, part.site_id, part.advertiser_id, state.order_value, state.commission,
@@ -151,20 +150,21 @@ export function writeSales(db: Db, groups: RawBuilder<unknown>): Promise<Changed
       )
       INSERT INTO rollup_hour (publisher_id, hour, site_id, advertiser_id, hits, ${verdictColumns},
         transactions, cancelled_transactions, order_value, commission)
-      SELECT publisher_id, hour, site_id, advertiser_id, ${noHits}, ${salesSums} FROM sale GROUP BY 1, 2, 3, 4
-      ON CONFLICT (publisher_id, hour, site_id, advertiser_id) DO UPDATE SET ${replace('rollup_hour', salesColumns)}`,
+      SELECT publisher_id, hour, site_id, advertiser_id, ${noHits}, ${transactionSums} FROM sale GROUP BY 1, 2, 3, 4
+      ON CONFLICT (publisher_id, hour, site_id, advertiser_id)
+      DO UPDATE SET ${buildUpdate('rollup_hour', transactionColumns)}`,
   )
 }
 
-/** Removes the hours of a range, so that what has no source any more does not stay. */
+/** Removes the hours of a range, so that no hour remains without a source. */
 export function removeHours(db: Db, range: TimeRange): Promise<ChangedDay[]> {
-  return changedDays(db, sql`DELETE FROM rollup_hour WHERE hour >= ${range.from} AND hour < ${range.until}`)
+  return readChangedDays(db, sql`DELETE FROM rollup_hour WHERE hour >= ${range.from} AND hour < ${range.until}`)
 }
 
-/** Sums hours into the given days, and days into reports; days of which no hour is left are removed. */
+/** Sums hours into the given days, and days into reports. Removes days without hours. */
 export async function writeDays(db: Db, changed: readonly ChangedDay[]): Promise<void> {
   if (changed.length === 0) return
-  const part = distinct(changed)
+  const part = buildDays(changed)
   const hoursOfPart = sql`hours.publisher_id = part.publisher_id
     AND hours.hour >= part.day::timestamp AT TIME ZONE 'UTC'
     AND hours.hour < (part.day + 1)::timestamp AT TIME ZONE 'UTC'`
@@ -176,7 +176,7 @@ export async function writeDays(db: Db, changed: readonly ChangedDay[]): Promise
     FROM ${part} JOIN rollup_hour AS hours ON ${hoursOfPart}
     GROUP BY 1, 2, 3, 4
     ON CONFLICT (publisher_id, day, site_id, advertiser_id)
-    DO UPDATE SET ${replace('rollup_day', ['hits', 'clicks', ...salesColumns])}`.execute(db)
+    DO UPDATE SET ${buildUpdate('rollup_day', ['hits', 'clicks', ...transactionColumns])}`.execute(db)
   await sql`
     DELETE FROM rollup_day AS days USING ${part}
     WHERE days.publisher_id = part.publisher_id AND days.day = part.day AND NOT EXISTS (
@@ -186,51 +186,51 @@ export async function writeDays(db: Db, changed: readonly ChangedDay[]): Promise
   await writeReports(db, changed)
 }
 
-/** What the figures of a site and an advertiser count for: one unit of each type of report. */
-const reportUnits = sql`
+/** The groups that the figures of a site and an advertiser count for: one of each type of report. */
+const reportGroups = sql`
   LATERAL (
     VALUES ('site'::report_type, site_id), ('date', 0), ('advertiser', advertiser_id)
   ) AS unit (type, id)`
 
 /**
- * Sums the given days into what reports read, in the order in which they read it, so that it lies together; what no day
- * says any more is removed.
+ * Sums the given days into `rollup_report`. Writes the rows in the order in which reports read them, so that they are
+ * stored together. Removes rows without a day.
  */
 export async function writeReports(db: Db, changed: readonly ChangedDay[]): Promise<void> {
-  const part = distinct(changed)
+  const part = buildDays(changed)
   const daysOfPart = sql`days.publisher_id = part.publisher_id AND days.day = part.day`
   await sql`
     INSERT INTO rollup_report (publisher_id, type, day, group_id, clicks, transactions, commission)
     SELECT part.publisher_id, unit.type, part.day, unit.id,
       sum(clicks)::bigint, sum(transactions)::bigint, sum(commission)::bigint
-    FROM ${part} JOIN rollup_day AS days ON ${daysOfPart}, ${reportUnits}
+    FROM ${part} JOIN rollup_day AS days ON ${daysOfPart}, ${reportGroups}
     GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
     ON CONFLICT (publisher_id, type, day, group_id)
-    DO UPDATE SET ${replace('rollup_report', ['clicks', 'transactions', 'commission'])}`.execute(db)
+    DO UPDATE SET ${buildUpdate('rollup_report', ['clicks', 'transactions', 'commission'])}`.execute(db)
   await sql`
     DELETE FROM rollup_report AS report USING ${part}
     WHERE report.publisher_id = part.publisher_id AND report.day = part.day AND NOT EXISTS (
-      SELECT FROM rollup_day AS days, ${reportUnits}
+      SELECT FROM rollup_day AS days, ${reportGroups}
       WHERE ${daysOfPart} AND unit.type = report.type AND unit.id = report.group_id
     )`.execute(db)
 }
 
-/** `SET` of the columns to the new values, for those rows only that differ: an unchanged row is not written again. */
-function replace(table: string, columns: readonly string[]): RawBuilder<unknown> {
+/** Builds a `SET` of the columns to their new values. Skips rows that do not change. */
+function buildUpdate(table: string, columns: readonly string[]): RawBuilder<unknown> {
   const assignments = sql.join(columns.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))
   const present = sql.join(columns.map((column) => sql.id(table, column)))
   const wanted = sql.join(columns.map((column) => sql.id('excluded', column)))
   return sql`${assignments} WHERE (${present}) IS DISTINCT FROM (${wanted})`
 }
 
-async function changedDays(db: Db, statement: RawBuilder<unknown>): Promise<ChangedDay[]> {
+async function readChangedDays(db: Db, statement: RawBuilder<unknown>): Promise<ChangedDay[]> {
   const { rows } = await sql<ChangedDay>`${statement}
     RETURNING publisher_id, (hour AT TIME ZONE 'UTC')::date AS day`.execute(db)
   return rows
 }
 
-/** The days, each once, as a part of a statement: `part (publisher_id, day)`. */
-function distinct(changed: readonly ChangedDay[]): RawBuilder<unknown> {
+/** Builds the buildDays days as a table expression: `part (publisher_id, day)`. */
+function buildDays(changed: readonly ChangedDay[]): RawBuilder<unknown> {
   const unique = [...new Map(changed.map((entry) => [`${entry.publisherId} ${entry.day}`, entry])).values()]
   return sql`unnest(
     ${unique.map((entry) => entry.publisherId)}::bigint[], ${unique.map((entry) => entry.day)}::date[]

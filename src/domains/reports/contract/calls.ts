@@ -14,11 +14,11 @@ const Decimal = z.string()
 const figures = {
   /** Payable clicks. */
   click_count: z.number().int(),
-  /** Transactions that were not cancelled. */
+  /** Transactions except cancelled ones. */
   total_transactions: z.number().int(),
   /** Earnings per click: commission ÷ clicks, 2 decimals. */
   epc: Decimal,
-  /** Commission of the transactions counted, 4 decimals. */
+  /** Commission of these transactions, 4 decimals. */
   commission: Decimal,
 }
 
@@ -35,30 +35,30 @@ export const PerformanceRow = z.object({
 /** One row of a performance report. */
 export type PerformanceRow = z.output<typeof PerformanceRow>
 
-/** A report: one page of rows, and what holds for all of them. */
+/** A report: one page of rows, with the totals and settings of the whole report. */
 export const Performance = z.object({
-  /** Rows on all pages. */
+  /** Number of rows on all pages. */
   count: z.number().int(),
-  /** By date only: every day of the range in order, with what the report is sorted by. */
+  /** By date only: every day of the range in order, with the figure that the report is sorted by. */
   report: z.array(z.object({ unit: Day, c: Decimal })),
   transactions: z.array(PerformanceRow),
-  /** Of all pages. */
+  /** Figures of all pages. */
   totals: z.object(figures),
   type: oneOf('type', REPORT_TYPES),
   sort: oneOf('sort', REPORT_SORTS),
   begin: Day,
   end: Day,
-  /** The last day that may be asked for with sense. */
+  /** The current day, the last that can have figures. */
   today: Day,
-  /** Clicks and transactions alike are counted on the day of the click. */
+  /** Clicks and transactions both count on the day of the click. */
   date_type: z.literal('click_date'),
   time_zone: z.literal('UTC'),
   currency: z.string(),
-  /** What happened before this instant is counted; null while nothing has been counted yet. */
+  /** The report counts everything before this time; null before the first pass. */
   as_of: z.iso.datetime().nullable(),
 })
 
-/** A report: one page of rows, and what holds for all of them. */
+/** @see Performance */
 export type Performance = z.output<typeof Performance>
 
 /** The publisher's own performance by site, date or advertiser (specification 2, section 7). */

@@ -6,15 +6,15 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { RollupLoop } from './rollup-loop.ts'
 
-let world: TestDatabase
+let database: TestDatabase
 
 beforeAll(async () => {
-  world = await createTestDatabase()
+  database = await createTestDatabase()
 })
 
-afterAll(() => world.close())
+afterAll(() => database.close())
 
-test('two loops at once count every click once, and go on after a pass that failed', async () => {
+test('two loops at the same time count every click once, and continue after a failed pass', async () => {
   let failures = 2
   const clock = () => {
     if (failures-- > 0) throw new Error('no time')
@@ -22,7 +22,7 @@ test('two loops at once count every click once, and go on after a pass that fail
   }
   const log = createLogger('silent', 'test')
   const loops = [clock, () => new Date()].map((now) => {
-    return new RollupLoop({ db: world.db, log, intervalMs: 20, clock: now })
+    return new RollupLoop({ db: database.db, log, intervalMs: 20, clock: now })
   })
   for (const loop of loops) loop.start()
   for (let index = 0; index < 5; index++) await insertClick()
@@ -40,10 +40,10 @@ async function insertClick(): Promise<void> {
   const now = Date.now()
   const ids = { publisherId: 1n, siteId: 1n, advertiserId: 1n, termsId: 1n }
   const click = { ...ids, id: uuid7(now), clickedAt: new Date(now), verdict: 'payable' as const }
-  await world.db.insertInto('click').values(click).execute()
+  await database.db.insertInto('click').values(click).execute()
 }
 
 async function countClicks(): Promise<number> {
-  const rows = await world.db.selectFrom('rollupDay').select('clicks').execute()
+  const rows = await database.db.selectFrom('rollupDay').select('clicks').execute()
   return rows.reduce((sum, row) => sum + Number(row.clicks), 0)
 }

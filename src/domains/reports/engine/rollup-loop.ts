@@ -2,18 +2,18 @@ import type { Db } from '#database'
 import type { Logger } from '#platform/server/log.ts'
 import { advanceRollups } from '../commands/advance-rollups.ts'
 
-/** What the loop works with. */
+/** Dependencies and timing of a roll-up loop. */
 export interface RollupLoopOptions {
   db: Db
   log: Logger
-  /** Pause between two passes; reports are behind by this and the time of a pass. */
+  /** Pause between two passes. Reports lag by this pause plus the duration of a pass. */
   intervalMs?: number
   clock?: () => Date
 }
 
 /**
- * Keeps the roll-ups up to date for as long as it runs. Any number of processes may run one: the database lets one pass
- * at a time. A pass that fails is logged and done again, so a database that comes back finds its reports catching up.
+ * Keeps the roll-ups up to date while it runs. Any number of processes may run a loop: a database lock admits one pass
+ * at a time. The loop logs a failed pass and tries again, so the reports catch up when the database returns.
  */
 export class RollupLoop {
   readonly #options: Required<RollupLoopOptions>
@@ -25,12 +25,12 @@ export class RollupLoop {
     this.#options = { intervalMs: 2000, clock: () => new Date(), ...options }
   }
 
-  /** Begins with a pass at once. */
+  /** Starts the first pass at once. */
   start(): void {
     this.#pass = this.#run()
   }
 
-  /** Ends after the pass that is under way. */
+  /** Stops after the current pass. */
   async stop(): Promise<void> {
     this.#isStopped = true
     clearTimeout(this.#timer)

@@ -3,11 +3,11 @@ import { addDays, rangeOf } from '#kernel/days.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { Amount } from '#kernel/money.ts'
 
-/** What is counted about a group of clicks. */
+/** The figures of a group of clicks. */
 export interface Figures {
   /** Payable hits. */
   clicks: bigint
-  /** Without the cancelled ones. */
+  /** Excludes cancelled transactions. */
   transactions: bigint
   commission: Amount
 }
@@ -22,7 +22,7 @@ export interface PerformanceGroup extends Figures {
 export interface PerformancePage {
   count: number
   totals: Figures
-  /** What happened before this instant is counted. */
+  /** The figures count everything before this time; null before the first pass. */
   asOf: Date | null
   groups: PerformanceGroup[]
 }
@@ -38,8 +38,8 @@ const LAST_DAY = '2999-12-31'
 /** The longest range of a report. */
 export const MAX_REPORT_DAYS = 3660
 
-/** The range that a report covers; refuses one that is turned round or too long instead of guessing what was meant. */
-export function reportRange(filter: { begin?: Day | undefined; end?: Day | undefined }, now: Date): DayRange {
+/** Determines the range of a report. Refuses one that ends before it begins or is too long. */
+export function toReportRange(filter: { begin?: Day | undefined; end?: Day | undefined }, now: Date): DayRange {
   for (const field of ['begin', 'end'] as const) {
     const day = filter[field]
     if (day !== undefined && (day < FIRST_DAY || day > LAST_DAY)) {

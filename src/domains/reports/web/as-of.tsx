@@ -3,7 +3,7 @@ import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Performance } from '../contract/calls.ts'
 
-/** Says what the figures mean: up to when, by which date, in which zone and currency. */
+/** Explains the figures: up to which time, by which date, in which time zone and currency. */
 export function AsOf({ report }: { report: Performance }) {
   const t = useTexts('reports')
   const locale = useLocale()

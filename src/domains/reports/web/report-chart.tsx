@@ -6,10 +6,10 @@ import { Panel } from '#ui/panel.tsx'
 import type { Performance } from '../contract/calls.ts'
 import { getRowLabel } from './row-label.ts'
 
-/** Bars on one chart (specification 2, section 9: at most 20 x-axis ticks). */
+/** The most bars on one chart (specification 2, section 9: at most 20 x-axis ticks). */
 const MAX_BARS = 20
 
-/** What the report is sorted by, drawn: a line over all days of the range, or a bar for each row of the page. */
+/** Draws the figure that the report is sorted by: a line over all days of the range, or a bar per row of the page. */
 export function ReportChart({ report, sortSelect }: { report: Performance; sortSelect: ReactNode }) {
   const t = useTexts('reports')
   const locale = useLocale()

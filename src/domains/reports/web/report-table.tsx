@@ -9,7 +9,7 @@ import { Panel } from '#ui/panel.tsx'
 import type { Performance, PerformanceRow } from '../contract/calls.ts'
 import { getRowLabel } from './row-label.ts'
 
-/** Which part of the rows is shown. */
+/** The page of rows that is shown. */
 export interface ReportPaging {
   page: number
   pageSize: number
@@ -23,7 +23,7 @@ interface ReportTableProps {
   pageSizeSelect: ReactNode
 }
 
-/** One page of rows with the totals of all pages. */
+/** Shows one page of rows with the totals of all pages. */
 export function ReportTable({ report, paging, pageSizeSelect }: ReportTableProps) {
   const t = useTexts('reports')
   const columns = useColumns(report)
@@ -79,7 +79,7 @@ function useColumns({ type, currency }: Performance): Column<PerformanceRow>[] {
   ]
 }
 
-/** The site key stands beside the site's name, because that is what a link carries. */
+/** Shows the site key with the site's name, because tracking links contain the key. */
 function Unit({ row }: { row: PerformanceRow }) {
   const t = useTexts('reports')
   if (row.unit !== undefined) return <DateText value={row.unit} />

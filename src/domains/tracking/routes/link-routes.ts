@@ -8,7 +8,7 @@ import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { makeLinkCall } from '../contract.ts'
 import { findLinkTarget } from '../queries/link-target.ts'
 import { readDestination } from '../rules/destination.ts'
-import { getLinkTarget, buildTrackingUrl } from '../rules/link.ts'
+import { buildTrackingUrl, getLinkTarget } from '../rules/link.ts'
 
 /** The routes of the tracking domain. The redirect is handled before the router; see `createRedirect`. */
 export const trackingRoutes: Route[] = [
