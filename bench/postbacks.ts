@@ -2,7 +2,7 @@ import cluster from 'node:cluster'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Db } from '#database'
-import { checkBooks } from '#domains/transactions/queries/verify-ledger.ts'
+import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 import { createOrderWorld } from '#test/support/order-fixtures.ts'
@@ -35,7 +35,7 @@ export async function benchPostbacks(): Promise<PostbackFigure> {
     await load({ ...target, prefix: 'warm', seconds: WARM_UP_SECONDS })
     const figure = await load({ ...target, prefix: 'order', seconds: SECONDS })
     const transactions = await db.selectFrom('transaction').select('id').where('orderRef', 'like', 'order-%').execute()
-    const findings = await checkBooks(db)
+    const findings = await verifyLedger(db)
     if (findings.length > 0) throw new Error(findings.join('\n'))
     const bare = await loadBareServer(target)
     return {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { checkBooks } from '#domains/transactions/queries/verify-ledger.ts'
+import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { createTestDatabase } from './support/database.ts'
 import type { TestDatabase } from './support/database.ts'
@@ -141,5 +141,5 @@ test('gives each transaction the state of its last decision, and the ledger is r
     'SELECT transaction_id AS id, status::text, reason_code, sequence FROM transaction_state ORDER BY transaction_id',
   )
   expect(states).toEqual(before.statuses)
-  expect(await checkBooks(database.ownerDb)).toEqual([])
+  expect(await verifyLedger(database.ownerDb)).toEqual([])
 })

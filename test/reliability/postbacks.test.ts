@@ -1,6 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { checkBooks } from '#domains/transactions/queries/verify-ledger.ts'
+import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import {
   TestNetwork,
@@ -125,7 +125,7 @@ describe('postbacks', () => {
     const ids = new Map(transactions.map(({ id, orderRef }) => [orderRef, id]))
     expect(load.answered.filter(({ orderId, transactionId }) => ids.get(orderId) !== transactionId)).toEqual([])
     const db = network.connect()
-    expect(await checkBooks(db)).toEqual([])
+    expect(await verifyLedger(db)).toEqual([])
     await db.destroy()
   }, 300_000)
 })

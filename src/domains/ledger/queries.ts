@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { PUBLISHER_PAYABLE } from './rules.ts'
 
-/** One thing that is wrong with the books, in a sentence. */
+/** A sentence about one error in the ledger. */
 export type Finding = string
 
-/** What every check of the books answers with: a row per thing that is wrong. */
+/** A row of a check: one per error. */
 interface Row {
   finding: Finding
 }
 
-/** What the postings say of every ledger account. */
+/** The balance of every ledger account by its postings. */
 const expectedBalances = sql`
   SELECT publisher_id, account, currency, sum(moved) AS amount
   FROM posting, LATERAL (VALUES (from_account, -posting.amount), (to_account, posting.amount)) AS side (account, moved)
@@ -37,8 +37,8 @@ const CHECKS = [
 ]
 
 /**
- * Whether the books are right in themselves: every entry has postings and every posting an entry, a posting moves a
- * positive amount, and every balance is what its postings come to. Answers what is wrong; empty is right.
+ * Checks the ledger by itself: every entry has postings and every posting an entry, a posting moves a positive amount,
+ * and every balance is the sum of its postings. Answers the errors; the list is empty if there are none.
  */
 export async function checkLedger(db: Db): Promise<Finding[]> {
   const findings: Finding[] = []
@@ -49,7 +49,7 @@ export async function checkLedger(db: Db): Promise<Finding[]> {
   return findings
 }
 
-/** The entries of one source, oldest first; `owed` is by how much each changes what the publisher is owed. */
+/** Lists the entries of one source, oldest first; `owed` is the change in what the network owes the publisher. */
 export function listEntries(db: Db, source: { publisherId: bigint; sourceKind: string; sourceId: string }) {
   return db
     .selectFrom('entry as e')

@@ -1,14 +1,17 @@
 import type { Amount } from '#kernel/money.ts'
 
-/** The ledger account of what a publisher is owed: the more is owed, the lower its balance. */
+/** The ledger account of the debt to a publisher: the higher the debt, the lower its balance. */
 export const PUBLISHER_PAYABLE = 'publisher_payable'
 
-/** The ledger account of what an advertiser owes for a publisher's work: the more is owed, the higher its balance. */
-export function advertiserReceivable(advertiserId: bigint): string {
+/**
+ * Names the ledger account of an advertiser's debt. Its balance is positive: the higher the debt, the higher the
+ * balance.
+ */
+export function getReceivableAccount(advertiserId: bigint): string {
   return `advertiser_receivable:${advertiserId}`
 }
 
-/** A line of an entry: `amount`, above zero, moves from one ledger account to another. It balances by its form. */
+/** A line of an entry. It moves a positive `amount` from one ledger account to another, so it balances by construction. */
 export interface Posting {
   fromAccount: string
   toAccount: string
@@ -16,30 +19,30 @@ export interface Posting {
   amount: Amount
 }
 
-/** A commission of more than zero that became due (`confirmation`) or is taken back (`reversal`). */
+/** A commission above zero that becomes due (`confirmation`) or is reversed (`reversal`). */
 export interface Commission {
   advertiserId: bigint
   currency: string
   amount: Amount
 }
 
-/** The posting of a commission: the advertiser owes it and the publisher is owed it, or no longer. */
-export function commissionPosting(commission: Commission, kind: 'confirmation' | 'reversal'): Posting {
+/** Builds the posting of a commission. A confirmation makes the advertiser owe it; a reversal cancels that debt. */
+export function buildCommissionPosting(commission: Commission, kind: 'confirmation' | 'reversal'): Posting {
   const { advertiserId, currency, amount } = commission
-  const receivable = advertiserReceivable(advertiserId)
+  const receivable = getReceivableAccount(advertiserId)
   if (kind === 'reversal') return { fromAccount: receivable, toAccount: PUBLISHER_PAYABLE, currency, amount }
   return { fromAccount: PUBLISHER_PAYABLE, toAccount: receivable, currency, amount }
 }
 
-/** By how much postings change the balance of a ledger account in a currency. */
+/** The change in the balance of one ledger account and currency. */
 export interface BalanceChange {
   account: string
   currency: string
   amount: Amount
 }
 
-/** The changes of every account that postings touch, each once, always in the same order of accounts. */
-export function balanceChanges(postings: readonly Posting[]): BalanceChange[] {
+/** Sums postings into one change per ledger account and currency, in the order of the accounts. */
+export function sumBalanceChanges(postings: readonly Posting[]): BalanceChange[] {
   const changes = new Map<string, BalanceChange>()
   const add = (change: BalanceChange) => {
     const key = `${change.account} ${change.currency}`

@@ -1,5 +1,5 @@
 /**
- * One event of money. `sourceKind` and `sourceId` say what caused it; `sequence` tells apart several events of one
+ * One event in the ledger. `sourceKind` and `sourceId` name its cause; `sequence` distinguishes several entries of one
  * source.
  */
 export interface EntryTable {
@@ -12,7 +12,7 @@ export interface EntryTable {
   postedAt: Date
 }
 
-/** One line of an entry: a positive amount that moves from one ledger account to another. */
+/** One line of an entry. It moves a positive amount from one ledger account to another. */
 export interface PostingTable {
   publisherId: bigint
   entryId: string
@@ -23,7 +23,7 @@ export interface PostingTable {
   amount: bigint
 }
 
-/** What was moved to a ledger account less what was moved from it, kept in the same transaction. */
+/** The sum of postings to a ledger account less postings from it, updated in the transaction of each posting. */
 export interface BalanceTable {
   publisherId: bigint
   account: string

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { Ctx } from '#platform/server/context.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { postEntry } from '#domains/ledger/commands.ts'
-import { commissionPosting } from '#domains/ledger/rules.ts'
+import { buildCommissionPosting } from '#domains/ledger/rules.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createOrderWorld, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderWorld } from '#test/support/order-fixtures.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
 import { receivePostback } from './commands/receive-postback.ts'
-import { checkBooks } from './queries/verify-ledger.ts'
+import { verifyLedger } from './queries/verify-ledger.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 
 let database: TestDatabase
@@ -31,7 +31,7 @@ const confirm = (one: Awaited<ReturnType<typeof record>>) => decideTransaction(c
 const cancel = (one: Awaited<ReturnType<typeof record>>) =>
   decideTransaction(ctx, { ...one, status: 'CANCELLED', reasonCode: 'RETURNED_MERCHANDISE', note: 'came back' })
 
-/** Begins decisions while another holds the state, and lets them go on when every one of them waits for it. */
+/** Starts decisions while another transaction locks the state, and releases the lock when all of them wait for it. */
 async function whileStateIsLocked(one: Awaited<ReturnType<typeof record>>, begin: () => Promise<void>[]) {
   return database.ownerDb
     .transaction()
@@ -54,7 +54,7 @@ async function whileStateIsLocked(one: Awaited<ReturnType<typeof record>>, begin
     .then(({ settled }) => settled)
 }
 
-async function balanceOf(account: string): Promise<bigint> {
+async function readBalance(account: string): Promise<bigint> {
   const row = await database.db
     .selectFrom('balance')
     .select('amount')
@@ -66,14 +66,14 @@ async function balanceOf(account: string): Promise<bigint> {
 
 describe('a decision', () => {
   test('that confirms posts the commission and moves both balances', async () => {
-    const before = await balanceOf('publisher_payable')
+    const before = await readBalance('publisher_payable')
     const one = await record()
     await confirm(one)
     const timeline = await getTransactionTimeline(database.db, one)
     expect(timeline.transaction).toMatchObject({ status: 'CONFIRMED', reason: null })
     expect(timeline.entries).toMatchObject([{ kind: 'confirmation', owed: 100_000n, currency: 'USD' }])
-    expect(await balanceOf('publisher_payable')).toBe(before - 100_000n)
-    expect(await balanceOf(`advertiser_receivable:${world.advertiserId}`)).toBe(-(before - 100_000n))
+    expect(await readBalance('publisher_payable')).toBe(before - 100_000n)
+    expect(await readBalance(`advertiser_receivable:${world.advertiserId}`)).toBe(-(before - 100_000n))
   })
 
   test('that cancels a pending transaction posts nothing', async () => {
@@ -93,15 +93,15 @@ describe('a decision', () => {
     await confirm(one)
     await cancel(one)
     expect((await getTransactionTimeline(database.db, one)).entries).toEqual([])
-    expect(await checkBooks(database.db)).toEqual([])
+    expect(await verifyLedger(database.db)).toEqual([])
   })
 
   test('can be reversed and made again; every step is a row', async () => {
     const one = await record()
-    const before = await balanceOf('publisher_payable')
+    const before = await readBalance('publisher_payable')
     await confirm(one)
     await cancel(one)
-    expect(await balanceOf('publisher_payable')).toBe(before)
+    expect(await readBalance('publisher_payable')).toBe(before)
     await confirm(one)
     const timeline = await getTransactionTimeline(database.db, one)
     expect(timeline.decisions.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CONFIRMED'])
@@ -110,10 +110,10 @@ describe('a decision', () => {
       ['reversal', -100_000n],
       ['confirmation', 100_000n],
     ])
-    expect(await checkBooks(database.db)).toEqual([])
+    expect(await verifyLedger(database.db)).toEqual([])
   })
 
-  test('pressed twice, or by two at once, is made once', async () => {
+  test('repeated concurrently is made once', async () => {
     const one = await record()
     const presses = await Promise.allSettled(Array.from({ length: 8 }, () => confirm(one)))
     expect(presses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -123,7 +123,7 @@ describe('a decision', () => {
     expect([timeline.decisions.length, timeline.entries.length]).toEqual([1, 1])
   })
 
-  test('of two operators who decide differently at once is one, and the other is told', async () => {
+  test('conflicts with a different concurrent decision: one succeeds and the other is refused', async () => {
     const one = await record()
     const both = await whileStateIsLocked(one, () => [confirm(one), cancel(one)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -132,30 +132,30 @@ describe('a decision', () => {
     const timeline = await getTransactionTimeline(database.db, one)
     expect(timeline.decisions).toHaveLength(1)
     expect(timeline.transaction.status).toBe(timeline.decisions[0]?.status)
-    expect(await checkBooks(database.db)).toEqual([])
+    expect(await verifyLedger(database.db)).toEqual([])
   })
 
-  test('while the shop repeats its postback is kept, and the repetition names the same transaction', async () => {
+  test('during a repeated postback stays, and the repetition names the same transaction', async () => {
     const click_id = await world.makeClick()
     const parameters = { token: world.token, click_id, order_id: 'repeated', amount: '100' }
-    const report = () => receivePostback(ctx, world.source, { channel: 'query', parameters, isReadable: true })
-    const [first, second] = await Promise.all([report(), report()])
+    const sendPostback = () => receivePostback(ctx, world.source, { channel: 'query', parameters, isReadable: true })
+    const [first, second] = await Promise.all([sendPostback(), sendPostback()])
     if (first.result === 'retry' || first.transactionId === null) throw new Error('not recorded')
     expect(second).toMatchObject({ transactionId: first.transactionId })
     const one = { publisherId: world.publisherId, transactionId: first.transactionId }
-    const [repeated] = await Promise.all([report(), confirm(one), report()])
+    const [repeated] = await Promise.all([sendPostback(), confirm(one), sendPostback()])
     expect(repeated).toMatchObject({ result: 'duplicate', transactionId: first.transactionId })
     expect((await getTransactionTimeline(database.db, one)).transaction.status).toBe('CONFIRMED')
-    expect(await checkBooks(database.db)).toEqual([])
+    expect(await verifyLedger(database.db)).toEqual([])
   })
 
-  test('of many at once waits for nobody for ever', async () => {
+  test('does not deadlock with many concurrent decisions', async () => {
     const many = await Promise.all(Array.from({ length: 20 }, record))
     await Promise.all(many.map(confirm))
-    expect(await checkBooks(database.db)).toEqual([])
+    expect(await verifyLedger(database.db)).toEqual([])
   })
 
-  test('on what has changed since it was seen changes nothing', async () => {
+  test('on a status that has changed since is refused', async () => {
     const one = await record()
     await decideTransaction(ctx, { ...one, seenStatus: 'PENDING', status: 'CONFIRMED' })
     const stale = { ...one, seenStatus: 'PENDING', status: 'CANCELLED', reasonCode: 'FRAUD' } as const
@@ -178,7 +178,7 @@ describe('a decision', () => {
     expect(lines).toEqual([{ action: 'transaction.confirm' }])
   })
 
-  test('needs a reason exactly when it cancels, and a transaction of that publisher', async () => {
+  test('requires a reason exactly when it cancels, and a transaction of that publisher', async () => {
     const one = await record()
     await expect(decideTransaction(ctx, { ...one, status: 'CANCELLED' })).rejects.toMatchObject({
       details: { status: 422 },
@@ -198,19 +198,21 @@ describe('an entry', () => {
     sourceKind: 'transaction',
     sourceId,
     sequence,
-    postings: [commissionPosting({ advertiserId: world.advertiserId, currency: 'USD', amount: 5n }, 'confirmation')],
+    postings: [
+      buildCommissionPosting({ advertiserId: world.advertiserId, currency: 'USD', amount: 5n }, 'confirmation'),
+    ],
   })
 
   test('is posted once per source and sequence', async () => {
     const one = await record()
     await confirm(one)
-    const before = await balanceOf('publisher_payable')
+    const before = await readBalance('publisher_payable')
     expect(await inTransaction(ctx, (tx) => postEntry(tx, entry(one.transactionId)))).toBe(false)
-    expect(await balanceOf('publisher_payable')).toBe(before)
+    expect(await readBalance('publisher_payable')).toBe(before)
   })
 
   test.each([0n, -1n])(
-    'that would move %s is refused by the database, and one without postings here',
+    'that would move %s is refused by the database, and one without postings by the command',
     async (amount) => {
       const whole = entry(crypto.randomUUID())
       const wrong = { ...whole, postings: whole.postings.map((posting) => ({ ...posting, amount })) }
@@ -220,13 +222,13 @@ describe('an entry', () => {
     },
   )
 
-  test('of several postings changes each balance once, by all of them', async () => {
+  test('of several postings changes each balance once, by their sum', async () => {
     const [posting] = entry(crypto.randomUUID()).postings
     if (!posting) throw new Error('no posting')
     const receivable = `advertiser_receivable:${world.advertiserId}`
-    const before = [await balanceOf('publisher_payable'), await balanceOf(receivable)]
+    const before = [await readBalance('publisher_payable'), await readBalance(receivable)]
     const several = [posting, { ...posting, amount: 7n }, { ...posting, fromAccount: 'rounding', amount: 2n }]
-    // Taken back, because no decision stands behind it.
+    // Rolled back, because the entry has no decision.
     const work = inTransaction(ctx, async (tx) => {
       await postEntry(tx, { ...entry(crypto.randomUUID()), postings: several })
       const rows = await tx.db
@@ -239,12 +241,12 @@ describe('an entry', () => {
         [receivable]: (before[1] ?? 0n) + 14n,
         rounding: -2n,
       })
-      throw new Error('taken back')
+      throw new Error('rolled back')
     })
-    await expect(work).rejects.toThrow('taken back')
+    await expect(work).rejects.toThrow('rolled back')
   })
 
-  test('needs the transaction of what causes it', async () => {
+  test('requires the database transaction of its cause', async () => {
     await expect(postEntry(ctx, entry(crypto.randomUUID()))).rejects.toThrow('inside the transaction')
   })
 })

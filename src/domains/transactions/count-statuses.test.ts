@@ -34,8 +34,8 @@ async function record(now: Date): Promise<void> {
   const click_id = await world.makeClick({ agoMs: Date.now() - now.getTime() + 60_000 })
   const order_id = `c-${transactions.length}`
   const parameters = { token: world.token, click_id, order_id, amount: `${10 + transactions.length}` }
-  const report = { channel: 'query' as const, parameters, isReadable: true }
-  const outcome = await receivePostback(contextAt(now), world.source, report)
+  const postback = { channel: 'query' as const, parameters, isReadable: true }
+  const outcome = await receivePostback(contextAt(now), world.source, postback)
   if (outcome.result !== 'recorded' || !outcome.transactionId) throw new Error(JSON.stringify(outcome))
   transactions.push({ publisherId: world.publisherId, transactionId: outcome.transactionId })
 }
@@ -47,7 +47,7 @@ async function decide(index: number, status: 'CONFIRMED' | 'CANCELLED', now: Dat
   await decideTransaction(contextAt(now), { ...one, status, reasonCode })
 }
 
-/** Every filter that the roll-up answers, beside the same one counted row by row. */
+/** Compares the roll-up with a count row by row, for every filter that the roll-up can answer. */
 async function expectSums(): Promise<void> {
   const filters: TransactionFilter[] = [
     {},
@@ -59,7 +59,7 @@ async function expectSums(): Promise<void> {
     { until: at(2) },
   ]
   for (const filter of filters) {
-    // All transactions are this publisher's; with it in the filter they are counted row by row.
+    // All transactions are this publisher's. A filter by publisher is counted row by row.
     const counted = await summariseTransactions(database.db, { ...filter, publisherId: world.publisherId })
     const summed = await summariseTransactions(database.db, filter)
     const byStatus = (one: { status: string }, other: { status: string }) => one.status.localeCompare(other.status)
@@ -67,7 +67,7 @@ async function expectSums(): Promise<void> {
   }
 }
 
-async function rollupRows() {
+async function listRollupRows() {
   return database.db
     .selectFrom('rollupStatus')
     .select(['day', 'status', 'transactions'])
@@ -76,27 +76,27 @@ async function rollupRows() {
     .execute()
 }
 
-test('before the first count the figures are counted row by row', async () => {
+test('figures are counted row by row before the first count', async () => {
   await expectSums()
-  expect(await rollupRows()).toEqual([])
+  expect(await listRollupRows()).toEqual([])
 })
 
-test('a count holds every day, and what changes after it shows at once', async () => {
+test('a count contains every day, and later changes show at once', async () => {
   await advanceStatusCounts(database.db, at(10))
-  expect(await rollupRows()).toHaveLength(6)
+  expect(await listRollupRows()).toHaveLength(6)
   await expectSums()
   await decide(0, 'CONFIRMED', at(10, 1))
   await record(at(10, 2))
   await expectSums()
-  expect(await rollupRows()).toHaveLength(6)
+  expect(await listRollupRows()).toHaveLength(6)
 })
 
-test('the next count comes after a minute and drops a status of which no transaction is left', async () => {
+test('the next count follows after a minute and removes a status without transactions', async () => {
   await advanceStatusCounts(database.db, at(10, 0.5))
-  expect(await rollupRows()).toHaveLength(6)
+  expect(await listRollupRows()).toHaveLength(6)
   await decide(1, 'CANCELLED', at(10, 3))
   await advanceStatusCounts(database.db, at(10, 4))
-  const first = (await rollupRows()).filter(({ day }) => day === start.toISOString().slice(0, 10))
+  const first = (await listRollupRows()).filter(({ day }) => day === start.toISOString().slice(0, 10))
   expect(first).toMatchObject([
     { status: 'CONFIRMED', transactions: 1n },
     { status: 'CANCELLED', transactions: 1n },
@@ -104,7 +104,7 @@ test('the next count comes after a minute and drops a status of which no transac
   await expectSums()
 })
 
-test('an unchanged row is not written again, and processes at the same time count once', async () => {
+test('an unchanged row is not written again, and concurrent processes count once', async () => {
   const versions = () => sql`SELECT xmin::text FROM rollup_status ORDER BY day, status`.execute(database.db)
   const before = (await versions()).rows
   await Promise.all([advanceStatusCounts(database.db, at(10, 6)), advanceStatusCounts(database.db, at(10, 6))])
@@ -112,10 +112,10 @@ test('an unchanged row is not written again, and processes at the same time coun
   await expectSums()
 })
 
-test('what was committed late is found by the next count', async () => {
+test('the next count finds states that were committed late', async () => {
   await decide(2, 'CONFIRMED', at(10, 3))
   await advanceStatusCounts(database.db, at(10, 7.5))
-  const second = (await rollupRows()).filter(({ day }) => day === at(1).toISOString().slice(0, 10))
+  const second = (await listRollupRows()).filter(({ day }) => day === at(1).toISOString().slice(0, 10))
   expect(second).toMatchObject([
     { status: 'PENDING', transactions: 1n },
     { status: 'CONFIRMED', transactions: 1n },

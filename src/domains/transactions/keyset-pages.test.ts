@@ -14,7 +14,7 @@ let database: TestDatabase
 let world: OrderWorld
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: Actor
-let brand: Actor
+let advertiser: Actor
 
 const ORDERS = 45
 const october = 'begin=2026-10-01&end=2026-10-31'
@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await createTestServer(database.db, transactionRoutes)
   const base = { kind: 'account' as const, email: 'x@y.example', displayName: 'X' }
   operator = { ...base, accountId: 1n, role: 'operator' }
-  brand = { ...base, accountId: 2n, role: 'advertiser', advertiserId: world.advertiserId }
+  advertiser = { ...base, accountId: 2n, role: 'advertiser', advertiserId: world.advertiserId }
   for (let index = 0; index < ORDERS; index++) await record(index)
 })
 
@@ -34,7 +34,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Three orders in each millisecond; every fifth is confirmed and every seventh cancelled. */
+/** Records an order: three in each millisecond, every fifth confirmed and every seventh cancelled. */
 async function record(index: number): Promise<void> {
   const now = new Date(Date.UTC(2026, 9, 2, 3) + Math.floor(index / 3))
   const click_id = await world.makeClick({ agoMs: Date.now() - now.getTime() + 60_000 })
@@ -76,7 +76,7 @@ test.each([
   ['one status', '&status=PENDING', 31],
   ['one status that has few', '&status=CANCELLED', 5],
   ['a keyword', '&keyword=K-1', 11],
-])('next leads through %s, each row once, in the order of the numbered pages', async (_name, filter, count) => {
+])('next pages through %s, each row once, in the order of the numbered pages', async (_name, filter, count) => {
   const pages = await walk(`page_size=10${filter}`)
   const numbered = await Promise.all(
     pages.map((_page, index) => read(`page_size=10${filter}&page_number=${index + 1}`)),
@@ -86,7 +86,7 @@ test.each([
   expect(pages.slice(0, -1).every(({ orders }) => orders.length === 10)).toBe(true)
 })
 
-test('previous leads back over the same pages to the first, which has none', async () => {
+test('previous pages back over the same pages to the first, which has no previous', async () => {
   const pages = await walk('page_size=10')
   let page = pages.at(-1)
   for (const expected of pages.slice(0, -1).toReversed()) {
@@ -97,7 +97,7 @@ test('previous leads back over the same pages to the first, which has none', asy
   expect(page?.previous).toBeNull()
 })
 
-test('a numbered page has neighbours as well', async () => {
+test('a numbered page has next and previous as well', async () => {
   const [first, second, third] = await walk('page_size=10')
   const numbered = await read('page_size=10&page_number=2')
   expect((await read(`page_size=10&after=${numbered.next}`)).orders).toEqual(third?.orders)
@@ -105,21 +105,21 @@ test('a numbered page has neighbours as well', async () => {
   expect(numbered.orders).toEqual(second?.orders)
 })
 
-test('a page stays where it was when a newer order comes', async () => {
+test('a page does not shift when a newer order is recorded', async () => {
   const [first, second] = await walk('page_size=10')
   await record(ORDERS)
   expect((await read('page_size=10')).orders).not.toEqual(first?.orders)
   expect((await read(`page_size=10&after=${first?.next}`)).orders).toEqual(second?.orders)
 })
 
-test('where less than a page lies before a row, the first page is shown', async () => {
+test('the answer is the first page if less than a page precedes the row', async () => {
   const [first] = await walk('page_size=20')
   const short = await read(`page_size=30&before=${(await read(`page_size=20&after=${first?.next}`)).previous}`)
   expect(short).toEqual(await read('page_size=30'))
 })
 
-test('the advertiser walks through its own list', async () => {
-  const list = { path: '/api/v1/brand/transactions', as: brand }
+test('the advertiser pages through its own list', async () => {
+  const list = { path: '/api/v1/brand/transactions', as: advertiser }
   const pages = await walk('page_size=20', list)
   expect(pages.flatMap(({ orders }) => orders)).toEqual((await walk('page_size=50')).flatMap(({ orders }) => orders))
 })
@@ -129,10 +129,10 @@ test.each([
   ['after', `after=${'0'.repeat(43)}`],
   ['before', 'before=%00'],
   ['before', `after=${'0'.repeat(44)}&before=${'0'.repeat(44)}`],
-])('refuses a wrong %s (%s) and says which', async (field, query) => {
+])('refuses a wrong %s (%s) and names it', async (field, query) => {
   for (const [path, as] of [
     [review, operator],
-    ['/api/v1/brand/transactions', brand],
+    ['/api/v1/brand/transactions', advertiser],
   ] as const) {
     const response = await server.get(`${path}?${query}`, { as })
     expect(response.statusCode).toBe(422)

@@ -34,7 +34,7 @@ describe('an order', () => {
     })
   })
 
-  test('counts under the terms that its click was made under, whichever the catalog would expect', async () => {
+  test('counts under the terms of its click, even if the catalog expects other terms', async () => {
     const { termsId } = world.otherAdvertiser
     const [click, order] = [await world.makeClick({ termsId }), nextOrder()]
     const reply = await shop.send({ click_id: click, order_id: order, amount: '83.29' })
@@ -56,7 +56,7 @@ describe('an order', () => {
     expect(lead.transaction_id).not.toBe(sale.transaction_id)
   })
 
-  test('comes by form, JSON, multipart and pixel as well, and merges', async () => {
+  test('is recorded once when it comes by form, JSON, multipart and pixel', async () => {
     const [click, order] = [await world.makeClick(), nextOrder()]
     const given = { token: world.token, click_id: click, order_id: order, amount: '10.00' }
     const json = await shop.post(JSON.stringify({ ...given, amount: 10.0 }), 'application/json')
@@ -107,8 +107,8 @@ describe('an order', () => {
   })
 })
 
-describe('a repeated report', () => {
-  test('says in what it differs, and the record stands', async () => {
+describe('a repeated postback', () => {
+  test('is answered with its difference and does not change the transaction', async () => {
     const [click, other, order] = [await world.makeClick(), await world.makeClick(), nextOrder()]
     const first = await shop.send({ click_id: click, order_id: order, amount: '10' })
     const dearer = await shop.send({ click_id: click, order_id: order, amount: '11' })
@@ -126,7 +126,7 @@ describe('a repeated report', () => {
     expect(await findTransaction(order)).toMatchObject({ orderValue: 100_000n })
   })
 
-  test('is a duplicate also when its click would no longer count', async () => {
+  test('is a duplicate even if its click is outside the window', async () => {
     const [click, order] = [await world.makeClick(), nextOrder()]
     const first = await shop.send({ click_id: click, order_id: order, amount: '10' })
     const late = await shop.send({
@@ -139,7 +139,7 @@ describe('a repeated report', () => {
 })
 
 describe('the answer', () => {
-  test('fits trackers that ask for it, and the pixel is a picture', async () => {
+  test('has the format of other trackers on request, and the pixel is an image', async () => {
     const click = await world.makeClick()
     const good = new URLSearchParams({
       token: world.token,
@@ -162,7 +162,7 @@ describe('the answer', () => {
     expect(response.status).toBe(405)
   })
 
-  test('nothing is confirmed while the database does not commit', async () => {
+  test('is 503 while the database does not commit', async () => {
     const findAdvertiserByToken = () => {
       throw Object.assign(new Error('The server shuts down'), { code: '57P01' })
     }

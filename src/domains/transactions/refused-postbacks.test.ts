@@ -9,7 +9,7 @@ const { countPostbacks, database, findTransaction, nextOrder, shop, world, close
 
 afterAll(close)
 
-describe('a report that is not recorded', () => {
+describe('a postback that is not recorded', () => {
   test.each<[string, () => Promise<Record<string, string>>]>([
     ['unknown_click', async () => ({ click_id: await world.makeClick({ isSpooled: true, agoMs: 25 * 3_600_000 }) })],
     ['expired_click', async () => ({ click_id: await world.makeClick({ agoMs: 30 * DAY_MS + 60_000 }) })],
@@ -62,7 +62,7 @@ describe('a report that is not recorded', () => {
     expect(await findTransaction(order)).toBeUndefined()
   })
 
-  test('a click that is not here yet is asked for again', async () => {
+  test('a postback whose click has not arrived yet is answered with retry', async () => {
     const click = await world.makeClick({ isSpooled: true })
     const before = await countPostbacks()
     const target = new URLSearchParams({ token: world.token, click_id: click, order_id: nextOrder(), amount: '10' })
@@ -87,14 +87,14 @@ describe('a report that is not recorded', () => {
     expect(await response.json()).toMatchObject({ result: 'rejected', reason: 'unreadable_request' })
   })
 
-  test('a body that cannot be read is not taken for one without a token', async () => {
+  test('an unreadable body is not answered as a missing token', async () => {
     const headers = { 'Content-Type': 'application/json' }
     const response = await fetch(`${shop.origin}/postback`, { method: 'POST', body: '{"token":', headers })
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ result: 'rejected', reason: 'unreadable_request' })
   })
 
-  test('a body over 64 KB is cut off', async () => {
+  test('a body over 64 KB is refused', async () => {
     const response = await fetch(`${shop.origin}/postback`, { method: 'POST', body: 'x'.repeat(70_000) })
     expect(response.status).toBe(413)
   })
@@ -139,7 +139,7 @@ test.each([
   await expect(cast).rejects.toThrow(`value for domain ${type} violates check constraint`)
 })
 
-test('every column that an order fills has the type that says what it may hold', async () => {
+test('every column of an order has a domain type that limits its values', async () => {
   const { rows } = await sql<{ column: string; type: string }>`
     SELECT table_name || '.' || column_name AS column, domain_name AS type FROM information_schema.columns
     WHERE table_name IN ('transaction', 'postback') AND domain_name IS NOT NULL ORDER BY 1`.execute(database.db)
@@ -156,7 +156,7 @@ test('every column that an order fills has the type that says what it may hold',
   })
 })
 
-test('a postback is answered in the language of the shop, and in English when it is another', async () => {
+test('a postback is answered in the language of the request, and by default in English', async () => {
   const ask = async (language: string) => {
     const reply = await fetch(`${shop.origin}/postback?token=x`, { headers: { 'accept-language': language } })
     return (await reply.json()) as { message: string }

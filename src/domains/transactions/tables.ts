@@ -51,8 +51,8 @@ export interface TransactionDecisionTable {
 }
 
 /**
- * What a transaction is now. Written by the statement that records the order and by that of each decision; `sequence`
- * is the number of the last decision, 0 before the first.
+ * The current state of a transaction. The statement that records the order writes it, and so does each decision.
+ * `sequence` is the number of the last decision, 0 before the first.
  */
 export interface TransactionStateTable {
   publisherId: bigint
@@ -82,7 +82,7 @@ export interface PostbackTable {
   transactionId: string | null
 }
 
-/** Number and sums of an advertiser's transactions of one day (UTC) and status, as of the last count. */
+/** Number and sums of an advertiser's transactions of one day (UTC) and status at the last count. */
 export interface RollupStatusTable {
   advertiserId: bigint
   day: Day
@@ -92,7 +92,7 @@ export interface RollupStatusTable {
   commission: bigint
 }
 
-/** Every state that was written before `countedUntil` is in the roll-up. */
+/** The roll-up contains every state that was written before `countedUntil`. */
 export interface RollupStatusProgressTable {
   name: 'statuses'
   countedUntil: Date

@@ -14,7 +14,7 @@ let world: OrderWorld
 let server: Awaited<ReturnType<typeof createTestServer>>
 let publisher: Actor
 let stranger: Actor
-let brand: Actor
+let advertiser: Actor
 let operator: Actor
 
 const LIST = '/api/v1/transaction/list'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   publisher = { ...base, accountId: 1n, role: 'publisher', publisherId: world.publisherId }
   const strangerId = await insertPublisher(database.db, 'Stranger')
   stranger = { ...base, accountId: 2n, role: 'publisher', publisherId: strangerId }
-  brand = { ...base, accountId: 3n, role: 'advertiser', advertiserId: world.advertiserId }
+  advertiser = { ...base, accountId: 3n, role: 'advertiser', advertiserId: world.advertiserId }
   operator = { ...base, accountId: 1n, role: 'operator' }
   for (let index = 0; index < 12; index++) await record(index)
 })
@@ -38,7 +38,7 @@ afterAll(async () => {
   await database.close()
 })
 
-/** Twelve orders of 10.00 to 120.00, one on each of the first twelve days of October 2026, at 23:30 UTC. */
+/** Records one of twelve orders of 10.00 to 120.00: one a day from 1 to 12 October 2026, at 23:30 UTC. */
 async function record(index: number): Promise<void> {
   const now = new Date(Date.UTC(2026, 9, 1 + index, 23, 30))
   const click_id = await world.makeClick({ agoMs: Date.now() - now.getTime() + 60_000, sub1: `sub-${index}` })
@@ -66,7 +66,7 @@ interface List {
 const list = async (query: string, as = publisher) => (await server.get(`${LIST}?${query}`, { as })).json<List>()
 
 describe('the transaction list', () => {
-  test('has the fields, number and total that are specified, newest first', async () => {
+  test('has the specified fields, number and totals, newest first', async () => {
     const { success, data } = await list(october)
     expect(success).toBe(true)
     expect(data.count).toBe(12)
@@ -83,7 +83,7 @@ describe('the transaction list', () => {
     })
   })
 
-  test('pages, and counts days in UTC with both ends inside', async () => {
+  test('has pages, and includes both days of the range in UTC', async () => {
     expect((await list(`${october}&page_number=2`)).data.transactions.map((row) => row['order_id'])).toEqual([
       'O-1',
       'O-0',
@@ -95,11 +95,11 @@ describe('the transaction list', () => {
 
   test.each([
     ['an order', 'O-7', 1],
-    ['an advertiser, whatever the case', 'brook', 12],
+    ['an advertiser in any case', 'brook', 12],
     ['a sub id', 'sub-11', 1],
     ['a page', 'best-shoes', 12],
     ['nothing', 'nobody', 0],
-    ['a sign that is a wildcard elsewhere', '%', 0],
+    ['a wildcard of SQL', '%', 0],
   ])('finds %s', async (_name, keyword, count) => {
     expect((await list(`${october}&keyword=${encodeURIComponent(keyword)}`)).data.count).toBe(count)
   })
@@ -118,10 +118,10 @@ describe('the transaction list', () => {
     expect(response.json()).toMatchObject({ success: false, field, message: expect.any(String) })
   })
 
-  test('is for the publisher whose it is', async () => {
+  test('shows a publisher only its own transactions', async () => {
     expect((await list(october, stranger)).data).toMatchObject({ count: 0, total_earnings: '0.0000' })
     expect((await server.get(LIST)).statusCode).toBe(401)
-    expect((await server.get(LIST, { as: brand })).statusCode).toBe(403)
+    expect((await server.get(LIST, { as: advertiser })).statusCode).toBe(403)
   })
 })
 
@@ -129,7 +129,7 @@ describe('the download', () => {
   const download = async (query: string) =>
     (await server.get(`/api/v1/transaction/download?${query}`, { as: publisher })).body
 
-  test('holds every row of the query, all pages of it', async () => {
+  test('contains the rows of all pages of the query', async () => {
     const lines = (await download(`${october}&page_size=10&page_number=2`)).trimEnd().split('\r\n')
     expect(lines).toHaveLength(13)
     expect(lines[0]).toMatch(/^transaction_id,order_id,event,advertiser_id,advertiser,site,sub1/)
@@ -137,7 +137,7 @@ describe('the download', () => {
     expect(lines[1]).toContain(',120.0000,USD,12.0000,PENDING,')
   })
 
-  test('runs nothing in a spreadsheet, and marks its encoding when asked', async () => {
+  test('contains no formulas, and a byte order mark on request', async () => {
     expect(await download(october)).toContain(`,'=SUM(A1),`)
     expect((await download(october)).charCodeAt(0)).not.toBe(0xfeff)
     expect((await download(`${october}&bom=1`)).charCodeAt(0)).toBe(0xfeff)
@@ -145,7 +145,7 @@ describe('the download', () => {
 })
 
 describe('one transaction', () => {
-  test('is told with its whole timeline, and not to others', async () => {
+  test('has its whole timeline, and is hidden from other publishers', async () => {
     const { data } = await list(`${october}&keyword=O-7`)
     const url = `/api/v1/transaction/${data.transactions[0]?.['transaction_id']}`
     const timeline = (await server.get(url, { as: publisher })).json<{ data: Record<string, unknown> }>().data
@@ -170,7 +170,7 @@ describe('the review', () => {
   const summary = async (query: string) =>
     (await server.get(`/api/v1/operator/transactions/summary?${query}`, { as: operator })).json<List>()
 
-  test('decides several, tells what was refused, and the lists follow', async () => {
+  test('decides several transactions, reports the refused ones and updates the lists', async () => {
     const { data } = await review('keyword=O-1')
     const names = data.transactions.map((row) => `${row['publisher_id']}.${row['transaction_id']}`)
     expect(names).toHaveLength(3)
@@ -189,7 +189,7 @@ describe('the review', () => {
     expect(own.data).toMatchObject({ count: 3, total_earnings: '13.0000' })
   })
 
-  test('refuses what was chosen in a list that has grown old', async () => {
+  test('refuses a decision on a status that has changed since', async () => {
     const { data } = await review('keyword=O-8')
     const name = data.transactions.map((row) => `${row['publisher_id']}.${row['transaction_id']}`).join()
     const confirm = { transactions: [`${name}.PENDING`], status: 'CONFIRMED' }
@@ -200,7 +200,7 @@ describe('the review', () => {
     expect((await decide({ ...confirm, transactions: [`${name}.PAID`] })).statusCode).toBe(422)
   })
 
-  test('wants a reason for a cancellation, from the list', async () => {
+  test('requires a reason from the list for a cancellation', async () => {
     const { data } = await review('keyword=O-9')
     const transactions = data.transactions.map((row) => `${row['publisher_id']}.${row['transaction_id']}`)
     for (const reason of [{}, { reason_code: 'MOOD' }]) {
@@ -213,8 +213,8 @@ describe('the review', () => {
     expect((await summary('keyword=O-9')).data.counts['PENDING']).toBe(1)
   })
 
-  test('is for operators', async () => {
-    for (const as of [publisher, brand]) {
+  test('is only for operators', async () => {
+    for (const as of [publisher, advertiser]) {
       expect((await server.get('/api/v1/operator/transactions', { as })).statusCode).toBe(403)
       expect((await server.get('/api/v1/operator/transactions/summary', { as })).statusCode).toBe(403)
     }
@@ -222,12 +222,12 @@ describe('the review', () => {
 })
 
 describe('the advertiser', () => {
-  test('sees its transactions and its postbacks with their answers, nobody else’s', async () => {
-    const transactions = (await server.get(`/api/v1/brand/transactions?${october}`, { as: brand })).json<List>()
-    const summary = await server.get(`/api/v1/brand/transactions/summary?${october}`, { as: brand })
+  test('sees only its own transactions and postbacks, with their answers', async () => {
+    const transactions = (await server.get(`/api/v1/brand/transactions?${october}`, { as: advertiser })).json<List>()
+    const summary = await server.get(`/api/v1/brand/transactions/summary?${october}`, { as: advertiser })
     expect(summary.json()).toMatchObject({ data: { count: 12, total_order_value: '660.0000' } })
     expect(transactions.data.transactions[0]).toMatchObject({ publisher_name: 'Field Notes' })
-    const response = await server.get('/api/v1/brand/postbacks?result=recorded', { as: brand })
+    const response = await server.get('/api/v1/brand/postbacks?result=recorded', { as: advertiser })
     const { postbacks } = response.json<{ data: { postbacks: Record<string, unknown>[] } }>().data
     expect(postbacks).toHaveLength(12)
     expect(postbacks[0]).toMatchObject({
@@ -239,7 +239,7 @@ describe('the advertiser', () => {
     })
     expect(response.body).not.toContain(world.token)
     const other: Actor = {
-      ...(brand as Extract<Actor, { kind: 'account' }>),
+      ...(advertiser as Extract<Actor, { kind: 'account' }>),
       accountId: 9n,
       advertiserId: world.otherAdvertiser.advertiserId,
     }

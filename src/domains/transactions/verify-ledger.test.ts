@@ -7,7 +7,7 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { createOrderWorld, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderWorld } from '#test/support/order-fixtures.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
-import { checkBooks, runLedgerCheck } from './queries/verify-ledger.ts'
+import { runLedgerCheck, verifyLedger } from './queries/verify-ledger.ts'
 
 let database: TestDatabase
 let world: OrderWorld
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-describe('the check of the books', () => {
+describe('the ledger check', () => {
   let one: Awaited<ReturnType<typeof recordPending>>
 
   beforeEach(async () => {
@@ -29,9 +29,9 @@ describe('the check of the books', () => {
     await decideTransaction(ctx, { ...one, status: 'CONFIRMED' })
   })
 
-  /** Corrupts as nobody but the owner of the database can, looks, and takes it back. */
-  async function findingsAfter(corrupt: ReturnType<typeof sql>): Promise<string[]> {
-    const takenBack = new Error('taken back')
+  /** Corrupts data as the database owner, runs the check and rolls the change back. */
+  async function findErrorsAfter(corrupt: ReturnType<typeof sql>): Promise<string[]> {
+    const rolledBack = new Error('rolled back')
     let findings: string[] = []
     const work = database.ownerDb.transaction().setIsolationLevel('repeatable read')
     await work
@@ -39,18 +39,18 @@ describe('the check of the books', () => {
         await sql`SET LOCAL session_replication_role = replica`.execute(tx)
         const { numAffectedRows = 0n } = await corrupt.execute(tx)
         if (numAffectedRows === 0n) throw new Error('Nothing was corrupted')
-        findings = await checkBooks(tx)
-        throw takenBack
+        findings = await verifyLedger(tx)
+        throw rolledBack
       })
       .catch((error: unknown) => {
-        if (error !== takenBack) throw error
+        if (error !== rolledBack) throw error
       })
     return findings
   }
 
-  const entryOf = () => sql`(SELECT id FROM entry WHERE source_id = ${one.transactionId} AND sequence = 1)`
+  const selectEntry = () => sql`(SELECT id FROM entry WHERE source_id = ${one.transactionId} AND sequence = 1)`
 
-  test('finds nothing in right books, and says so', async () => {
+  test('finds no error in a correct ledger', async () => {
     const lines: string[] = []
     expect(await runLedgerCheck(database.db, (line) => lines.push(line))).toBe(0)
     expect(lines).toEqual(['The ledger is right.'])
@@ -59,35 +59,35 @@ describe('the check of the books', () => {
   test.each<[string, () => ReturnType<typeof sql>, RegExp]>([
     [
       'a changed posting',
-      () => sql`UPDATE posting SET amount = amount + 1 WHERE entry_id = ${entryOf()}`,
+      () => sql`UPDATE posting SET amount = amount + 1 WHERE entry_id = ${selectEntry()}`,
       /^Entry .* does not post the commission of transaction \S+: 100001 USD from publisher_payable to advertiser_/,
     ],
     [
-      'a posting the other way round',
+      'a posting with swapped accounts',
       () => sql`UPDATE posting SET from_account = to_account, to_account = from_account
-        WHERE entry_id = ${entryOf()}`,
+        WHERE entry_id = ${selectEntry()}`,
       /^Balance publisher_payable .* its postings come to/,
     ],
     [
       'a posting from another account',
-      () => sql`UPDATE posting SET from_account = 'rounding' WHERE entry_id = ${entryOf()}`,
+      () => sql`UPDATE posting SET from_account = 'rounding' WHERE entry_id = ${selectEntry()}`,
       /^Balance rounding of publisher \d+ is 0 USD, its postings come to -100000$/,
     ],
     [
       'all postings of an entry deleted',
-      () => sql`DELETE FROM posting WHERE entry_id = ${entryOf()}`,
+      () => sql`DELETE FROM posting WHERE entry_id = ${selectEntry()}`,
       /has no postings$/,
     ],
-    ['a deleted entry', () => sql`DELETE FROM entry WHERE id = ${entryOf()}`, /has no confirmation in the ledger$/],
+    ['a deleted entry', () => sql`DELETE FROM entry WHERE id = ${selectEntry()}`, /has no confirmation in the ledger$/],
     [
       'a doubled entry',
       () => sql`
         WITH doubled AS (
           INSERT INTO entry SELECT publisher_id, gen_random_uuid(), kind, source_kind, source_id, 2, posted_at
-          FROM entry WHERE id = ${entryOf()} RETURNING publisher_id, id
+          FROM entry WHERE id = ${selectEntry()} RETURNING publisher_id, id
         )
         INSERT INTO posting SELECT d.publisher_id, d.id, p.line_no, p.from_account, p.to_account, p.currency, p.amount
-        FROM doubled d, posting p WHERE p.entry_id = ${entryOf()}`,
+        FROM doubled d, posting p WHERE p.entry_id = ${selectEntry()}`,
       /stands for no decision/,
     ],
     [
@@ -123,7 +123,7 @@ describe('the check of the books', () => {
       /^The state of transaction .* say: commission is 7, not 100000$/,
     ],
     [
-      'a state whose decision is not its own',
+      "a state with another decision's data",
       () => sql`UPDATE transaction_state SET decided_by = 9, sequence = 4 WHERE transaction_id = ${one.transactionId}`,
       /say: decided_by is 9, not empty; sequence is 4, not 1$/,
     ],
@@ -133,7 +133,7 @@ describe('the check of the books', () => {
       /^Transaction \S+ of publisher \d+ has no state; its order and decisions say CONFIRMED$/,
     ],
     [
-      'a state of no transaction',
+      'a state without a transaction',
       () => sql`UPDATE transaction_state SET transaction_id = gen_random_uuid()
         WHERE transaction_id = ${one.transactionId}`,
       /^The state of transaction \S+ of publisher \d+ has no transaction$/,
@@ -141,11 +141,11 @@ describe('the check of the books', () => {
     ['a lost transaction', () => sql`DELETE FROM transaction WHERE id = ${one.transactionId}`, /which does not exist$/],
     ['a lost key', () => sql`DELETE FROM transaction_key WHERE transaction_id = ${one.transactionId}`, /do not belong/],
   ])('finds %s', async (_name, corrupt, expected) => {
-    expect(await findingsAfter(corrupt())).toContainEqual(expect.stringMatching(expected))
-    expect(await checkBooks(database.db)).toEqual([])
+    expect(await findErrorsAfter(corrupt())).toContainEqual(expect.stringMatching(expected))
+    expect(await verifyLedger(database.db)).toEqual([])
   })
 
-  test('the application itself cannot do any of that', async () => {
+  test('the application role cannot delete any of these rows', async () => {
     for (const table of ['posting', 'entry', 'transaction', 'transaction_key', 'transaction_decision', 'postback']) {
       await expect(sql`DELETE FROM ${sql.table(table)}`.execute(database.db)).rejects.toThrow('permission denied')
     }

@@ -7,9 +7,9 @@ import type { TransactionTimelineRows } from './queries/transaction-timeline.ts'
 import type { listPostbacks } from './queries/list-postbacks.ts'
 import type { StatusSummary } from './queries/summarise-transactions.ts'
 import type { KeysetPage, TransactionRow } from './queries/transaction-rows.ts'
-import { valueOf } from './rules/read-order.ts'
+import { readParameter } from './rules/read-order.ts'
 
-/** A transaction as its publisher sees it. */
+/** Builds a transaction as its publisher sees it. */
 export function viewTransaction(row: TransactionRow): TransactionView {
   return {
     transaction_date: row.transactionAt.toISOString(),
@@ -31,12 +31,12 @@ export function viewTransaction(row: TransactionRow): TransactionView {
   }
 }
 
-/** A transaction with its publisher. */
+/** Builds a transaction with its publisher. */
 export function viewPublisherTransaction(row: TransactionRow): PublisherTransactionView {
   return { ...viewTransaction(row), publisher_id: Number(row.publisherId), publisher_name: row.publisherName }
 }
 
-/** A page of transactions with their publishers, and the cursors of its neighbours. */
+/** Builds a page of transactions with their publishers, and the cursors of the next and previous page. */
 export function viewKeysetPage({ rows, next, previous }: KeysetPage) {
   return {
     transactions: rows.map(viewPublisherTransaction),
@@ -45,8 +45,8 @@ export function viewKeysetPage({ rows, next, previous }: KeysetPage) {
   }
 }
 
-/** Number and sums of a list; with a status, those of that status, while `counts` always has all of them. */
-export function summaryView(summaries: StatusSummary[], status?: TransactionStatus) {
+/** Builds number and sums of a list, or of one status in it. `counts` always has all statuses. */
+export function viewSummary(summaries: StatusSummary[], status?: TransactionStatus) {
   const counts = { PENDING: 0, CONFIRMED: 0, CANCELLED: 0 }
   let count = 0
   let orderValue = 0n
@@ -62,7 +62,7 @@ export function summaryView(summaries: StatusSummary[], status?: TransactionStat
   return { count, counts, total_order_value: formatAmount(orderValue), total_earnings: formatAmount(commission) }
 }
 
-/** A transaction with everything that led to it and came of it; who decided is for operators alone. */
+/** Builds a transaction's timeline. Only operators see who decided (`hasAuthors`). */
 export function viewTimeline(timeline: TransactionTimelineRows, options: { hasAuthors: boolean }): TransactionTimeline {
   const { transaction, click, terms } = timeline
   return {
@@ -80,11 +80,11 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: { hasAu
     terms: terms
       ? { version: terms.version, window_days: terms.windowDays, validation_days: terms.validationDays }
       : null,
-    reports: timeline.reports.map((report) => ({
-      received_at: report.receivedAt.toISOString(),
-      method: report.channel === 'pixel' ? 'pixel' : 'server',
-      result: report.result === 'recorded' ? 'recorded' : 'duplicate',
-      difference: report.reason === 'amount_differs' || report.reason === 'click_differs' ? report.reason : null,
+    reports: timeline.postbacks.map((postback) => ({
+      received_at: postback.receivedAt.toISOString(),
+      method: postback.channel === 'pixel' ? 'pixel' : 'server',
+      result: postback.result === 'recorded' ? 'recorded' : 'duplicate',
+      difference: postback.reason === 'amount_differs' || postback.reason === 'click_differs' ? postback.reason : null,
     })),
     decisions: timeline.decisions.map((decision) => ({
       sequence: decision.sequence,
@@ -106,7 +106,7 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: { hasAu
 
 type PostbackRow = Awaited<ReturnType<typeof listPostbacks>>[number]
 
-/** A postback as its advertiser sees it. */
+/** Builds a postback as its advertiser sees it. */
 export function viewPostback(row: PostbackRow): PostbackView {
   const { parameters } = row
   return {
@@ -115,8 +115,8 @@ export function viewPostback(row: PostbackRow): PostbackView {
     channel: row.channel,
     result: row.result,
     reason: row.reason,
-    order_id: valueOf(parameters, 'orderId') ?? null,
-    amount: valueOf(parameters, 'amount') ?? null,
+    order_id: readParameter(parameters, 'orderId') ?? null,
+    amount: readParameter(parameters, 'amount') ?? null,
     parameters,
     transaction_id: row.transactionId,
   }

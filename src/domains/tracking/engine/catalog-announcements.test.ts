@@ -135,7 +135,7 @@ async function makeCandidate() {
   return { programId, publisherId }
 }
 
-/** Collects the channels announced while `work` runs. The marker comes last: notifications keep the order of commits. */
+/** Collects the channels announced during `work`. The marker comes last: notifications keep the order of commits. */
 async function listenTo(work: () => Promise<unknown>): Promise<string[]> {
   await settle()
   heard = []

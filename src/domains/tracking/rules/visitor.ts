@@ -13,7 +13,7 @@ export interface ConsentParameters {
 const MAX_CACHED_AGENTS = 4096
 const isBotByAgent = new Map<string, boolean>()
 
-/** Tells whether a bot sent the request, by the list of `isbot`. Every browser sends a user agent, so none means a bot. */
+/** Tells whether a user agent is a bot's, by the list of `isbot`. Browsers always send one, so none means a bot. */
 export function isBotAgent(userAgent: string | undefined): boolean {
   if (userAgent === undefined || userAgent === '') return true
   const known = isBotByAgent.get(userAgent)

@@ -1,15 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 
-/** How long a count stands before the next one; what changes meanwhile is counted by the reader. */
+/** The time between two counts. Readers count changes in between themselves. */
 const INTERVAL_MS = 60_000
 
-/** How much of the past is counted again, for what was committed after its time. */
+/** The time that each count covers again, for states that were committed late. */
 const OVERLAP_MS = 300_000
 
 /**
- * Counts the states again of each advertiser and day of which one has changed since the last count, at most once a
- * minute and in one process at a time.
+ * Counts the states of each advertiser and day that has changed since the last count. Runs at most once a minute and in
+ * one process at a time.
  */
 export async function advanceStatusCounts(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {

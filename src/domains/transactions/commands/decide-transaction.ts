@@ -4,15 +4,15 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { postEntry } from '#domains/ledger/commands.ts'
-import { commissionPosting } from '#domains/ledger/rules.ts'
+import { buildCommissionPosting } from '#domains/ledger/rules.ts'
 import type { CancelReason, DecidedStatus, TransactionStatus } from '../contract/vocabulary.ts'
 import { getLedgerEffect } from '../rules/decide.ts'
 
-/** What is decided about which transaction. A cancellation has a reason code, a confirmation none. */
+/** A decision on a transaction. A cancellation has a reason code, a confirmation has none. */
 export interface TransactionDecision {
   publisherId: bigint
   transactionId: string
-  /** What the decider saw; when it has changed since, nothing is decided. */
+  /** The status that the operator saw. If it has changed since, the decision is refused. */
   seenStatus?: TransactionStatus | undefined
   status: DecidedStatus
   reasonCode?: CancelReason | undefined
@@ -20,16 +20,15 @@ export interface TransactionDecision {
 }
 
 /**
- * Confirms or cancels a transaction: a decision row, the transaction's new state, its entry in the ledger and an audit
- * line, in one database transaction. A confirmation can be cancelled later and a cancellation confirmed; no decision is
- * edited. Of two at the same moment, and of two by deciders who saw the same status, one is refused with 409 and
- * changes nothing.
+ * Confirms or cancels a transaction. Writes a decision, the transaction's new state, an entry in the ledger and an
+ * audit line, in one database transaction. Later decisions can reverse it; no decision is edited. If two decisions
+ * meet, or two operators decide on the same seen status, one is refused with 409 and changes nothing.
  */
 export function decideTransaction(ctx: Ctx, input: TransactionDecision): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const state = await getState(tx, input)
     const effect = getLedgerEffect(state.status, input)
-    if (input.seenStatus !== undefined && input.seenStatus !== state.status) throw decidedMeanwhile()
+    if (input.seenStatus !== undefined && input.seenStatus !== state.status) throw buildConflict()
     const sequence = await writeDecision(tx, input, state.sequence)
     if (effect !== 'none') await postCommission(tx, { ...input, ...state, sequence, kind: effect })
     await audit(tx, {
@@ -50,8 +49,8 @@ function getState(tx: Ctx, { publisherId, transactionId }: TransactionDecision) 
 }
 
 /**
- * Adds the decision and rewrites the state, in one statement; answers the number of the decision. The update locks the
- * state: of several decisions that saw the same one the first goes through, and the others find its number changed.
+ * Adds the decision and updates the state, in one statement; answers the number of the decision. The update locks the
+ * state: the first of several concurrent decisions succeeds, and the others find the number changed.
  */
 async function writeDecision(tx: Ctx, input: TransactionDecision, seenSequence: number): Promise<number> {
   const written = await tx.db
@@ -81,11 +80,11 @@ async function writeDecision(tx: Ctx, input: TransactionDecision, seenSequence: 
     )
     .returning('sequence')
     .executeTakeFirst()
-  if (!written) throw decidedMeanwhile()
+  if (!written) throw buildConflict()
   return written.sequence
 }
 
-function decidedMeanwhile(): Refusal {
+function buildConflict(): Refusal {
   return new Refusal({ code: 'transaction.decided_meanwhile', status: 409 })
 }
 
@@ -103,7 +102,7 @@ interface DueCommission {
 async function postCommission(tx: Ctx, due: DueCommission): Promise<void> {
   const { publisherId, transactionId, sequence, kind, advertiserId, currency } = due
   if (due.commission === 0n) return
-  const posting = commissionPosting({ advertiserId, currency, amount: due.commission }, kind)
+  const posting = buildCommissionPosting({ advertiserId, currency, amount: due.commission }, kind)
   const isNew = await postEntry(tx, {
     publisherId,
     kind,

@@ -2,20 +2,20 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { PostbackChannel } from '../contract/vocabulary.ts'
 import { readOrder } from '../rules/read-order.ts'
 import type { PostbackParameters } from '../rules/read-order.ts'
-import { storedParameters } from '../rules/postback-log.ts'
+import { toStoredParameters } from '../rules/postback-log.ts'
 import { recordOrder, rejectPostback } from './record-order.ts'
 import type { Outcome, TermsSource } from './record-order.ts'
 
-/** What the catalog knows without a read. */
+/** The catalog's answers for a postback, without a database read. */
 export interface PostbackSource {
-  /** The advertiser that a postback secret belongs to; `undefined` for one that is unknown or revoked. */
+  /** Finds the advertiser of a postback secret; `undefined` for an unknown or revoked secret. */
   findAdvertiserByToken(token: string): bigint | undefined
-  /** What a click token says; `undefined` when it is truncated, forged or none at all. */
+  /** Reads a click token; `undefined` if it is truncated, forged or not a token. */
   readClickToken(token: string): { publisherId: bigint; clickId: string } | undefined
   terms: TermsSource
 }
 
-/** A postback as it came in. `isReadable` is false when a part of the request could not be understood. */
+/** A postback as received. `isReadable` is false if a part of the request could not be decoded. */
 export interface Postback {
   channel: PostbackChannel
   parameters: PostbackParameters
@@ -23,8 +23,8 @@ export interface Postback {
 }
 
 /**
- * Receives a postback: a known advertiser's is stored with its answer, whatever that is; anybody else's changes
- * nothing.
+ * Receives a postback. Stores the postback of a known advertiser with its answer. A postback without a valid secret
+ * changes nothing.
  */
 export async function receivePostback(ctx: Ctx, source: PostbackSource, postback: Postback): Promise<Outcome> {
   const { token } = postback.parameters
@@ -34,11 +34,11 @@ export async function receivePostback(ctx: Ctx, source: PostbackSource, postback
   }
   const advertiserId = typeof token === 'string' ? source.findAdvertiserByToken(token) : undefined
   if (advertiserId === undefined) return { result: 'rejected', reason: 'unknown_token', transactionId: null }
-  const report = { advertiserId, channel: postback.channel, parameters: storedParameters(postback.parameters) }
-  if (!postback.isReadable) return rejectPostback(ctx, report, 'unreadable_request')
+  const stored = { advertiserId, channel: postback.channel, parameters: toStoredParameters(postback.parameters) }
+  if (!postback.isReadable) return rejectPostback(ctx, stored, 'unreadable_request')
   const read = readOrder(postback.parameters)
-  if ('reason' in read) return rejectPostback(ctx, report, read.reason)
+  if ('reason' in read) return rejectPostback(ctx, stored, read.reason)
   const click = source.readClickToken(read.order.clickToken)
-  if (!click) return rejectPostback(ctx, report, 'forged_click_id')
-  return recordOrder(ctx, source.terms, { ...report, click, order: read.order })
+  if (!click) return rejectPostback(ctx, stored, 'forged_click_id')
+  return recordOrder(ctx, source.terms, { ...stored, click, order: read.order })
 }

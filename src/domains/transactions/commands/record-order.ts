@@ -4,87 +4,91 @@ import type { Db } from '#database'
 import { uuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { PostbackChannel, PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
-import { differenceTo, judgeOrder, mayStillArrive } from '../rules/judge-order.ts'
+import { findDifference, judgeOrder, mayStillArrive } from '../rules/judge-order.ts'
 import type { CreditedTerms, Judgement } from '../rules/judge-order.ts'
 import type { Order } from '../rules/read-order.ts'
 import type { PostbackTable } from '../tables.ts'
 
-/** Gives the terms versions from memory; `undefined` for one that this process has not heard of yet. */
+/** Finds terms in memory; `undefined` for a version that this process's catalog does not contain yet. */
 export interface TermsSource {
   findTerms(termsId: bigint): CreditedTerms | undefined
-  /** The version under which a click on this advertiser was made at that time, as far as this process knows. */
+  /** Finds the version of an advertiser's terms that was in force at a time. */
   findTermsAt(advertiserId: bigint, at: Date): (CreditedTerms & { termsId: bigint }) | undefined
 }
 
-/** A well-formed order of a known advertiser, credited to a click whose token was genuine. */
-export interface ReportedOrder {
+/** A postback with a well-formed order of a known advertiser and a genuine click token. */
+export interface OrderPostback {
   advertiserId: bigint
   click: { publisherId: bigint; clickId: string }
   order: Order
   channel: PostbackChannel
-  /** The postback's parameters as they are kept: bounded, without the secret. */
+  /** The parameters that are stored: limited in size, without the secret. */
   parameters: Record<string, string>
 }
 
 /**
- * What became of a report. `retry`: its click may still arrive in the database; nothing was stored and the shop should
- * ask again.
+ * The outcome of a postback. `retry`: its click may still arrive in the database, nothing was stored, and the
+ * advertiser should send the postback again.
  */
 export type Outcome =
   | { result: PostbackResult; reason: PostbackReason | null; transactionId: string | null }
   | { result: 'retry' }
 
-/** An order that counts, and the click's part in it. */
+/** The value of an order that counts, with the time and the terms of its click. */
 type Creditable = Exclude<Judgement, { reason: unknown }> & { clickedAt: Date; termsId: bigint }
 
 /**
- * Records an order once per advertiser, order and event, at any concurrency, in one database transaction. What it
- * answers is committed. An order that is there already is a duplicate for ever, also after the window of its click has
- * passed. Idempotent: safe to do again after an unknown commit.
+ * Records an order once per advertiser, order id and event, at any concurrency, in one database transaction. Its answer
+ * is committed. A recorded order stays a duplicate even after the window of its click. The command is idempotent, so
+ * the caller may repeat it when the commit is uncertain.
  */
-export async function recordOrder(ctx: Ctx, terms: TermsSource, report: ReportedOrder): Promise<Outcome> {
-  return (await recordAtOnce(ctx, terms, report)) ?? recordByClick(ctx, terms, report)
+export async function recordOrder(ctx: Ctx, terms: TermsSource, postback: OrderPostback): Promise<Outcome> {
+  return (await recordWithoutClick(ctx, terms, postback)) ?? recordByClick(ctx, terms, postback)
 }
 
 /**
- * The usual case without a look at the click: it is taken for what a click with a genuine token nearly always is, and
- * the database records the order only if that is so. `undefined`, and nothing done, when it is not, or does not count.
+ * Records the order without reading the click first. It assumes a payable click under the terms of that time, which a
+ * genuine token nearly always means; the statement records the order only if that is true. Answers `undefined` and
+ * changes nothing if it is not true or if the order does not count.
  */
-async function recordAtOnce(ctx: Ctx, terms: TermsSource, report: ReportedOrder): Promise<Outcome | undefined> {
-  const { order, advertiserId } = report
-  const clickedAt = new Date(uuid7Time(report.click.clickId))
+async function recordWithoutClick(ctx: Ctx, terms: TermsSource, postback: OrderPostback): Promise<Outcome | undefined> {
+  const { order, advertiserId } = postback
+  const clickedAt = new Date(uuid7Time(postback.click.clickId))
   const likely = terms.findTermsAt(advertiserId, clickedAt)
   if (!likely) return undefined
   const click = { advertiserId, clickedAt, isPayable: true }
   const judgement = judgeOrder({ order, advertiserId, click, terms: likely, now: ctx.now })
   if ('reason' in judgement) return undefined
-  return insertOnce(ctx, report, { ...judgement, clickedAt, termsId: likely.termsId })
+  return insertOnce(ctx, postback, { ...judgement, clickedAt, termsId: likely.termsId })
 }
 
-async function recordByClick(ctx: Ctx, terms: TermsSource, report: ReportedOrder): Promise<Outcome> {
-  const click = await findClick(ctx.db, report.click)
-  if (!click) return settle(ctx, report, mayStillArrive(report.click.clickId, ctx.now) ? 'retry' : 'unknown_click')
+async function recordByClick(ctx: Ctx, terms: TermsSource, postback: OrderPostback): Promise<Outcome> {
+  const click = await findClick(ctx.db, postback.click)
+  if (!click) {
+    const mayArrive = mayStillArrive(postback.click.clickId, ctx.now)
+    return answerUnrecorded(ctx, postback, mayArrive ? 'retry' : 'unknown_click')
+  }
   const judgement = judgeOrder({
-    order: report.order,
-    advertiserId: report.advertiserId,
+    order: postback.order,
+    advertiserId: postback.advertiserId,
     click: { ...click, isPayable: click.verdict === 'payable' },
     terms: terms.findTerms(click.termsId),
     now: ctx.now,
   })
-  if ('reason' in judgement) return settle(ctx, report, judgement.reason)
-  const outcome = await insertOnce(ctx, report, { ...judgement, ...click })
+  if ('reason' in judgement) return answerUnrecorded(ctx, postback, judgement.reason)
+  const outcome = await insertOnce(ctx, postback, { ...judgement, ...click })
   if (!outcome) throw new Error('A click has changed since it was read.')
   return outcome
 }
 
-/** Stores the rejection of a report that named no order that could be looked up. */
+/** Stores a rejected postback, which has no transaction. */
 export async function rejectPostback(
   ctx: Ctx,
-  report: Pick<ReportedOrder, 'advertiserId' | 'channel' | 'parameters'>,
+  postback: Pick<OrderPostback, 'advertiserId' | 'channel' | 'parameters'>,
   reason: PostbackReason,
 ): Promise<Outcome> {
   const row = {
-    ...postbackRow(ctx, report),
+    ...buildPostbackRow(ctx, postback),
     result: 'rejected' as const,
     reason,
     publisherId: null,
@@ -94,24 +98,28 @@ export async function rejectPostback(
   return { result: 'rejected', reason, transactionId: null }
 }
 
-// The order is not recorded by this report: it is a duplicate when it is there, and otherwise what `fallback` says.
-async function settle(ctx: Ctx, report: ReportedOrder, fallback: PostbackReason | 'retry'): Promise<Outcome> {
-  const duplicate = fallback === 'test' ? undefined : await findDuplicate(ctx, report)
+// This postback does not record its order. It is a duplicate if the order exists, and otherwise rejected by `fallback`.
+async function answerUnrecorded(
+  ctx: Ctx,
+  postback: OrderPostback,
+  fallback: PostbackReason | 'retry',
+): Promise<Outcome> {
+  const duplicate = fallback === 'test' ? undefined : await findDuplicate(ctx, postback)
   if (duplicate) return duplicate
-  return fallback === 'retry' ? { result: 'retry' } : rejectPostback(ctx, report, fallback)
+  return fallback === 'retry' ? { result: 'retry' } : rejectPostback(ctx, postback, fallback)
 }
 
-async function findDuplicate(ctx: Ctx, report: ReportedOrder): Promise<Outcome | undefined> {
-  const recorded = await findRecorded(ctx.db, report)
+async function findDuplicate(ctx: Ctx, postback: OrderPostback): Promise<Outcome | undefined> {
+  const recorded = await findRecorded(ctx.db, postback)
   if (!recorded) return undefined
-  const reason = differenceTo(recorded, { amount: report.order.amount, clickId: report.click.clickId })
+  const reason = findDifference(recorded, { amount: postback.order.amount, clickId: postback.click.clickId })
   const answer = { result: 'duplicate' as const, reason, transactionId: recorded.id }
-  await insertPostback(ctx.db, { ...postbackRow(ctx, report), ...answer, publisherId: recorded.publisherId })
+  await insertPostback(ctx.db, { ...buildPostbackRow(ctx, postback), ...answer, publisherId: recorded.publisherId })
   return answer
 }
 
-/** A click by its token's content. The millisecond inside the id is the click's time and leads to its partition. */
-function findClick(db: Db, click: ReportedOrder['click']) {
+/** Finds the click of a token. The id encodes the time of the click, which selects its partition. */
+function findClick(db: Db, click: OrderPostback['click']) {
   return db
     .selectFrom('click')
     .select(['advertiserId', 'termsId', 'clickedAt', 'verdict'])
@@ -121,26 +129,26 @@ function findClick(db: Db, click: ReportedOrder['click']) {
     .executeTakeFirst()
 }
 
-function findRecorded(db: Db, report: ReportedOrder) {
+function findRecorded(db: Db, postback: OrderPostback) {
   return db
     .selectFrom('transactionKey as key')
     .innerJoin('transaction as t', (join) =>
       join.onRef('t.publisherId', '=', 'key.publisherId').onRef('t.id', '=', 'key.transactionId'),
     )
     .select(['t.id', 't.publisherId', 't.orderValue', 't.clickId'])
-    .where('key.advertiserId', '=', report.advertiserId)
-    .where('key.orderRef', '=', report.order.orderRef)
-    .where('key.event', '=', report.order.event)
+    .where('key.advertiserId', '=', postback.advertiserId)
+    .where('key.orderRef', '=', postback.order.orderRef)
+    .where('key.event', '=', postback.order.event)
     .executeTakeFirst()
 }
 
-function postbackRow(ctx: Ctx, report: Pick<ReportedOrder, 'advertiserId' | 'channel' | 'parameters'>) {
+function buildPostbackRow(ctx: Ctx, postback: Pick<OrderPostback, 'advertiserId' | 'channel' | 'parameters'>) {
   return {
-    advertiserId: report.advertiserId,
+    advertiserId: postback.advertiserId,
     id: uuid7(ctx.now.getTime()),
     receivedAt: ctx.now,
-    channel: report.channel,
-    parameters: report.parameters,
+    channel: postback.channel,
+    parameters: postback.parameters,
   }
 }
 
@@ -152,9 +160,9 @@ async function insertPostback(db: Db, row: Selectable<PostbackTable>): Promise<v
 }
 
 /**
- * All that is written for an order, in one statement and so in one transaction. Whoever inserts the key owns the order.
- * One row where there is such a payable click, and none where there is not. As text, because to build it again for
- * every order took a tenth of an order's time.
+ * Writes everything for an order in one statement, so in one transaction. The postback that inserts the key records the
+ * order. The statement answers one row if the payable click exists, and none if it does not. It is text, because the
+ * query builder took a tenth of the time of an order.
  */
 const RECORD_ORDER = `WITH credited AS (
     SELECT site_id, sub1, coalesce(referrer, destination) AS page FROM click
@@ -186,10 +194,10 @@ const RECORD_ORDER = `WITH credited AS (
   )
   SELECT EXISTS (SELECT FROM claimed) AS is_fresh FROM credited`
 
-/** Records the order, or finds what is there already; `undefined` when there is no such payable click. */
-async function insertOnce(ctx: Ctx, report: ReportedOrder, worth: Creditable): Promise<Outcome | undefined> {
-  const { click, order, advertiserId, channel } = report
-  const { id: postbackId, receivedAt, parameters } = postbackRow(ctx, report)
+/** Records the order or finds its duplicate; `undefined` if the payable click does not exist. */
+async function insertOnce(ctx: Ctx, postback: OrderPostback, worth: Creditable): Promise<Outcome | undefined> {
+  const { click, order, advertiserId, channel } = postback
+  const { id: postbackId, receivedAt, parameters } = buildPostbackRow(ctx, postback)
   const transactionId = uuid7(ctx.now.getTime())
   const known = [click.publisherId, click.clickId, worth.clickedAt.toISOString(), advertiserId, worth.termsId]
   const named = [transactionId, order.orderRef, order.event]
@@ -201,7 +209,7 @@ async function insertOnce(ctx: Ctx, report: ReportedOrder, worth: Creditable): P
   const [answer] = rows
   if (!answer) return undefined
   if (answer.isFresh) return { result: 'recorded', reason: null, transactionId }
-  const duplicate = await findDuplicate(ctx, report)
+  const duplicate = await findDuplicate(ctx, postback)
   if (!duplicate) throw new Error('An order has a key but no transaction.')
   return duplicate
 }

@@ -10,10 +10,10 @@ import { PublisherTransactionView, StatusCounts, Totals, TransactionTimeline, Tr
 import { CANCEL_REASONS, POSTBACK_REASONS, POSTBACK_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
 import type { TransactionStatus } from './vocabulary.ts'
 
-/** How many rows a page of the transaction list has when nothing is said. */
+/** Rows per page of the transaction list by default. */
 const DEFAULT_PAGE_SIZE = 10
 
-/** How many transactions can be decided at once. */
+/** The most transactions that one call can decide. */
 export const MAX_DECISIONS = 50
 
 const keyword = plainText(200).optional()
@@ -29,7 +29,7 @@ const summaryReply = z.object({
 
 const ofTransaction = z.object({ transaction_id: z.uuid() })
 
-/** The transaction list of the signed-in publisher, by transaction date (UTC), newest first. */
+/** Lists the transactions of the signed-in publisher by transaction date (UTC), newest first. */
 export const listTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/transaction/list',
@@ -43,7 +43,7 @@ export const listTransactionsCall = endpoint({
   }),
 })
 
-/** The whole list of the same query as CSV. `bom=1` puts a byte order mark in front, for spreadsheets. */
+/** Exports the whole list of the same query as CSV. `bom=1` adds a byte order mark for spreadsheets. */
 export const downloadTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/transaction/download',
@@ -55,7 +55,7 @@ export const downloadTransactionsCall = endpoint({
     .refine(hasOrderedDays, ordered),
 })
 
-/** One transaction of the signed-in publisher with its click, terms, reports, decisions and postings. */
+/** Gets a transaction of the signed-in publisher with its click, terms, postbacks, decisions and postings. */
 export const getTransactionCall = endpoint({
   method: 'GET',
   path: '/api/v1/transaction/:transaction_id',
@@ -74,7 +74,7 @@ const reviewFilter = {
   publisher_id: Id.optional(),
 }
 
-/** The review list: every publisher's transactions, all dates unless said otherwise. A cursor goes before a number. */
+/** Lists all publishers' transactions, by default of all dates. A cursor takes precedence over a page number. */
 export const listReviewCall = endpoint({
   method: 'GET',
   path: '/api/v1/operator/transactions',
@@ -96,7 +96,7 @@ export const listReviewCall = endpoint({
   }),
 })
 
-/** Number and sums of the review list; `counts` has every status, whichever is chosen. */
+/** Sums up the review list; `counts` has every status, whichever status the filter chooses. */
 export const summariseReviewCall = endpoint({
   method: 'GET',
   path: '/api/v1/operator/transactions/summary',
@@ -107,7 +107,7 @@ export const summariseReviewCall = endpoint({
   reply: summaryReply,
 })
 
-/** One transaction of any publisher. */
+/** Gets one transaction of any publisher. */
 export const getReviewTransactionCall = endpoint({
   method: 'GET',
   path: '/api/v1/operator/transactions/:publisher_id/:transaction_id',
@@ -119,21 +119,21 @@ export const getReviewTransactionCall = endpoint({
 })
 
 const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const transactionName = new RegExp(`^[1-9]\\d{0,15}\\.${uuid}(\\.(${TRANSACTION_STATUSES.join('|')}))?$`)
+const decisionKey = new RegExp(`^[1-9]\\d{0,15}\\.${uuid}(\\.(${TRANSACTION_STATUSES.join('|')}))?$`)
 
 /**
- * How a transaction is named in a form: publisher, id and, so that nobody decides on what has changed since, the status
- * that the decider sees; points between them. Without a status any may be found.
+ * The key of a transaction in a form: publisher, id and the status that the operator sees, separated by points. The
+ * status prevents a decision on a transaction that has changed since. Without it, any status is accepted.
  */
-const TransactionName = z
+const DecisionKey = z
   .string()
-  .regex(transactionName, coded('transaction.name'))
+  .regex(decisionKey, coded('transaction.name'))
   .transform((text) => {
     const [publisherId = '', transactionId = '', seenStatus] = text.split('.')
     return { publisherId: BigInt(publisherId), transactionId, seenStatus: seenStatus as TransactionStatus | undefined }
   })
 
-/** Confirms or cancels transactions, each by itself: what cannot be decided is told, the rest is done. */
+/** Confirms or cancels transactions, each by itself. The answer lists those that were refused. */
 export const decideTransactionsCall = endpoint({
   method: 'POST',
   path: '/api/v1/operator/transactions/decide',
@@ -142,7 +142,7 @@ export const decideTransactionsCall = endpoint({
   summary: 'Confirm or cancel transactions; each by itself, with what was refused',
   body: z.strictObject({
     transactions: z
-      .array(TransactionName)
+      .array(DecisionKey)
       .min(1, coded('transaction.none_chosen'))
       .max(MAX_DECISIONS, coded('transaction.too_many', { max: MAX_DECISIONS })),
     status: z.enum(['CONFIRMED', 'CANCELLED']),
@@ -158,7 +158,7 @@ export const decideTransactionsCall = endpoint({
 
 const brandFilter = { keyword, ...dayFilter, status: z.enum(TRANSACTION_STATUSES).optional() }
 
-/** The transactions of the signed-in advertiser. A cursor goes before a number. */
+/** Lists the transactions of the signed-in advertiser. A cursor takes precedence over a page number. */
 export const listBrandTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions',
@@ -175,7 +175,7 @@ export const listBrandTransactionsCall = endpoint({
   }),
 })
 
-/** Number and sums of the transactions of the signed-in advertiser; `counts` has every status, whichever is chosen. */
+/** Sums up the transactions of the signed-in advertiser; `counts` has every status, whichever the filter chooses. */
 export const summariseBrandTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/transactions/summary',
@@ -186,7 +186,7 @@ export const summariseBrandTransactionsCall = endpoint({
   reply: summaryReply,
 })
 
-/** A postback as its advertiser sees it: what was sent and what was answered. */
+/** A postback as its advertiser sees it: its parameters and our answer. */
 export const PostbackView = z.object({
   id: z.uuid(),
   received_at: z.iso.datetime(),
@@ -202,7 +202,7 @@ export const PostbackView = z.object({
 /** @see PostbackView */
 export type PostbackView = z.infer<typeof PostbackView>
 
-/** The last 100 postbacks of the signed-in advertiser, newest first. */
+/** Lists the last 100 postbacks of the signed-in advertiser, newest first. */
 export const listPostbacksCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/postbacks',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { CANCEL_REASONS, TRANSACTION_STATUSES } from './vocabulary.ts'
 
-/** Money on the wire: a decimal string with four decimals; it never passes through a float. */
+/** Money on the wire: a decimal string with four decimals, which is never converted to a float. */
 const Money = z.string().regex(/^-?\d+\.\d{4}$/)
 
 /** One transaction in a list. The first six fields are the specification's. */
@@ -10,7 +10,7 @@ export const TransactionView = z.object({
   advertiser_name: z.string(),
   order_value: Money,
   commission: Money,
-  /** The page that the link stood on; where the browser did not say, the page that it led to. */
+  /** The page on which the link stood, or its destination if the browser sent no referrer. */
   click_page: z.string().nullable(),
   status: z.enum(TRANSACTION_STATUSES),
   transaction_id: z.uuid(),
@@ -21,9 +21,9 @@ export const TransactionView = z.object({
   site_name: z.string().nullable(),
   sub1: z.string().nullable(),
   click_date: z.iso.datetime(),
-  /** Why it was cancelled. */
+  /** The reason why it was cancelled. */
   reason: z.enum(CANCEL_REASONS).nullable(),
-  /** When it was last confirmed or cancelled. */
+  /** The time of the last decision. */
   decided_date: z.iso.datetime().nullable(),
 })
 
@@ -36,12 +36,12 @@ export const PublisherTransactionView = TransactionView.extend({ publisher_id: z
 /** @see PublisherTransactionView */
 export type PublisherTransactionView = z.infer<typeof PublisherTransactionView>
 
-/** One transaction with everything that led to it and came of it. */
+/** One transaction with its click, terms, postbacks, decisions and postings. */
 export const TransactionTimeline = z.object({
   transaction: PublisherTransactionView,
   coupon: z.string().nullable(),
   customer_status: z.enum(['NEW', 'RETURNING']).nullable(),
-  /** The click that it is credited to; absent once clicks of that time are no longer kept. */
+  /** The click that earned it; null once clicks of that time have been deleted. */
   click: z
     .object({
       clicked_at: z.iso.datetime(),
@@ -51,7 +51,7 @@ export const TransactionTimeline = z.object({
     })
     .nullable(),
   terms: z.object({ version: z.number(), window_days: z.number(), validation_days: z.number() }).nullable(),
-  /** Every report of the order: several when a shop repeated it or sent it both by server and by pixel. */
+  /** The postbacks of the order: several if the advertiser repeats it or sends it by server and by pixel. */
   reports: z.array(
     z.object({
       received_at: z.iso.datetime(),
@@ -67,11 +67,11 @@ export const TransactionTimeline = z.object({
       reason: z.enum(CANCEL_REASONS).nullable(),
       note: z.string(),
       decided_at: z.iso.datetime(),
-      /** Who decided; only operators are told. */
+      /** The name of the operator who decided; null for readers who are not operators. */
       decided_by: z.string().nullable(),
     }),
   ),
-  /** What moved in the ledger: positive is owed to the publisher. */
+  /** The postings in the ledger. A positive amount is owed to the publisher. */
   postings: z.array(
     z.object({
       /** The number of the decision that caused it. */
@@ -87,8 +87,8 @@ export const TransactionTimeline = z.object({
 /** @see TransactionTimeline */
 export type TransactionTimeline = z.infer<typeof TransactionTimeline>
 
-/** How many transactions there are in each status. */
+/** The number of transactions in each status. */
 export const StatusCounts = z.object({ PENDING: z.number(), CONFIRMED: z.number(), CANCELLED: z.number() })
 
-/** Sums over a list, cancelled transactions left out. */
+/** Sums of a list without its cancelled transactions. */
 export const Totals = { total_order_value: Money, total_earnings: Money }

@@ -1,13 +1,13 @@
-/** The review status of a transaction. PAID is a fact of its own and belongs to payouts. */
+/** The statuses of a transaction. PAID is not one of them; it belongs to payouts. */
 export const TRANSACTION_STATUSES = ['PENDING', 'CONFIRMED', 'CANCELLED'] as const
 
 /** One of `TRANSACTION_STATUSES`. */
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
-/** What a decision can say. */
+/** The statuses that a decision can set. */
 export type DecidedStatus = Exclude<TransactionStatus, 'PENDING'>
 
-/** Why a transaction was cancelled: the closed list that an operator chooses from and a publisher reads. */
+/** The reasons for a cancellation: the closed list from which an operator chooses and that a publisher reads. */
 export const CANCEL_REASONS = [
   'ORDER_CANCELLED',
   'RETURNED_MERCHANDISE',
@@ -26,16 +26,16 @@ export const CANCEL_REASONS = [
 /** One of `CANCEL_REASONS`. */
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
-/** Ways in which a shop reports an order. */
+/** The channels by which an advertiser reports an order. */
 export type PostbackChannel = 'query' | 'form' | 'json' | 'pixel'
 
-/** What a postback came to. */
+/** The result of a postback. */
 export type PostbackResult = 'recorded' | 'duplicate' | 'rejected'
 
 /**
- * Why a postback was rejected, or (`amount_differs`, `click_differs`) what a duplicate differed in. A closed list; the
- * database checks all but the first two, which are never stored. The sentence for each stands in the texts of errors
- * under `postback`.
+ * The reasons why a postback is rejected, and how a duplicate differs (`amount_differs`, `click_differs`). The list is
+ * closed: the database checks all but the first two, which are never stored. The sentence for each is the error text
+ * `postback.<reason>`.
  */
 export const POSTBACK_REASONS = [
   'missing_token',
@@ -67,8 +67,8 @@ export const POSTBACK_REASONS = [
 /** One of `POSTBACK_REASONS`. */
 export type PostbackReason = (typeof POSTBACK_REASONS)[number]
 
-/** Whether the buyer was new to the shop. */
+/** Tells whether the buyer is new to the advertiser. */
 export type CustomerStatus = 'NEW' | 'RETURNING'
 
-/** What a shop is told about a postback; `retry` where nothing is known to be committed. */
+/** The results of postbacks that are stored. */
 export const POSTBACK_RESULTS = ['recorded', 'duplicate', 'rejected'] as const satisfies PostbackResult[]

@@ -7,7 +7,7 @@ import type { Part, TransactionFilter } from './transaction-rows.ts'
 
 const BATCH_ROWS = 1000
 
-/** A publisher's transactions as CSV (RFC 4180, UTF-8), newest first, read in batches while they are sent. */
+/** Exports a publisher's transactions as CSV (RFC 4180, UTF-8), newest first. Reads them in batches while it sends. */
 export function exportTransactions(
   db: Db,
   filter: TransactionFilter & { publisherId: bigint },
@@ -18,14 +18,14 @@ export function exportTransactions(
     columns: COLUMNS,
     bom: options.hasByteOrderMark,
     record_delimiter: 'windows',
-    // A spreadsheet runs what begins with = + - @; a leading apostrophe makes it text.
+    // A spreadsheet runs a cell that begins with = + - @. A leading apostrophe makes it text.
     escape_formulas: true,
   })
-  // An error ends the answer in the middle, which is all that can still be told then.
+  // The response has begun, so an error can only cut it off.
   return pipeline(Readable.from(readBatches(db, filter)), lines, () => undefined)
 }
 
-/** What stands above the columns. */
+/** The headers of the columns. */
 const COLUMNS = [
   'transaction_id',
   'order_id',

@@ -1,7 +1,7 @@
 import type { Db } from '#database'
 import type { PostbackResult } from '../contract/vocabulary.ts'
 
-/** An advertiser's last postbacks, newest first. */
+/** Lists an advertiser's last postbacks, newest first. */
 export function listPostbacks(
   db: Db,
   filter: { advertiserId: bigint; result?: PostbackResult | undefined; limit: number },

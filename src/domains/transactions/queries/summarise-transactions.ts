@@ -4,7 +4,7 @@ import type { TransactionStatus } from '../contract/vocabulary.ts'
 import { selectStates } from './transaction-rows.ts'
 import type { TransactionFilter } from './transaction-rows.ts'
 
-/** What the transactions of one status sum up to. */
+/** Number and sums of the transactions of one status. */
 export interface StatusSummary {
   status: TransactionStatus
   count: number
@@ -13,8 +13,8 @@ export interface StatusSummary {
 }
 
 /**
- * Number and sums of the transactions by status; a status without transactions is missing. Of whole days of all
- * publishers from the roll-up, otherwise from the states themselves; the figures are the same.
+ * Sums transactions by status; a status without transactions is missing. It reads the roll-up for whole days of all
+ * publishers, and otherwise the states themselves. Both give the same figures.
  */
 export async function summariseTransactions(db: Db, filter: TransactionFilter): Promise<StatusSummary[]> {
   if (isCounted(filter)) return sumCounts(db, filter)
@@ -31,16 +31,16 @@ export async function summariseTransactions(db: Db, filter: TransactionFilter): 
 
 const DAY_MS = 86_400_000
 
-/** Whether the roll-up answers a filter: it knows advertiser, day and status. */
+/** Tells whether the roll-up can answer a filter: it has only advertiser, day and status. */
 function isCounted({ publisherId, transactionId, keyword, from, until }: TransactionFilter): boolean {
   const isDay = (at: Date | undefined) => at === undefined || at.getTime() % DAY_MS === 0
   return publisherId === undefined && transactionId === undefined && !keyword && isDay(from) && isDay(until)
 }
 
-/** Seconds that a state may be committed after its time and still be seen here at once. */
+/** The delay of a commit up to which a state still counts at once. */
 const overlap = sql.lit('5 seconds')
 
-/** Sums the roll-up, but counts each advertiser and day again of which a state has changed since it was counted. */
+/** Sums the roll-up, but counts each advertiser and day again in which a state has changed since the last count. */
 async function sumCounts(db: Db, { advertiserId, status, from, until }: TransactionFilter): Promise<StatusSummary[]> {
   const ofAdvertiser = advertiserId === undefined ? sql`true` : sql`advertiser_id = ${advertiserId}`
   const ofStatus = status === undefined ? sql`true` : sql`status = ${status}`

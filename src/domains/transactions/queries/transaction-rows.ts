@@ -5,15 +5,15 @@ import type { Page } from '#kernel/paging.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
 
-/** Which transactions are meant. A list for a publisher or an advertiser always names it. */
+/** A filter of transactions. A list for a publisher or an advertiser always filters by its id. */
 export interface TransactionFilter {
   publisherId?: bigint | undefined
   advertiserId?: bigint | undefined
   transactionId?: string | undefined
   status?: TransactionStatus | undefined
-  /** Found anywhere in advertiser, publisher, order, click page or sub id; or the id of a transaction. */
+  /** A part of the advertiser, publisher, order id, source page or sub id, or the id of a transaction. */
   keyword?: string | undefined
-  /** Transaction date, half-open. */
+  /** Half-open range of the transaction date. */
   from?: Date | undefined
   until?: Date | undefined
 }
@@ -21,12 +21,12 @@ export interface TransactionFilter {
 /** One transaction with its names and its state. */
 export type TransactionRow = Awaited<ReturnType<typeof readRows>>[number]
 
-/** A numbered page of transactions, newest first. */
+/** Reads a numbered page of transactions, newest first. */
 export function listTransactionRows(db: Db, filter: TransactionFilter, page: Page) {
   return readRows(db, filter, { limit: page.size, offset: getOffset(page) })
 }
 
-/** A page and the places of the rows that its neighbours begin behind. */
+/** A page with the positions after which the next page begins and before which the previous one ends. */
 export interface KeysetPage {
   rows: TransactionRow[]
   next: Place | null
@@ -34,8 +34,8 @@ export interface KeysetPage {
 }
 
 /**
- * The page behind the row `after`, or before the row `before`, or else the numbered one. One row more is read than is
- * answered, to see whether there is a neighbour. Where less than a page lies before a row, the answer is the first
+ * Reads the page after the row `after`, the page before the row `before`, or else the numbered page. Reads one row more
+ * than it answers, to learn whether another page follows. If less than a page precedes `before`, it answers the first
  * page.
  */
 export async function listKeysetPage(
@@ -48,19 +48,19 @@ export async function listKeysetPage(
     const found = await readRows(db, filter, { limit, before })
     const rows = found.slice(-page.size)
     if (rows.length < page.size) return listKeysetPage(db, filter, { page: { number: 1, size: page.size } })
-    return { rows, previous: found.length > rows.length ? placeOf(rows.at(0)) : null, next: placeOf(rows.at(-1)) }
+    return { rows, previous: found.length > rows.length ? toPlace(rows.at(0)) : null, next: toPlace(rows.at(-1)) }
   }
   const offset = after ? 0 : getOffset(page)
   const found = await readRows(db, filter, { limit, offset, after })
   const rows = found.slice(0, page.size)
   return {
     rows,
-    previous: after || offset > 0 ? placeOf(rows.at(0)) : null,
-    next: found.length > rows.length ? placeOf(rows.at(-1)) : null,
+    previous: after || offset > 0 ? toPlace(rows.at(0)) : null,
+    next: found.length > rows.length ? toPlace(rows.at(-1)) : null,
   }
 }
 
-function placeOf(row: TransactionRow | undefined): Place | null {
+function toPlace(row: TransactionRow | undefined): Place | null {
   return row ? { at: row.transactionAt, id: row.id } : null
 }
 
@@ -93,7 +93,7 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
     .execute()
 }
 
-/** Which rows of a list: so many, after those that are skipped, behind the row `after` or next before `before`. */
+/** A part of a list: `limit` rows after `offset` rows, after the row `after` or directly before the row `before`. */
 export interface Part {
   limit: number
   offset?: number
@@ -101,9 +101,9 @@ export interface Part {
   before?: Place | undefined
 }
 
-/** A part of the transactions of a filter, newest first, with names. */
+/** Selects a part of the transactions of a filter, newest first, with names. */
 export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
-  const [byTime, byId] = orderOf(part)
+  const [byTime, byId] = getOrder(part)
   const chosen = selectStates(db, filter, part)
     .selectAll('s')
     .orderBy('s.transactionAt', byTime)
@@ -123,14 +123,14 @@ export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
 }
 
 /**
- * The states of a filter. Every index has the status before the time, so the rows of all statuses are three selections;
- * of a part each gives as many as the part can need.
+ * Selects the states of a filter. Every index has the status before the time, so a filter without a status needs three
+ * selections. Each selects as many rows as the part can need.
  */
 export function selectStates(db: Db, filter: TransactionFilter, part?: Part) {
   const ofStatus = (status: TransactionStatus) => {
     let states = selectStatesOfStatus(db, { ...filter, status }, part)
     if (part) {
-      const [byTime, byId] = orderOf(part)
+      const [byTime, byId] = getOrder(part)
       states = states.orderBy('s.transactionAt', byTime).orderBy('s.transactionId', byId)
       states = states.limit((part.offset ?? 0) + part.limit)
     }
@@ -143,8 +143,8 @@ export function selectStates(db: Db, filter: TransactionFilter, part?: Part) {
   return db.selectFrom(states.as('s'))
 }
 
-/** Newest first, but oldest first where the rows next before another are looked for. */
-function orderOf(part: Part): ['asc' | 'desc', 'asc' | 'desc'] {
+/** Orders newest first, but oldest first to find the rows directly before `before`. */
+function getOrder(part: Part): ['asc' | 'desc', 'asc' | 'desc'] {
   return part.before ? ['asc', 'desc'] : ['desc', 'asc']
 }
 
@@ -159,7 +159,7 @@ function selectStatesOfStatus(db: Db, filter: StatusFilter, { after, before }: P
   if (from !== undefined) query = query.where('s.transactionAt', '>=', from)
   if (until !== undefined) query = query.where('s.transactionAt', '<', until)
   if (keyword) query = query.where(hasKeyword(keyword, filter))
-  // The first condition on the time leads into the index, the second tells apart what happened in one millisecond.
+  // The first condition on the time uses the index, the second distinguishes transactions of one millisecond.
   if (after) {
     query = query
       .where('s.transactionAt', '<=', after.at)

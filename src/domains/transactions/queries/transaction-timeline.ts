@@ -4,10 +4,10 @@ import { listEntries } from '#domains/ledger/queries.ts'
 import { listTransactionRows } from './transaction-rows.ts'
 import type { TransactionRow } from './transaction-rows.ts'
 
-/** Everything that led to a transaction and came of it. */
+/** The rows of a transaction's timeline. */
 export type TransactionTimelineRows = Awaited<ReturnType<typeof getTransactionTimeline>>
 
-/** One transaction with its click, terms, reports, decisions and entries; another publisher's is not found. */
+/** Reads a publisher's transaction with its click, terms, postbacks, decisions and entries. */
 export async function getTransactionTimeline(db: Db, ids: { publisherId: bigint; transactionId: string }) {
   const [transaction] = await listTransactionRows(db, ids, { number: 1, size: 1 })
   if (!transaction) throw notFound()
@@ -19,7 +19,7 @@ export async function getTransactionTimeline(db: Db, ids: { publisherId: bigint;
       .select(['version', 'windowDays', 'validationDays'])
       .where('id', '=', transaction.termsId)
       .executeTakeFirst(),
-    reports: await listReports(db, transaction),
+    postbacks: await listPostbacks(db, transaction),
     decisions: await listDecisions(db, ids),
     entries: await listEntries(db, {
       publisherId: ids.publisherId,
@@ -50,15 +50,15 @@ function findClick(db: Db, { publisherId, clickId, clickedAt }: TransactionRow) 
     .executeTakeFirst()
 }
 
-const MAX_REPORTS = 50
+const MAX_POSTBACKS = 50
 
-function listReports(db: Db, { advertiserId, id }: TransactionRow) {
+function listPostbacks(db: Db, { advertiserId, id }: TransactionRow) {
   return db
     .selectFrom('postback')
     .select(['receivedAt', 'channel', 'result', 'reason'])
     .where('advertiserId', '=', advertiserId)
     .where('transactionId', '=', id)
     .orderBy('id')
-    .limit(MAX_REPORTS)
+    .limit(MAX_POSTBACKS)
     .execute()
 }

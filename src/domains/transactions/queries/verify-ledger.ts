@@ -7,7 +7,7 @@ interface Row {
   finding: Finding
 }
 
-/** What the decisions ask of the ledger: an entry for each that makes a commission due or takes it back. */
+/** The entries that the decisions require: one for each that makes a commission due or reverses it. */
 const expectedEntries = sql`
   SELECT d.publisher_id, d.transaction_id, d.sequence, t.advertiser_id, t.currency,
     CASE WHEN d.status = 'CONFIRMED' THEN 'confirmation' ELSE 'reversal' END AS kind,
@@ -21,7 +21,7 @@ const expectedEntries = sql`
 
 const transactionEntries = sql`SELECT * FROM entry WHERE source_kind = 'transaction'`
 
-/** What the orders and their decisions say of each transaction. */
+/** The state of each transaction by its order and decisions. */
 const expectedStates = sql`
   SELECT t.publisher_id, t.id, t.advertiser_id, t.transaction_at, t.order_value, t.commission, t.currency,
     coalesce(last.sequence, 0) AS sequence, coalesce(last.status, 'PENDING')::transaction_status AS status,
@@ -35,7 +35,7 @@ const stateColumns = ['advertiser_id', 'transaction_at', 'order_value', 'commiss
   .concat('reason_code', 'decided_at', 'decided_by')
   .map((column) => sql.id(column))
 
-/** Every transaction's state is what its order and its decisions say. */
+/** Checks that every transaction's state agrees with its order and decisions. */
 const STATE_CHECKS = [
   sql<Row>`
     SELECT format('Transaction %s of publisher %s has no state; its order and decisions say %s',
@@ -131,12 +131,12 @@ const CHECKS = [
 ]
 
 /**
- * Whether the books are right in themselves and agree with the transactions: every CONFIRMED one is posted exactly once
- * with its commission, every other nets to zero, no entry without its transaction and decision, one key and one state
- * per transaction, and the state is what the order and its decisions say. All as of one moment. Answers what is wrong;
- * empty is right.
+ * Verifies that the ledger is consistent and agrees with the transactions. Every CONFIRMED transaction is posted
+ * exactly once with its commission, and every other nets to zero. Every entry has a transaction and a decision. Every
+ * transaction has one key and one state, and the state agrees with the order and its decisions. Reads one snapshot.
+ * Answers the errors; the list is empty if there are none.
  */
-export function checkBooks(db: Db): Promise<Finding[]> {
+export function verifyLedger(db: Db): Promise<Finding[]> {
   if (db.isTransaction) return runChecks(db)
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(runChecks)
 }
@@ -150,9 +150,9 @@ async function runChecks(tx: Db): Promise<Finding[]> {
   return findings
 }
 
-/** The command `check-ledger`: prints what is wrong, a line each, and answers the exit code. */
+/** Runs the command `check-ledger`: prints one line per error and answers the exit code. */
 export async function runLedgerCheck(db: Db, print: (line: string) => void): Promise<0 | 1> {
-  const findings = await checkBooks(db)
+  const findings = await verifyLedger(db)
   for (const finding of findings) print(finding)
   print(findings.length === 0 ? 'The ledger is right.' : `${findings.length} things are wrong.`)
   return findings.length === 0 ? 0 : 1

@@ -13,15 +13,15 @@ import type { Outcome } from '../commands/record-order.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
 import { BodyTooLarge, readPostback } from './read-postback.ts'
 
-/** What the door needs: the database, and the catalog that tells tokens, click tokens and terms from memory. */
+/** Dependencies of the postback handler: the database, and the catalog with secrets, click tokens and terms. */
 export interface PostbackHandlerOptions extends PostbackSource {
   db: Db
   log: Logger
-  /** After this time a shop is told to ask again; what commits later is found by its retry. 10 s when not given. */
+  /** After this time the answer is `retry`; the repeated postback finds a later commit. 10 s by default. */
   timeoutMs?: number
 }
 
-/** What a shop is told. `retry` stands where nothing is known to be committed. */
+/** The answer to a postback. `retry` means that nothing is known to be committed. */
 interface Answer {
   status: number
   result: 'recorded' | 'duplicate' | 'rejected' | 'retry'
@@ -36,8 +36,8 @@ const RETRY_AFTER_SECONDS = 2
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
 /**
- * The door for `GET|POST /postback` and `GET /p.gif`, in front of the router: answers `false` when the request is for
- * somebody else. A postback carries its own authority, so neither origin nor CSRF token is asked for.
+ * Creates the handler of `GET|POST /postback` and `GET /p.gif`, which runs before the router. It answers `false` for
+ * other paths. A postback carries its own secret, so the handler checks neither origin nor CSRF token.
  */
 export function createPostbackHandler(options: PostbackHandlerOptions) {
   let inFlight = 0
@@ -47,11 +47,11 @@ export function createPostbackHandler(options: PostbackHandlerOptions) {
     try {
       const answer = inFlight > MAX_IN_FLIGHT ? unavailable : await answerInTime(options, request, isPixel)
       answers.inc({ result: answer.result, reason: answer.reason ?? 'none' })
-      send(response, answer, wishesOf(request, isPixel))
+      send(response, answer, readAnswerStyle(request, isPixel))
     } catch (error) {
       if (response.destroyed) return
       options.log.error({ err: error }, 'A postback failed')
-      if (!response.headersSent) send(response, failed, wishesOf(request, isPixel))
+      if (!response.headersSent) send(response, failed, readAnswerStyle(request, isPixel))
     } finally {
       inFlight -= 1
     }
@@ -110,7 +110,7 @@ function toStatus(reason: PostbackReason | null, isRejected: boolean): number {
   return reason === 'unreadable_request' ? 400 : 422
 }
 
-function send(response: ServerResponse, answer: Answer, { format, locale }: Wishes): void {
+function send(response: ServerResponse, answer: Answer, { format, locale }: AnswerStyle): void {
   const { status, result, reason, transactionId } = answer
   const isDone = status === 200
   const [type, body] =
@@ -148,13 +148,13 @@ function readPath(request: IncomingMessage): string {
 
 type Format = 'pixel' | 'tune' | 'json'
 
-/** How the one who sent the postback would like its answer. */
-interface Wishes {
+/** The format and language of the answer. */
+interface AnswerStyle {
   format: Format
   locale: Locale
 }
 
-function wishesOf(request: IncomingMessage, isPixel: boolean): Wishes {
+function readAnswerStyle(request: IncomingMessage, isPixel: boolean): AnswerStyle {
   const isTune = /[?&]fmt=tune(&|$)/.test(request.url ?? '')
   return { format: isPixel ? 'pixel' : isTune ? 'tune' : 'json', locale: readLocale(request) }
 }

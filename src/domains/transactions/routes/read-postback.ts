@@ -4,8 +4,8 @@ import type { PostbackChannel } from '../contract/vocabulary.ts'
 import type { PostbackParameters } from '../rules/read-order.ts'
 
 /**
- * What a postback request says. `isReadable` is false when a part of it could not be understood; the rest is still
- * there.
+ * The content of a postback request. `isReadable` is false if a part of it could not be decoded; `parameters` has the
+ * rest.
  */
 export interface PostbackRequest {
   channel: PostbackChannel
@@ -15,12 +15,12 @@ export interface PostbackRequest {
 
 const MAX_BODY_BYTES = 65_536
 
-/** Thrown when a body is larger than 64 KB; the connection cannot be used further. */
+/** Reports a body larger than 64 KB, after which the connection cannot be reused. */
 export class BodyTooLarge extends Error {}
 
 /**
- * Reads query and body, the body's parameters before the query's. A repeated name becomes a list, which no parameter
- * may be.
+ * Reads query and body. The body's parameters take precedence. A repeated name becomes a list, which `readOrder`
+ * rejects.
  */
 export async function readPostback(request: IncomingMessage, isPixel: boolean): Promise<PostbackRequest> {
   const target = request.url ?? ''
@@ -54,7 +54,7 @@ function readEncoded(text: string): Encoded {
   return { parameters: parseQuery(text), isReadable }
 }
 
-// Numbers keep their own spelling: an amount never passes through a float.
+// Numbers keep their spelling, so that an amount is never converted to a float.
 function readJson(text: string): Encoded {
   try {
     const value: unknown = JSON.parse(text, keepSpelling)
@@ -70,7 +70,7 @@ function keepSpelling(_name: string, value: unknown, context?: { source?: string
   return typeof value === 'boolean' ? String(value) : value
 }
 
-// What PHP's curl sends when it is given an array.
+// PHP's curl sends multipart when its fields are an array.
 async function readMultipart(body: Buffer, contentType: string): Promise<Encoded> {
   try {
     const form = await new Response(new Uint8Array(body), { headers: { 'Content-Type': contentType } }).formData()

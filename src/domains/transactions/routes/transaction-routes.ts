@@ -25,21 +25,21 @@ import {
 } from '../contract/calls.ts'
 import { exportTransactions } from '../queries/export-transactions.ts'
 import { getTransactionTimeline } from '../queries/transaction-timeline.ts'
-import { listPartners } from '../queries/list-counterparties.ts'
+import { listCounterparties } from '../queries/list-counterparties.ts'
 import { listPostbacks } from '../queries/list-postbacks.ts'
 import { summariseTransactions } from '../queries/summarise-transactions.ts'
 import { listKeysetPage, listTransactionRows } from '../queries/transaction-rows.ts'
 import type { TransactionFilter } from '../queries/transaction-rows.ts'
-import { summaryView, viewTimeline, viewKeysetPage, viewPostback, viewTransaction } from '../views.ts'
+import { viewKeysetPage, viewPostback, viewSummary, viewTimeline, viewTransaction } from '../views.ts'
 
 const MAX_POSTBACKS = 100
 
-/** Every call of the transactions domain; postbacks have their own door. */
+/** The routes of the transactions domain. Postbacks have their own handler. */
 export const transactionRoutes: Route[] = [
   route(listTransactionsCall, async (ctx, { query }) => {
     const filter = { publisherId: getPublisherId(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
     const rows = await listTransactionRows(ctx.db, filter, toPage(query))
-    const summary = summaryView(await summariseTransactions(ctx.db, filter))
+    const summary = viewSummary(await summariseTransactions(ctx.db, filter))
     return { ...SUCCESS, data: { ...summary, transactions: rows.map(viewTransaction) } }
   }),
   route(downloadTransactionsCall, async (ctx, { query }) => {
@@ -55,12 +55,12 @@ export const transactionRoutes: Route[] = [
     return { ...SUCCESS, data: viewTimeline(await getTransactionTimeline(ctx.db, ids), { hasAuthors: false }) }
   }),
   route(listReviewCall, async (ctx, { query }) => {
-    const page = await listKeysetPage(ctx.db, reviewFilter(query), { ...query, page: toPage(query) })
-    return { ...SUCCESS, data: { ...viewKeysetPage(page), ...(await listPartners(ctx.db)) } }
+    const page = await listKeysetPage(ctx.db, buildReviewFilter(query), { ...query, page: toPage(query) })
+    return { ...SUCCESS, data: { ...viewKeysetPage(page), ...(await listCounterparties(ctx.db)) } }
   }),
   route(summariseReviewCall, async (ctx, { query }) => {
-    const summaries = await summariseTransactions(ctx.db, { ...reviewFilter(query), status: undefined })
-    return { ...SUCCESS, data: summaryView(summaries, query.status) }
+    const summaries = await summariseTransactions(ctx.db, { ...buildReviewFilter(query), status: undefined })
+    return { ...SUCCESS, data: viewSummary(summaries, query.status) }
   }),
   route(getReviewTransactionCall, async (ctx, { params }) => {
     const ids = { publisherId: params.publisher_id, transactionId: params.transaction_id }
@@ -76,13 +76,13 @@ export const transactionRoutes: Route[] = [
     return { ...SUCCESS, decided: body.transactions.length - refused.length, refused }
   }),
   route(listBrandTransactionsCall, async (ctx, { query }) => {
-    const filter = { ...brandFilter(ctx, query), status: query.status }
+    const filter = { ...buildAdvertiserFilter(ctx, query), status: query.status }
     const page = await listKeysetPage(ctx.db, filter, { ...query, page: toPage(query) })
     return { ...SUCCESS, data: viewKeysetPage(page) }
   }),
   route(summariseBrandTransactionsCall, async (ctx, { query }) => {
-    const summaries = await summariseTransactions(ctx.db, brandFilter(ctx, query))
-    return { ...SUCCESS, data: summaryView(summaries, query.status) }
+    const summaries = await summariseTransactions(ctx.db, buildAdvertiserFilter(ctx, query))
+    return { ...SUCCESS, data: viewSummary(summaries, query.status) }
   }),
   route(listPostbacksCall, async (ctx, { query }) => {
     const filter = { advertiserId: getAdvertiserId(ctx.actor), result: query.result, limit: MAX_POSTBACKS }
@@ -91,7 +91,7 @@ export const transactionRoutes: Route[] = [
   }),
 ]
 
-/** Decides one of several; a conflict with somebody else's decision is told and does not stop the rest. */
+/** Decides one of several transactions. Answers the message of a refusal, so that the others are still decided. */
 async function decideOne(ctx: RequestCtx, decision: TransactionDecision): Promise<string | undefined> {
   try {
     await decideTransaction(ctx, decision)
@@ -104,12 +104,12 @@ async function decideOne(ctx: RequestCtx, decision: TransactionDecision): Promis
 
 type ReviewQuery = z.infer<typeof summariseReviewCall.query>
 
-function reviewFilter(query: ReviewQuery): TransactionFilter {
+function buildReviewFilter(query: ReviewQuery): TransactionFilter {
   const { keyword, status, advertiser_id: advertiserId, publisher_id: publisherId } = query
   return { keyword, status, advertiserId, publisherId, ...chosenDays(query) }
 }
 
-function brandFilter(ctx: RequestCtx, query: DayQuery & { keyword?: string | undefined }): TransactionFilter {
+function buildAdvertiserFilter(ctx: RequestCtx, query: DayQuery & { keyword?: string | undefined }): TransactionFilter {
   return { advertiserId: getAdvertiserId(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
 }
 
@@ -118,13 +118,13 @@ interface DayQuery {
   end?: Day | undefined
 }
 
-/** The chosen days, or the last days up to today. */
+/** Gets the chosen days, by default the last days up to today. */
 function recentDays(query: DayQuery, now: Date): { from: Date; until: Date } {
   const { from, until } = rangeOf(query, now)
   return { from: startOfDay(from), until: startOfDay(until) }
 }
 
-/** The chosen days; without a choice all of them. */
+/** Gets the chosen days, by default all. */
 function chosenDays({ begin, end }: DayQuery): { from?: Date; until?: Date } {
   return {
     ...(begin === undefined ? {} : { from: startOfDay(begin) }),

@@ -1,20 +1,21 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { CancelReason, DecidedStatus, TransactionStatus } from '../contract/vocabulary.ts'
 
-/** What a decision does in the ledger. */
+/** The effect of a decision on the ledger. */
 export type LedgerEffect = 'confirmation' | 'reversal' | 'none'
 
-/** What an operator wants: the new status, and for a cancellation why. */
-export interface Decision {
+/** The status that an operator sets, and the reason for a cancellation. */
+export interface NewStatus {
   status: DecidedStatus
   reasonCode?: CancelReason | undefined
 }
 
 /**
- * The effect of a decision on a transaction in `current` status. Refuses one that changes nothing (somebody else was
- * first, or the button was pressed twice), a cancellation without a reason and a confirmation with one.
+ * Determines the effect of a decision on a transaction in `current` status. Refuses a decision that changes nothing
+ * (another operator was faster, or the button was pressed twice), a cancellation without a reason and a confirmation
+ * with one.
  */
-export function getLedgerEffect(current: TransactionStatus, decision: Decision): LedgerEffect {
+export function getLedgerEffect(current: TransactionStatus, decision: NewStatus): LedgerEffect {
   if (decision.status === current) {
     throw new Refusal({ code: 'transaction.already_decided', params: { status: current }, status: 409 })
   }

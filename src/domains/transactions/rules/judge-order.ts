@@ -5,14 +5,14 @@ import type { Rate } from '#domains/programs/rules.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
 import type { Order } from './read-order.ts'
 
-/** What the rules need to know of the click that an order is credited to. */
+/** The facts about the click to which an order is credited. */
 export interface CreditedClick {
   advertiserId: bigint
   clickedAt: Date
   isPayable: boolean
 }
 
-/** What the rules need to know of the terms version that was in force at the click. */
+/** The facts about the terms that were in force at the click. */
 export interface CreditedTerms {
   currency: string
   windowDays: number
@@ -20,24 +20,24 @@ export interface CreditedTerms {
   rates: ReadonlyMap<string, Rate>
 }
 
-/** The facts that an order is judged by. */
+/** The facts that decide whether an order counts. */
 export interface OrderFacts {
   order: Order
   advertiserId: bigint
   click: CreditedClick
-  /** Absent while this process has not heard of them yet. */
+  /** Absent while this process's catalog does not contain them yet. */
   terms: CreditedTerms | undefined
   now: Date
 }
 
-/** What an order is worth, or why it is worth nothing; `retry` when that cannot be said yet. */
+/** The value of an order, or the reason why it does not count; `retry` while that cannot be decided. */
 export type Judgement =
   | { orderValue: Amount; commission: Amount; currency: string }
   | { reason: PostbackReason | 'retry' }
 
 /**
- * Judges a well-formed order. `test` is the last reason of all: the same order without the flag would have been
- * recorded.
+ * Judges a well-formed order. It checks `test` last, so an order rejected as a test would have been recorded without
+ * that flag.
  */
 export function judgeOrder({ order, advertiserId, click, terms, now }: OrderFacts): Judgement {
   if (click.advertiserId !== advertiserId) return { reason: 'wrong_advertiser' }
@@ -54,19 +54,19 @@ export function judgeOrder({ order, advertiserId, click, terms, now }: OrderFact
   return { orderValue, commission: commissionFor(rate, orderValue), currency }
 }
 
-/** For how long a click with a genuine token may still be on its way here, spooled while the database was away. */
+/** The longest time that a click may wait in the spool while the database is down. */
 const SPOOL_MS = 24 * 3_600_000
 
-/** Whether a click that is not in the database may still arrive there. */
+/** Tells whether a click that is not in the database may still be in the spool. */
 export function mayStillArrive(clickId: string, now: Date): boolean {
   return now.getTime() - uuid7Time(clickId) < SPOOL_MS
 }
 
 /**
- * In what a repeated report differs from the recorded transaction; `null` when in nothing. The record stands either
- * way.
+ * Compares a repeated postback with the recorded transaction; `null` if they agree. The transaction does not change
+ * either way.
  */
-export function differenceTo(
+export function findDifference(
   recorded: { orderValue: Amount; clickId: string },
   reported: { amount: Amount | undefined; clickId: string },
 ): 'amount_differs' | 'click_differs' | null {

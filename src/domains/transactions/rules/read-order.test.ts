@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { readOrder } from './read-order.ts'
-import { storedParameters } from './postback-log.ts'
+import { toStoredParameters } from './postback-log.ts'
 
 const good = { click_id: 'a-token', order_id: 'A-1', amount: '1083.29' }
 
@@ -46,22 +46,22 @@ describe('reading an order', () => {
     expect(readOrder({ click_id: 't', amount: '1', [name]: 'A' })).toMatchObject({ order: { orderRef: 'A' } })
   })
 
-  test('our own name goes before an alias, an empty value is none', () => {
+  test('our own name takes precedence over an alias, and an empty value counts as absent', () => {
     expect(read({ clickid: 'alias' })).toMatchObject({ order: { clickToken: 'a-token' } })
     expect(read({ click_id: '', clickid: 'alias' })).toMatchObject({ order: { clickToken: 'alias' } })
   })
 
-  test('items add up to the amount that was not sent', () => {
+  test('the sum of the items replaces a missing amount', () => {
     expect(read({ amount: undefined, items: 'CD:10.50|BOOK:4' })).toMatchObject({ order: { amount: 145_000n } })
     expect(read({ amount: '14.50', items: 'CD:10.50|BOOK:4' })).toMatchObject({ order: { amount: 145_000n } })
   })
 
-  test('a missing amount is no fault in itself', () => {
+  test('a missing amount is allowed', () => {
     expect(read({ amount: undefined })).toMatchObject({ order: { amount: undefined } })
   })
 })
 
-describe('what is refused', () => {
+describe('an order is rejected', () => {
   test.each([
     ['missing_click_id', { click_id: undefined }],
     ['missing_click_id', { click_id: '' }],
@@ -100,14 +100,14 @@ describe('what is refused', () => {
   })
 })
 
-describe('what is kept of the parameters', () => {
-  test('not the secret', () => {
-    expect(storedParameters({ token: 'secret', order_id: '1' })).toEqual({ order_id: '1' })
+describe('the stored parameters', () => {
+  test('exclude the secret', () => {
+    expect(toStoredParameters({ token: 'secret', order_id: '1' })).toEqual({ order_id: '1' })
   })
 
-  test('bounded, and without what the database cannot store', () => {
+  test('are limited, without characters that the database cannot store', () => {
     const many = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`p${index}`, 'x'.repeat(1000)]))
-    const kept = storedParameters({ a: 'b\0c', d: ['e', 'f'], ...many })
+    const kept = toStoredParameters({ a: 'b\0c', d: ['e', 'f'], ...many })
     expect(kept).toMatchObject({ a: 'b\uFFFDc', d: '["e","f"]' })
     expect(Object.keys(kept)).toHaveLength(30)
     expect(kept['p0']).toHaveLength(200)

@@ -9,20 +9,20 @@ import type { TransactionStatus } from '../contract/vocabulary.ts'
 interface DecisionButtonsProps {
   /** Publisher, id and seen status of each chosen transaction, `12.0199….PENDING`. */
   chosen: readonly string[]
-  /** The status that all of them have, if they have one: what it is already is not offered. */
+  /** The status that all of them share, if they do. The bar does not offer that status again. */
   status: TransactionStatus | undefined
   result: ActionResult
 }
 
-/** Confirms or cancels what is chosen; a cancellation asks for the reason. */
+/** Confirms or cancels the chosen transactions; a cancellation asks for the reason. */
 export function DecisionButtons({ chosen, status, result }: DecisionButtonsProps) {
   const t = useTexts('transactions')
-  const names = chosen.map((name) => <HiddenField key={name} name="transaction" value={name} />)
+  const fields = chosen.map((key) => <HiddenField key={key} name="transaction" value={key} />)
   return (
     <>
       {status !== 'CONFIRMED' && (
         <ActionForm intent="confirm">
-          {names}
+          {fields}
           <SubmitButton size="sm">
             {status === 'CANCELLED' ? t('review.confirmAgain') : t('review.confirm')}
           </SubmitButton>
@@ -39,7 +39,7 @@ export function DecisionButtons({ chosen, status, result }: DecisionButtonsProps
           tone="bad"
           result={result}
         >
-          {names}
+          {fields}
           <SelectField
             name="reason_code"
             label={t('review.reason')}

@@ -7,9 +7,9 @@ interface Decided {
   refused: { transaction_id: string; message: string }[]
 }
 
-/** What came of a decision: how many were made, and what was left as it is and why. */
+/** Shows the result of a decision: the number of transactions decided, and those refused with the reasons. */
 export function DecisionResult({ result }: { result: FormResult<Decided> | undefined }) {
-  // A refusal of a field stands at the field, in the dialog that is still open.
+  // The dialog, which is still open, shows the refusal of a field at that field.
   if (!result || (!result.ok && Object.keys(result.errors).length > 0)) return null
   return result.ok ? <Outcome {...result.reply} /> : <FormMessage tone="bad">{result.message}</FormMessage>
 }

@@ -8,10 +8,10 @@ import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
 import type { summariseReviewCall } from '../contract/calls.ts'
 
-/** Number and sums of a list, which come after its rows. */
+/** Number and sums of a list, which load after its rows. */
 export type Summary = z.infer<typeof summariseReviewCall.reply>['data']
 
-/** A summary, or why there is none. */
+/** A summary, or the reason why it is missing. */
 export type SummaryState = Summary | 'counting' | 'missing'
 
 interface DeferredSummaryProps {
@@ -19,7 +19,7 @@ interface DeferredSummaryProps {
   Figures: ComponentType<{ summary: SummaryState }>
 }
 
-/** The figures of a list, which are shown as `counting` until they are there and as `missing` when that fails. */
+/** Shows the figures of a list: `counting` until they have loaded and `missing` if loading fails. */
 export function DeferredSummary({ summary, Figures }: DeferredSummaryProps) {
   return (
     <Suspense fallback={<Figures summary="counting" />}>
@@ -33,13 +33,13 @@ export function DeferredSummary({ summary, Figures }: DeferredSummaryProps) {
 interface SummaryCardProps {
   label: ReactNode
   summary: SummaryState
-  /** The sum that is shown, or the number of transactions in all or of one status. */
+  /** The figure that the card shows: a sum, or the number of all transactions or of those of one status. */
   figure: 'total_order_value' | 'total_earnings' | 'count' | keyof Summary['counts']
   digits?: 2 | 4
   hint?: ReactNode
 }
 
-/** One figure of a summary: a grey bar until it is there, and a word in its place when it could not be counted. */
+/** Shows one figure of a summary: a grey bar until it has loaded, and a word in its place if loading fails. */
 export function SummaryCard({ label, hint, ...value }: SummaryCardProps) {
   return <StatCard label={label} value={<Value {...value} />} hint={hint} />
 }

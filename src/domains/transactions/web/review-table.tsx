@@ -7,23 +7,23 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import type { PublisherTransactionView } from '../contract/transaction.ts'
 import { DecisionButtons } from './decision-bar.tsx'
-import { useOrderColumn, usePartnerColumns, useTransactionColumns } from './transaction-columns.tsx'
+import { useCounterpartyColumns, useOrderColumn, useTransactionColumns } from './transaction-columns.tsx'
 
 interface ReviewTableProps {
   transactions: readonly PublisherTransactionView[]
   result: ActionResult
 }
 
-/** Transactions to choose from, and what can be done with the chosen ones. */
+/** Shows transactions to select, and the decisions for the selected ones. */
 export function ReviewTable({ transactions, result }: ReviewTableProps) {
   const t = useTexts('transactions')
   const { chosen, select } = useSelection(transactions)
   const { date, advertiser, orderValue, commission, status } = useTransactionColumns()
-  const { publisher } = usePartnerColumns()
+  const { publisher } = useCounterpartyColumns()
   const order = useOrderColumn<PublisherTransactionView>(
     (row) => `/operator/transactions/${row.publisher_id}/${row.transaction_id}`,
   )
-  const statuses = new Set(transactions.filter((row) => chosen.has(nameOf(row))).map((row) => row.status))
+  const statuses = new Set(transactions.filter((row) => chosen.has(getDecisionKey(row))).map((row) => row.status))
   return (
     <>
       {chosen.size > 0 && (
@@ -42,23 +42,23 @@ export function ReviewTable({ transactions, result }: ReviewTableProps) {
         label={t('list.label')}
         columns={[select, date, advertiser, publisher, order, orderValue, commission, status]}
         rows={transactions}
-        rowKey={nameOf}
+        rowKey={getDecisionKey}
         empty={<EmptyState title={t('review.empty')} text={t('review.emptyText')} />}
       />
     </>
   )
 }
 
-/** How a decision names a transaction: its publisher, its id and the status that is shown. */
-export function nameOf(row: PublisherTransactionView): string {
+/** Builds the key by which a decision names a transaction: its publisher, its id and the status that is shown. */
+export function getDecisionKey(row: PublisherTransactionView): string {
   return `${row.publisher_id}.${row.transaction_id}.${row.status}`
 }
 
-/** The names of the chosen rows, and the column to choose them in. */
+/** Holds the keys of the chosen rows, and builds the column that selects them. */
 function useSelection(rows: readonly PublisherTransactionView[]) {
   const t = useTexts('transactions')
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const all = rows.map(nameOf)
+  const all = rows.map(getDecisionKey)
   const toggle = (name: string) => setChosen(chosen.symmetricDifference(new Set([name])))
   const select: Column<PublisherTransactionView> = {
     key: 'select',
@@ -73,8 +73,8 @@ function useSelection(rows: readonly PublisherTransactionView[]) {
     cell: (row) => (
       <Checkbox
         aria-label={t('review.selectOne', { order: row.order_id })}
-        checked={chosen.has(nameOf(row))}
-        onChange={() => toggle(nameOf(row))}
+        checked={chosen.has(getDecisionKey(row))}
+        onChange={() => toggle(getDecisionKey(row))}
       />
     ),
   }

@@ -3,7 +3,7 @@ import { CellText } from '#ui/cell-text.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { TransactionView } from '../contract/transaction.ts'
 
-/** The status of a transaction; of a cancelled one also why, in words. */
+/** Shows the status of a transaction, and for a cancelled one the reason. */
 export function StatusCell({ transaction }: { transaction: TransactionView }) {
   const t = useTexts('transactions')
   const { status, reason } = transaction

@@ -9,7 +9,7 @@ import { StatusCell } from './status-cell.tsx'
 
 const CANCELLED = { c: 'var(--ink-faint)', td: 'line-through' } as const
 
-/** The columns that every list of transactions is made of; a list picks its own. */
+/** Builds the columns of the transaction lists. Each list picks the columns that it shows. */
 export function useTransactionColumns() {
   const t = useTexts('transactions')
   return {
@@ -50,8 +50,8 @@ export function useTransactionColumns() {
   } satisfies Record<string, Column<TransactionView>>
 }
 
-/** The columns that operators and advertisers see besides. */
-export function usePartnerColumns() {
+/** Builds the additional columns for operators and advertisers. */
+export function useCounterpartyColumns() {
   const t = useTexts('transactions')
   return {
     publisher: {
@@ -62,15 +62,15 @@ export function usePartnerColumns() {
   } satisfies Record<string, Column<PublisherTransactionView>>
 }
 
-/** The order's own number as a link to its transaction. */
-export function useOrderColumn<Row extends TransactionView>(linkOf: (row: Row) => string): Column<Row> {
+/** Builds the column with the order id as a link to the transaction. */
+export function useOrderColumn<Row extends TransactionView>(getHref: (row: Row) => string): Column<Row> {
   const t = useTexts('transactions')
   return {
     key: 'order',
     header: t('column.order'),
     cell: (row) => (
       <CellText details={[row.event]}>
-        <Anchor component={Link} to={linkOf(row)} inherit truncate display="block" maw="11rem">
+        <Anchor component={Link} to={getHref(row)} inherit truncate display="block" maw="11rem">
           {row.order_id}
         </Anchor>
       </CellText>
@@ -78,7 +78,7 @@ export function useOrderColumn<Row extends TransactionView>(linkOf: (row: Row) =
   }
 }
 
-/** An address without its scheme, cut to the width; the whole of it on hover. */
+/** Shows an address without its scheme, cut to the width, and in full on hover. */
 export function PageText({ address }: { address: string | null }) {
   const t = useTexts('transactions')
   if (address === null) return <Text c="var(--ink-faint)">{t('list.noPage')}</Text>

@@ -8,7 +8,7 @@ import type { Tone } from '#ui/theme.ts'
 import type { TransactionTimeline } from '../contract/transaction.ts'
 import { PageText } from './transaction-columns.tsx'
 
-/** A transaction's life from the click to the ledger, oldest first. */
+/** Shows a transaction's timeline from the click to the ledger, oldest first. */
 export function TimelineView({ timeline }: { timeline: TransactionTimeline }) {
   return (
     <Timeline component="ol" m={0} style={{ listStyle: 'none' }}>
@@ -79,16 +79,16 @@ function ClickStep({ timeline: { transaction, click, terms } }: { timeline: Tran
 
 function OrderStep({ timeline }: { timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
-  const { transaction, reports, coupon, customer_status: customer } = timeline
-  const methods = new Set(reports.map(({ method }) => method))
-  const method = methods.size > 1 ? 'both' : ([...methods][0] ?? 'server')
-  const differences = new Set(reports.flatMap(({ difference }) => difference ?? []))
+  const { transaction, reports: postbacks, coupon, customer_status: customer } = timeline
+  const channels = new Set(postbacks.map(({ method }) => method))
+  const channel = channels.size > 1 ? 'both' : ([...channels][0] ?? 'server')
+  const differences = new Set(postbacks.flatMap(({ difference }) => difference ?? []))
   const { advertiser_name: advertiser, event, order_id: order, currency } = transaction
   return (
     <Step icon={<IconReceipt2 size={20} />} title={t('chain.transaction')} at={transaction.transaction_date}>
       <p>{t('chain.transactionText', { advertiser, event, order })}</p>
-      {reports.length > 0 && (
-        <p>{t('chain.reports', { count: reports.length, method: t(`chain.method.${method}`) })}</p>
+      {postbacks.length > 0 && (
+        <p>{t('chain.reports', { count: postbacks.length, method: t(`chain.method.${channel}`) })}</p>
       )}
       {[...differences].map((difference) => (
         <p key={difference}>{t(`chain.difference.${difference}`)}</p>
@@ -118,7 +118,7 @@ function PendingStep({ timeline: { terms } }: { timeline: TransactionTimeline })
   )
 }
 
-/** Every decision, followed by what it moved in the ledger. */
+/** Shows every decision with its posting in the ledger. */
 function DecisionSteps({ timeline: { decisions, postings } }: { timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
   return decisions.map((decision) => {

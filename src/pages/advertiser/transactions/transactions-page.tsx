@@ -18,7 +18,7 @@ import { listBrandTransactionsCall, summariseBrandTransactionsCall } from '#doma
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
-import { usePartnerColumns, useTransactionColumns } from '#domains/transactions/web/transaction-columns.tsx'
+import { useCounterpartyColumns, useTransactionColumns } from '#domains/transactions/web/transaction-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = searchOf(request)
@@ -57,7 +57,7 @@ function BrandTransactions(loaded: Loaded) {
   const t = useTexts('transactions')
   const { transactions, next, previous } = loaded
   const { date, orderTitle, orderValue, commission, clickPage, status } = useTransactionColumns()
-  const { publisher } = usePartnerColumns()
+  const { publisher } = useCounterpartyColumns()
   return (
     <>
       <PageHeader title={t('brand.title')} text={t('brand.text')} />

@@ -9,7 +9,7 @@ import { getReviewTransactionCall } from '#domains/transactions/contract/calls.t
 import { TimelineView } from '#domains/transactions/web/transaction-timeline.tsx'
 import { decideAction } from './decide.server-actions.ts'
 import { DecisionButtons } from '#domains/transactions/web/decision-bar.tsx'
-import { nameOf } from '#domains/transactions/web/review-table.tsx'
+import { getDecisionKey } from '#domains/transactions/web/review-table.tsx'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { StatusCell } from '#domains/transactions/web/status-cell.tsx'
 
@@ -46,7 +46,7 @@ function ReviewTransaction({ timeline, result }: Props) {
         eyebrow={<Link to="/operator/transactions">{t('chain.back')}</Link>}
         title={t('chain.title', { order: transaction.order_id })}
         text={`${transaction.advertiser_name} · ${transaction.publisher_name}`}
-        actions={<DecisionButtons chosen={[nameOf(transaction)]} status={transaction.status} result={result} />}
+        actions={<DecisionButtons chosen={[getDecisionKey(transaction)]} status={transaction.status} result={result} />}
       />
       <DecisionResult result={result} />
       <Panel actions={<StatusCell transaction={transaction} />}>

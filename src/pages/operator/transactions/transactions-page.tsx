@@ -18,7 +18,7 @@ import { decideAction } from './decide.server-actions.ts'
 import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
-import { ReviewTable, nameOf } from '#domains/transactions/web/review-table.tsx'
+import { ReviewTable, getDecisionKey } from '#domains/transactions/web/review-table.tsx'
 
 /** Wide enough that nothing pending is overlooked; a longer range can be chosen. */
 const REVIEW_DAYS = 365
@@ -65,7 +65,7 @@ interface ReviewProps {
 function Review({ loaded, result }: ReviewProps) {
   const t = useTexts('transactions')
   // What was chosen is forgotten as soon as the rows, or the status of one, have changed.
-  const rowKeys = loaded.transactions.map(nameOf).join()
+  const rowKeys = loaded.transactions.map(getDecisionKey).join()
   const pageSize = Number(loaded.query.page_size ?? LIST_PAGE_SIZES[0])
   return (
     <>
