@@ -3,10 +3,7 @@ import type { Amount } from '#kernel/money.ts'
 /** The ledger account of the debt to a publisher: the higher the debt, the lower its balance. */
 export const PUBLISHER_PAYABLE = 'publisher_payable'
 
-/**
- * Names the ledger account of an advertiser's debt. Its balance is positive: the higher the debt, the higher the
- * balance.
- */
+/** Names the ledger account of an advertiser's debt: the higher the debt, the higher its balance. */
 export function getReceivableAccount(advertiserId: bigint): string {
   return `advertiser_receivable:${advertiserId}`
 }
