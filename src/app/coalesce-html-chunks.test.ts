@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { coalesceHtmlChunks, lowerScripts } from './coalesce-html-chunks.ts'
 
-test('what is written in one go comes as one chunk, at once and not only at the end', async () => {
+test('joins the chunks of one turn of the event loop and sends them before the end', async () => {
   const stream = coalesceHtmlChunks()
   const chunks: string[] = []
   stream.on('data', (chunk) => chunks.push(String(chunk)))
@@ -16,7 +16,7 @@ test('what is written in one go comes as one chunk, at once and not only at the 
   expect(chunks).toEqual(['<html><body>', 'late'])
 })
 
-test('nothing is lost when the end follows at once, or when nothing was written', async () => {
+test('sends all chunks when the end follows at once, and works without chunks', async () => {
   const stream = coalesceHtmlChunks()
   stream.write('a')
   stream.end('b')
@@ -24,7 +24,7 @@ test('nothing is lost when the end follows at once, or when nothing was written'
   expect(await buffer(coalesceHtmlChunks().end())).toHaveLength(0)
 })
 
-test('a reader that goes away in between does no harm', async () => {
+test('does not fail when the reader is destroyed', async () => {
   const stream = coalesceHtmlChunks()
   stream.write('a')
   stream.destroy()
@@ -32,7 +32,7 @@ test('a reader that goes away in between does no harm', async () => {
   expect(stream.destroyed).toBe(true)
 })
 
-test('only the first chunk is edited', async () => {
+test('edits only the first chunk', async () => {
   const stream = coalesceHtmlChunks((html) => html.toUpperCase())
   stream.write('head 头 ')
   await nextTurn()
@@ -40,7 +40,7 @@ test('only the first chunk is edited', async () => {
   expect(String(await buffer(stream))).toBe('HEAD 头 body')
 })
 
-test('scripts are asked for after the styles, and nothing else changes', () => {
+test('lowers the priority of scripts and changes nothing else', () => {
   const styles = '<link rel="stylesheet" href="/a.css"/>'
   expect(lowerScripts(`<link rel="modulepreload" href="/a.js"/>${styles}`)).toBe(
     `<link rel="modulepreload" fetchpriority="low" href="/a.js"/>${styles}`,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pageHeaders } from './page-headers.ts'
 
 describe('pageHeaders', () => {
-  test('scripts and styles need the nonce; nobody may frame a page', () => {
+  test('scripts and styles need the nonce, and framing is forbidden', () => {
     const policy = pageHeaders('abc')['Content-Security-Policy'] ?? ''
     const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ')[0], rule] as const))
     expect(rules.get('script-src')).toBe("script-src 'self' 'nonce-abc'")
@@ -11,7 +11,7 @@ describe('pageHeaders', () => {
     expect(rules.get('object-src')).toBe("object-src 'none'")
   })
 
-  test('every page is private to the one who asked', () => {
+  test('shared caches may not store a page', () => {
     expect(pageHeaders(undefined)).toMatchObject({
       'Cache-Control': 'private, no-cache',
       'X-Content-Type-Options': 'nosniff',

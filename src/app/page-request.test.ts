@@ -28,14 +28,14 @@ beforeAll(async () => {
 
 afterAll(() => server.close())
 
-test('says what was asked for, by which name and how', async () => {
+test('has the address, method, headers and body', async () => {
   const response = await fetch(`${address}//a/%20b?c=d`, { headers: { accept: 'text/html' } })
   const said = { url: `${address}//a/%20b?c=d`, method: 'GET', accept: 'text/html', body: '' }
   expect(await response.json()).toEqual(said)
 })
 
 test.each<Record<string, string>>([{ 'content-type': 'application/x-www-form-urlencoded' }, {}])(
-  'hands on the body of %j unread',
+  'passes the body of %j on unparsed',
   async (headers) => {
     const response = await fetch(address, { method: 'POST', headers, body: new TextEncoder().encode('a=%zz') })
     expect(await response.json()).toMatchObject({ method: 'POST', body: 'a=%zz' })
@@ -49,12 +49,12 @@ test.each(['declared', 'undeclared'])('is refused with a body over the limit who
   expect(response.status).toBe(413)
 })
 
-test('is not told of a visitor who has got an answer', () => {
+test('does not abort after the response', () => {
   expect(signals.length).toBeGreaterThan(0)
   expect(signals.some((signal) => signal.aborted)).toBe(false)
 })
 
-test('is told when the visitor leaves', async () => {
+test('aborts when the client disconnects', async () => {
   const visit = new AbortController()
   void arrived.promise.then(() => visit.abort())
   await expect(fetch(`${address}/slow`, { signal: visit.signal })).rejects.toThrow('abort')

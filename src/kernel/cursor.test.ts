@@ -4,7 +4,7 @@ import { cursorQuery, hasOneCursor, writeCursor } from './cursor.ts'
 
 const query = z.object(cursorQuery).refine(hasOneCursor)
 
-test('a place comes back from the address as it went in', () => {
+test('a position survives encoding and decoding', () => {
   for (const at of [new Date(0), new Date('9999-12-31T23:59:59.999Z'), new Date('2026-11-22T11:00:00.999Z')]) {
     const place = { at, id: '0199f0a2-7c11-7abc-8def-0123456789ab' }
     const cursor = writeCursor(place)
@@ -14,13 +14,13 @@ test('a place comes back from the address as it went in', () => {
 })
 
 test.each(['', 'x', 'a'.repeat(43), 'a'.repeat(45), 'A'.repeat(44), `${'a'.repeat(43)}g`, `${'a'.repeat(44)}\n`])(
-  'what no list gave (%s) is refused',
+  'refuses %s',
   (cursor) => {
     expect(query.safeParse({ before: cursor }).success).toBe(false)
   },
 )
 
-test('a page lies behind a row or before one, not both', () => {
+test('refuses a query with two cursors', () => {
   const cursor = writeCursor({ at: new Date(), id: '0199f0a2-7c11-7abc-8def-0123456789ab' })
   expect(query.safeParse({ after: cursor, before: cursor }).success).toBe(false)
 })

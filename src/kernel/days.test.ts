@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { addDays, dayOf, hasOrderedDays, isDay, listDays, rangeOf } from './days.ts'
 
 describe('isDay', () => {
-  test.each(['2024-02-29', '2026-12-31', '0001-01-01'])('knows %s', (text) => expect(isDay(text)).toBe(true))
+  test.each(['2024-02-29', '2026-12-31', '0001-01-01'])('accepts %s', (text) => expect(isDay(text)).toBe(true))
   test.each([
     '2023-02-29',
     '2026-13-01',
@@ -18,12 +18,12 @@ describe('isDay', () => {
 describe('ranges', () => {
   const now = new Date('2026-03-01T23:59:59.999Z')
 
-  test('reaches six days back and includes today when nothing is chosen', () => {
+  test('is today and the six days before by default', () => {
     expect(rangeOf({}, now)).toEqual({ from: '2026-02-23', until: '2026-03-02' })
     expect(listDays(rangeOf({}, now))).toHaveLength(7)
   })
 
-  test('takes both ends of the wire as inclusive', () => {
+  test('treats begin and end as inclusive', () => {
     expect(rangeOf({ begin: '2026-02-28', end: '2026-02-28' }, now)).toEqual({
       from: '2026-02-28',
       until: '2026-03-01',
@@ -36,7 +36,7 @@ describe('ranges', () => {
     expect(hasOrderedDays({ end: '2026-02-01' })).toBe(true)
   })
 
-  test('counts over a leap day and over the year', () => {
+  test('counts across a leap day and a new year', () => {
     expect(addDays('2024-02-28', 2)).toBe('2024-03-01')
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
     expect(dayOf(new Date('2026-01-01T00:00:00.000Z'))).toBe('2026-01-01')

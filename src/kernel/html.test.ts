@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { escapeHtml } from './html.ts'
 
-test('no text can leave its place', () => {
+test('escapes text for elements and attributes', () => {
   expect(escapeHtml(`<b title="x" class='y'>&amp;</b>`)).toBe(
     '&lt;b title=&quot;x&quot; class=&#39;y&#39;&gt;&amp;amp;&lt;/b&gt;',
   )

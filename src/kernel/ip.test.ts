@@ -32,11 +32,11 @@ const SAMPLES = [
   '',
 ]
 
-test.each(SAMPLES)('takes %j for an address where node does', (text) => {
+test.each(SAMPLES)('accepts %j as an address if Node does', (text) => {
   expect(parseIp(text) !== undefined).toBe(isIP(text) !== 0)
 })
 
-test('takes a mapped address for the IPv4 address, however it is written', () => {
+test('reads every spelling of a mapped address as the IPv4 address', () => {
   const plain = parseIp('203.0.113.77')
   expect(plain).toEqual({ version: 4, groups: [203, 0, 113, 77] })
   for (const text of ['::ffff:203.0.113.77', '::FFFF:cb00:714d', '0:0:0:0:0:ffff:203.0.113.77']) {
@@ -54,11 +54,11 @@ test.each([
   ['::1', '::/48'],
   ['', undefined],
   ['unknown', undefined],
-])('keeps of %j %s', (address, prefix) => {
+])('the prefix of %j is %s', (address, prefix) => {
   expect(truncateIp(address, { ipv4: 24, ipv6: 48 })).toBe(prefix)
 })
 
-test('keeps as many bits as are asked for', () => {
+test('keeps the given number of bits', () => {
   expect(truncateIp('203.0.113.77', { ipv4: 32, ipv6: 128 })).toBe('203.0.113.77/32')
   expect(truncateIp('203.0.113.77', { ipv4: 20, ipv6: 128 })).toBe('203.0.112.0/20')
   expect(truncateIp('1:2:3:4:5:6:7:8', { ipv4: 32, ipv6: 128 })).toBe('1:2:3:4:5:6:7:8/128')
@@ -67,7 +67,7 @@ test('keeps as many bits as are asked for', () => {
 
 describe('ranges', () => {
   test.each(['10.0.0.0/8', '10.1.2.3', '172.16.0.0/12', 'fe80::/10', '2001:db8::/33', '0.0.0.0/0', '::1/128'])(
-    '%s holds what node says',
+    '%s contains the same addresses as in Node',
     (text) => {
       const [range] = parseIpRanges(text) ?? []
       const [base = '', bits] = text.split('/')
@@ -91,13 +91,13 @@ describe('ranges', () => {
     },
   )
 
-  test('have names, and may be of mapped addresses', () => {
+  test('may be names or mapped addresses', () => {
     expect(parseIpRanges('loopback, 10.0.0.0/8')).toHaveLength(3)
     expect(parseIpRanges('::ffff:10.0.0.0/104')).toEqual(parseIpRanges('10.0.0.0/8'))
   })
 
   test.each(['10.0.0.0/33', '::/129', '10.0.0.0/', '10.0.0.0/8/9', 'localhost', '', '10.0.0.0/-1', '::ffff:1.2.3.4/8'])(
-    'are not written %j',
+    'cannot be %j',
     (text) => {
       expect(parseIpRanges(text)).toBeUndefined()
     },
@@ -115,7 +115,7 @@ test.each([
   ['::2', false],
   ['127.0.0.1.evil.example', false],
   ['localhost.evil.example', false],
-])('%s is this machine: %s', (host, expected) => {
+])('%s is loopback: %s', (host, expected) => {
   expect(isLoopbackHost(host)).toBe(expected)
 })
 

@@ -40,7 +40,7 @@ describe('formatAmount', () => {
 })
 
 describe('percentages', () => {
-  test('reads up to 100 with four decimals', () => {
+  test('parses up to 100 with four decimals', () => {
     expect(parsePercent('7.5')).toBe(75_000)
     expect(parsePercent('100')).toBe(1_000_000)
     expect(parsePercent('100.0001')).toBeUndefined()
@@ -53,7 +53,7 @@ describe('percentages', () => {
 })
 
 describe('floorToCents', () => {
-  test('keeps the rest in the balance, also below zero', () => {
+  test('rounds down, also below zero', () => {
     expect(floorToCents(123_499n)).toBe(123_400n)
     expect(floorToCents(-1n)).toBe(-100n)
   })

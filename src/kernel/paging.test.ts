@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { pageWindow } from './page-window.ts'
 import { pageInSearch } from './paging.ts'
 
-const windowOf = (page: number, count: number) => {
+const describeWindow = (page: number, count: number) => {
   const { numbers, hasMoreBefore, hasMoreAfter } = pageWindow({ page, pageSize: 10, count })
   return `${hasMoreBefore ? '… ' : ''}${numbers.join(' ')}${hasMoreAfter ? ' …' : ''}`
 }
@@ -20,11 +20,11 @@ describe('pageWindow', () => {
     [10, 100, '… 6 7 8 9 10'],
     [99, 100, '… 6 7 8 9 10'],
   ])('page %i of %i rows shows %s', (page, count, expected) => {
-    expect(windowOf(page, count)).toBe(expected)
+    expect(describeWindow(page, count)).toBe(expected)
   })
 })
 
-test('the page of an address is the first of the usual size when it names none', () => {
+test('an address without a page means the first page of the default size', () => {
   expect(pageInSearch({}, 20)).toEqual({ number: 1, size: 20 })
   expect(pageInSearch({ page_number: '3', page_size: '50' }, 20)).toEqual({ number: 3, size: 50 })
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { runCoalesced } from './run-coalesced.ts'
 
-/** Work of which the test ends one run after the other. */
+/** Work whose runs the test ends one by one. */
 function controlledWork() {
   const runs: PromiseWithResolvers<void>[] = []
   const work = runCoalesced(() => {
@@ -14,7 +14,7 @@ function controlledWork() {
 
 const settle = () => new Promise((resolve) => setTimeout(resolve))
 
-test('runs at once, and once more for all requests that arrive meanwhile', async () => {
+test('runs at once, and once more for all requests during the run', async () => {
   const { runs, work } = controlledWork()
   const requests = [work.request(), work.request(), work.request()]
   expect(runs).toHaveLength(1)
@@ -27,7 +27,7 @@ test('runs at once, and once more for all requests that arrive meanwhile', async
   expect(runs).toHaveLength(2)
 })
 
-test('runs again when it is asked after it has come to rest, or by the run itself', async () => {
+test('runs again for a request after the last run, or for one from the run itself', async () => {
   let runs = 0
   const work = runCoalesced(async () => {
     runs++
@@ -39,7 +39,7 @@ test('runs again when it is asked after it has come to rest, or by the run itsel
   expect(runs).toBe(3)
 })
 
-test('rejects when a run fails, and can be asked again', async () => {
+test('rejects when a run fails, and runs again for the next request', async () => {
   const { runs, work } = controlledWork()
   const requests = Promise.allSettled([work.request(), work.request()])
   runs[0]?.reject(new Error('gone'))
@@ -53,7 +53,7 @@ test('rejects when a run fails, and can be asked again', async () => {
   await expect(again).resolves.toBeUndefined()
 })
 
-test('idle waits for the runs under way and never rejects', async () => {
+test('idle waits for the current runs and never rejects', async () => {
   const { runs, work } = controlledWork()
   await work.idle()
   const request = work.request().catch(() => 'failed')

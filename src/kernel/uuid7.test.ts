@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { uuid7, uuid7Time } from './uuid7.ts'
 
-test('carries its millisecond, version and variant', () => {
+test('contains its millisecond, version and variant', () => {
   const now = Date.UTC(2026, 10, 21)
   const id = uuid7(now)
   expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)

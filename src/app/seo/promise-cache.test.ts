@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { PromiseCache } from './promise-cache.ts'
 
-test('makes each thing once, also when many ask at the same time', async () => {
-  const cabinet = new PromiseCache<string>(2)
+test('shares one promise between concurrent calls, and evicts the least recently used', async () => {
+  const cache = new PromiseCache<string>(2)
   let made = 0
-  const ask = (key: string) => cabinet.get(key, async () => `${key}${++made}`)
+  const ask = (key: string) => cache.get(key, async () => `${key}${++made}`)
   expect(await Promise.all([ask('a'), ask('a'), ask('b')])).toEqual(['a1', 'a1', 'b2'])
   expect(await ask('a')).toBe('a1')
   await ask('c')
@@ -12,8 +12,8 @@ test('makes each thing once, also when many ask at the same time', async () => {
   expect(await ask('b')).toBe('b4')
 })
 
-test('does not keep a failure', async () => {
-  const cabinet = new PromiseCache<string>(2)
-  await expect(cabinet.get('a', () => Promise.reject(new Error('no ink')))).rejects.toThrow('no ink')
-  expect(await cabinet.get('a', () => Promise.resolve('drawn'))).toBe('drawn')
+test('does not cache a failure', async () => {
+  const cache = new PromiseCache<string>(2)
+  await expect(cache.get('a', () => Promise.reject(new Error('no ink')))).rejects.toThrow('no ink')
+  expect(await cache.get('a', () => Promise.resolve('drawn'))).toBe('drawn')
 })

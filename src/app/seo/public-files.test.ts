@@ -28,13 +28,13 @@ afterAll(async () => {
 
 const get = (url: string) => server.inject({ method: 'GET', url })
 
-/** Width and height of a PNG, from its first chunk. */
-function sizeOf(png: Buffer): { width: number; height: number } {
+/** Reads the width and height of a PNG from its first chunk. */
+function readSize(png: Buffer): { width: number; height: number } {
   expect(png.subarray(1, 4).toString()).toBe('PNG')
   return { width: png.readUInt32BE(16), height: png.readUInt32BE(20) }
 }
 
-test('the sitemap names all public pages and the merchants that the database holds', async () => {
+test('the sitemap lists all public pages and the merchants in the database', async () => {
   const { body, headers } = await get('/sitemap.xml')
   expect(headers['content-type']).toContain('xml')
   const addresses = [...body.matchAll(/<loc>([^<?]+)<\/loc>/g)].map(([, address]) => address)
@@ -42,18 +42,18 @@ test('the sitemap names all public pages and the merchants that the database hol
   expect(addresses).toEqual(paths.map((path) => publicUrl + path))
 })
 
-describe('the picture', () => {
-  test.each(Object.keys(PUBLIC_PAGES))('of %s has the size that is promised, in both languages', async (page) => {
+describe('the Open Graph image', () => {
+  test.each(Object.keys(PUBLIC_PAGES))('of %s has the declared size in both languages', async (page) => {
     const [english, chinese] = await Promise.all([get(`/og/${page}.png?hl=en`), get(`/og/${page}.png?hl=zh`)])
     expect(english.headers['content-type']).toBe('image/png')
-    expect(sizeOf(english.rawPayload)).toEqual({ width: 1200, height: 630 })
-    expect(sizeOf(chinese.rawPayload)).toEqual({ width: 1200, height: 630 })
+    expect(readSize(english.rawPayload)).toEqual({ width: 1200, height: 630 })
+    expect(readSize(chinese.rawPayload)).toEqual({ width: 1200, height: 630 })
     expect(english.rawPayload.equals(chinese.rawPayload)).toBe(false)
   })
 
-  test('of a merchant is its own', async () => {
+  test('of a merchant has the declared size', async () => {
     const picture = await get('/og/merchants/681/a-shop.png')
-    expect(sizeOf(picture.rawPayload)).toEqual({ width: 1200, height: 630 })
+    expect(readSize(picture.rawPayload)).toEqual({ width: 1200, height: 630 })
   })
 
   test.each([
@@ -67,16 +67,16 @@ describe('the picture', () => {
   })
 })
 
-describe('lettering', () => {
+describe('textToPath', () => {
   const options = { size: 50, maxWidth: 400, maxLines: 2 }
 
-  test('keeps within its width and lines', () => {
+  test('keeps the maximum width and number of lines', () => {
     const long = textToPath('A rather long sentence that needs more than the two lines it is given here', options)
     expect(long.lineCount).toBe(2)
     expect(long.width).toBeLessThanOrEqual(400)
   })
 
-  test('knows Chinese and Latin, and leaves out what nobody knows', () => {
+  test('has Chinese and Latin glyphs, and skips other characters', () => {
     const width = (text: string) => textToPath(text, options).width
     expect(width('借助')).toBeGreaterThan(60)
     expect(width('Ärzte ſ')).toBeGreaterThan(100)
@@ -84,7 +84,7 @@ describe('lettering', () => {
     expect(textToPath('', options)).toEqual({ path: '', lineCount: 0, width: 0 })
   })
 
-  test('writes numbers that a drawing program can read', () => {
+  test('separates all numbers in the path data', () => {
     const numbers =
       textToPath('Monetize your influence seamlessly, 100 % & more', options).path.match(/-?[\d.]+/g) ?? []
     expect(numbers.length).toBeGreaterThan(500)

@@ -3,13 +3,13 @@ import { robotsText, siteMapXml } from './site-map.ts'
 
 const publicUrl = 'https://tandem.example'
 
-/** Whether the rules of robots.txt close an address, by the longest-match rule with `*`-less paths and `$`. */
+/** Returns whether robots.txt disallows a path. Rules are prefixes; `$` marks the end of a path. */
 function isClosed(path: string): boolean {
   const rules = robotsText(publicUrl).matchAll(/^Disallow: (.+)$/gm)
   return [...rules].some(([, rule = '']) => (rule.endsWith('$') ? path === rule.slice(0, -1) : path.startsWith(rule)))
 }
 
-test('robots.txt closes consoles and counted links and nothing else', () => {
+test('robots.txt disallows the consoles and tracking links only', () => {
   const closed = ['/account', '/brand/transactions', '/operator', '/r', '/r?key=1', '/r/abc', '/api/v1/merchants']
   const open = [
     '/',
@@ -25,7 +25,7 @@ test('robots.txt closes consoles and counted links and nothing else', () => {
   expect(robotsText(publicUrl)).toContain('Sitemap: https://tandem.example/sitemap.xml')
 })
 
-test('every page stands in the sitemap in both languages, and each names the others', () => {
+test('the sitemap lists every page in both languages, with links between them', () => {
   const xml = siteMapXml(publicUrl, [{ path: '/a&b', changedAt: new Date('2026-03-01T22:00:00Z') }])
   expect(xml.match(/<loc>[^<]+<\/loc>/g)).toEqual([
     '<loc>https://tandem.example/a&amp;b?hl=en</loc>',

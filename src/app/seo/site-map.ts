@@ -1,15 +1,15 @@
 import { escapeHtml } from '#kernel/html.ts'
 import { LOCALES } from '#texts/texts.ts'
 
-/** A page as the sitemap names it. */
+/** A page in the sitemap. */
 export interface MappedPage {
-  /** From the root: `/about-us`. */
+  /** Path from the root: `/about-us`. */
   path: string
   changedAt?: Date
 }
 
-/** What no crawler has to see: consoles, links that count clicks, calls and errands of one person. */
-const CLOSED = [
+/** Paths that crawlers must not visit: consoles, tracking links, API calls and personal links. */
+const DISALLOWED = [
   '/account',
   '/api/',
   '/brand',
@@ -31,13 +31,18 @@ const CLOSED = [
   '/transactions',
 ]
 
-/** The text of robots.txt. `publicUrl` has no trailing slash. */
+/** Builds robots.txt. `publicUrl` has no trailing slash. */
 export function robotsText(publicUrl: string): string {
-  const lines = ['User-agent: *', ...CLOSED.map((path) => `Disallow: ${path}`), '', `Sitemap: ${publicUrl}/sitemap.xml`]
+  const lines = [
+    'User-agent: *',
+    ...DISALLOWED.map((path) => `Disallow: ${path}`),
+    '',
+    `Sitemap: ${publicUrl}/sitemap.xml`,
+  ]
   return `${lines.join('\n')}\n`
 }
 
-/** The text of sitemap.xml: every page in both languages, each naming the other. */
+/** Builds sitemap.xml: every page in both languages, with links between them. */
 export function siteMapXml(publicUrl: string, pages: readonly MappedPage[]): string {
   const entries = pages.map(({ path, changedAt }) => {
     const plain = publicUrl + path

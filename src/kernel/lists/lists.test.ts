@@ -3,7 +3,7 @@ import { APP_CONTENT_CATEGORIES, WEB_CONTENT_CATEGORIES } from './content-catego
 import { COUNTRY_CODES, DEFAULT_COUNTRY, countryAt } from './countries.ts'
 import { TRAFFIC_CATEGORIES } from './traffic-categories.ts'
 
-test('has the specified counts, without repetition', () => {
+test('has the specified counts and no duplicates', () => {
   for (const [list, count] of [
     [COUNTRY_CODES, 250],
     [WEB_CONTENT_CATEGORIES, 16],
@@ -14,7 +14,7 @@ test('has the specified counts, without repetition', () => {
   }
 })
 
-test('knows every country by name, and positions from 1', () => {
+test('has a name for every country, and positions from 1', () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })
   expect(COUNTRY_CODES.filter((code) => names.of(code) === undefined)).toEqual([])
   expect(COUNTRY_CODES).toContain(DEFAULT_COUNTRY)

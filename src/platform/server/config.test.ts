@@ -4,7 +4,7 @@ import { readConfig } from './config.ts'
 import { StartError } from './start-error.ts'
 
 describe('readConfig', () => {
-  test('runs with nothing set', () => {
+  test('has a default for every variable', () => {
     const config = readConfig({})
     expect(config).toMatchObject({
       port: 3000,
@@ -21,14 +21,14 @@ describe('readConfig', () => {
     expect(config.network.name).toBe('Tandem')
   })
 
-  test('makes no demo data in a database that the operator brought, unless asked to', () => {
+  test('creates demo data in the database of DATABASE_URL only with DEMO=1', () => {
     const databaseUrl = 'postgres://someone@host/name'
     expect(readConfig({ DATABASE_URL: databaseUrl }).demo).toBe(false)
     expect(readConfig({ DATABASE_URL: databaseUrl, DEMO: '1' }).demo).toBe(true)
     expect(readConfig({ DEMO: '0' }).demo).toBe(false)
   })
 
-  test('takes an empty variable for an unset one', () => {
+  test('treats an empty variable as unset', () => {
     expect(readConfig({ PORT: '', DATABASE_URL: '', DEMO: '' })).toEqual(readConfig({}))
   })
 
@@ -73,7 +73,7 @@ describe('readConfig', () => {
     expect(read).toThrow(new RegExp(`^${name} must be .*\\.$`))
   })
 
-  test('names every bad variable and repeats no value', () => {
+  test('names every invalid variable and no value', () => {
     const env = { PORT: 'x', DATABASE_URL: 'mysql://user:hunter2@host/name' }
     expect(() => readConfig(env)).toThrow(/^PORT must be (?!.*hunter2).*DATABASE_URL must be (?!.*hunter2)/)
   })

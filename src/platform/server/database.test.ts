@@ -18,7 +18,7 @@ async function read(expression: string): Promise<unknown> {
   return rows[0]?.value
 }
 
-describe('what a value becomes', () => {
+describe('the type of a value', () => {
   test.each([
     ['int8', '9223372036854775807::int8', 9223372036854775807n],
     ['int8 that is null', 'NULL::int8', null],
@@ -33,13 +33,13 @@ describe('what a value becomes', () => {
     expect(await read(expression)).toEqual(value)
   })
 
-  test('the session runs in UTC and under a time limit', async () => {
+  test('a session runs in UTC and has a time limit', async () => {
     expect(await read(`current_setting('TimeZone')`)).toBe('UTC')
     expect(await read(`current_setting('statement_timeout')`)).toBe('30s')
   })
 })
 
-test('a pool that prepares its statements keeps each once, and answers the same', async () => {
+test('a pool with prepared statements prepares each one once and returns the same rows', async () => {
   const db = createDatabase(
     { connectionString: database.connectionString },
     { max: 1, applicationName: 'test', preparesStatements: true, log: createLogger('silent', 'test') },
@@ -57,15 +57,15 @@ test('a pool that prepares its statements keeps each once, and answers the same'
 describe('withRetry', () => {
   const conflict = Object.assign(new Error('could not serialize'), { code: '40001' })
 
-  test('does the work again after a conflict', async () => {
+  test('retries the work after a conflict', async () => {
     expect(await withRetry(failing(2, conflict), { firstPauseMs: 1 })).toBe(3)
   })
 
-  test('gives up when its time is over', async () => {
+  test('stops at the deadline', async () => {
     await expect(withRetry(failing(1000, conflict), { forMs: 30, firstPauseMs: 5 })).rejects.toBe(conflict)
   })
 
-  test('does not repeat what cannot succeed', async () => {
+  test('does not retry a permanent error', async () => {
     const violation = Object.assign(new Error('duplicate key'), { code: '23505' })
     await expect(withRetry(failing(1, violation))).rejects.toBe(violation)
   })
@@ -82,13 +82,13 @@ describe('withRetry', () => {
     expect(isRetryable(Object.assign(new Error('x'), { code }))).toBe(expected)
   })
 
-  test('knows a connection that the server ended', async () => {
+  test('retries after the server closed the connection', async () => {
     const ending = sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(database.db)
     await expect(ending).rejects.toSatisfy(isRetryable)
   })
 })
 
-/** Work that throws `error` the first `times` times and then answers how often it was tried. */
+/** Builds work that throws `error` the first `times` times and then returns the number of attempts. */
 function failing(times: number, error: Error) {
   let attempts = 0
   return async () => {

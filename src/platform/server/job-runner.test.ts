@@ -32,7 +32,7 @@ const schedules = async () => {
   return rows
 }
 
-test('schedules its jobs, runs a due one as the system, and forgets jobs that are no more', async () => {
+test('schedules its jobs, runs a due job as the system, and unschedules removed jobs', async () => {
   const names: string[] = []
   const run: Job['run'] = async ({ actor }) => void names.push(actor.kind === 'system' ? actor.name : actor.kind)
   const first = await start([

@@ -1,8 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 
-/** Standard error of a process that ran `script` with a `log`; standard output must stay empty. */
-function logOf(script: string): string {
+/** Runs `script` with a `log` in a process and returns its standard error. Checks that standard output is empty. */
+function captureLog(script: string): string {
   const code = `
     import { createLogger } from './src/platform/server/log.ts'
     const log = createLogger('info', 'test')
@@ -12,13 +12,13 @@ function logOf(script: string): string {
   return stderr
 }
 
-test('writes one object per line to standard error, and nothing below its level', () => {
-  const lines = logOf(`log.debug('no'); log.info({ port: 1 }, 'yes')`).trim().split('\n')
+test('writes one object per line to standard error, and no message below its level', () => {
+  const lines = captureLog(`log.debug('no'); log.info({ port: 1 }, 'yes')`).trim().split('\n')
   expect(lines.map((line) => JSON.parse(line))).toMatchObject([{ name: 'test', port: 1, msg: 'yes' }])
 })
 
-test('repeats no secret and nothing that people typed', () => {
-  const text = logOf(`
+test('omits secrets and user input', () => {
+  const text = captureLog(`
     const err = Object.assign(new Error('duplicate key'), { code: '23505', constraint: 'account_email',
       detail: 'Key (email)=(hidden@example.com) already exists', parameters: ['hidden@example.com'] })
     log.warn({ err }, 'refused')

@@ -12,7 +12,7 @@ let folder: string
 
 beforeEach(async () => {
   database = await createTestDatabase()
-  // The template has the product's migrations; these tests bring their own.
+  // The template database has the migrations of the product; these tests use their own.
   await sql`DROP TABLE kysely_migration, kysely_migration_lock`.execute(database.ownerDb)
   folder = mkdtempSync(join(tmpdir(), 'tandem-migrations-'))
   write('0001_first', 'CREATE TABLE first (n int);\nINSERT INTO first VALUES (1);')
@@ -34,7 +34,7 @@ async function exists(table: string): Promise<boolean> {
   return rows[0]?.oid !== null
 }
 
-test('applies in the order of the numbers what is missing, once', async () => {
+test('applies the missing migrations once, in the order of their numbers', async () => {
   expect(await migrate(database.ownerDb, folder)).toEqual(['0001_first'])
   write('0002_second', 'ALTER TABLE first ADD COLUMN m int')
   write('0003_third', 'UPDATE first SET m = n')
@@ -42,12 +42,12 @@ test('applies in the order of the numbers what is missing, once', async () => {
   expect(await migrate(database.ownerDb, folder)).toEqual([])
 })
 
-test('several starts at once apply each migration once', async () => {
+test('concurrent starts apply each migration once', async () => {
   const applied = await Promise.all(Array.from({ length: 4 }, () => migrate(database.ownerDb, folder)))
   expect(applied.flat()).toEqual(['0001_first'])
 })
 
-test('a failing migration is named and changes nothing, not even by the ones before it', async () => {
+test('names a failing migration and rolls all migrations of the start back', async () => {
   write('0002_second', 'CREATE TABLE second (n int); SELECT 1 / 0')
   await expect(migrate(database.ownerDb, folder)).rejects.toThrow(
     'The migration 0002_second failed and nothing was changed: division by zero.',
@@ -55,14 +55,14 @@ test('a failing migration is named and changes nothing, not even by the ones bef
   expect([await exists('first'), await exists('second')]).toEqual([false, false])
 })
 
-test('a database that a newer version made is refused', async () => {
+test('refuses a database of a newer version', async () => {
   write('0002_second', 'CREATE TABLE second (n int)')
   await migrate(database.ownerDb, folder)
   rmSync(join(folder, '0002_second.sql'))
   await expect(migrate(database.ownerDb, folder)).rejects.toThrow(/made by another version of the program/)
 })
 
-test('a wait for a database ends after its time, and at once when waiting cannot help', async () => {
+test('the wait for a database ends at its deadline, or at once after a permanent error', async () => {
   const away = connect(folder, { database: 'any' })
   await expect(waitForDatabase(away, 250)).rejects.toThrow(/^The database does not answer: .*ENOENT/)
   await away.destroy()

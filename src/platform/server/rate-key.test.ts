@@ -9,11 +9,11 @@ test.each([
   ['2001:db8::1', '2001:db8::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
   ['::1', '::/64'],
-])('%s counts for %s', (ip, network) => {
-  expect(toRateAddress(ip)).toBe(network)
+])('%s counts as %s', (ip, prefix) => {
+  expect(toRateAddress(ip)).toBe(prefix)
 })
 
-test('is the same for the same, another for another purpose, person or secret, and tells nobody who', () => {
+test('depends on purpose, person and secret, and does not contain the person', () => {
   const secret = Buffer.alloc(32, 1)
   const key = rateKey(secret, 'login', 'ada@example.com', '203.0.113.9')
   expect(key).toBe(rateKey(secret, 'login', 'ada@example.com', '203.0.113.9'))

@@ -21,13 +21,13 @@ async function thrownBy(promise: Promise<unknown>): Promise<unknown> {
 }
 
 describe('pageCall', () => {
-  test('a refusal carries what the router needs and stays a refusal', async () => {
+  test('a refusal becomes a PageRefusal with status and data', async () => {
     const thrown = await thrownBy(pageCall(refusing(404), { url, isVisitor: true })(guarded))
     expect(thrown).toBeInstanceOf(PageRefusal)
     expect(thrown).toMatchObject({ type: 'DataWithResponseInit', init: { status: 404 }, data: { field: 'email' } })
   })
 
-  test('sends a visitor to the login and keeps the page asked for', async () => {
+  test('redirects a visitor to the login and keeps the requested page', async () => {
     const thrown = (await thrownBy(pageCall(refusing(401), { url, isVisitor: true })(guarded))) as Response
     expect(thrown.status).toBe(302)
     expect(thrown.headers.get('location')).toBe('/?next=%2Ftransactions%3Fpage_number%3D2#login')
@@ -37,12 +37,12 @@ describe('pageCall', () => {
     expect(await thrownBy(pageCall(refusing(401), { url, isVisitor: true })(open))).toBeInstanceOf(PageRefusal)
   })
 
-  test('a bug stays what it is', async () => {
+  test('does not change an unexpected error', async () => {
     const bug = new TypeError('bug')
     expect(await thrownBy(pageCall(() => Promise.reject(bug), { url, isVisitor: true })(open))).toBe(bug)
   })
 })
 
-test('the home page needs no next', () => {
+test('omits next for the home page', () => {
   expect(toLogin('http://network.example/').headers.get('location')).toBe('/#login')
 })

@@ -12,13 +12,13 @@ describe('consent', () => {
     expect(consentFrom(cookies)).toBe(expected)
   })
 
-  test('a browser that asks not to be tracked has answered, until its visitor says otherwise', () => {
+  test('Sec-GPC counts as necessary, unless the visitor has chosen', () => {
     expect(readConsent(new Headers({ 'sec-gpc': '1' }))).toBe('necessary')
     expect(readConsent(new Headers({ 'sec-gpc': '1', cookie: 'tandem_consent=all' }))).toBe('all')
     expect(readConsent(new Headers())).toBeUndefined()
   })
 
-  test('what it writes it can read, and the rest is taken back', () => {
+  test('reads the cookie that it writes, and deletes the cookies that need consent', () => {
     expect(consentFrom(consentCookie('all').split(';')[0] ?? '')).toBe('all')
     expect(forgottenCookies()).toEqual(['tandem_scheme=; Path=/; Max-Age=0; SameSite=Lax'])
   })

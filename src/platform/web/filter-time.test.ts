@@ -3,12 +3,12 @@ import { rememberedRange } from './filter-time.ts'
 
 const today = '2026-03-20'
 
-test('a range in the past stays where it was', () => {
+test('a range that ended in the past does not move', () => {
   const stored = { begin: '2026-03-01', end: '2026-03-05', today: '2026-03-18' }
   expect(rememberedRange(stored, today)).toEqual({ begin: '2026-03-01', end: '2026-03-05' })
 })
 
-test('a range up to its day reaches up to today', () => {
+test('a range that ended on the day it was stored moves to end today', () => {
   const stored = { begin: '2026-02-27', end: '2026-03-05', today: '2026-03-05' }
   expect(rememberedRange(stored, today)).toEqual({ begin: '2026-03-14', end: '2026-03-20' })
 })

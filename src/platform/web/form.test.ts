@@ -12,7 +12,7 @@ function post(fields: Record<string, string>) {
 }
 
 describe('readForm', () => {
-  test('gives the fields without the token', async () => {
+  test('returns the fields without the token', async () => {
     expect([...(await post({ [CSRF_FIELD]: 'right', name: 'Ada' }))]).toEqual([['name', 'Ada']])
   })
 
@@ -21,7 +21,7 @@ describe('readForm', () => {
   })
 })
 
-test('fieldsOf keeps lists as lists and the last of everything else', () => {
+test('fieldsOf returns lists for the named fields and the last value of the others', () => {
   const form = new FormData()
   for (const [name, value] of [
     ['a', '1'],
@@ -34,18 +34,18 @@ test('fieldsOf keeps lists as lists and the last of everything else', () => {
 })
 
 describe('submit', () => {
-  test('answers the reply', async () => {
+  test('returns the reply', async () => {
     expect((await submit(() => Promise.resolve(7))).data).toEqual({ ok: true, reply: 7 })
   })
 
-  test('turns a refusal into an answer with its status and its field', async () => {
+  test('turns a refusal into a result with its status and its field', async () => {
     const refusal = new CallRefusal({ code: 'taken', status: 409, message: 'Taken.', field: 'name' })
     const answer = await submit(() => Promise.reject(refusal))
     expect(answer.init?.status).toBe(409)
     expect(answer.data).toEqual({ ok: false, code: 'taken', message: 'Taken.', errors: { name: 'Taken.' } })
   })
 
-  test('lets bugs crash', async () => {
+  test('throws unexpected errors', async () => {
     await expect(submit(() => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug')
   })
 })

@@ -11,7 +11,7 @@ import { publicHead, publicMeta } from './public-head.ts'
 
 const texts = loadTexts()
 
-function metaOf(page: PublicPage, { locale = 'en', search = '' }: { locale?: Locale; search?: string } = {}) {
+function buildMeta(page: PublicPage, { locale = 'en', search = '' }: { locale?: Locale; search?: string } = {}) {
   const context = new RouterContextProvider()
   const session: Partial<WebSession> = {
     locale,
@@ -30,26 +30,26 @@ function metaOf(page: PublicPage, { locale = 'en', search = '' }: { locale?: Loc
   return publicMeta({ loaderData, location: { pathname: PUBLIC_PAGES[page], search } }) as Record<string, unknown>[]
 }
 
-const linksOf = (meta: Record<string, unknown>[]) =>
+const readLinks = (meta: Record<string, unknown>[]) =>
   meta.filter(({ tagName }) => tagName === 'link').map(({ rel, hrefLang, href }) => [hrefLang ?? rel, href])
 
-test('a page names its addresses; of the search only the language counts', () => {
+test('links to the canonical address and the languages, and ignores other search parameters', () => {
   const alternates = [
     ['en', 'https://tandem.example/about-us?hl=en'],
     ['zh', 'https://tandem.example/about-us?hl=zh'],
     ['x-default', 'https://tandem.example/about-us'],
   ]
-  expect(linksOf(metaOf('about', { search: '?utm=1' }))).toEqual([
+  expect(readLinks(buildMeta('about', { search: '?utm=1' }))).toEqual([
     ['canonical', 'https://tandem.example/about-us'],
     ...alternates,
   ])
   const chinese = [['canonical', 'https://tandem.example/about-us?hl=zh'], ...alternates]
-  expect(linksOf(metaOf('about', { locale: 'zh', search: '?q=1&hl=zh' }))).toEqual(chinese)
-  expect(linksOf(metaOf('about', { search: '?hl=<script>' }))[0]?.[1]).toBe('https://tandem.example/about-us')
+  expect(readLinks(buildMeta('about', { locale: 'zh', search: '?q=1&hl=zh' }))).toEqual(chinese)
+  expect(readLinks(buildMeta('about', { search: '?hl=<script>' }))[0]?.[1]).toBe('https://tandem.example/about-us')
 })
 
-test('a page can be shared with a picture of its own', () => {
-  const meta = metaOf('help', { locale: 'zh' })
+test('has an Open Graph image for each page', () => {
+  const meta = buildMeta('help', { locale: 'zh' })
   const of = (name: string) => meta.find(({ property, name: called }) => (property ?? called) === name)?.content
   expect(of('og:image')).toBe('https://tandem.example/og/help.png?hl=zh')
   expect([of('og:image:width'), of('og:image:height')]).toEqual(['1200', '630'])
@@ -57,15 +57,15 @@ test('a page can be shared with a picture of its own', () => {
   expect(of('twitter:card')).toBe('summary_large_image')
 })
 
-test('the home page says who runs the network', () => {
-  const meta = metaOf('home')
+test('the home page describes the operator as structured data', () => {
+  const meta = buildMeta('home')
   expect(meta[0]).toEqual({ title: 'Tandem · Monetize your influence seamlessly' })
   expect(meta.at(-1)?.['script:ld+json']).toMatchObject({ '@type': 'Organization', url: 'https://tandem.example/' })
 })
 
-test('no two pages bear the same title or description', () => {
+test('titles and descriptions are unique', () => {
   for (const locale of LOCALES) {
-    const heads = (Object.keys(PUBLIC_PAGES) as PublicPage[]).map((page) => metaOf(page, { locale }))
+    const heads = (Object.keys(PUBLIC_PAGES) as PublicPage[]).map((page) => buildMeta(page, { locale }))
     const titles = heads.map(([first]) => first?.title)
     const descriptions = heads.map(([, second]) => String(second?.content))
     expect(new Set(titles).size).toBe(heads.length)
@@ -74,6 +74,6 @@ test('no two pages bear the same title or description', () => {
   }
 })
 
-test('without data there is no head', () => {
+test('has no metadata without loader data', () => {
   expect(publicMeta({ loaderData: undefined, location: { pathname: '/', search: '' } })).toEqual([])
 })

@@ -4,7 +4,7 @@ import { parseFastPathRequest } from './fast-path-request.ts'
 const head = (...lines: string[]) => lines.map((line) => `${line}\r\n`).join('')
 const plain = (...fields: string[]) => head('GET /r?key=a&url=%2F HTTP/1.1', 'Host: x', ...fields, '')
 
-test('a plain request is read: names in lower case, values without the space around them', () => {
+test('parses a plain request, with lower-case names and trimmed values', () => {
   expect(parseFastPathRequest(plain('User-Agent:  Some Browser/1.0 \t', 'X-Empty:', 'Connection: Keep-Alive'))).toEqual(
     {
       url: '/r?key=a&url=%2F',
@@ -13,7 +13,7 @@ test('a plain request is read: names in lower case, values without the space aro
   )
 })
 
-describe('not plain is', () => {
+describe('does not parse', () => {
   test.each([
     ['nothing', ''],
     ['a part', plain().slice(0, -1)],

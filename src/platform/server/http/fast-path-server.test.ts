@@ -13,9 +13,9 @@ const keepAliveTimeout = 60_000
 const LONG = 100_000
 
 const servers: Server[] = []
-/** Answers that wait until a test gives them. */
+/** Responses that wait until a test sends them. */
 const held: (() => void)[] = []
-/** What the handler in front was asked for, and what came to `node:http`. */
+/** Addresses that the pre-router got, and addresses that `node:http` got. */
 const asked: string[] = []
 const byNode: string[] = []
 
@@ -27,24 +27,24 @@ afterEach(() => {
   }
 })
 
-const front: PreRouterHandler = ({ url = '', headers }, response) => {
+const preRouter: PreRouterHandler = ({ url = '', headers }, response) => {
   asked.push(url)
   if (url === '/bad') expect(() => response.writeHead(302, ['Location', '/\r\nSet-Cookie: a=b'])).toThrow(TypeError)
-  const end = url === '/front/long' ? 'ü'.repeat(LONG / 2) : 'ü'
+  const end = url === '/fast/long' ? 'ü'.repeat(LONG / 2) : 'ü'
   const body = `${url} ${String(headers['x-say'] ?? '').slice(0, 20)} ${end}`
   const answer = () => {
     response.writeHead(200, ['X-Url', url, 'Content-Length', String(Buffer.byteLength(body))])
     response.end(body)
   }
   if (url.startsWith('/held')) held.push(answer)
-  else if (url.startsWith('/front')) setImmediate(answer)
+  else if (url.startsWith('/fast')) setImmediate(answer)
   else if (url.startsWith('/gone')) setImmediate(() => response.destroy())
   else return false
   return true
 }
 
 function listener(request: IncomingMessage, response: ServerResponse): void {
-  if (!front(request, response)) response.writeHead(418, { 'Content-Length': 1 }).end('t')
+  if (!preRouter(request, response)) response.writeHead(418, { 'Content-Length': 1 }).end('t')
 }
 
 async function listen(server: Server): Promise<number> {
@@ -55,8 +55,8 @@ async function listen(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port
 }
 
-async function startQuick(idleMs = keepAliveTimeout) {
-  const server = new FastPathServer({ keepAliveTimeout: idleMs, maxHeaderSize }, front, (request, response) => {
+async function startFastPath(idleMs = keepAliveTimeout) {
+  const server = new FastPathServer({ keepAliveTimeout: idleMs, maxHeaderSize }, preRouter, (request, response) => {
     byNode.push(request.url ?? '')
     listener(request, response)
   })
@@ -69,72 +69,72 @@ async function open(port: number) {
   return { ...connection, answers }
 }
 
-/** Sends it and waits until its answer is held back. */
+/** Sends a request and waits until its response is held. */
 async function hold({ socket }: { socket: Socket }, request: string): Promise<void> {
   const before = held.length
   socket.write(request, 'latin1')
   await expect.poll(() => held.length).toBe(before + 1)
 }
 
-describe('answers what node:http answers, byte for byte', () => {
+describe('sends the same bytes as node:http for', () => {
   const get = writeGet
 
   test.each<[string, ...string[]]>([
-    ['a plain request', get('/front')],
-    ['several of them', get('/front/1'), get('/front/2', 'X-Say: hello'), get('/front/3')],
-    ['one that is for somebody else', get('/other')],
-    ['one that is for somebody else, between others', get('/front/1'), get('/other'), get('/front/2')],
-    ['two at once', get('/front/1') + get('/front/2')],
-    ['two and a half', get('/front/1') + get('/front/2') + get('/front/3').slice(0, 20), get('/front/3').slice(20)],
-    ['one in two pieces', get('/front').slice(0, 9), get('/front').slice(9)],
-    ['one in two pieces after a whole one', get('/front/1'), get('/front').slice(0, 9), get('/front').slice(9)],
-    ['HEAD', get('/front').replace('GET', 'HEAD')],
-    ['POST', `${get('/front', 'Content-Length: 3').replace('GET', 'POST')}a=1`],
-    ['chunks', `${get('/front', 'Transfer-Encoding: chunked')}3\r\na=1\r\n0\r\n\r\n`],
-    ['a body smuggled', `${get('/front', 'Content-Length: 5')}GET /`, get('/front/2')],
-    ['both lengths', `${get('/front', 'Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`],
-    ['an expectation', get('/front', 'Expect: 100-continue')],
-    ['HTTP/1.0', get('/front').replace('1.1', '1.0')],
-    ['a wish to close', get('/front', 'Connection: close')],
-    ['a wish to close that is meant for a proxy', get('/front', 'Proxy-Connection: close')],
-    ['very many fields', get('/front', ...Array.from({ length: 1001 }, () => 'X:'))],
-    ['many fields', get('/front', ...Array.from({ length: 500 }, (_, index) => `X-${index}: a`))],
-    ['no Host', 'GET /front HTTP/1.1\r\nX-A: b\r\n\r\n'],
-    ['two Hosts', get('/front', 'Host: y')],
-    ['a field twice', get('/front', 'X-Say: a', 'X-Say: b')],
-    ['another alphabet', get('/front', 'X-Say: \xfc')],
-    ['a field over two lines', get('/front', 'X-Say: a', '  b')],
-    ['a space before the colon', get('/front', 'X-Say : a')],
-    ['a bare line feed', get('/front', 'X-Say: a\nX-B: c')],
-    ['a NUL', get('/front', 'X-Say: \0')],
+    ['a plain request', get('/fast')],
+    ['several of them', get('/fast/1'), get('/fast/2', 'X-Say: hello'), get('/fast/3')],
+    ['one that the pre-router does not handle', get('/other')],
+    ['one that the pre-router does not handle, between others', get('/fast/1'), get('/other'), get('/fast/2')],
+    ['two at once', get('/fast/1') + get('/fast/2')],
+    ['two and a half', get('/fast/1') + get('/fast/2') + get('/fast/3').slice(0, 20), get('/fast/3').slice(20)],
+    ['one in two pieces', get('/fast').slice(0, 9), get('/fast').slice(9)],
+    ['one in two pieces after a whole one', get('/fast/1'), get('/fast').slice(0, 9), get('/fast').slice(9)],
+    ['HEAD', get('/fast').replace('GET', 'HEAD')],
+    ['POST', `${get('/fast', 'Content-Length: 3').replace('GET', 'POST')}a=1`],
+    ['chunks', `${get('/fast', 'Transfer-Encoding: chunked')}3\r\na=1\r\n0\r\n\r\n`],
+    ['a body smuggled', `${get('/fast', 'Content-Length: 5')}GET /`, get('/fast/2')],
+    ['both lengths', `${get('/fast', 'Content-Length: 5', 'Transfer-Encoding: chunked')}0\r\n\r\n`],
+    ['an expectation', get('/fast', 'Expect: 100-continue')],
+    ['HTTP/1.0', get('/fast').replace('1.1', '1.0')],
+    ['a wish to close', get('/fast', 'Connection: close')],
+    ['a wish to close that is meant for a proxy', get('/fast', 'Proxy-Connection: close')],
+    ['very many fields', get('/fast', ...Array.from({ length: 1001 }, () => 'X:'))],
+    ['many fields', get('/fast', ...Array.from({ length: 500 }, (_, index) => `X-${index}: a`))],
+    ['no Host', 'GET /fast HTTP/1.1\r\nX-A: b\r\n\r\n'],
+    ['two Hosts', get('/fast', 'Host: y')],
+    ['a field twice', get('/fast', 'X-Say: a', 'X-Say: b')],
+    ['another alphabet', get('/fast', 'X-Say: \xfc')],
+    ['a field over two lines', get('/fast', 'X-Say: a', '  b')],
+    ['a space before the colon', get('/fast', 'X-Say : a')],
+    ['a bare line feed', get('/fast', 'X-Say: a\nX-B: c')],
+    ['a NUL', get('/fast', 'X-Say: \0')],
     ['nonsense', '\0\x01\x02\r\n\r\n'],
-    ['an unknown method', get('/front').replace('GET', 'GOT')],
-    ['a head that is too long', get('/front', `X-Say: ${'a'.repeat(20_000)}`)],
-    ['an empty line in front', `\r\n${get('/front')}`],
+    ['an unknown method', get('/fast').replace('GET', 'GOT')],
+    ['a head that is too long', get('/fast', `X-Say: ${'a'.repeat(20_000)}`)],
+    ['an empty line in front', `\r\n${get('/fast')}`],
   ])('%s', async (_, ...pieces) => {
-    const { port } = await startQuick()
+    const { port } = await startFastPath()
     const plain = await listen(createServer({ keepAliveTimeout, maxHeaderSize }, listener))
-    const [quick, expected] = await Promise.all([converse(port, pieces), converse(plain, pieces)])
+    const [actual, expected] = await Promise.all([converse(port, pieces), converse(plain, pieces)])
     expect(expected).toContain('HTTP/1.1 ')
-    expect(quick).toBe(expected)
+    expect(actual).toBe(expected)
   })
 })
 
-test('plain requests never come to node:http; after another one all of the connection do', async () => {
-  const { port } = await startQuick()
+test('hands a connection over to node:http at the first request that is not plain', async () => {
+  const { port } = await startFastPath()
   await converse(
     port,
-    ['/front/1', '/front/2', '/other', '/front/3'].map((url) => writeGet(url)),
+    ['/fast/1', '/fast/2', '/other', '/fast/3'].map((url) => writeGet(url)),
   )
-  expect(byNode).toEqual(['/other', '/front/3', '/bye'])
+  expect(byNode).toEqual(['/other', '/fast/3', '/bye'])
 })
 
 test.each([
   ['plain', [writeGet('/held/2')], []],
   ['plain, in two pieces', [writeGet('/held/2').slice(0, 9), writeGet('/held/2').slice(9)], ['/held/2']],
   ['anything else', [writeGet('/held/2', 'X-Say: \xfc')], ['/held/2']],
-])('what is sent before the answer waits for it: %s', async (_, second, expected) => {
-  const { port } = await startQuick()
+])('a request that is sent before the response waits for it: %s', async (_, second, expected) => {
+  const { port } = await startFastPath()
   const connection = await open(port)
   await hold(connection, writeGet('/held/1'))
   for (const piece of second) {
@@ -149,9 +149,9 @@ test.each([
   expect(byNode).toEqual(expected)
 })
 
-describe('who hangs up', () => {
-  test('after one request is answered, and the connection closed', async () => {
-    const { port } = await startQuick()
+describe('a client that disconnects', () => {
+  test('after one request gets its response, and the connection is closed', async () => {
+    const { port } = await startFastPath()
     const connection = await open(port)
     await hold(connection, writeGet('/held'))
     connection.socket.end()
@@ -161,8 +161,8 @@ describe('who hangs up', () => {
     expect(connection.answers()).toEqual(['/held'])
   })
 
-  test('after two requests gets the answer to the first at least', async () => {
-    const { port } = await startQuick()
+  test('after two requests gets the response to the first', async () => {
+    const { port } = await startFastPath()
     const connection = await open(port)
     await hold(connection, writeGet('/held'))
     connection.socket.end(writeGet('/other'))
@@ -172,8 +172,8 @@ describe('who hangs up', () => {
     expect(connection.answers()).toEqual(['/held'])
   })
 
-  test('and does not listen any more leaves nothing behind', async () => {
-    const { port, server } = await startQuick()
+  test('by a reset leaves no connection behind', async () => {
+    const { port, server } = await startFastPath()
     for (const more of ['', writeGet('/held'), writeGet('/other')]) {
       const connection = await open(port)
       await hold(connection, writeGet('/held'))
@@ -184,31 +184,31 @@ describe('who hangs up', () => {
     const count = () => new Promise((resolve) => void server.getConnections((_, connections) => resolve(connections)))
     await expect.poll(count).toBe(0)
     for (const answer of held) answer()
-    expect(await converse(port, [writeGet('/front')])).toContain('X-Url: /front')
+    expect(await converse(port, [writeGet('/fast')])).toContain('X-Url: /fast')
   })
 })
 
-test('a handler can give the connection up', async () => {
-  const { port } = await startQuick()
+test('a handler can close the connection without a response', async () => {
+  const { port } = await startFastPath()
   const { socket, closed, received } = await open(port)
   socket.write(writeGet('/gone'))
   await closed
   expect(received()).toBe('')
 })
 
-test('a head cannot be split', async () => {
-  const { port } = await startQuick()
+test('a header value cannot split the head', async () => {
+  const { port } = await startFastPath()
   expect(await converse(port, [writeGet('/bad')])).toContain('418')
 })
 
-test('who does not read what it asks for is not answered into memory without end', async () => {
-  const { port, server } = await startQuick()
+test('limits the buffered responses for a client that does not read', async () => {
+  const { port, server } = await startFastPath()
   const accepted: Socket[] = []
   server.on('connection', (peer) => accepted.push(peer))
   const { socket } = await open(port)
   socket.pause()
   for (let sent = 1; sent <= 200; sent++) {
-    socket.write(writeGet('/front/long'))
+    socket.write(writeGet('/fast/long'))
     if (!(await isSoon(() => asked.length === sent))) break
   }
   expect(accepted[0]?.writableLength).toBeGreaterThan(0)
@@ -220,8 +220,8 @@ async function isSoon(claim: () => boolean): Promise<boolean> {
   return claim()
 }
 
-test('what has been handed over may take its time', async () => {
-  const { port } = await startQuick(50)
+test('the idle timeout does not apply to a request that was handed over', async () => {
+  const { port } = await startFastPath(50)
   const connection = await open(port)
   await hold(connection, writeGet('/held', 'X-Say: \xfc'))
   await sleep(150)
@@ -229,12 +229,12 @@ test('what has been handed over may take its time', async () => {
   await expect.poll(connection.answers).toEqual(['/held'])
 })
 
-describe('is closed, but not while an answer is awaited: an idle connection', () => {
+describe('closes an idle connection, but not one that waits for a response,', () => {
   test.each<[string, number, (server: Server) => void]>([
-    ['after the time given', 100, () => {}],
+    ['after the idle timeout', 100, () => {}],
     ['on demand', keepAliveTimeout, (server) => server.closeIdleConnections()],
   ])('%s', async (_, idleMs, act) => {
-    const { port, server } = await startQuick(idleMs)
+    const { port, server } = await startFastPath(idleMs)
     const [idle, waiting] = [await open(port), await open(port)]
     await hold(waiting, writeGet('/held'))
     act(server)
@@ -246,7 +246,7 @@ describe('is closed, but not while an answer is awaited: an idle connection', ()
 })
 
 test('every connection can be closed at once', async () => {
-  const { port, server } = await startQuick()
+  const { port, server } = await startFastPath()
   const [idle, waiting] = [await open(port), await open(port)]
   await hold(waiting, writeGet('/held'))
   server.closeAllConnections()
@@ -254,13 +254,13 @@ test('every connection can be closed at once', async () => {
   expect(waiting.received()).toBe('')
 })
 
-test('when the server does not listen any more, node:http takes over and can tell everybody to close', async () => {
-  const { port, server } = await startQuick()
+test('after the server stops listening, node:http gets the next request of each connection', async () => {
+  const { port, server } = await startFastPath()
   const { socket, answers } = await open(port)
-  socket.write(writeGet('/front/1'))
-  await expect.poll(answers).toEqual(['/front/1'])
+  socket.write(writeGet('/fast/1'))
+  await expect.poll(answers).toEqual(['/fast/1'])
   NetServer.prototype.close.call(server)
-  socket.write(writeGet('/front/2'))
-  await expect.poll(answers).toEqual(['/front/1', '/front/2'])
-  expect(byNode).toEqual(['/front/2'])
+  socket.write(writeGet('/fast/2'))
+  await expect.poll(answers).toEqual(['/fast/1', '/fast/2'])
+  expect(byNode).toEqual(['/fast/2'])
 })

@@ -86,7 +86,7 @@ beforeAll(async () => {
     logger: pino({ level: 'silent' }),
     trustProxy: false,
     routes,
-    preRouter: (request, response) => request.url === '/front' && Boolean(response.end('in front')),
+    preRouter: (request, response) => request.url === '/pre-routed' && Boolean(response.end('from the pre-router')),
     isReady: async () => false,
     metrics: async () => 'tandem_up 1\n',
   })
@@ -95,14 +95,14 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 describe('a JSON endpoint', () => {
-  test('answers the shape of its contract and nothing besides', async () => {
+  test('replies with the fields of its contract only', async () => {
     const reply = await postEcho({ word: 'hi' })
     expect(reply.statusCode).toBe(200)
     expect(reply.json()).toEqual({ words: ['hi', 'hi'] })
     expect(reply.headers['cache-control']).toBe('no-store')
   })
 
-  test('tells a refusal as a problem document that the specified calls understand too', async () => {
+  test('sends a refusal as a problem document with the fields of the specified calls', async () => {
     const reply = await postEcho({ word: 'no' })
     expect(reply.statusCode).toBe(422)
     expect(reply.headers['content-type']).toContain('application/problem+json')
@@ -114,19 +114,19 @@ describe('a JSON endpoint', () => {
     })
   })
 
-  test('names the field of an input that does not parse', async () => {
+  test('names the field of an invalid input', async () => {
     expect((await postEcho({ word: 7 })).json()).toMatchObject({ status: 422, field: 'word' })
     expect((await postEcho({ word: 'hi' }, sameOrigin, '9')).json()).toMatchObject({ message: 'At most 3 characters.' })
     expect((await postEcho({ word: 'hi' }, sameOrigin, 'x')).statusCode).toBe(422)
   })
 
-  test('tells nothing of a bug', async () => {
+  test('sends no details of an unexpected error', async () => {
     const reply = await postEcho({ word: 'bug' })
     expect(reply.statusCode).toBe(500)
     expect(reply.body).not.toContain('secret detail')
   })
 
-  test('takes no other content type', async () => {
+  test('refuses another content type', async () => {
     const reply = await server.inject({
       method: 'POST',
       url: '/echo/1',
@@ -142,7 +142,7 @@ describe('a JSON endpoint', () => {
   })
 })
 
-describe('where a request comes from', () => {
+describe('the origin of a request', () => {
   test.each<[Record<string, string>, number]>([
     [{ 'sec-fetch-site': 'same-origin' }, 200],
     [{ 'sec-fetch-site': 'cross-site' }, 403],
@@ -159,7 +159,7 @@ describe('where a request comes from', () => {
 })
 
 describe('a form endpoint', () => {
-  test('takes repeated entries as a list when the token fits the cookie', async () => {
+  test('reads repeated entries as a list when the token matches the cookie', async () => {
     const { token, cookie } = await openForm()
     const reply = await sendForm(`list=a&list=b&csrfmiddlewaretoken=${token}`, cookie)
     expect(reply.json()).toEqual({ success: true, list: ['a', 'b'] })
@@ -190,7 +190,7 @@ describe('access', () => {
 
 describe('every answer', () => {
   test.each(['/healthz', '/operators-only', '/nowhere', '/%zz'])(
-    'of %s is never sniffed, framed or run',
+    'of %s forbids sniffing, framing and scripts',
     async (url) => {
       const { headers } = await ask(`GET ${url} HTTP/1.1\r\nHost: localhost`)
       expect(headers.get('x-content-type-options')).toBe('nosniff')
@@ -199,7 +199,7 @@ describe('every answer', () => {
     },
   )
 
-  test('that is an error is a problem document and is not kept', async () => {
+  test('that is an error is a problem document and is not cached', async () => {
     for (const url of ['/operators-only', '/nowhere', '/%zz']) {
       const { headers } = await ask(`GET ${url} HTTP/1.1\r\nHost: localhost`)
       expect(headers.get('content-type')).toContain('application/problem+json')
@@ -232,19 +232,19 @@ describe('operations', () => {
     expect(description.paths['/echo/{times}'].post.parameters[0]).toMatchObject({ name: 'times', in: 'path' })
   })
 
-  test('is healthy while it is not ready', async () => {
+  test('is healthy before it is ready', async () => {
     expect((await server.inject('/healthz')).statusCode).toBe(200)
     expect((await server.inject('/readyz')).statusCode).toBe(503)
     expect((await server.inject('/metrics')).body).toContain('tandem_up')
   })
 
-  test('lets the front take a request before the router sees it', async () => {
-    expect(await (await fetch(`${address}/front`)).text()).toBe('in front')
+  test('lets the pre-router handle a request before the router', async () => {
+    expect(await (await fetch(`${address}/pre-routed`)).text()).toBe('from the pre-router')
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })
 })
 
-/** Sends a request head as it is written and reads the answer's. */
+/** Sends a raw request head and reads the head of the response. */
 async function ask(head: string): Promise<{ status: number; headers: Headers }> {
   const socket = connect(Number(new URL(address).port), '127.0.0.1')
   socket.end(`${head}\r\nConnection: close\r\n\r\n`)

@@ -47,7 +47,7 @@ const mails = () => database.db.selectFrom('mail').selectAll().orderBy('id').exe
 const inMinutes = (minutes: number) => () => new Date(Date.now() + minutes * 60_000)
 
 describe('an e-mail', () => {
-  test('is text with its link, and HTML in which nothing of it is markup', () => {
+  test('has a plain text with the link, and HTML with all values escaped', () => {
     expect(email.text).toContain('Open:\nhttp://localhost:3000/reset-password/abc')
     expect(email.html).not.toContain('<b>')
     expect(email.html).toContain('href="http://localhost:3000/reset-password/abc"')
@@ -56,7 +56,7 @@ describe('an e-mail', () => {
 })
 
 describe('the mailer without a mail server', () => {
-  test('delivers a committed mail into the mailbox within moments, over real SMTP', async () => {
+  test('delivers a committed mail to the mailbox at once, over SMTP', async () => {
     const mailer = await openMailer()
     await enqueue('ada@example.com')
     const [message] = await waitFor(async () => (await mailbox()).messages)
@@ -69,7 +69,7 @@ describe('the mailer without a mail server', () => {
     expect(await mails()).toMatchObject([{ attempts: 1, lastError: null, textBody: '', htmlBody: '' }])
   })
 
-  test('sends what was left over by an earlier run, and nothing that was rolled back', async () => {
+  test('sends the mails of an earlier run, but not a mail that was rolled back', async () => {
     await enqueue('left@example.com')
     const failed = inTransaction(systemContext(database.db, 'test'), async (tx) => {
       await enqueueMail(tx, { to: 'never@example.com', message: email })
@@ -84,7 +84,7 @@ describe('the mailer without a mail server', () => {
 })
 
 describe('the sender', () => {
-  test('tries again after a growing pause while the mail server is away', async () => {
+  test('retries with growing pauses while the mail server is unreachable', async () => {
     await enqueue('ada@example.com')
     const away = createSmtp({ url: 'smtp://127.0.0.1:9', from: { name: 'T', address: 't@example.com' } })
     const send = (now: () => Date) => sendDueMails({ db: database.db, deliver: away.deliver, log, now })
@@ -103,7 +103,7 @@ describe('the sender', () => {
     expect(await sendDueMails({ db: database.db, deliver, log, now: inMinutes(500) })).toBe(0)
   })
 
-  test('gives up at once on an address that the server refuses for good, and logs no address', async () => {
+  test('does not retry after a permanent rejection, and logs no address', async () => {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -123,7 +123,7 @@ describe('the sender', () => {
     await new Promise<void>((resolve) => server.close(() => resolve()))
   })
 
-  test('sends each mail once, however many senders there are', async () => {
+  test('sends each mail once with several senders', async () => {
     await Promise.all(Array.from({ length: 40 }, (_, index) => enqueue(`reader${index}@example.com`)))
     const sent: string[] = []
     const deliver = async (mail: OutgoingMail) => {
@@ -137,7 +137,7 @@ describe('the sender', () => {
     expect(sent).toHaveLength(40)
   })
 
-  test('leaves a mail whose sender died to the next one, under the same message id', async () => {
+  test('sends the mail of a dead sender again, with the same message id', async () => {
     await enqueue('ada@example.com')
     const ids: string[] = []
     const dying = sendDueMails({ db: database.db, deliver: () => new Promise(() => {}), log })
@@ -150,7 +150,7 @@ describe('the sender', () => {
     void dying
   })
 
-  test('forgets mails after thirty days', async () => {
+  test('deletes mails after thirty days', async () => {
     await enqueue('ada@example.com')
     await sendDueMails({ db: database.db, deliver: () => Promise.resolve(), log })
     await removeOldMails(systemContext(database.db, 'test', inMinutes(60 * 24 * 29)()))
