@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test'
-import { networks, ownNetwork } from './e2e/support/networks.ts'
+import { networks, getOwnNetwork } from './e2e/support/networks.ts'
 import { findBrowser } from './test/support/browser.ts'
 
 /** Marks the tests that run on a phone's screen too. */
@@ -21,7 +21,7 @@ export default defineConfig({
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   use: {
     // Each worker evaluates this file and gets its own network.
-    baseURL: ownNetwork().baseURL,
+    baseURL: getOwnNetwork().baseURL,
     launchOptions: await findBrowser(),
     locale: 'en-US',
     timezoneId: 'UTC',

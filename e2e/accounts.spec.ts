@@ -2,7 +2,7 @@ import { expect } from '@playwright/test'
 import { test } from './support/shared-context.ts'
 import { demo, logIn } from './support/sign-in.ts'
 
-test('a wrong login is told and corrected @phone', async ({ page }) => {
+test('refuses a wrong login, and accepts the corrected one @phone', async ({ page }) => {
   await page.goto('/login-advertiser')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Brand Login')
   await page.getByRole('link', { name: 'Creator Login' }).last().click()
@@ -25,7 +25,7 @@ test('a wrong login is told and corrected @phone', async ({ page }) => {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('the login works and leads to the page that was asked for', async ({ page }) => {
+  test('logs in, and leads to the requested page', async ({ page }) => {
     await logIn(page, '/login-creator?next=/transactions', { email: demo.publisher.email, password: 'wrong-horse' })
     await expect(page.getByText('Incorrect account or password information.')).toBeVisible()
     await expect(page.getByLabel('E-mail')).toHaveValue(demo.publisher.email)
@@ -35,7 +35,7 @@ test.describe('without a script', () => {
   })
 })
 
-test('a forgotten password is replaced by the link in the mail, once @phone', async ({ page }) => {
+test('sets a new password by the mailed link, which works once @phone', async ({ page }) => {
   const { email, password } = demo.operator
   await page.goto('/forget-password')
   await page.getByLabel('E-mail').fill('not an address')
@@ -62,7 +62,7 @@ test('a forgotten password is replaced by the link in the mail, once @phone', as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('This link does not work any more')
 })
 
-test('an operator rejects and approves an account, which is told by mail', async ({ page }) => {
+test('lets an operator reject and approve an account, and tells its owner by mail', async ({ page }) => {
   await logIn(page, '/login-creator', demo.operator)
   await page.waitForURL('**/operator/transactions')
   await page.goto(`/operator/accounts?search=${encodeURIComponent(demo.publisher.email)}`)

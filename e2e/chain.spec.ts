@@ -2,13 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { findFreePort } from '../test/support/network.ts'
-import { ownNetwork } from './support/networks.ts'
+import { getOwnNetwork } from './support/networks.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 import { demo, logIn } from './support/sign-in.ts'
 
-/** A browser that says it is automated is a bot to the network, and rightly so. */
-const person = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36'
+/** The user agent of a person's browser, because the network counts an automated one as a bot. */
+const userAgent =
+  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36'
 
 let shop: Shop
 
@@ -21,7 +22,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
 })
 test.afterAll(() => shop.stop())
 
-test('a click on a tracked link becomes a confirmed commission', async ({ browser, page: publisher }) => {
+test('turns a click on a tracking link into a confirmed commission', async ({ browser, page: publisher }) => {
   await logIn(publisher, '/login-creator', demo.publisher)
   await publisher.waitForURL('**/performance/site_report')
   const before = await readReport(publisher)
@@ -36,11 +37,11 @@ test('a click on a tracked link becomes a confirmed commission', async ({ browse
       transactions: before.transactions + 1,
       commission: before.commission + 19_600,
     })
-  const mine = await findTransaction(publisher, '/transactions', orderId)
-  await expect(mine).toContainText('Leaf & Kettle')
-  await expect(mine).toContainText('$24.50')
-  await expect(mine).toContainText('$1.96')
-  await expect(mine).toContainText('Pending')
+  const pending = await findTransaction(publisher, '/transactions', orderId)
+  await expect(pending).toContainText('Leaf & Kettle')
+  await expect(pending).toContainText('$24.50')
+  await expect(pending).toContainText('$1.96')
+  await expect(pending).toContainText('Pending')
 
   await confirm(browser, orderId)
 
@@ -48,13 +49,13 @@ test('a click on a tracked link becomes a confirmed commission', async ({ browse
   await expect(confirmed).toContainText('Confirmed')
   await confirmed.getByRole('link', { name: orderId }).click()
   await expect(publisher.getByText('Commission credited $1.96')).toBeVisible()
-  const env = { ...process.env, DATA_DIR: ownNetwork().dataDir }
-  const books = spawnSync(process.execPath, ['src/main.ts', 'check-ledger'], { encoding: 'utf8', env })
-  expect(books.status, books.stdout + books.stderr).toBe(0)
+  const env = { ...process.env, DATA_DIR: getOwnNetwork().dataDir }
+  const ledgerCheck = spawnSync(process.execPath, ['src/main.ts', 'check-ledger'], { encoding: 'utf8', env })
+  expect(ledgerCheck.status, ledgerCheck.stdout + ledgerCheck.stderr).toBe(0)
 })
 
-test('a visitor without a tracked link earns nobody anything', async ({ browser }) => {
-  const context = await browser.newContext({ userAgent: person })
+test('reports no order of a visitor without a tracking link', async ({ browser }) => {
+  const context = await browser.newContext({ userAgent })
   const page = await context.newPage()
   await page.goto(`${shop.url}/products/bamboo-whisk`)
   await page.getByRole('button', { name: 'Buy now' }).click()
@@ -66,9 +67,9 @@ async function readPostbackToken(browser: Browser): Promise<string> {
   const page = await browser.newPage()
   await logIn(page, '/login-advertiser', demo.advertiser)
   await page.waitForURL('**/brand')
-  const recipe = await page.locator('main').innerText()
+  const text = await page.locator('main').innerText()
   await page.close()
-  return /token=([\w-]{20,})/.exec(recipe)?.[1] ?? ''
+  return /token=([\w-]{20,})/.exec(text)?.[1] ?? ''
 }
 
 async function makeLink(publisher: Page, url: string): Promise<string> {
@@ -78,9 +79,9 @@ async function makeLink(publisher: Page, url: string): Promise<string> {
   return publisher.getByLabel('Tracking link').inputValue()
 }
 
-/** Follows the link in a browser of the visitor's own and buys; answers the order's number. */
+/** Follows the link as a visitor with a separate browser and buys; returns the order id. */
 async function buy(browser: Browser, link: string): Promise<string> {
-  const context = await browser.newContext({ userAgent: person })
+  const context = await browser.newContext({ userAgent })
   const visitor = await context.newPage()
   await visitor.goto(link)
   const landing = new URL(visitor.url())
@@ -113,7 +114,7 @@ async function findTransaction(page: Page, list: string, orderId: string) {
   return page.getByRole('row').filter({ hasText: orderId })
 }
 
-/** The totals of the performance report by site; commission in 1/10,000. */
+/** Reads the totals of the performance report by site; the commission in 1/10,000. */
 async function readReport(page: Page) {
   await page.goto('/performance/site_report')
   const cells = await page.getByRole('row').filter({ hasText: 'Total' }).getByRole('cell').allInnerTexts()

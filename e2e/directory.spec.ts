@@ -2,18 +2,18 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { test } from './support/shared-context.ts'
-import { demo, enter } from './support/sign-in.ts'
+import { demo, logInAs } from './support/sign-in.ts'
 
-/** Different in every run, so that a network that is kept can be tested again. */
-const mark = Date.now().toString(36)
+/** Differs in each run, so that the tests can run again on the same network. */
+const runId = Date.now().toString(36)
 
-test('a publisher adds a site and is told what is wrong with its address @phone', async ({ page }) => {
-  await enter(page, 'publisher')
+test('refuses a bad address of a site, and adds the corrected one @phone', async ({ page }) => {
+  await logInAs(page, 'publisher')
   await page.goto('/account')
   await page.getByRole('button', { name: 'Only what is needed' }).click()
   await page.getByRole('button', { name: 'Add site' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Name').fill(`Diary ${mark}`)
+  await dialog.getByLabel('Name').fill(`Diary ${runId}`)
   await dialog.getByLabel('Address').fill('http://192.168.1.1')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByLabel('Address')).toBeFocused()
@@ -21,7 +21,7 @@ test('a publisher adds a site and is told what is wrong with its address @phone'
   await dialog.getByLabel('Address').fill('diary.example.com')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog).toBeHidden()
-  const row = page.getByRole('row', { name: new RegExp(`Diary ${mark}`) })
+  const row = page.getByRole('row', { name: new RegExp(`Diary ${runId}`) })
   await expect(row.locator('code')).toHaveText(/^[a-z0-9]{16}$/)
 
   await row.getByRole('button', { name: 'Deactivate' }).click()
@@ -30,17 +30,17 @@ test('a publisher adds a site and is told what is wrong with its address @phone'
   await expectAccessible(page)
 })
 
-test('an operator takes an advertiser from nothing to an open programme that a publisher joins', async ({ page }) => {
-  const name = `Orchard ${mark}`
-  await enter(page, 'operator')
+test('lets an operator create an advertiser and open its programme, which a publisher joins', async ({ page }) => {
+  const name = `Orchard ${runId}`
+  await logInAs(page, 'operator')
   await createAdvertiser(page, name)
   await writeTerms(page)
   await openProgram(page)
   await page.context().clearCookies()
-  await enter(page, 'publisher')
+  await logInAs(page, 'publisher')
   await askToJoin(page, name)
   await page.context().clearCookies()
-  await enter(page, 'operator')
+  await logInAs(page, 'operator')
   await approve(page, name)
 })
 
@@ -83,7 +83,7 @@ async function openProgram(page: Page): Promise<void> {
 
   await page.getByRole('tab', { name: 'Domains' }).click()
   await page.getByRole('button', { name: 'Declare host' }).click()
-  await page.getByRole('dialog').getByLabel('Host').fill(`${mark}.orchard.example`)
+  await page.getByRole('dialog').getByLabel('Host').fill(`${runId}.orchard.example`)
   await page.getByRole('dialog').getByLabel('Regions').fill('FR up to 7%\nDE up to 7%')
   await page.getByRole('dialog').getByRole('button', { name: 'Declare host' }).click()
   await expect(page.getByRole('row', { name: /orchard/ })).toContainText('France')
@@ -119,8 +119,8 @@ async function approve(page: Page, name: string): Promise<void> {
   await expect(page.getByText(`You are now a partner of ${name}`).first()).toBeVisible()
 }
 
-test('an advertiser makes a second secret and revokes it @phone', async ({ page }) => {
-  await enter(page, 'advertiser')
+test('lets an advertiser create a second secret and revoke it @phone', async ({ page }) => {
+  await logInAs(page, 'advertiser')
   await page.goto('/brand')
   await expect(page.getByText('In force', { exact: true })).toBeVisible()
   await expect(page.getByLabel('Secret created on')).toHaveCount(1)
@@ -137,8 +137,8 @@ test('an advertiser makes a second secret and revokes it @phone', async ({ page 
   await expect(page.getByRole('button', { name: 'Revoke' })).toHaveCount(0)
 })
 
-test('the operator finds a publisher by a site and sees its programmes', async ({ page }) => {
-  await enter(page, 'operator')
+test('lets an operator find a publisher and see its sites and programmes', async ({ page }) => {
+  await logInAs(page, 'operator')
   await page.goto(`/operator/publishers?keyword=${encodeURIComponent(demo.publisher.email)}`)
   await expectAccessible(page)
   await page.locator('tbody').getByRole('link').first().click()

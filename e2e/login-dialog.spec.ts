@@ -8,7 +8,7 @@ async function answerNotice(page: Page): Promise<void> {
 }
 
 test.describe('login dialog', () => {
-  test('opens on the landing page, says what is wrong, and logs in @phone', async ({ page }) => {
+  test('opens on the landing page, refuses a wrong login, and logs in @phone', async ({ page }) => {
     await page.goto('/publisher')
     await answerNotice(page)
     await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
@@ -27,7 +27,7 @@ test.describe('login dialog', () => {
     await page.waitForURL('**/performance/site_report')
   })
 
-  test('closes on Escape and leaves the page as it was', async ({ page }) => {
+  test('closes on Escape and keeps the page', async ({ page }) => {
     await page.goto('/features#login')
     const dialog = page.getByRole('dialog', { name: 'Log in' })
     await expect(dialog.getByLabel('E-mail')).toBeVisible()
@@ -36,7 +36,7 @@ test.describe('login dialog', () => {
     await expect(page).toHaveURL(/\/features$/)
   })
 
-  test('leads an advertiser in by the other side, and on at once who is logged in', async ({ page }) => {
+  test('logs an advertiser in, and redirects at once when already logged in', async ({ page }) => {
     await page.goto('/?next=/brand/postbacks#login')
     const dialog = page.getByRole('dialog', { name: 'Log in' })
     await dialog.getByText('Advertiser', { exact: true }).click()

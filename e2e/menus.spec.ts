@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import type { Page } from '@playwright/test'
 
-const menuOf = (page: Page) => {
+const locateMenu = (page: Page) => {
   const header = page.getByRole('banner')
   return {
     button: header.locator('summary', { hasText: 'Sign Up' }),
@@ -10,7 +10,7 @@ const menuOf = (page: Page) => {
   }
 }
 
-/** Opens a page whose script files stay on their way until `release`. */
+/** Opens a page whose scripts load only after the returned function is called. */
 async function openBeforeScripts(page: Page, path: string): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/*.js', async (route) => {
@@ -21,16 +21,16 @@ async function openBeforeScripts(page: Page, path: string): Promise<() => void> 
   return resolve
 }
 
-/** React marks the elements that it has taken over. */
+/** React adds properties to the elements that it hydrates. */
 const expectHydrated = (page: Page) =>
   expect
     .poll(() => page.locator('summary').evaluateAll((all) => all.every((one) => Object.keys(one).length > 0)))
     .toBe(true)
 
-test.describe('before the scripts have come', () => {
-  test('a menu obeys every key, and stays as it is when they come', async ({ page }) => {
+test.describe('before the scripts have loaded', () => {
+  test('a menu works by keyboard, and keeps its state when they load', async ({ page }) => {
     const release = await openBeforeScripts(page, '/')
-    const { button, advertiser, creator } = menuOf(page)
+    const { button, advertiser, creator } = locateMenu(page)
     await button.press('ArrowDown')
     await expect(advertiser).toBeFocused()
     await page.keyboard.press('ArrowUp')
@@ -51,9 +51,9 @@ test.describe('before the scripts have come', () => {
     await expect(creator).toBeFocused()
   })
 
-  test('a menu closes when the pointer leaves, on a press elsewhere and when the focus leaves', async ({ page }) => {
+  test('a menu closes when the pointer leaves, on a click elsewhere and when the focus leaves', async ({ page }) => {
     await openBeforeScripts(page, '/')
-    const { button, creator } = menuOf(page)
+    const { button, creator } = locateMenu(page)
     await button.click()
     await creator.hover()
     await expect(creator).toBeVisible()
@@ -72,9 +72,7 @@ test.describe('before the scripts have come', () => {
     await expect(chinese).toBeHidden()
   })
 
-  test('the list of small screens opens, holds the page still, and stays open when they come @phone', async ({
-    page,
-  }) => {
+  test('the menu of small screens opens, locks the scroll, and stays open when they load @phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     const release = await openBeforeScripts(page, '/')
     const header = page.getByRole('banner')
@@ -90,7 +88,7 @@ test.describe('before the scripts have come', () => {
     await expect(link).toBeHidden()
   })
 
-  test('the scheme changes', async ({ page }) => {
+  test('the colour scheme changes', async ({ page }) => {
     await openBeforeScripts(page, '/')
     await page.getByRole('banner').getByRole('button', { name: 'Switch to the dark scheme' }).click()
     await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
@@ -101,9 +99,9 @@ test.describe('before the scripts have come', () => {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a menu opens and closes by keyboard, and its links follow its button', async ({ page }) => {
+  test('a menu opens and closes by keyboard, and its links follow its button in tab order', async ({ page }) => {
     await page.goto('/')
-    const { button, advertiser } = menuOf(page)
+    const { button, advertiser } = locateMenu(page)
     await button.press('Enter')
     await expect(advertiser).toBeVisible()
     await button.press('Space')

@@ -2,10 +2,10 @@ import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { test } from './support/shared-context.ts'
-import { demo, enter } from './support/sign-in.ts'
+import { demo, logInAs } from './support/sign-in.ts'
 
-/** Different in every run, so that a network that is kept can be tested again. */
-const mark = Date.now().toString(36)
+/** Differs in each run, so that the tests can run again on the same network. */
+const runId = Date.now().toString(36)
 
 /** The 18 pages of specification 1, section 2. */
 const MERCHANTS = [
@@ -29,7 +29,7 @@ const MERCHANTS = [
   '5098/lululemon-affiliate-program',
 ]
 
-/** Calls our own API as the page's account. */
+/** Calls the API as the account of the page. */
 function call(page: Page, path: string, body: object): Promise<Record<string, unknown>> {
   return page.evaluate(
     async ([url, json]) => {
@@ -41,9 +41,9 @@ function call(page: Page, path: string, body: object): Promise<Record<string, un
   )
 }
 
-/** An operator adds a merchant; answers its page. */
+/** Adds a merchant as an operator; returns the path of its page. */
 async function addMerchant(page: Page, slug: string, joinMode: 'auto' | 'review'): Promise<string> {
-  await enter(page, 'operator')
+  await logInAs(page, 'operator')
   const name = `Merchant ${slug}`
   const advertiser = await call(page, '/api/v1/operator/advertisers', { name, website: 'https://merchant.example' })
   const path = `/api/v1/operator/advertisers/${String(advertiser['advertiser_id'])}/program`
@@ -56,7 +56,7 @@ async function addMerchant(page: Page, slug: string, joinMode: 'auto' | 'review'
   return `/merchants/4321/${slug}`
 }
 
-test('all 18 merchants of the specification have their page', async ({ page }) => {
+test('shows a page for each of the 18 merchants of the specification', async ({ page }) => {
   for (const merchant of MERCHANTS) {
     const response = await page.goto(`/merchants/${merchant}`)
     expect(response?.status(), merchant).toBe(200)
@@ -76,17 +76,17 @@ test('all 18 merchants of the specification have their page', async ({ page }) =
   }
 })
 
-test('an id and a slug that do not belong together lead home', async ({ page }) => {
+test('redirects an id and a slug that do not match to the home page', async ({ page }) => {
   for (const wrong of ['682/gomino-affiliate-program', '681/bonprix-affiliate-program', 'x/gomino-affiliate-program']) {
     await page.goto(`/merchants/${wrong}`)
     expect(new URL(page.url()).pathname).toBe('/')
   }
 })
 
-test('a visitor is asked to log in, and comes back to the merchant to join it @phone', async ({ page }, {
+test('asks a visitor to log in, returns to the merchant, and sends the join request @phone', async ({ page }, {
   project,
 }) => {
-  const path = await addMerchant(page, `review-${project.name}-${mark}`, 'review')
+  const path = await addMerchant(page, `review-${project.name}-${runId}`, 'review')
   await page.goto(path)
   await page.getByRole('link', { name: 'Join Affiliate Program' }).click()
   const dialog = page.getByRole('dialog')
@@ -105,22 +105,20 @@ test('a visitor is asked to log in, and comes back to the merchant to join it @p
   await expect(page.getByRole('button', { name: 'Join Affiliate Program' })).toBeHidden()
 })
 
-test('a merchant that an operator adds has its page at once, and a publisher joins it without waiting', async ({
-  page,
-}) => {
-  const path = await addMerchant(page, `auto-${mark}`, 'auto')
-  await enter(page, 'publisher')
+test('shows the page of a new merchant at once, and lets a publisher join without review', async ({ page }) => {
+  const path = await addMerchant(page, `auto-${runId}`, 'auto')
+  await logInAs(page, 'publisher')
   const response = await page.goto(path)
   expect(response?.status()).toBe(200)
   await page.getByRole('button', { name: 'Join Affiliate Program' }).click()
   await expect(page.getByText('You have joined this programme.')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Make a link' })).toHaveAttribute('href', '/custom_link')
-  await page.goto(`/merchants?keyword=auto-${mark}`)
+  await page.goto(`/merchants?keyword=auto-${runId}`)
   await expect(page.getByRole('article')).toHaveCount(1)
 })
 
-test('accounts of other roles are told that only publishers join', async ({ page }) => {
-  await enter(page, 'operator')
+test('tells accounts of other roles that only publishers join', async ({ page }) => {
+  await logInAs(page, 'operator')
   await page.goto(`/merchants/${MERCHANTS[0]}`)
   await expect(page.getByText('Only publisher accounts can join a programme.')).toBeVisible()
 })
@@ -128,9 +126,7 @@ test('accounts of other roles are told that only publishers join', async ({ page
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('merchants are searched, the way to join leads to the login page and back, and the help finds', async ({
-    page,
-  }) => {
+  test('searches merchants, joins through the login page, and searches the help', async ({ page }) => {
     await page.goto('/merchants')
     await page.getByLabel('Name of a merchant').fill('gomino')
     await page.getByRole('button', { name: 'Search' }).click()
@@ -150,7 +146,7 @@ test.describe('without a script', () => {
   })
 })
 
-test('the help finds while one stays on the page, and says when it finds nothing @phone', async ({ page }) => {
+test('searches the help without a page load, and says when it finds nothing @phone', async ({ page }) => {
   await page.goto('/help')
   const search = page.getByRole('searchbox')
   await search.fill('missing link')
@@ -163,7 +159,7 @@ test('the help finds while one stays on the page, and says when it finds nothing
   await expect(page.getByText('Nothing found for “<b>order</b>”')).toBeVisible()
 })
 
-test('pages that are only read carry no script, in both languages', async ({ page }) => {
+test('loads no script on legal pages, in both languages', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script' || request.resourceType() === 'fetch') fetched.push(request.url())
@@ -183,7 +179,7 @@ test('pages that are only read carry no script, in both languages', async ({ pag
   await expect(page.locator('#section-13')).toBeInViewport()
 })
 
-test('every address of the sitemap answers, names itself and has its picture', async ({ request }) => {
+test('answers each address of the sitemap, with its canonical link and its image', async ({ request }) => {
   const xml = await (await request.get('/sitemap.xml')).text()
   const addresses = [...xml.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address))
   expect(addresses.length).toBeGreaterThan(3 * (18 + 18))
@@ -205,7 +201,7 @@ test('every address of the sitemap answers, names itself and has its picture', a
   expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([1200, 630])
 })
 
-test('a choice of language outweighs the address that one came by', async ({ page }) => {
+test('prefers a chosen language to the one in the address', async ({ page }) => {
   await page.goto('/about-us?hl=zh')
   await expect(page.locator('html')).toHaveAttribute('lang', 'zh')
   await page.evaluate(() => {
@@ -221,7 +217,7 @@ test('a choice of language outweighs the address that one came by', async ({ pag
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`nothing stands in the way of anybody, ${colorScheme} @phone`, async ({ page }) => {
+  test(`keeps pages accessible and within the screen, ${colorScheme} @phone`, async ({ page }) => {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     const paths = ['/help?q=order', '/merchants', `/merchants/${MERCHANTS[3]}`, '/privacy-policy', '/t-cs', '/imprint']
     for (const path of paths) {

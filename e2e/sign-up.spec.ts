@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { PASSWORD, answerCookies, choosePassword, decideAs, followMail, freshEmail } from './support/applicant.ts'
+import { PASSWORD, answerCookies, choosePassword, decide, followMail, freshEmail } from './support/applicant.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { test } from './support/shared-context.ts'
 import { logIn } from './support/sign-in.ts'
@@ -31,7 +31,7 @@ async function fillChannel(page: Page): Promise<void> {
   await page.getByLabel('Have you been sponsored before?').selectOption('No')
 }
 
-/** The first step of the publishers' sign-up. */
+/** Completes the first step of a publisher's sign-up. */
 async function beginSignUp(page: Page, email: string): Promise<void> {
   await page.goto('/sign-up')
   await page.getByLabel('E-mail').fill(email)
@@ -40,7 +40,7 @@ async function beginSignUp(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-/** Everything that can be wrong with the person, and then nothing. */
+/** Makes each mistake about the person, and then corrects all. */
 async function correctPerson(page: Page, email: string): Promise<void> {
   await expect(heading(page)).toHaveText('About Yourself')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -58,7 +58,7 @@ async function correctPerson(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: 'Continue' }).click()
 }
 
-test('a creator applies, is approved and begins with the first steps @phone', async ({ page, browser }) => {
+test('takes a creator from application to approval and onboarding @phone', async ({ page, browser }) => {
   const email = freshEmail('creator')
   await page.goto('/sign-up-creator')
   await expectAccessible(page)
@@ -111,7 +111,7 @@ test('a creator applies, is approved and begins with the first steps @phone', as
   await logIn(page, '/login-creator', { email, password: PASSWORD })
   await expect(page.getByText('This account is currently under review, please log in again later.')).toBeVisible()
 
-  await decideAs(browser, email)
+  await decide(browser, email)
   await followMail(page, { to: email, subject: 'Welcome to Tandem' })
   await logIn(page, '/login-creator', { email, password: PASSWORD })
   await page.waitForURL('**/first-steps')
@@ -119,7 +119,7 @@ test('a creator applies, is approved and begins with the first steps @phone', as
   await expectAccessible(page)
 })
 
-test('a brand applies, is approved and finds its draft programme @phone', async ({ page, browser }) => {
+test('takes a brand from application to approval and its draft programme @phone', async ({ page, browser }) => {
   const email = freshEmail('brand')
   await page.goto('/sign-up-advertiser')
   await page.getByRole('link', { name: 'Apply Now' }).click()
@@ -140,7 +140,7 @@ test('a brand applies, is approved and finds its draft programme @phone', async 
   await page.getByRole('button', { name: 'Send application' }).click()
   await expect(heading(page)).toHaveText('Thank You')
 
-  await decideAs(browser, email)
+  await decide(browser, email)
   await followMail(page, { to: email, subject: 'Welcome to Tandem' })
   await choosePassword(page)
   await page.waitForURL('**/brand')
@@ -170,7 +170,7 @@ async function answerQuestions(page: Page): Promise<void> {
   await page.getByLabel('Organic search').check()
 }
 
-test('a publisher signs up in three steps, confirms, is approved and logs in @phone', async ({ page, browser }) => {
+test('takes a publisher through the steps and the approval to the login @phone', async ({ page, browser }) => {
   const email = freshEmail('publisher')
   await page.goto('/sign-up')
   await page.getByRole('button', { name: 'Continue' }).click()
@@ -209,12 +209,12 @@ test('a publisher signs up in three steps, confirms, is approved and logs in @ph
   await followMail(page, { to: email, subject: 'Your sign-up' })
   await page.getByRole('button', { name: 'Confirm and continue' }).click()
   await expect(heading(page)).toHaveText('Your address is confirmed')
-  await decideAs(browser, email)
+  await decide(browser, email)
   await logIn(page, '/login-creator', { email, password: PASSWORD })
   await page.waitForURL('**/first-steps')
 })
 
-test('a step is shown when its fields are there, however slowly they come', async ({ page }) => {
+test('shows a step only when its fields have loaded', async ({ page }) => {
   await page.route(/publisher-fields.*\.js/, (route) => sleep(1500).then(() => route.continue()))
   await page.goto('/sign-up')
   await page.getByLabel('E-mail').fill(freshEmail('publisher'))
@@ -227,7 +227,7 @@ test('a step is shown when its fields are there, however slowly they come', asyn
   await expect(heading(page)).toBeFocused()
 })
 
-test('a sign-up is taken up again in another browser by its mail', async ({ page, browser }) => {
+test('continues a sign-up in another browser by the mailed link', async ({ page, browser }) => {
   const email = freshEmail('half')
   await beginSignUp(page, email)
   await expect(heading(page)).toHaveText('Site and contact')
@@ -247,7 +247,7 @@ test('a sign-up is taken up again in another browser by its mail', async ({ page
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('a creator applies and is told why not', async ({ page, browser }) => {
+  test('takes the application of a creator, and mails the reason of the rejection', async ({ page, browser }) => {
     const email = freshEmail('plain')
     await page.goto('/sign-up-creator')
     await page.getByRole('link', { name: 'Apply Now' }).click()
@@ -267,13 +267,13 @@ test.describe('without a script', () => {
     await page.getByRole('button', { name: 'Send application' }).click()
     await expect(heading(page)).toHaveText('Thank You')
 
-    await decideAs(browser, email, { reason: 'The channel is empty.' })
+    await decide(browser, email, { reason: 'The channel is empty.' })
     await followMail(page, { to: email, subject: 'Your application' })
     await page.goBack()
     await expect(page.getByText('The channel is empty.')).toBeVisible()
   })
 
-  test('a publisher signs up', async ({ page, browser }) => {
+  test('takes the sign-up of a publisher', async ({ page, browser }) => {
     const email = freshEmail('plainsite')
     await beginSignUp(page, email)
     await page.getByLabel('Site name').fill('Gardens')
@@ -295,6 +295,6 @@ test.describe('without a script', () => {
     await answerQuestions(page)
     await page.getByRole('button', { name: 'Sign up' }).click()
     await expect(page.getByRole('dialog')).toContainText('check your mail')
-    await decideAs(browser, email, { reason: 'The site is empty.' })
+    await decide(browser, email, { reason: 'The site is empty.' })
   })
 })

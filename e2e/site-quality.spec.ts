@@ -29,9 +29,9 @@ test('axe finds nothing in the login dialog and in the open menus', async ({ pag
   await expectAccessible(page)
 })
 
-// Here for what a page asks for after its first answer; test/site-budgets.test.ts sees what that one names.
+// Counts the scripts that a page loads after its HTML; test/site-budgets.test.ts counts those that the HTML names.
 for (const path of ['/sign-up-creator?step=2', '/sign-up-creator?step=3', '/sign-up-advertiser?step=3']) {
-  test(`a wizard that is opened at ${path} loads no more than it may`, async ({ page }) => {
+  test(`loads no more script than the budget at ${path}`, async ({ page }) => {
     const scripts: Response[] = []
     page.on('response', (response) => {
       if (response.request().resourceType() === 'script') scripts.push(response)
@@ -45,7 +45,7 @@ for (const path of ['/sign-up-creator?step=2', '/sign-up-creator?step=3', '/sign
   })
 }
 
-test.describe('nothing shifts', () => {
+test.describe('the layout does not shift', () => {
   test.beforeEach(async ({ page }) => {
     await page.addInitScript(() => {
       const seen = globalThis as unknown as { shift: number }
@@ -56,7 +56,7 @@ test.describe('nothing shifts', () => {
     })
   })
 
-  const shiftOf = (page: Page) => page.evaluate(() => (globalThis as unknown as { shift: number }).shift)
+  const readShift = (page: Page) => page.evaluate(() => (globalThis as unknown as { shift: number }).shift)
 
   test('while a page loads and is scrolled @phone', async ({ page }) => {
     for (const path of ['/', '/advertisers', '/about-us', '/contact-us', '/features', '/publisher']) {
@@ -67,20 +67,20 @@ test.describe('nothing shifts', () => {
           await new Promise((resolve) => setTimeout(resolve, 60))
         }
       })
-      expect(await shiftOf(page), path).toBe(0)
+      expect(await readShift(page), path).toBe(0)
     }
   })
 
-  test('when half of the header comes first, and the fonts last', async ({ page, baseURL }) => {
+  test('when half of the header arrives first and the fonts last', async ({ page, baseURL }) => {
     const line = await openSlowLine(baseURL ?? '', 'Log In<')
     await page.goto(line.url, { waitUntil: 'networkidle' })
     expect(line.pages).toBe(1)
-    expect(await shiftOf(page)).toBe(0)
+    expect(await readShift(page)).toBe(0)
     line.close()
   })
 })
 
-test('a page can be as narrow as 360 px and as wide as 1920 px without scrolling sideways', async ({ page }) => {
+test('no page scrolls sideways between 360 px and 1920 px', async ({ page }) => {
   for (const path of pagesWithScript) {
     await page.goto(path)
     for (const width of [360, 768, 1024, 1920]) {
@@ -92,7 +92,7 @@ test('a page can be as narrow as 360 px and as wide as 1920 px without scrolling
 })
 
 test.describe('the cookie notice', () => {
-  test('visitors have no cookie and nothing stored until they agree @phone', async ({ page }) => {
+  test('stores nothing until the visitor answers @phone', async ({ page }) => {
     await page.goto('/')
     expect(await cookieNames(page)).toEqual([])
     const notice = page.getByRole('region', { name: 'Cookie choices' })
@@ -107,17 +107,17 @@ test.describe('the cookie notice', () => {
     expect(await page.evaluate(() => localStorage.length + sessionStorage.length)).toBeLessThanOrEqual(1)
   })
 
-  test('the colour scheme lasts only with a yes, and goes with a no', async ({ page }) => {
+  test('keeps the colour scheme only with consent, and forgets it when consent is withdrawn', async ({ page }) => {
     await page.goto('/')
     const html = page.locator('html')
-    const toDark = page.getByRole('banner').getByRole('button', { name: 'Switch to the dark scheme' })
-    await toDark.click()
+    const darkButton = page.getByRole('banner').getByRole('button', { name: 'Switch to the dark scheme' })
+    await darkButton.click()
     await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
     await page.reload()
     await expect(html).toHaveAttribute('data-mantine-color-scheme', 'light')
 
     await page.getByRole('button', { name: 'Remember these too' }).click()
-    await toDark.click()
+    await darkButton.click()
     await expect.poll(() => cookieNames(page)).toEqual(['tandem_consent', 'tandem_scheme'])
     await page.reload()
     await expect(html).toHaveAttribute('data-mantine-color-scheme', 'dark')
@@ -128,7 +128,7 @@ test.describe('the cookie notice', () => {
     await expect(page.getByRole('region', { name: 'Cookie choices' })).toBeHidden()
   })
 
-  test('a browser that asks not to be tracked is not asked', async ({ browser }) => {
+  test('stays hidden from a browser that sends Global Privacy Control', async ({ browser }) => {
     const page = await browser.newPage({ extraHTTPHeaders: { 'Sec-GPC': '1' } })
     await page.goto('/')
     await expect(page.getByRole('region', { name: 'Cookie choices' })).toBeHidden()
@@ -139,7 +139,7 @@ test.describe('the cookie notice', () => {
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('pages are read, menus open, languages change and the notice is answered @phone', async ({ page }) => {
+  test('shows pages, opens menus, changes the language and takes the answer to the notice @phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto('/')
     await page.getByRole('button', { name: 'Only what is needed' }).click()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { test } from './support/shared-context.ts'
 import { demo } from './support/sign-in.ts'
 
-/** Every page that visitors may see (specification 1, section 2). */
+/** The pages that visitors may see (specification 1, section 2). */
 const publicPaths = [
   '/',
   '/advertisers',
@@ -25,7 +25,7 @@ const publicPaths = [
   '/publisher',
 ]
 
-/** Pages behind the login. */
+/** The pages that need a login. */
 const ownPaths = [
   '/performance/site_report',
   '/performance/daily_report',
@@ -47,7 +47,7 @@ async function answerNotice(page: Page): Promise<void> {
 }
 
 test.describe('routes', () => {
-  test('visitors see every public page, complete and without an error in the console', async ({ page }) => {
+  test('show visitors every public page, without an error in the console', async ({ page }) => {
     const errors: string[] = []
     page.on('console', (message) => message.type() === 'error' && errors.push(message.text()))
     page.on('pageerror', (error) => errors.push(String(error)))
@@ -60,7 +60,7 @@ test.describe('routes', () => {
     expect(errors).toEqual([])
   })
 
-  test('visitors are sent home from pages behind the login, where the login opens', async ({ page }) => {
+  test('redirect visitors from pages that need a login to the home page, and open the login', async ({ page }) => {
     for (const path of ['/promotions', '/installation', ...ownPaths]) {
       await page.goto(path)
       expect(new URL(page.url()).pathname, path).toBe('/')
@@ -68,14 +68,14 @@ test.describe('routes', () => {
     await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible()
   })
 
-  test('unknown paths lead home', async ({ page }) => {
+  test('redirect unknown paths to the home page', async ({ page }) => {
     for (const path of ['/nothing-here', '/merchants/1/nobody', '/performance/nonsense/deeper']) {
       await page.goto(path)
       expect(new URL(page.url()).pathname, path).toBe('/')
     }
   })
 
-  test('a publisher sees the own pages, and the programmes under /advertisers', async ({ page }) => {
+  test('show a publisher its own pages, and the programmes under /advertisers', async ({ page }) => {
     await signIn(page, 'publisher')
     for (const path of ['/', '/about-us', '/features', '/publisher', ...ownPaths]) {
       await page.goto(path)
@@ -88,14 +88,14 @@ test.describe('routes', () => {
     await expect(page.getByRole('table')).toBeVisible()
   })
 
-  test('an advertiser sees the landing page there', async ({ page }) => {
+  test('show an advertiser the landing page under /advertisers', async ({ page }) => {
     await signIn(page, 'advertiser')
     await page.goto('/advertisers')
     await expect(page.getByRole('link', { name: 'Start Your Campaign' })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Open your console' })).toBeVisible()
   })
 
-  test('every navigation begins at the top', async ({ page }) => {
+  test('scroll to the top on each navigation', async ({ page }) => {
     await page.goto('/')
     await answerNotice(page)
     await page.getByRole('link', { name: 'Contact Us' }).scrollIntoViewIfNeeded()
@@ -114,7 +114,7 @@ test.describe('routes', () => {
 })
 
 test.describe('header', () => {
-  test('the menus open on a click and close when the pointer leaves', async ({ page }) => {
+  test('opens a menu on a click and closes it when the pointer leaves', async ({ page }) => {
     await page.goto('/')
     const header = page.getByRole('banner')
     await header.getByText('Log In').click()
@@ -129,7 +129,7 @@ test.describe('header', () => {
     await expect(entry).toBeHidden()
   })
 
-  test('the menus work by keyboard', async ({ page }) => {
+  test('opens and closes menus by keyboard', async ({ page }) => {
     await page.goto('/')
     const header = page.getByRole('banner')
     const menu = header.locator('summary', { hasText: 'Sign Up' })
@@ -154,7 +154,7 @@ test.describe('header', () => {
     await expect(page).toHaveURL(/\/sign-up-creator$/)
   })
 
-  test('on a small screen a list takes its place, and the page below stands still @phone', async ({ page }) => {
+  test('shows one menu on a small screen, and locks the scroll of the page @phone', async ({ page }) => {
     await page.setViewportSize({ width: 390, height: 800 })
     await page.goto('/')
     const header = page.getByRole('banner')
@@ -179,7 +179,7 @@ test.describe('header', () => {
   })
 })
 
-test('a phone is known by its name, however wide it lies', async ({ browser }) => {
+test('recognises a phone by its user agent, also in landscape', async ({ browser }) => {
   const userAgent =
     'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148'
   const page = await browser.newPage({ userAgent, viewport: { width: 932, height: 430 }, javaScriptEnabled: false })
@@ -190,7 +190,7 @@ test('a phone is known by its name, however wide it lies', async ({ browser }) =
 })
 
 test.describe('home', () => {
-  test('the brands go round, four beside each other', async ({ page }) => {
+  test('shows four brands at a time, and moves through all of them', async ({ page }) => {
     await page.goto('/')
     await answerNotice(page)
     const brands = page.getByRole('region', { name: 'Brands worth talking about' })
@@ -219,7 +219,7 @@ test.describe('home', () => {
     }
   })
 
-  test('seven verticals on wide screens, six and the remainder on phones @phone', async ({ page }) => {
+  test('shows the verticals that fit the screen @phone', async ({ page }) => {
     const shown = async (width: number) => {
       await page.setViewportSize({ width, height: 800 })
       const headings = page.locator('[data-vertical] h3')
@@ -231,7 +231,7 @@ test.describe('home', () => {
   })
 })
 
-test('the creators move on every three seconds, rest under the pointer and stop on demand', async ({ page }) => {
+test('moves the creators every three seconds, pauses under the pointer and stops on request', async ({ page }) => {
   await page.goto('/advertisers')
   await answerNotice(page)
   const creators = page.getByRole('region', { name: 'Access to top creators' })
@@ -261,7 +261,7 @@ test('the creators move on every three seconds, rest under the pointer and stop 
   expect(await first()).toBe(resting)
 })
 
-test('nothing moves by itself for those who prefer less motion', async ({ page }) => {
+test('moves nothing by itself when the visitor prefers reduced motion', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/advertisers')
   const creators = page.getByRole('region', { name: 'Access to top creators' })

@@ -1,24 +1,24 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
-import { ownNetwork } from './networks.ts'
+import { getOwnNetwork } from './networks.ts'
 import { demo, logIn } from './sign-in.ts'
 
-/** The password that applicants choose. */
+/** The password of the applicants. */
 export const PASSWORD = 'correct-horse'
 
-/** Answers the cookie notice ahead, so that it covers nothing. */
+/** Answers the cookie notice in advance, so that it does not cover the page. */
 export async function answerCookies(page: Page): Promise<void> {
-  const url = ownNetwork().baseURL
+  const url = getOwnNetwork().baseURL
   await page.context().addCookies([{ name: 'tandem_consent', value: 'necessary', url }])
 }
 
-/** An address that nobody has used. */
-export function freshEmail(who: string): string {
-  return `${who}.${Date.now().toString(36)}@example.com`
+/** Makes a new e-mail address. */
+export function freshEmail(name: string): string {
+  return `${name}.${Date.now().toString(36)}@example.com`
 }
 
-/** Opens the newest mail to an address and follows its link, path and search alone: the port of a test is its own. */
+/** Opens the newest mail to an address and follows its link, but on the host and port of the test. */
 export async function followMail(page: Page, mail: { to: string; subject: string }): Promise<void> {
   await expect(async () => {
     await page.goto('/mailbox')
@@ -37,13 +37,13 @@ export async function choosePassword(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Save the password' }).click()
 }
 
-/** An operator, in a window of their own, decides about the application of an address. */
-export async function decideAs(browser: Browser, email: string, decision: { reason?: string } = {}): Promise<void> {
+/** Approves the application of an address as an operator in a separate browser; rejects it with `reason`. */
+export async function decide(browser: Browser, email: string, decision: { reason?: string } = {}): Promise<void> {
   const context = await browser.newContext({ javaScriptEnabled: true })
   const page = await context.newPage()
   await answerCookies(page)
   await logIn(page, '/login-creator', demo.operator)
-  // Somebody waits, so the login leads to the queue.
+  // An application waits, so the login leads to the queue.
   await page.waitForURL('**/operator/applications')
   await expectAccessible(page)
   await page.getByLabel('Name, e-mail or site').fill(email)

@@ -1,26 +1,26 @@
 import { join } from 'node:path'
 
-/** A network that one worker of Playwright has to itself. */
+/** A network that belongs to one worker of Playwright. */
 export interface Network {
   port: number
   baseURL: string
   dataDir: string
 }
 
-// scripts/e2e.ts says what it has prepared.
+// scripts/e2e.ts prepares the networks and passes their home directory and ports.
 const home = process.env['E2E_HOME']
 const ports = process.env['E2E_PORTS']?.split(',').map(Number)
 if (home === undefined || ports === undefined) throw new Error('Run the browser tests with: npm run e2e')
 
-/** One network for each worker, all with the same demo data. */
+/** The networks, one for each worker, all with the same demo data. */
 export const networks: Network[] = ports.map((port, index) => ({
   port,
   baseURL: `http://127.0.0.1:${port}`,
   dataDir: join(home, String(index)),
 }))
 
-/** The network of this worker. Playwright gives a worker that replaces another the same index. */
-export function ownNetwork(): Network {
+/** Returns the network of this worker. Playwright gives a worker that replaces another the same index. */
+export function getOwnNetwork(): Network {
   const network = networks[Number(process.env['TEST_PARALLEL_INDEX'] ?? 0)]
   if (network === undefined) throw new Error(`There are only ${networks.length} networks.`)
   return network

@@ -2,8 +2,8 @@ import { test as base } from '@playwright/test'
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * Playwright's `test` for specs that may find scripts and fonts in the browser's cache: the tests of a worker share a
- * browser context, which is emptied of cookies and storage after each. A test without scripts gets a fresh one.
+ * Playwright's `test` for specs that may use cached scripts and fonts. The tests of a worker share a browser context,
+ * whose cookies and storage are cleared after each test. A test without scripts gets a new context.
  */
 export const test = base.extend<object, { sharedContext: BrowserContext }>({
   sharedContext: [

@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** The merchant of the main job: the demo shop in a process of its own. */
+/** The demo shop in a process of its own. */
 export interface Shop {
   url: string
   stop(): Promise<void>
 }
 
-/** Starts `examples/demo-shop` as an advertiser would, with the postback token of its programme. */
+/** Starts `examples/demo-shop` with the postback secret of its advertiser. */
 export async function startShop(settings: { port: number; networkUrl: string; token: string }): Promise<Shop> {
   const shop = spawn(process.execPath, ['examples/demo-shop/shop.ts'], {
     env: {

@@ -3,16 +3,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** Longer than a browser waits with painting for a font, and far longer than one frame. */
+/** Longer than a browser delays text for a font, and much longer than one frame. */
 const PAUSE_MS = 400
 
 /**
- * Hands on what `baseURL` answers as a slow line would: pages stop for a while after the first `until`, and fonts come
- * later than everything else. `pages` counts those that stopped.
+ * Starts a proxy for `baseURL` that simulates a slow connection: it pauses each page before the first `until`, and
+ * delays fonts more than all other files. `pages` counts the paused pages.
  */
 export async function openSlowLine(baseURL: string, until: string) {
   const line = { url: '', pages: 0, close: () => void server.close() }
-  const handOn = async (request: IncomingMessage, response: ServerResponse) => {
+  const forward = async (request: IncomingMessage, response: ServerResponse) => {
     const answer = await fetch(new URL(request.url ?? '/', baseURL), { redirect: 'manual' })
     const body = Buffer.from(await answer.arrayBuffer())
     const type = answer.headers.get('content-type') ?? ''
@@ -26,7 +26,7 @@ export async function openSlowLine(baseURL: string, until: string) {
     if (type.startsWith('font/')) await delay(2 * PAUSE_MS)
     response.end(body.subarray(Math.max(at, 0)))
   }
-  const server = createServer((request, response) => void handOn(request, response))
+  const server = createServer((request, response) => void forward(request, response))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   line.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return line
