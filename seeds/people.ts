@@ -36,7 +36,7 @@ export const PUBLISHERS: readonly SamplePublisher[] = [
         articles: ['tea-for-beginners', 'a-quiet-kitchen', 'ten-gifts-under-fifty', 'linen-that-lasts'],
       },
       {
-        name: 'The Sunday EmailMessage',
+        name: 'The Sunday Letter',
         url: 'https://letter.slow-morning.example.com/',
         hitsPerDay: 26,
         articles: ['issue-41', 'issue-42', 'issue-43'],
