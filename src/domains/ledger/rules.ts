@@ -8,7 +8,7 @@ export function getReceivableAccount(advertiserId: bigint): string {
   return `advertiser_receivable:${advertiserId}`
 }
 
-/** A line of an entry. It moves a positive `amount` from one ledger account to another, so it balances by construction. */
+/** A line of an entry: moves a positive `amount` between two ledger accounts, so it balances by construction. */
 export interface Posting {
   fromAccount: string
   toAccount: string

@@ -78,7 +78,7 @@ export class Spool {
     })
   }
 
-  /** Takes a click that the database refuses out of the queue and keeps it with the reason. */
+  /** Moves a click that the database rejects from the queue to the table `refused`, with the reason. */
   quarantine(click: SpooledClick, reason: string): void {
     this.#atomically(({ refuse, remove }) => {
       refuse.run(click.sequence, click.json, reason)
