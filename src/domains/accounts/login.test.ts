@@ -172,7 +172,7 @@ describe('failed logins', () => {
     expect((await world.login({ email })).json().success).toBe(true)
   })
 
-  test('from many IP prefixes block the login of an address for at most an hour, and never the reset by mail', async () => {
+  test('from many IP prefixes block the login of an address for an hour at most, never the reset', async () => {
     const { email } = await world.makeAccount()
     await Promise.all(Array.from({ length: 60 }, () => world.login({ email, password: 'wrong-horse' })))
     expect((await world.login({ email })).statusCode).toBe(429)

@@ -119,7 +119,7 @@ describe('approving', () => {
     expect((await decide(id, 'approve', { website: 'acme-two.example' })).statusCode).toBe(200)
   })
 
-  test('lets a publisher who confirmed the address log in with the password of step 1, to the onboarding page', async () => {
+  test('lets a publisher who confirmed the address log in with the password of step 1, to onboarding', async () => {
     const email = freshEmail()
     const path = '/api/v1/account/publishers'
     const begun = await world.post(path, { form: steps.start(email) })
