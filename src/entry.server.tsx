@@ -10,10 +10,10 @@ import { NonceContext, nonceContext } from '#platform/web/nonce.ts'
 import { coalesceHtmlChunks, lowerScripts } from '#app/coalesce-html-chunks.ts'
 import { forOthers, forPublishers } from '#pages/shell/route-ids.ts'
 
-/** Time that a page may take before what is missing is given up. */
+/** How long React Router waits for the deferred data of a page. */
 export const streamTimeout = 10_000
 
-/** What the HTTP server gives for one request. */
+/** The values that the HTTP server passes with a request. */
 export interface RequestParts {
   url: string
   call: Call
@@ -22,9 +22,9 @@ export interface RequestParts {
 }
 
 /**
- * Answers requests for pages. It is made here because the site has its own copies of the router and of the context
- * keys. Publishers have pages of their own under addresses that show something else to everybody else; the browser
- * learns its half of the map from the server, so both always agree.
+ * Creates the handler of page requests. It is created here because the site's bundle has its own copies of the router
+ * and of the context keys. Some addresses show publishers another page than other readers. The server sends the browser
+ * the matching half of the route manifest, so that both always agree.
  */
 export function createPageHandler(build: ServerBuild, mode: string) {
   const handlePublisher = createRequestHandler(withoutRoutes(build, forOthers), mode)
@@ -85,7 +85,7 @@ function render(request: Request, { status, headers, router, nonce }: RenderOpti
         onError: () => {
           hasFailed = true
         },
-        // What is there is sent in its place: moving it there later would take a script.
+        // Sends every part in place, because React needs a script to move a late part there.
         progressiveChunkSize: Number.MAX_SAFE_INTEGER,
         ...(nonce === undefined ? {} : { nonce }),
       },

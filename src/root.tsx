@@ -33,7 +33,7 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
   const session = context.get(sessionContext)
   const consent = readConsent(request.headers)
   return {
-    // Field by field: nothing else of the account travels to the page.
+    // Copies field by field, so that no other data of the account reaches the page.
     actor: session.actor && {
       email: session.actor.email,
       role: session.actor.role,
@@ -52,21 +52,24 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
 }
 
 /**
- * Session and language change only with a new document, so that links do not fetch the texts again; except where the
- * address itself names a language.
+ * Revalidates only when the address names another language. Session and language otherwise change only with a new
+ * document, so links do not load the texts again.
  */
 export const shouldRevalidate = ({ currentUrl, nextUrl }: { currentUrl: URL; nextUrl: URL }) =>
   currentUrl.searchParams.get(LANGUAGE_PARAM) !== nextUrl.searchParams.get(LANGUAGE_PARAM)
 
 export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData?.network.name ?? 'Tandem' }]
 
-/** A page whose `handle` says `hasScript: false` is sent without any script; all of it works by links and forms. */
+/**
+ * False on a page whose `handle` sets `hasScript: false`. Such a page is sent without any script and works with links
+ * and forms only.
+ */
 function useHasScript(): boolean {
   const handles = useMatches().map((match) => match.handle as { hasScript?: boolean } | undefined)
   return !handles.some((handle) => handle?.hasScript === false)
 }
 
-/** Nothing is painted before the parser has come here: half a header would be seen to move. */
+/** Blocks rendering until the parser has reached this point, because a partial header would visibly move. */
 const PAGE_END = 'page-end'
 
 export function Layout({ children }: { children: ReactNode }) {
@@ -96,7 +99,7 @@ export function Layout({ children }: { children: ReactNode }) {
   )
 }
 
-/** What is assumed when even the root loader failed. */
+/** The defaults for the case that the root loader failed. */
 const unknownSession = {
   locale: 'en',
   scheme: 'auto',

@@ -2,13 +2,13 @@ import { index, layout, route } from '@react-router/dev/routes'
 import type { RouteConfig, RouteConfigEntry } from '@react-router/dev/routes'
 
 /**
- * Pages of the public site. They stay small: nothing of the kit (`@mantine/core`) is around them, so what they use of
- * it brings its own `MantineRoot`.
+ * Pages of the public site. They stay small because `@mantine/core` is not loaded around them; a part that uses it
+ * brings its own `MantineRoot`.
  */
 const publicPages: RouteConfigEntry[] = [
   index('pages/public/home/home-page.tsx'),
   route('about-us', 'pages/public/about/about-page.tsx'),
-  // Publishers see their list of programmes under this address instead (app/web/route-ids.ts).
+  // Publishers see their list of programmes under this address instead (pages/shell/route-ids.ts).
   route('advertisers', 'pages/public/advertisers/advertisers-page.tsx', { id: 'visitors-advertisers' }),
   route('contact-us', 'pages/public/contact/contact-page.tsx'),
   route('features', 'pages/public/features/features-page.tsx'),
@@ -30,7 +30,7 @@ const publicPages: RouteConfigEntry[] = [
   route('terms-of-service', 'pages/public/legal/terms-page.tsx'),
 ]
 
-/** Pages that stand in the public shell for visitors and in the console for accounts. */
+/** Pages with the public shell for visitors and the console's for accounts. */
 const sharedPages: RouteConfigEntry[] = [
   route('mailbox', 'pages/public/mailbox/mailbox-page.tsx'),
   route('mailbox/:messageId', 'pages/public/mailbox/mail-page.tsx'),
@@ -63,7 +63,7 @@ const consolePages: RouteConfigEntry[] = [
   route('operator/accounts', 'pages/operator/accounts/accounts-page.tsx'),
 ]
 
-/** Everything on one page in both schemes, for those who build pages. */
+/** The style guide: all components on one page in both colour schemes, for developers. */
 const workshop: RouteConfigEntry[] =
   process.env.NODE_ENV === 'development' ? [route('styleguide', 'pages/shell/styleguide/styleguide-page.tsx')] : []
 

@@ -11,7 +11,7 @@ const read = (locale: string, file: string): unknown =>
 const filesOf = (locale: string) => readdirSync(join(import.meta.dirname, locale)).toSorted()
 
 describe('texts', () => {
-  test('the same files exist in every language', () => {
+  test('has the same files in every language', () => {
     for (const locale of LOCALES) expect(filesOf(locale)).toEqual(filesOf('en'))
   })
 
@@ -20,23 +20,23 @@ describe('texts', () => {
     for (const locale of LOCALES) expect(getShape(read(locale, file)), locale).toEqual(expected)
   })
 
-  test('every file is declared as a domain', () => {
+  test('declares every file as a domain', () => {
     const declared = readFileSync(join(import.meta.dirname, 'texts.ts'), 'utf8')
     for (const file of filesOf('en')) expect(declared).toContain(`'./en/${file}'`)
   })
 
-  test('pages get plain words as they are and messages with placeholders parsed', () => {
+  test('gives pages plain texts unchanged and parsed messages with placeholders', () => {
     const shell = compileTexts()('en', ['shell']).shell as { logIn: unknown; footer: { copyright: unknown } }
     expect(shell.logIn).toBe('Log In')
     expect(shell.footer.copyright).toEqual(['© 2024 ', ['brand'], '. All rights reserved.'])
   })
 
-  test('gives only the domains that were asked for', () => {
+  test('gives only the requested domains', () => {
     expect(Object.keys(loadTexts()('zh', ['ui']))).toEqual(['ui'])
   })
 })
 
-/** Paths of all leaves, each with the sorted names of its placeholders. */
+/** Lists the paths of all texts, each with the sorted names of its placeholders. */
 function getShape(value: unknown, path = ''): string[] {
   if (typeof value === 'string') {
     const names = new Set(listPlaceholders(compile(value)))
@@ -48,7 +48,7 @@ function getShape(value: unknown, path = ''): string[] {
     .toSorted()
 }
 
-/** Names of the placeholders of a parsed message, those inside of choices too. */
+/** Lists the placeholders of a parsed message, including those inside choices. */
 function listPlaceholders(message: unknown): string[] {
   if (!Array.isArray(message)) return []
   return message.flatMap((part: unknown) => {

@@ -4,25 +4,25 @@ import compile from 'icu-minify/compile'
 import { LOCALES } from './texts.ts'
 import type { Locale, TextDomain, Texts } from './texts.ts'
 
-/** Gives the texts of some domains in one language. */
+/** Returns the texts of some domains in one language. */
 export type TextSource = (locale: Locale, domains: readonly TextDomain[]) => Texts
 
-/** Reads every text file once; for the server and its mails. */
+/** Reads every text file once, for the server and its mails. */
 export function loadTexts(): TextSource {
   const all = new Map(LOCALES.map((locale) => [locale, readAll(locale)]))
   return (locale, domains) => pick(all.get(locale) ?? {}, domains)
 }
 
 /**
- * Reads every text file once and parses the messages ahead, for pages: the built site then needs no parser in the
- * browser (vite.config.ts takes it out), which is a tenth of its script.
+ * Reads every text file once and parses the messages for pages. The browser then needs no parser, which would be a
+ * tenth of the script; vite.config.ts removes it from the build.
  */
 export function compileTexts(): TextSource {
   const all = new Map(LOCALES.map((locale) => [locale, compileAll(readAll(locale))]))
   return (locale, domains) => pick(all.get(locale) ?? {}, domains)
 }
 
-/** Reads the files again for every request, so that an edited text shows on reload; for development. */
+/** Reads the files for every request, so that an edited text appears after a reload in development. */
 export function watchTexts(): TextSource {
   return (locale, domains) => pick(readAll(locale), domains)
 }

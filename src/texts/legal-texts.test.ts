@@ -7,14 +7,14 @@ const date = '2024-06-19'
 
 const read = (document: string, locale: Locale) => readLegalText({ document, date, locale }, brand)
 
-/** All words of a text, without its marks. */
+/** Returns the words of a text without its markup. */
 function wordsOf(document: string, locale: Locale): string {
   const { title, intro, sections } = read(document, locale)
   const html = [title, intro, ...sections.flatMap((section) => [section.title, section.html])].join('\n')
   return html.replaceAll(/<[^>]+>/g, '').replaceAll(/\s+/g, ' ')
 }
 
-/** The constants of specification 2, section 9: where they stand, and how each language says them. */
+/** The constants of specification 2, section 9: the section that contains each, and its wording in each language. */
 const CONSTANTS: [name: string, documents: string[], english: RegExp, chinese: RegExp][] = [
   ['13 as the lowest age', ['terms', 'conditions'], /under 13 /, /未满 13 岁/],
   ['18 as the age of account holders', ['terms', 'conditions'], /at least 18/, /年满 18 岁/],
@@ -82,7 +82,7 @@ describe.each(['terms', 'privacy', 'conditions'])('%s', (document) => {
     expect(html).not.toMatch(/[{}]|Tandem|##/)
   })
 
-  test('is as long in Chinese as it has to be', () => {
+  test('has a complete Chinese text', () => {
     const hanOf = (locale: Locale) => wordsOf(document, locale).match(/\p{Script=Han}/gu)?.length ?? 0
     const words = wordsOf(document, 'en').split(' ').length
     expect(hanOf('en')).toBe(0)

@@ -4,14 +4,14 @@ import { marked } from 'marked'
 import { escapeHtml } from '#kernel/html.ts'
 import type { Locale } from './texts.ts'
 
-/** A legal text in parts, as HTML. */
+/** A legal text in sections, as HTML. */
 export interface LegalText {
   title: string
   intro: string
   sections: { id: string; title: string; html: string }[]
 }
 
-/** Which text: its name, the day of its version, its language. */
+/** Identifies a legal text by name, day of its version and language. */
 export interface LegalTextKey {
   document: string
   /** YYYY-MM-DD. */

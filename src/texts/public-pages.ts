@@ -1,6 +1,6 @@
 /**
- * The pages that anybody may find, by the name of their texts in `pages.json` and of their picture (`/og/{name}.png`).
- * What is listed here is in the sitemap; merchants come in addition, from the database.
+ * The public pages by name. The name is the key of their texts in `pages.json` and of their picture (`/og/{name}.png`).
+ * The sitemap lists these pages, and the merchants from the database.
  */
 export const PUBLIC_PAGES = {
   home: '/',
@@ -23,5 +23,5 @@ export const PUBLIC_PAGES = {
   imprint: '/imprint',
 } as const
 
-/** A page that anybody may find. */
+/** The name of a public page. */
 export type PublicPage = keyof typeof PUBLIC_PAGES

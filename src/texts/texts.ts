@@ -23,7 +23,7 @@ export const LOCALES = ['en', 'zh'] as const
 /** A language that every text exists in. */
 export type Locale = (typeof LOCALES)[number]
 
-/** All texts by domain: `src/texts/{locale}/{domain}.json`. A new domain adds its line here. */
+/** All texts by domain: `src/texts/{locale}/{domain}.json`. Add a line here for a new domain. */
 export interface Messages {
   accounts: typeof accounts
   advertisers: typeof advertisers
@@ -48,5 +48,5 @@ export interface Messages {
 /** A domain that has texts. */
 export type TextDomain = keyof Messages
 
-/** Texts of some domains in one language, as they travel to a page. */
+/** Texts of some domains in one language, as pages receive them. */
 export type Texts = Partial<Record<TextDomain, Record<string, unknown>>>

@@ -6,24 +6,24 @@ import { useTexts } from '#platform/web/texts.tsx'
 import styles from './carousel.module.css'
 
 interface CarouselProps {
-  /** Names it for those who do not see it. */
+  /** The accessible name. */
   label: string
-  /** Each with a key. More than fit beside each other, because it goes round and round. */
+  /** The slides, each with a key. There must be more than fit beside each other, because the carousel loops. */
   slides: readonly (ReactElement & { key: Key | null })[]
   /** Sets `--slides`, how many stand beside each other, and `--gap`. */
   className?: string | undefined
   /** On phones all slides stand below each other and nothing moves. */
   isListOnPhones?: boolean
   /**
-   * Moves on by itself after this time; it rests under the pointer, with the focus inside, and when motion is
-   * unwelcome.
+   * Milliseconds until it advances by itself. It pauses under the pointer and with the focus inside, and does not
+   * advance with reduced motion.
    */
   autoplayMs?: number
 }
 
 /**
- * Slides that go round and round. Without a script, and until the script has come, it is a row that can be scrolled;
- * the library behind it is fetched only when the carousel is about to be seen.
+ * A looping carousel. Without a script, and until the script has loaded, it is a scrollable row. Its library is loaded
+ * only when the carousel is about to become visible.
  */
 export function Carousel({ label, slides, className, isListOnPhones = false, autoplayMs }: CarouselProps) {
   const t = useTexts('ui')
@@ -121,7 +121,7 @@ function optionsFor(isListOnPhones: boolean) {
   } as const
 }
 
-/** The timer rests while the pointer is over the slides or the focus is inside, and goes on afterwards. */
+/** Advances the slides by a timer that pauses while the pointer is over them or the focus is inside. */
 function useAutoplay(
   carousel: EmblaCarouselType | undefined,
   { isPlaying, delayMs }: { isPlaying: boolean; delayMs: number | undefined },

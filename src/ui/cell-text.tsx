@@ -4,13 +4,13 @@ import { Lettermark } from './lettermark.tsx'
 
 interface CellTextProps {
   children: ReactNode
-  /** Quieter lines below; what does not apply is `false`. */
+  /** Secondary lines below; `false` entries are left out. */
   details?: readonly ReactNode[]
-  /** Puts the lettermark of this name before the words. */
+  /** Shows the lettermark of this name before the text. */
   mark?: string
 }
 
-/** A cell of more than one line: what it names, and below what belongs to it. */
+/** A table cell with a main line and secondary lines below it. */
 export function CellText({ children, details = [], mark }: CellTextProps) {
   const lines = (
     <Stack gap={2} miw={0}>

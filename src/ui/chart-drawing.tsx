@@ -13,10 +13,10 @@ const BAR_WIDTH = 20
 /** Room for the values of the y axis, in pixels. */
 const AXIS_WIDTH = 64
 
-/** The last label stands under the edge of the drawing. */
+/** Space for the last label, which is centred at the right edge. */
 const MARGIN = { right: 24, top: 8 }
 
-/** Draws the chart; this module and the library behind it are fetched when a chart is seen. */
+/** Draws a chart. This module and its library are loaded when a chart becomes visible. */
 export function ChartDrawing({ kind, data, x, series, prefix = '' }: DrawingProps) {
   const locale = useLocale()
   const { ref, width } = useElementSize()

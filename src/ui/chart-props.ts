@@ -4,19 +4,19 @@ export interface ChartSeries {
   label: string
 }
 
-/** What a chart shows. */
+/** The properties of a chart. */
 export interface ChartProps {
-  /** Accessible name: what is drawn over what. The figures themselves stand in a table beside it. */
+  /** The accessible name. A table on the page contains the figures. */
   label: string
   data: readonly Record<string, string | number>[]
   /** The key of the x value. */
   x: string
   series: readonly ChartSeries[]
-  /** Before every y value: `$`. */
+  /** The prefix of every y value, such as `$`. */
   prefix?: string
 }
 
-/** What the drawing needs to know. */
+/** The properties of a drawing. */
 export interface DrawingProps extends ChartProps {
   kind: 'line' | 'bar'
 }

@@ -15,7 +15,7 @@ test.each([0, 1, 7, 20, 21, 40, 41, 365])('%i points have at most 20 labels', (p
   expect(labelsShown(points, 5_000)).toBeLessThanOrEqual(20)
 })
 
-test('labels leave room for each other on a phone', () => {
+test('labels do not overlap on a phone', () => {
   expect(labelsShown(30, 300)).toBeLessThanOrEqual(6)
   expect(labelsShown(3, 300)).toBe(3)
 })

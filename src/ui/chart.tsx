@@ -7,17 +7,17 @@ import { EmptyState } from './empty-state.tsx'
 
 const Drawing = lazy(async () => ({ default: (await import('./chart-drawing.tsx')).ChartDrawing }))
 
-/** A line per series; for days. */
+/** A chart with a line per series, for values by day. */
 export function LineChart(props: ChartProps) {
   return <LazyChart {...props} kind="line" />
 }
 
-/** Bars; for sites and advertisers. */
+/** A bar chart, for values by site or advertiser. */
 export function BarChart(props: ChartProps) {
   return <LazyChart {...props} kind="bar" />
 }
 
-/** Keeps the place from the first byte and draws only once it is seen, since the library is large. */
+/** Reserves the space at once and draws when the chart becomes visible, because the library is large. */
 function LazyChart(props: DrawingProps) {
   const t = useTexts('ui')
   const { ref, inViewport } = useInViewport<HTMLElement>()

@@ -3,7 +3,7 @@ import { CopyButton } from './copy-field.tsx'
 
 const CODE = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', lineHeight: 1.65, tabSize: 2 } as const
 
-/** Lines to paste somewhere else, with a name and a copy button. */
+/** Code to copy, with a name and a copy button. */
 export function CodeBlock({ code, label }: { code: string; label: string }) {
   return (
     <Paper component="figure" m={0} bd="1px solid var(--line)" bg="var(--surface-sunk)">

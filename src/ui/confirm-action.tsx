@@ -9,7 +9,7 @@ import { ActionForm, SubmitButton } from './form.tsx'
 import type { ActionResult } from './form.tsx'
 
 interface ConfirmActionProps extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection'> {
-  /** The button that opens the question. */
+  /** The label of the button that opens the dialog. */
   label: ReactNode
   title: string
   /** What will happen, and whether it can be undone. */
@@ -24,14 +24,17 @@ interface ConfirmActionProps extends Pick<ButtonProps, 'variant' | 'size' | 'lef
   children?: ReactNode
 }
 
-/** A button that asks before it posts. It closes when the action succeeded and stays open with the message when not. */
+/**
+ * A button that asks for confirmation before it posts. The dialog closes when the action succeeds and otherwise shows
+ * the message.
+ */
 export function ConfirmAction(props: ConfirmActionProps) {
   const { label, title, text, confirmLabel, intent, fields = {}, tone, result, children, ...look } = props
   const t = useTexts('ui')
-  // Remembers which answer was there when it opened: a newer one that says yes closes it.
+  // Remembers the answer at the time of opening; a newer successful answer closes the dialog.
   const [opened, setOpened] = useState<{ before: ActionResult }>()
   const close = () => setOpened(undefined)
-  // For good: the next navigation takes the answer away, and the question must not come back with that.
+  // Stays closed: the next navigation removes the answer, and the dialog must not open again then.
   if (opened && result?.ok && result !== opened.before) close()
   return (
     <>

@@ -3,7 +3,7 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTexts } from '#platform/web/texts.tsx'
 
-/** Copies a text and says so. */
+/** Copies a text and confirms it. */
 export function CopyButton({ value, size = 'sm' }: { value: string; size?: 'xs' | 'sm' | 'md' }) {
   const t = useTexts('ui')
   const { copy, copied } = useClipboard({ timeout: 1800 })
@@ -20,7 +20,7 @@ export function CopyButton({ value, size = 'sm' }: { value: string; size?: 'xs' 
   )
 }
 
-/** A value to take along: readable, selectable, copied with one press. */
+/** A read-only value with a copy button. */
 export function CopyField({ label, value }: { label: string; value: string }) {
   return (
     <Group align="end" gap="xs" wrap="nowrap">

@@ -6,7 +6,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import styles from './paginator.module.css'
 
 interface CursorPagerProps {
-  /** Where the neighbours of the page begin; null where there is none. */
+  /** The cursors of the next and previous page; null when there is none. */
   next: string | null
   previous: string | null
 }
@@ -41,7 +41,7 @@ export function CursorPager({ next, previous }: CursorPagerProps) {
   )
 }
 
-/** Where nothing lies, there is no link: a click there does nothing. */
+/** A link to a page, or plain text when there is no such page. */
 function Step({ to, label, children }: { to: string | null; label: string; children: ReactNode }) {
   if (to === null) {
     return (

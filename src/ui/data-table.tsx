@@ -8,7 +8,7 @@ import { EmptyState } from './empty-state.tsx'
 import { ErrorPanel } from './error-panel.tsx'
 import styles from './data-table.module.css'
 
-/** One column: how a row's cell looks, and by which key the list can be sorted by it. */
+/** A column of a table. */
 export interface Column<Row> {
   key: string
   header: ReactNode
@@ -21,7 +21,7 @@ export interface Column<Row> {
   isTitle?: boolean
 }
 
-/** What a table shows and in which state. */
+/** The properties of a table. */
 export interface DataTableProps<Row> {
   /** Accessible name of the table. */
   label: string
@@ -36,11 +36,11 @@ export interface DataTableProps<Row> {
   /** Shown instead of rows when there are none. */
   empty?: ReactNode
   isLoading?: boolean
-  /** A sentence; the table gives way to it and a button that tries again. */
+  /** An error message, shown instead of the table with a button to try again. */
   error?: { message: string; onRetry?: () => void }
 }
 
-/** A table that is one: sortable by links, with a sticky head, and a list of cards on narrow screens. */
+/** A table with sort links and a sticky header; on narrow screens each row is a card. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const t = useTexts('ui')
   const { columns, rows, rowKey, error, totals } = props
@@ -93,7 +93,7 @@ const LOOK = {
   horizontalSpacing: 'md',
 } as const
 
-/** What can be done with a row: its buttons, side by side at the end of the line. */
+/** The buttons of a row, side by side at the end of the line. */
 export function RowActions({ children }: { children: ReactNode }) {
   return (
     <Group className={styles.actions ?? ''} gap="xs" justify="end">

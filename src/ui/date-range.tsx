@@ -12,7 +12,7 @@ import { filterDate, findPreset, presetRange, RANGE_PRESETS } from './range-pres
 import './styles/dates.css'
 
 interface DateRangeProps {
-  /** First and last day in force, both inside. */
+  /** The first and last day in force, both inclusive. */
   begin: Day
   end: Day
   /** The last day that can be chosen. */
@@ -81,7 +81,7 @@ const PRESET_LOOK = {
   fw: 400,
 } as const
 
-/** Lives only while the popover is open, so that what was not applied is forgotten. */
+/** Mounted only while the popover is open, so that a choice that was not applied is discarded. */
 function Picker({ begin, end, today, onApply, onCancel }: PickerProps) {
   const t = useTexts('ui')
   const locale = useLocale()

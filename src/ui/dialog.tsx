@@ -18,7 +18,7 @@ export function Dialog({ title, isOpen, onClose, size = 'md', children }: Dialog
     <Modal.Root opened={isOpen} onClose={onClose} size={size}>
       <Modal.Overlay />
       <Modal.Content>
-        {/* The kit's own header would be a second banner of the page. */}
+        {/* Mantine's header element would be a second banner landmark of the page. */}
         <Group justify="space-between" wrap="nowrap" p="md" pl="lg" pb="sm">
           <Modal.Title ff="heading" fz="1.4rem" fw={650}>
             {title}

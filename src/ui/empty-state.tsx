@@ -1,19 +1,19 @@
 import { Box, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 
-/** Which small drawing stands above the words. */
+/** The drawing above the text. */
 export type EmptyArt = 'list' | 'search' | 'chart' | 'link'
 
 interface EmptyStateProps {
   title: ReactNode
-  /** Why it is empty, or what would fill it. */
+  /** Says why it is empty, or what would fill it. */
   text?: ReactNode
-  /** The one thing to do next. */
+  /** The next step, as a link or button. */
   action?: ReactNode
   art?: EmptyArt
 }
 
-/** What is shown where a list or a figure would be. */
+/** The placeholder of an empty list or figure. */
 export function EmptyState({ title, text, action, art = 'list' }: EmptyStateProps) {
   return (
     <Stack align="center" gap="xs" px="md" py="xl" ta="center">

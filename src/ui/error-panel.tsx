@@ -2,7 +2,7 @@ import { Alert, Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useTexts } from '#platform/web/texts.tsx'
 
-/** Says what did not work and offers to try again; without `onRetry` the page is loaded again. */
+/** An error message with a button to try again. Without `onRetry` the button reloads the page. */
 export function ErrorPanel(props: { title?: string; message: string; onRetry?: () => void }) {
   const t = useTexts('ui')
   return (

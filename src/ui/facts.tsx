@@ -2,13 +2,13 @@ import { DataList } from '@mantine/core'
 import type { ReactNode } from 'react'
 
 interface FactsProps {
-  /** Names with their values; what does not apply is `false`. */
+  /** Names with their values; `false` entries are left out. */
   facts: readonly (readonly [name: ReactNode, value: ReactNode] | false)[]
   /** `stack`: values below their names, for long ones; `line`: small facts beside each other. */
   layout?: 'table' | 'stack' | 'line'
 }
 
-/** What is known about a thing: names and values. */
+/** A list of names and values. */
 export function Facts({ facts, layout = 'table' }: FactsProps) {
   const known = facts.filter((fact) => fact !== false)
   if (known.length === 0) return null

@@ -6,7 +6,7 @@ import { useFieldError } from './form-state.ts'
 
 type Named<P> = P & { name: string }
 
-/** A line of text. Inside an `ActionForm` its message appears by itself, as for all fields here. */
+/** A text field. Like all fields here, it shows its error message by itself inside an `ActionForm`. */
 export function TextField(props: Named<TextInputProps>) {
   return <TextInput {...useFieldError(props.name)} {...props} />
 }
@@ -28,7 +28,7 @@ export function TextAreaField(props: Named<TextareaProps>) {
   return <Textarea autosize minRows={3} maxRows={12} {...useFieldError(props.name)} {...props} />
 }
 
-/** One of a list; `searchable` for long ones. */
+/** A select field; use `searchable` for long lists. */
 export function SelectField(props: Named<SelectProps>) {
   const t = useTexts('ui')
   const { error, onInput } = useFieldError(props.name)
@@ -54,7 +54,7 @@ export function NumberField(props: Named<NumberInputProps>) {
   return <NumberInput hideControls {...useFieldError(props.name)} {...props} />
 }
 
-/** A value that goes along unseen. */
+/** A hidden value of a form. */
 export function HiddenField({ name, value }: { name: string; value: string | number }) {
   return <input type="hidden" name={name} value={value} />
 }

@@ -5,8 +5,8 @@ import { PLACE_PARAMS } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 
 /**
- * A search form that keeps the other search parameters and begins again at the first page. With a script every change
- * of a choice takes effect at once; words wait for Enter or the button.
+ * A search form that keeps the other search parameters and goes back to the first page. With a script, a select field
+ * takes effect at once; a text field takes effect with Enter or the button.
  */
 export function FilterBar({ children, fields }: { children: ReactNode; fields: readonly string[] }) {
   const t = useTexts('ui')
@@ -38,7 +38,7 @@ interface FilterFieldProps {
 
 const LOOK = { size: 'sm', labelProps: { c: 'dimmed', fz: '0.86rem', fw: 400 } } as const
 
-/** A word to look for, inside a `FilterBar`. */
+/** A search field inside a `FilterBar`. */
 export function FilterField({ name, label, defaultValue, placeholder }: FilterFieldProps) {
   return (
     <TextInput
@@ -61,7 +61,7 @@ interface FilterSelectProps {
   options: readonly { value: string; label: string }[]
 }
 
-/** A choice that takes effect when it is made, inside a `FilterBar`. */
+/** A select field inside a `FilterBar`; a change takes effect at once. */
 export function FilterSelect({ name, label, value, options }: FilterSelectProps) {
   const submit = useSubmit()
   return (

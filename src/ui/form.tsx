@@ -10,7 +10,7 @@ import { FormStateContext } from './form-state.ts'
 import type { FieldErrors } from './form-state.ts'
 import styles from './form.module.css'
 
-/** What the page's action answered; `FormResult` of `#platform/web/form.ts` has this shape. */
+/** The answer of the page's action, in the shape of `FormResult` of `#platform/web/form.ts`. */
 export type ActionResult = { ok: true } | { ok: false; message: string; errors: FieldErrors } | undefined
 
 interface ActionFormProps {
@@ -18,20 +18,20 @@ interface ActionFormProps {
   result?: ActionResult
   /** Names this form among several of one page. */
   intent?: string
-  /** Where to post when it is not the page itself. */
+  /** The address to post to, if it is not the page's own. */
   action?: string
   /** Shown when the action succeeded. */
   success?: ReactNode
-  /** Sends the form beside the page, which stays: for forms in a dialog of the shell. */
+  /** Sends the form without a navigation, for forms in a dialog of the shell. */
   fetcher?: Pick<ReturnType<typeof useFetcher>, 'Form' | 'state' | 'formData'> | undefined
-  /** Leaves with a new document: after signing in or out. */
+  /** Loads a new document after the post, for logging in or out. */
   reloadDocument?: boolean
   children: ReactNode
 }
 
 /**
- * Posts to the page's action with the visitor's token. Refusals appear at their fields and the first wrong one gets the
- * focus; what was typed stays. It works without a script as well.
+ * A form that posts to the page's action with the CSRF token. Refusals appear at their fields and the first invalid
+ * field gets the focus. The typed values stay. It works without a script too.
  */
 export function ActionForm(props: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null)
@@ -71,7 +71,7 @@ export function ActionForm(props: ActionFormProps) {
   )
 }
 
-/** The page's own address when a part of it is chosen by the hash, which a form would otherwise leave behind. */
+/** Returns the page's address with its hash, which a form would otherwise drop. */
 function useAddressWithHash(): string | undefined {
   const { pathname, search } = useLocation()
   const hash = useHash()
@@ -103,7 +103,7 @@ export function FormMessage({ tone, children }: { tone: 'good' | 'bad'; children
 }
 
 interface SubmitButtonProps {
-  /** `filled` for a form's main deed. */
+  /** `filled` for a form's main action. */
   variant?: 'filled' | 'default'
   color?: 'pine' | 'red'
   size?: 'sm' | 'md'
@@ -112,8 +112,8 @@ interface SubmitButtonProps {
 }
 
 /**
- * The button that sends its form; it turns while the answer is on its way and cannot be pressed twice. It looks like
- * the kit's buttons but does without the kit, for the sake of public pages.
+ * The button that sends its form. It shows a spinner until the answer arrives and cannot be pressed twice. It looks
+ * like a Mantine button but does not use Mantine, so that public pages stay small.
  */
 export function SubmitButton({ variant = 'filled', color = 'pine', size = 'md', ...rest }: SubmitButtonProps) {
   const { isPending } = use(FormStateContext)

@@ -10,7 +10,7 @@ interface HashTab {
   content: ReactNode
 }
 
-/** Tabs whose choice stands in the address; an unknown or missing one is the first. */
+/** Tabs whose selection is in the hash of the address. Without a valid hash the first tab is selected. */
 export function HashTabs({ label, tabs }: { label: string; tabs: readonly HashTab[] }) {
   const chosen = useHash()
   const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0]
@@ -32,7 +32,7 @@ export function HashTabs({ label, tabs }: { label: string; tabs: readonly HashTa
   )
 }
 
-/** Makes the tab a link: the kit's button takes any element as its root, which its types do not name. */
+/** Makes the tab a link: Mantine's button accepts any root element, but its types do not say so. */
 function linkTo(hash: string): Record<string, unknown> {
   return { component: Link, to: { hash }, replace: true, preventScrollReset: true }
 }

@@ -1,4 +1,4 @@
-/** Grounds of a lettermark, each with the colour of its letters. */
+/** The backgrounds of a lettermark, each with the colour of its letters. */
 const TONES = [
   ['#0d4a3c', '#d8f3e8'],
   ['#ffd2c2', '#7a2710'],
@@ -10,21 +10,23 @@ const TONES = [
   ['#24405f', '#dbe9fb'],
 ] as const
 
-/** The initials of the first two words, or the first letter of a single one; a symbol when there is no letter. */
+/**
+ * Returns the initials of the first two words, or the first letter of a single word; a symbol when there is no letter.
+ */
 export function getInitials(name: string): string {
   const words = name.normalize('NFC').match(/[\p{L}\p{N}]+/gu) ?? []
   const initials = words.slice(0, 2).map((word) => Array.from(word)[0] ?? '')
   return initials.length === 0 ? '·' : initials.join('').toLocaleUpperCase('en')
 }
 
-/** A number from 0 to 7 that depends on the name alone (FNV-1a). */
+/** Returns a number from 0 to 7 that depends only on the name (FNV-1a). */
 export function getTone(name: string): number {
   let hash = 0x811c9dc5
   for (const char of name.trim().toLowerCase()) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193)
   return (hash >>> 8) % TONES.length
 }
 
-/** The ground and the letters of a tone. */
+/** Returns the colours of a tone. */
 export function getToneColors(tone: number): readonly [ground: string, ink: string] {
   return TONES[tone % TONES.length] ?? TONES[0]
 }

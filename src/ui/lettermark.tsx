@@ -1,7 +1,7 @@
 import styles from './lettermark.module.css'
 import { getInitials, getTone, getToneColors } from './initials.ts'
 
-/** A merchant's or person's sign: one or two letters on a colour that always is the same for the same name. */
+/** The lettermark of a merchant or person: one or two letters on a colour that depends only on the name. */
 export function Lettermark({ name, size = 40, isRound = false }: { name: string; size?: number; isRound?: boolean }) {
   const [background, color] = getToneColors(getTone(name))
   const measures = { width: size, height: size, fontSize: size * 0.42, borderRadius: isRound ? '50%' : size * 0.28 }

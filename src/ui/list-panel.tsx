@@ -5,7 +5,7 @@ import { Paginator } from './paginator.tsx'
 import { Panel } from './panel.tsx'
 
 interface ListPanelProps {
-  /** A `FilterBar` and what stands beside it. */
+  /** A `FilterBar` and the controls beside it. */
   filters?: ReactNode
   /** The page that is shown, from 1. */
   page: { number: number; size: number }
@@ -16,7 +16,7 @@ interface ListPanelProps {
   children: ReactNode
 }
 
-/** A list with its filters above and its pages below. */
+/** A list with filters above and page links below. */
 export function ListPanel({ filters, page, sizes, count, children }: ListPanelProps) {
   return (
     <Panel flush>

@@ -1,4 +1,4 @@
-/** Two wheels, two riders: each a head above a round body, and the bodies overlap where both sides meet. */
+/** The logo: two riders, whose round bodies overlap. */
 export function LogoMark({ size = 28 }: { size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" fill="none" aria-hidden="true">

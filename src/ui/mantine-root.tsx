@@ -8,8 +8,8 @@ import { useRootData } from '#platform/web/session.tsx'
 import { theme } from './theme.ts'
 
 /**
- * What the kit's components need around them. Pages that only show something do without it and stay small; shells whose
- * pages have forms, tables and dialogs carry it.
+ * The provider that Mantine's components need. Shells whose pages have forms, tables and dialogs use it. Static pages
+ * do without it and stay small.
  */
 export function MantineRoot({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
@@ -27,7 +27,7 @@ export function MantineRoot({ children }: { children: ReactNode }) {
   )
 }
 
-/** The kit follows the page; what the page shows is decided elsewhere. */
+/** Mantine follows the colour scheme of the page and does not set it. */
 const schemeManager: MantineColorSchemeManager = {
   get: (fallback) => (typeof document === 'undefined' ? fallback : shownScheme()),
   set: () => {},

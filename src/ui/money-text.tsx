@@ -3,14 +3,14 @@ import { useLocale } from 'use-intl'
 type Decimal = `${number}`
 
 interface MoneyTextProps {
-  /** A decimal string as it stands on the wire: `12.3400`. */
+  /** A decimal string as the API returns it: `12.3400`. */
   amount: string
   currency?: string
   /** Decimals to show; 2 by default, reports show up to 4. */
   digits?: number
 }
 
-/** An amount of money in the reader's notation. The string is never made a number on the way. */
+/** An amount of money in the reader's notation. The string is never converted to a number. */
 export function MoneyText({ amount, currency = 'USD', digits = 2 }: MoneyTextProps) {
   const locale = useLocale()
   const format = new Intl.NumberFormat(locale, {

@@ -11,7 +11,10 @@ interface PlainFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   description?: string
 }
 
-/** A line of text for public pages, which do without the kit; its message appears by itself inside an `ActionForm`. */
+/**
+ * A text field for public pages, which do not load Mantine. It shows its error message by itself inside an
+ * `ActionForm`.
+ */
 export function PlainTextField({ label, description, ...input }: PlainFieldProps) {
   const { error, onInput } = useFieldError(input.name)
   return (
@@ -61,7 +64,7 @@ interface FrameProps {
   children: (ids: InputHTMLAttributes<HTMLInputElement>) => ReactNode
 }
 
-/** Label, description, control and message, tied together. */
+/** Label, description, control and message, connected by ARIA attributes. */
 function Frame({ label, description, error, isRequired, children }: FrameProps) {
   const id = useId()
   const described = [description && `${id}-description`, error && `${id}-error`].filter(Boolean).join(' ')

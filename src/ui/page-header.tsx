@@ -11,7 +11,7 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** The head of a console page; it holds the page's one `h1`. */
+/** The header of a console page with its only `h1`. */
 export function PageHeader({ title, eyebrow, text, actions }: PageHeaderProps) {
   return (
     <Group component="header" justify="space-between" align="end">

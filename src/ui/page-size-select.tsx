@@ -1,7 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { FilterBar, FilterSelect } from './filter-bar.tsx'
 
-/** How many rows a page of a list shows; writes the search parameter and begins again at the first page. */
+/** Selects how many rows a page of a list shows. Writes the search parameter and goes back to the first page. */
 export function PageSizeSelect(props: { sizes: readonly number[]; value: number; param?: string }) {
   const t = useTexts('ui')
   const param = props.param ?? 'page_size'

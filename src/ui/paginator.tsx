@@ -15,9 +15,7 @@ interface PaginatorProps {
   param?: string
 }
 
-/**
- * Five page numbers around the present one, as links, with dots where more lie beyond; nothing when there is one page.
- */
+/** Links to five pages around the present one, with dots for further pages. Renders nothing for a single page. */
 export function Paginator({ page, pageSize, count, param = 'page_number' }: PaginatorProps) {
   const t = useTexts('ui')
   const { numbers, last, hasMoreBefore, hasMoreAfter } = pageWindow({ page, pageSize, count })
@@ -60,7 +58,7 @@ interface StepProps {
   children: ReactNode
 }
 
-/** The present page and what lies beyond the ends are no links: a click there does nothing. */
+/** A link to a page, or plain text for the present page and beyond the ends. */
 function Step({ page, param, label, isCurrent = false, isOff = false, children }: StepProps) {
   const [search] = useSearchParams()
   if (isOff) {

@@ -7,12 +7,12 @@ interface PanelProps {
   text?: ReactNode
   /** Buttons and filters at the end of the title's line. */
   actions?: ReactNode
-  /** Without inner space: for tables that reach the edges. */
+  /** Without padding, for tables that reach the edges. */
   flush?: boolean
   children?: ReactNode
 }
 
-/** A surface that holds one thing. */
+/** A titled surface for one part of a page. */
 export function Panel({ title, text, actions, flush = false, children }: PanelProps) {
   const hasHead = title !== undefined || actions !== undefined
   return (

@@ -16,7 +16,7 @@ describe('presetRange on a Wednesday', () => {
 })
 
 describe('presetRange at the edges', () => {
-  test('a week begins on Sunday itself', () => {
+  test('a week begins on Sunday', () => {
     expect(presetRange('thisWeek', '2024-06-16')).toEqual(['2024-06-16', '2024-06-16'])
   })
 
@@ -24,12 +24,12 @@ describe('presetRange at the edges', () => {
     expect(presetRange('lastMonth', '2024-03-31')).toEqual(['2024-02-01', '2024-02-29'])
   })
 
-  test('last month of January lies in the year before', () => {
+  test('last month in January is December of the year before', () => {
     expect(presetRange('lastMonth', '2024-01-01')).toEqual(['2023-12-01', '2023-12-31'])
   })
 })
 
-test('a range finds its shortcut', () => {
+test('finds the shortcut of a range', () => {
   for (const preset of RANGE_PRESETS) expect(findPreset(presetRange(preset, '2024-06-19'), '2024-06-19')).toBe(preset)
   expect(findPreset(['2024-01-01', '2024-01-03'], '2024-06-19')).toBeUndefined()
 })

@@ -7,12 +7,12 @@ export const RANGE_PRESETS = ['yesterday', 'last7', 'last30', 'thisWeek', 'lastW
 /** A shortcut's name. */
 export type RangePreset = (typeof RANGE_PRESETS)[number]
 
-/** First and last day, both inside. */
+/** The first and last day, both inclusive. */
 export type InclusiveRange = readonly [begin: Day, end: Day]
 
 /**
- * The days of a shortcut, seen from `today`. Weeks begin on Sunday (first day 7, the specification's default); this
- * week and this month end today, since no filter reaches past it.
+ * Returns the days of a shortcut, relative to `today`. Weeks begin on Sunday (first day 7, the specification's
+ * default). This week and this month end today, because filters never go beyond it.
  */
 export function presetRange(preset: RangePreset, today: Day): InclusiveRange {
   const weekStart = addDays(today, -startOfDay(today).getUTCDay())
@@ -30,7 +30,7 @@ export function presetRange(preset: RangePreset, today: Day): InclusiveRange {
   return ranges[preset]
 }
 
-/** The shortcut that names exactly this range, if one does. */
+/** Finds the shortcut with exactly this range, if there is one. */
 export function findPreset(range: InclusiveRange, today: Day): RangePreset | undefined {
   return RANGE_PRESETS.find((preset) => {
     const [begin, end] = presetRange(preset, today)
@@ -38,7 +38,7 @@ export function findPreset(range: InclusiveRange, today: Day): RangePreset | und
   })
 }
 
-/** `2024-06-19` as `06/19/2024`, the form that filters show. */
+/** Formats `2024-06-19` as `06/19/2024`, as filters show it. */
 export function filterDate(day: Day): string {
   const [year, month, date] = day.split('-')
   return `${month}/${date}/${year}`

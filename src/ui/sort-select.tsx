@@ -7,7 +7,7 @@ interface SortSelectProps {
   param?: string
 }
 
-/** What a list is sorted by; writes the search parameter and begins again at the first page. */
+/** Selects the sort order of a list. Writes the search parameter and goes back to the first page. */
 export function SortSelect({ options, value, param = 'sort' }: SortSelectProps) {
   const t = useTexts('ui')
   return (

@@ -5,7 +5,7 @@ import styles from './stat-card.module.css'
 interface StatCardProps {
   label: ReactNode
   value: ReactNode
-  /** A line below the figure: what it is compared with, or how it is counted. */
+  /** A line below the figure, such as a comparison. */
   hint?: ReactNode
   /** Colours the hint. */
   tone?: 'good' | 'warn' | 'bad'

@@ -4,7 +4,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import type { Messages } from '#texts/texts.ts'
 import type { Tone } from './theme.ts'
 
-/** Every state that a thing of the network can be shown in. */
+/** All states that a badge can show. */
 export type Status = keyof Messages['ui']['status']
 
 type Shape = 'ring' | 'disc' | 'cross' | 'double' | 'half' | 'dash'
@@ -26,7 +26,7 @@ const LOOKS: Record<Status, { tone: Tone; shape: Shape }> = {
   CLOSED: { tone: 'idle', shape: 'dash' },
 }
 
-/** A state in words, colour and shape, so that no one of them has to carry it alone. */
+/** A state in text, colour and shape, so that it never depends on the colour alone. */
 export function StatusBadge({ status, label }: { status: Status; label?: ReactNode }) {
   const t = useTexts('ui')
   const { tone, shape } = LOOKS[status]

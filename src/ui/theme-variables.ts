@@ -15,10 +15,12 @@ const UNUSED_PALETTES = [
   'pink',
 ]
 
-/** What no component of ours uses: shades of the primary colour by number, outlined variants, small headings. */
+/**
+ * Variables that no component of ours uses: numbered shades of the primary colour, outlined variants, small headings.
+ */
 const UNUSED = /^--mantine-(primary-color-\d|h[456]-|color-\w+-outline)/
 
-/** Roles that our tokens decide rather than the kit. */
+/** Variables that our tokens define instead of Mantine. */
 const roles: Record<string, string> = {
   '--mantine-color-text': 'var(--ink)',
   '--mantine-color-body': 'var(--paper)',
@@ -35,8 +37,8 @@ const roles: Record<string, string> = {
 }
 
 /**
- * The kit's custom properties for a theme as a stylesheet. What differs between the schemes is written with
- * `light-dark()`, so that it holds before any script has run.
+ * Builds the style sheet of Mantine's custom properties for a theme. Values that differ between the colour schemes use
+ * `light-dark()`, so that they apply before any script runs.
  */
 export function themeVariables(override: MantineThemeOverride): string {
   const { variables, ...schemes } = defaultCssVariablesResolver(mergeMantineTheme(DEFAULT_THEME, override))

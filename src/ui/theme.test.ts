@@ -2,6 +2,6 @@ import { expect, test } from 'vitest'
 import { themeVariables } from './theme-variables.ts'
 import { theme } from './theme.ts'
 
-test('the stylesheet of custom properties is the one that the theme gives', async () => {
+test('the style sheet of custom properties matches the theme', async () => {
   await expect(themeVariables(theme)).toMatchFileSnapshot('./styles/variables.css')
 })

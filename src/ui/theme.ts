@@ -1,7 +1,7 @@
 import { createTheme, defaultVariantColorsResolver } from '@mantine/core'
 import type { MantineColorsTuple, VariantColorsResolver } from '@mantine/core'
 
-/** Palettes that components may name: pine is the brand, red refuses. */
+/** The palettes for components: pine is the network's colour, red marks errors. */
 const palettes = {
   pine: scale('#eef7f4 #d8ebe4 #b2d7ca #86d0b6 #5ba68f #398d75 #22755f #155e4c #0d4a3c #06352b'),
   red: scale('#fdf0f0 #fadcdc #f2b5b5 #f49a9a #dd6464 #d04545 #bd2f33 #9f2328 #7f1b20 #5c1216'),
@@ -19,8 +19,8 @@ declare module '@mantine/core' {
 }
 
 /**
- * The kit dressed in our clothes. The custom properties made from it stand in `styles/variables.css` (written by
- * theme.test.ts), so that no page carries them inline.
+ * The Mantine theme. `styles/variables.css` contains its custom properties (written by theme.test.ts), so that pages do
+ * not inline them.
  */
 export const theme = createTheme({
   colors: palettes,
@@ -70,10 +70,10 @@ export const theme = createTheme({
   },
 })
 
-/** Roles of `styles/tokens.css` that `color` names together with `variant="soft"`. */
+/** The roles of `styles/tokens.css` that `color` accepts with `variant="soft"`. */
 export type Tone = 'good' | 'warn' | 'bad' | 'idle' | 'brand'
 
-// Filled palettes are deep in the light scheme and bright in the dark one; the kit looks at the light one alone.
+// Filled palettes are dark in the light scheme and bright in the dark one. Mantine considers only the light scheme.
 function pickColors(...[input]: Parameters<VariantColorsResolver>): ReturnType<VariantColorsResolver> {
   const colors = defaultVariantColorsResolver(input)
   if (input.variant === 'soft') {

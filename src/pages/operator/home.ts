@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 
-/** The operator's area begins with the review of transactions. */
+/** Redirects the operator's home to the review of transactions. */
 export function loader() {
   return redirect('/operator/transactions')
 }

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import styles from './art-card.module.css'
 import section from './section.module.css'
 
-/** A drawing with cards that lie on it; it drifts as the page is scrolled. */
+/** A drawing with cards on it. It moves with the scroll (parallax). */
 export function ArtScene({ scene, children }: { scene: ReactNode; children: ReactNode }) {
   return (
     <div className={section.parallax}>
@@ -21,7 +21,7 @@ interface ArtCardProps {
   className: string | undefined
 }
 
-/** A card of something that has just happened; `className` says where it lies. */
+/** A card with a sample event; `className` sets its place. */
 export function ArtCard({ title, text, amount, className }: ArtCardProps) {
   return (
     <p className={`${styles.card} ${className}`}>

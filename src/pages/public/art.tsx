@@ -1,16 +1,16 @@
 interface ArtProps {
   /** A file in `public/art`. */
   sheet: 'brands' | 'people' | 'scenes' | 'tools'
-  /** The id of the drawing in it. */
+  /** The id of the drawing in the file. */
   name: string
-  /** Its width and height, so that its place is known before it arrives. */
+  /** Width and height, so that the space is reserved before the file loads. */
   size: readonly [number, number]
   className?: string | undefined
 }
 
 /**
- * One of our drawings. It is taken from a sheet instead of being part of the page, so that pages stay light; colours
- * named in it follow the page's scheme.
+ * A drawing from an SVG sheet. The sheet is a separate file, so that pages stay small. The drawing's colours follow the
+ * colour scheme of the page.
  */
 export function Art({ sheet, name, size: [width, height], className }: ArtProps) {
   return (

@@ -6,13 +6,13 @@ import type { Messages, Texts } from '#texts/texts.ts'
 
 type SitePage = Exclude<keyof Messages['site'], 'shared'>
 
-/** What a page of the public site answers: its own texts, and what stands in the document's head. */
+/** The data of a public page: its texts and its meta data. */
 export interface SiteData {
   head: PublicHead
   texts: Texts
 }
 
-/** The texts of one page of `site.json` and those that several share; the other pages' stay on the server. */
+/** Picks the texts of one page of `site.json` and the shared ones. The texts of other pages stay on the server. */
 export function siteData(context: Readonly<RouterContextProvider>, page: SitePage): SiteData {
   const site = context.get(sessionContext).texts('site').site as Messages['site']
   return { ...publicHead(context, page), texts: { site: { [page]: site[page], shared: site.shared } } }

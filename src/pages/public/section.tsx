@@ -5,7 +5,7 @@ import styles from './section.module.css'
 interface SectionProps {
   title: string
   text?: string
-  /** What lies behind it, over the whole width of the window. */
+  /** The background across the whole width of the window. */
   ground?: 'band' | 'deep'
   id?: string
   children: ReactNode
@@ -29,14 +29,14 @@ export function Section({ title, text, ground, id, children }: SectionProps) {
 interface HeroProps {
   title: string
   text: string
-  /** What stands below the text, links above all. */
+  /** The content below the text, mostly links. */
   children?: ReactNode
-  /** The drawing at its side. */
+  /** The drawing beside the text. */
   art: ReactNode
   className?: string | undefined
 }
 
-/** The opening of a page, with the page's heading. */
+/** The first section of a page, with the page's heading. */
 export function Hero({ title, text, children, art, className = '' }: HeroProps) {
   return (
     <section className={`width split ${styles.hero} ${className}`}>
@@ -50,7 +50,7 @@ export function Hero({ title, text, children, art, className = '' }: HeroProps) 
   )
 }
 
-/** Numbered steps on one road. */
+/** Numbered steps, connected by a line. */
 export function Steps({ steps }: { steps: readonly { title: string; text: string }[] }) {
   return (
     <ol className={`grid ${styles.steps} ${styles.cards}`} style={{ '--columns': steps.length } as CSSProperties}>
@@ -64,7 +64,7 @@ export function Steps({ steps }: { steps: readonly { title: string; text: string
   )
 }
 
-/** The links that a page leads on by. */
+/** A row of links to further pages. */
 export function Ways({ children }: { children: ReactNode }) {
   return <p className={`row ${styles.ways}`}>{children}</p>
 }
@@ -78,7 +78,7 @@ export function CallLink({ to, children }: { to: string; children: ReactNode }) 
   )
 }
 
-/** A link that stands beside the most important one and is as large. */
+/** A secondary link, as large as the most important one. */
 export function OutlineLink({ to, children }: { to: string; children: ReactNode }) {
   return (
     <Link to={to} className="outline large" preventScrollReset={to.startsWith('#')}>
@@ -87,7 +87,7 @@ export function OutlineLink({ to, children }: { to: string; children: ReactNode 
   )
 }
 
-/** The last word of a page, and the way on. */
+/** The last section of a page, with links to further pages. */
 export function Closing({ title, text, children }: { title: string; text?: string; children: ReactNode }) {
   return (
     <section className={`stack ${styles.closing}`}>

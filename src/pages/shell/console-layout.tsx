@@ -7,14 +7,14 @@ import '#ui/styles/console.css'
 import { ErrorBody } from './error-page.tsx'
 import { ConsoleShell } from './console-shell.tsx'
 
-/** Everything inside needs an account: a visitor is sent home, where the login opens. */
+/** The layout of the console. Visitors are redirected home, where the login dialog opens. */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, request }) => {
     if (context.get(sessionContext).actor === null) throw toLogin(request.url)
   },
 ]
 
-// With a loader the middleware also runs when a page of the console is opened by a link.
+// The loader makes the middleware run on client-side navigation too.
 export function loader() {
   return null
 }

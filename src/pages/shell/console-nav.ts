@@ -31,7 +31,7 @@ export interface NavGroup {
   items: readonly NavItem[]
 }
 
-/** The side navigation of every role. A new page of the console adds its line here. */
+/** The side navigation of each role. Add a line here for a new page of the console. */
 export const consoleNav: Record<Role, readonly NavGroup[]> = {
   publisher: [
     {

@@ -141,7 +141,7 @@ function AccountMenu({ actor }: { actor: ActorView }) {
   )
 }
 
-/** Leaves with a new document, so that nothing of the account stays in the page's memory. */
+/** Loads a new document, so that no data of the account stays in memory. */
 function LogOutForm({ label }: { label: string }) {
   return (
     <form method="post" action="/log-out">

@@ -9,12 +9,12 @@ import { useHash } from '#platform/web/use-hash.ts'
 import { PreferenceForm } from './preference-switches.tsx'
 import styles from './cookie-notice.module.css'
 
-/** The part of the address that brings the notice back. */
+/** The hash that shows the notice again. */
 const COOKIES = 'cookies'
 
 /**
- * Asks once what may be remembered on this machine; the address `#cookies` asks again. Until the answer is yes only the
- * necessary is kept (`#platform/web/consent.ts`). It lies over the page's foot, so nothing moves when it goes.
+ * Asks once for consent to optional cookies; the hash `#cookies` asks again. Without consent only necessary cookies are
+ * set (`#platform/web/consent.ts`). It covers the page's footer, so that nothing moves when it closes.
  */
 export function CookieNotice() {
   const t = useTexts('shell')

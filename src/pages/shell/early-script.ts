@@ -1,17 +1,17 @@
 import { schemeScript } from '#platform/web/color-scheme.ts'
 
 /**
- * The script in the page's head. It runs before the body is parsed, so menus and the scheme switch obey from the first
- * byte on. Only the server knows its text: a browser already runs it when the page's own scripts come.
+ * The inline script in the page's head. It runs before the body is parsed, so that menus and the scheme switch work
+ * before hydration. Only the server renders its text; the client bundle does not need it.
  */
 export const earlyScript = import.meta.env.SSR
   ? `${schemeScript};(${handleMenus})();(${handleSchemeSwitch})()`.replaceAll(/\n\s+/g, '\n')
   : ''
 
 /**
- * Handles the keys, the pointer and the focus for every `Disclosure` of the page. Escape closes the innermost open one
- * and returns to its button; up and down go through its links and buttons, round and round, and down opens it. A press
- * elsewhere closes it. It uses nothing from outside.
+ * Handles keys, pointer and focus for every `Disclosure` of the page. Escape closes the innermost open one and focuses
+ * its button. The up and down arrows cycle through its links and buttons, and down opens it. A press elsewhere closes
+ * it. The function must not use anything from its module, because its text is inlined.
  */
 function handleMenus(): void {
   const closeUnless = (menus: Iterable<Element>, target: EventTarget | null) => {
@@ -48,8 +48,9 @@ function handleMenus(): void {
 }
 
 /**
- * Shows the scheme whose button is pressed. With consent a cookie keeps the choice, so that the server's first byte
- * already has it; without, it lasts until the next document. It uses nothing from outside.
+ * Switches to the colour scheme of the pressed button. With consent a cookie keeps the choice, so that the server
+ * renders it; without consent it lasts until the next document. The function must not use anything from its module,
+ * because its text is inlined.
  */
 function handleSchemeSwitch(): void {
   document.addEventListener('click', (event) => {

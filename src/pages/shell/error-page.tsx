@@ -4,9 +4,9 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { LogoMark } from '#ui/logo.tsx'
 import styles from './error-page.module.css'
 
-/** What is shown instead of a page that could not be made: what happened, and the way on. */
+/** The page for an error: what happened, and links to continue. */
 export function ErrorPage({ error }: { error: unknown }) {
-  // Without the root's data there are no texts either: the server failed before it knew the language.
+  // Without the root's data there are no texts, because the server failed before it knew the language.
   return (
     <main id="content">
       <ErrorBody error={error} />
@@ -14,7 +14,7 @@ export function ErrorPage({ error }: { error: unknown }) {
   )
 }
 
-/** The same inside a shell, which has its own `main`. */
+/** The content of the error page, for a shell that has its own `main`. */
 export function ErrorBody({ error }: { error: unknown }) {
   return useRootData() ? <KnownError error={error} /> : <BareError error={error} />
 }

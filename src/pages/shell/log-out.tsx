@@ -11,12 +11,12 @@ export async function action({ context, request }: Route.ActionArgs) {
   return redirect('/')
 }
 
-/** A link alone never logs anybody out. */
+/** Redirects home: a GET request never logs out. */
 export function loader() {
   return redirect('/')
 }
 
-/** With a page of its own a refusal is shown as one. */
+/** The route has a component, so that a refusal shows an error page. */
 export default function LogOut() {
   return null
 }

@@ -11,7 +11,7 @@ import { MantineRoot } from '#ui/mantine-root.tsx'
 import { getLoginPath } from './login-path.ts'
 import styles from './login-dialog.module.css'
 
-/** The login over any page of the public site. What it needs it gets from the login pages, and it posts to them. */
+/** The login dialog over the pages of the public site. It loads its data from the login pages and posts to them. */
 export function LoginDialog() {
   const t = useTexts('shell')
   const navigate = useNavigate()
@@ -25,7 +25,7 @@ export function LoginDialog() {
   return (
     <MantineRoot>
       <Dialog isOpen onClose={onClose} title={t('login.title')}>
-        {/* Otherwise the dialog would open on its close button. */}
+        {/* Otherwise the dialog would focus its close button first. */}
         <FocusTrap.InitialFocus />
         <SideChoice type={type} onChange={setType} />
         {door ? (
@@ -83,7 +83,7 @@ function SideChoice({ type, onChange }: { type: LoginType; onChange: (type: Logi
   )
 }
 
-/** The form of one side; its answers appear in the dialog, a success leaves the page. */
+/** The login form for one login type. Refusals appear in the dialog; a success loads a new document. */
 function SideLogin({ type }: { type: LoginType }) {
   const fetcher = useFetcher<typeof action>()
   const { search } = useLocation()

@@ -2,7 +2,7 @@ import type { LoginType } from '#domains/accounts/contract.ts'
 
 const LOGIN_PATHS = { creator: '/login-creator', advertiser: '/login-advertiser' } as const
 
-/** The login page of a side, which leads to the `next` of the present page's query after the login. */
+/** Builds the path of a login page and keeps the `next` of the present query. */
 export function getLoginPath(type: LoginType, search: string): string {
   const next = new URLSearchParams(search).get('next')
   return next === null ? LOGIN_PATHS[type] : `${LOGIN_PATHS[type]}?next=${encodeURIComponent(next)}`

@@ -7,8 +7,8 @@ import { getLoginPath } from './login-path.ts'
 const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.tsx')).LoginDialog }))
 
 /**
- * Where dialogs of the shell appear. The login dialog opens by the address `#login` and is fetched only then; who is
- * logged in already goes on at once.
+ * The place of the shell's dialogs. The hash `#login` loads and opens the login dialog. An account that is already
+ * signed in is redirected at once.
  */
 export function OverlayArea() {
   const { search } = useLocation()

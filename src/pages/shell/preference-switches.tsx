@@ -8,10 +8,10 @@ import { Disclosure } from './disclosure.tsx'
 import disclosure from './disclosure.module.css'
 import styles from './preference-switches.module.css'
 
-/** What a language is called in the choice (specification 1, section 3). */
+/** The names of the languages in the choice (specification 1, section 3). */
 const NAMES: Record<Locale, string> = { en: 'United States', zh: '中文' }
 
-/** Changes the language with a form, so that it works without a script and the page comes back whole. */
+/** Changes the language with a form, so that it works without a script and reloads the whole page. */
 export function LanguageChoice() {
   const t = useTexts('shell')
   const { locale } = useSession()
@@ -40,8 +40,8 @@ export function LanguageChoice() {
 }
 
 /**
- * Changes between light and dark at once (`early-script.ts`); without a script the same form asks the server, once it
- * may remember.
+ * Switches between light and dark at once (`early-script.ts`). Without a script the form posts to the server, which
+ * needs consent to keep the choice.
  */
 export function SchemeSwitch() {
   const t = useTexts('shell')

@@ -7,13 +7,13 @@ function choose(fields: Record<string, string>, cookie = ''): Promise<Response> 
 }
 
 describe('preferences', () => {
-  test('a choice is kept and leads back', async () => {
+  test('keeps a choice and redirects back', async () => {
     const answer = await choose({ locale: 'zh', back: '/help?q=1' })
     expect(answer.headers.get('location')).toBe('/help?q=1')
     expect(answer.headers.get('set-cookie')).toMatch(/^tandem_locale=zh; Path=\/; /)
   })
 
-  test('what is not on the list is not kept', async () => {
+  test('ignores an unlisted value', async () => {
     const answer = await choose({ locale: 'xx', scheme: 'pink; Domain=evil', consent: 'maybe' }, 'tandem_consent=all')
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
@@ -22,14 +22,14 @@ describe('preferences', () => {
     expect((await choose({ back })).headers.get('location')).toBe('/')
   })
 
-  test('the colour scheme is kept only with consent', async () => {
+  test('keeps the colour scheme only with consent', async () => {
     expect((await choose({ scheme: 'dark' })).headers.get('set-cookie')).toBeNull()
     expect((await choose({ scheme: 'dark' }, 'tandem_consent=necessary')).headers.get('set-cookie')).toBeNull()
     const kept = await choose({ scheme: 'dark' }, 'tandem_consent=all')
     expect(kept.headers.get('set-cookie')).toMatch(/^tandem_scheme=dark; /)
   })
 
-  test('the answer to the notice is kept, and a no takes back what needed a yes', async () => {
+  test('keeps the answer to the notice, and a no deletes the cookies that needed consent', async () => {
     expect((await choose({ consent: 'all' })).headers.getSetCookie()).toEqual([
       'tandem_consent=all; Path=/; Max-Age=31536000; SameSite=Lax',
     ])

@@ -7,9 +7,8 @@ const YEAR_SECONDS = 31_536_000
 const SCHEMES = ['light', 'dark']
 
 /**
- * Keeps what the visitor chose, and goes back to the page: the answer to the cookie notice, the language, and with
- * consent the colour scheme. It works without a script. The cookies hold nothing but the choice and exist only after it
- * was made.
+ * Stores the visitor's choices in cookies and redirects back: the answer to the cookie notice, the language, and with
+ * consent the colour scheme. It works without a script. The cookies contain only the choice and exist only after it.
  */
 export async function action({ request }: { request: Request }) {
   const form = await request.formData()
@@ -24,7 +23,7 @@ export async function action({ request }: { request: Request }) {
   return redirect(getReturnPath(form.get('back')), { headers })
 }
 
-/** There is nothing to see under this address. */
+/** Redirects GET requests home, because this address has no page. */
 export function loader() {
   return redirect('/')
 }
@@ -34,7 +33,10 @@ function keep(headers: Headers, name: string, choice: { value: unknown; allowed:
   headers.append('Set-Cookie', `${name}=${choice.value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`)
 }
 
-/** Only a path of our own; `//host` and `/\host` would lead away. A language in it would outweigh the chosen one. */
+/**
+ * Accepts only a path of this site: `//host` and `/\host` are other sites. Removes the language from it, which would
+ * override the chosen one.
+ */
 function getReturnPath(value: unknown): string {
   if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return '/'
   const [path = '/', query = ''] = value.split('?', 2)

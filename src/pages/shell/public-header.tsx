@@ -51,8 +51,8 @@ export function PublicHeader() {
             </Link>
           ) : (
             <>
-              <DoorMenu label={t('logIn')} advertiser="/login-advertiser" creator="/login-creator" />
-              <DoorMenu label={t('signUp')} advertiser="/sign-up-advertiser" creator="/sign-up-creator" isFilled />
+              <LoginMenu label={t('logIn')} advertiser="/login-advertiser" creator="/login-creator" />
+              <LoginMenu label={t('signUp')} advertiser="/sign-up-advertiser" creator="/sign-up-creator" isFilled />
             </>
           )}
         </div>
@@ -62,7 +62,7 @@ export function PublicHeader() {
   )
 }
 
-function DoorMenu(props: { label: string; advertiser: string; creator: string; isFilled?: boolean }) {
+function LoginMenu(props: { label: string; advertiser: string; creator: string; isFilled?: boolean }) {
   const t = useTexts('shell')
   return (
     <Disclosure
@@ -88,7 +88,7 @@ function DoorMenu(props: { label: string; advertiser: string; creator: string; i
   )
 }
 
-/** The page below stands still while it is open; the style sheet sees to that. */
+/** The menu on phones. The style sheet stops the page from scrolling while it is open. */
 function MobileList() {
   const t = useTexts('shell')
   const { actor } = useSession()

@@ -1,6 +1,6 @@
 /**
- * Pages that share an address: publishers see the ones, everybody else the others (specification 1, section 2:
- * `/advertisers` has a view of its own for the signed-in). Named in `src/routes.ts`.
+ * The ids of pages that share an address: one for publishers, one for all other readers (specification 1, section 2:
+ * `/advertisers` has another view for publishers). `src/routes.ts` uses them.
  */
 export const forPublishers = ['publishers-advertisers']
 export const forOthers = ['visitors-advertisers']

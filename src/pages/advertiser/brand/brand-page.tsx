@@ -70,7 +70,7 @@ function Brand({ data, answer }: { data: Route.ComponentProps['loaderData']; ans
   )
 }
 
-/** The action that the recipe reports: a sale where that earns something. */
+/** Chooses the event for the code samples: a sale when the terms have a rate for it, otherwise the first event. */
 function exampleEvent(terms: TermsView | undefined): string | undefined {
   const actions = terms?.rates.map((rate) => rate.action_type) ?? []
   return actions.includes('sale') ? 'sale' : actions[0]

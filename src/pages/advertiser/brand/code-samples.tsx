@@ -13,7 +13,7 @@ interface CodeSamplesProps {
   currency: string | undefined
 }
 
-/** How a shop's server reports an order, ready to paste. */
+/** Code samples for a shop's server to report an order. */
 export function CodeSamples({ token, event = 'sale', currency = 'USD' }: CodeSamplesProps) {
   const t = useTexts('programs')
   const { publicUrl } = useSession()

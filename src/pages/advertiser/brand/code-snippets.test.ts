@@ -8,7 +8,7 @@ import { codeSnippets } from './code-snippets.ts'
 
 const facts = { publicUrl: 'https://tandem.example', token: 'secret-token', event: 'sale', currency: 'USD' }
 
-test('fills in address, secret and action in every language', () => {
+test('fills in address, secret and event in every language', () => {
   const codes = codeSnippets(facts)
   for (const code of Object.values(codes)) {
     expect(code).toContain('https://tandem.example/postback')
@@ -18,10 +18,10 @@ test('fills in address, secret and action in every language', () => {
   }
 })
 
-test('gives Node lines that report an order as they stand', async () => {
-  const reports: unknown[] = []
+test('returns Node code that reports an order without changes', async () => {
+  const postbacks: unknown[] = []
   const receive = async (request: IncomingMessage, response: ServerResponse) => {
-    reports.push([request.method, request.url, JSON.parse(await text(request))])
+    postbacks.push([request.method, request.url, JSON.parse(await text(request))])
     response.setHeader('content-type', 'application/json').end('{"result":"recorded"}')
   }
   const server = createServer((request, response) => void receive(request, response)).listen(0, '127.0.0.1')
@@ -42,6 +42,6 @@ test('gives Node lines that report an order as they stand', async () => {
     amount: '49.90',
     currency: 'USD',
   }
-  expect(reports).toEqual([['POST', '/postback', sent]])
+  expect(postbacks).toEqual([['POST', '/postback', sent]])
   server.close()
 })

@@ -1,16 +1,16 @@
-/** What the code samples are filled in with. */
+/** The values in the code samples. */
 export interface SnippetFacts {
   /** Scheme, host and port of the network. */
   publicUrl: string
   token: string
-  /** The action type of the example. */
+  /** The event of the example. */
   event: string
   currency: string
 }
 
 /**
- * A report of an order in three languages, to paste into a shop's server; every one of them is a POST, so that no log
- * keeps the secret.
+ * Builds code that reports an order, in three languages. Each sample sends a POST request, so that access logs do not
+ * contain the secret.
  */
 export function codeSnippets({ publicUrl, token, event, currency }: SnippetFacts) {
   const url = `${publicUrl}/postback`

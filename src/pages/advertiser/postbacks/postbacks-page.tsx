@@ -48,7 +48,7 @@ function Postbacks({ postbacks, result }: Route.ComponentProps['loaderData']) {
   const t = useTexts('transactions')
   const ui = useTexts('ui')
   const columns = useColumns()
-  const recipe = (
+  const codeSamplesLink = (
     <Button component={Link} to="/brand" variant="default">
       {t('postbacks.recipe')}
     </Button>
@@ -59,7 +59,7 @@ function Postbacks({ postbacks, result }: Route.ComponentProps['loaderData']) {
   ]
   return (
     <>
-      <PageHeader title={t('postbacks.title')} text={t('postbacks.text')} actions={recipe} />
+      <PageHeader title={t('postbacks.title')} text={t('postbacks.text')} actions={codeSamplesLink} />
       <Panel
         flush
         title={t('postbacks.label')}
@@ -78,7 +78,7 @@ function Postbacks({ postbacks, result }: Route.ComponentProps['loaderData']) {
             <EmptyState
               title={result === '' ? t('postbacks.empty') : t('postbacks.emptyFiltered')}
               text={t('postbacks.emptyText')}
-              action={recipe}
+              action={codeSamplesLink}
             />
           }
         />

@@ -24,7 +24,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = searchOf(request)
   const call = context.get(callContext)
   const summary = call(summariseBrandTransactionsCall, { query }).then(({ data }) => data)
-  // Without the rows nothing is shown that could say that the figures are missing.
+  // Prevents an unhandled rejection when the rows fail too; the error page then replaces this page.
   summary.catch(() => undefined)
   const { data } = await call(listBrandTransactionsCall, { query })
   const now = new Date()

@@ -52,16 +52,16 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
   const id = { advertiser_id: params.advertiserId }
-  return runIntent(context, form, { ...advertiserActs(call, id), ...programActs(call, id) })
+  return runIntent(context, form, { ...advertiserActions(call, id), ...programActions(call, id) })
 }
 
 type AdvertiserId = { advertiser_id: string }
 
-function advertiserActs(call: Call, id: AdvertiserId) {
+function advertiserActions(call: Call, id: AdvertiserId) {
   const domain = (form: FormData) => ({ ...id, domain_id: textOf(form, 'domain_id') })
   const regions = (form: FormData) => parseRegionLines(textOf(form, 'regions'))
   return {
-    profile: (form: FormData) => call(updateAdvertiserCall, { params: id, body: profileOf(form) }),
+    profile: (form: FormData) => call(updateAdvertiserCall, { params: id, body: readProfileForm(form) }),
     declareDomain: (form: FormData) =>
       call(declareDomainCall, { params: id, body: { hostname: textOf(form, 'hostname'), regions: regions(form) } }),
     setRegions: (form: FormData) => call(setRegionsCall, { params: domain(form), body: { regions: regions(form) } }),
@@ -72,7 +72,7 @@ function advertiserActs(call: Call, id: AdvertiserId) {
   }
 }
 
-function profileOf(form: FormData) {
+function readProfileForm(form: FormData) {
   return {
     name: textOf(form, 'name'),
     website: textOf(form, 'website'),
@@ -81,7 +81,7 @@ function profileOf(form: FormData) {
   }
 }
 
-function programActs(call: Call, id: AdvertiserId) {
+function programActions(call: Call, id: AdvertiserId) {
   const program = (form: FormData) => ({ program_id: textOf(form, 'program_id') })
   return {
     createProgram: (form: FormData) => {
@@ -143,7 +143,7 @@ function Advertiser({ data, answer }: { data: Data; answer: IntentAnswer | undef
 
 const NOTICES = ['declareDomain', 'setRegions', 'removeDomain', 'createSecret', 'revokeSecret'] as const
 
-/** What was done in a dialog that has closed since. */
+/** Confirms the action of a dialog that has closed. */
 function Notice({ answer }: { answer: IntentAnswer | undefined }) {
   const t = useTexts('advertisers')
   const done = answer?.ok ? NOTICES.find((intent) => intent === answer.intent) : undefined

@@ -25,11 +25,13 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     params: { application_id: params.applicationId },
   })
   const names = new Intl.DisplayNames(locale, { type: 'region' })
-  const nameOf = (code: string) => names.of(code) ?? code
+  const getCountryName = (code: string) => names.of(code) ?? code
   const { audience_countries: audience } = data.fields
-  const fields = Array.isArray(audience) ? { ...data.fields, audience_countries: audience.map(nameOf) } : data.fields
+  const fields = Array.isArray(audience)
+    ? { ...data.fields, audience_countries: audience.map(getCountryName) }
+    : data.fields
   return {
-    application: { ...data, fields, country: data.country === null ? null : nameOf(data.country) },
+    application: { ...data, fields, country: data.country === null ? null : getCountryName(data.country) },
     ...pageHead(context, 'applications.queue.title', ['applications']),
   }
 }
@@ -92,7 +94,7 @@ function Application({ application, answer }: ApplicationProps) {
 
 type Field = Parameters<ReturnType<typeof useTexts<'applications'>>>[0]
 
-/** The answers in the order in which they were asked; the database keeps none. */
+/** The order of the questions, which the database does not store. */
 const ORDER = [CHANNEL_FORM, BRAND_FORM, PROFILE_FORM, QUESTION_FORM].flatMap((form) => Object.keys(form.fields))
 
 function Answers({ fields }: Pick<ApplicationDetail, 'fields'>) {

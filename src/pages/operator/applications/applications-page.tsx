@@ -73,7 +73,7 @@ function Queue({ loaderData, actionData }: Route.ComponentProps) {
   )
 }
 
-/** What a decision has brought about. */
+/** Confirms a decision on an application. */
 export function ReviewNotice({ answer }: { answer: Answer }) {
   const t = useTexts('applications')
   if (!answer?.ok) return null

@@ -14,7 +14,7 @@ interface RouteArgs {
   request: Request
 }
 
-/** Approves, rejects or notes; answers which application it was about. */
+/** Approves, rejects or notes an application, and returns the application's id. */
 export async function actReview({ context, request }: RouteArgs) {
   const form = await readForm(request, context)
   const call = context.get(callContext)

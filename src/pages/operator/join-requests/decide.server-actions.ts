@@ -3,7 +3,7 @@ import { textOf } from '#platform/web/intents.ts'
 import { decideMembershipCall } from '#domains/programs/contract/membership.ts'
 import type { MembershipDecision } from '#domains/programs/rules.ts'
 
-/** The acts behind the buttons of a `MembershipTable`. */
+/** Builds the handlers of the buttons of a `MembershipTable`. */
 export function decisionActs(call: Call) {
   const decide = (decision: MembershipDecision) => (form: FormData) => {
     const params = { program_id: textOf(form, 'program_id'), publisher_id: textOf(form, 'publisher_id') }

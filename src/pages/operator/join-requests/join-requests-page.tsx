@@ -16,7 +16,7 @@ import { decisionActs } from './decide.server-actions.ts'
 import { DecisionNotice } from '#domains/programs/web/decision-notice.tsx'
 import { MembershipTable } from '#domains/programs/web/membership-table.tsx'
 
-/** The choice that filters nothing; without a choice the list shows what waits. */
+/** The filter value for all statuses. Without a value the list shows pending requests. */
 const ALL = 'all'
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -3,7 +3,7 @@ import { callContext } from '#platform/web/call-context.ts'
 import { INTENT_FIELD, fieldsOf, readForm, submit } from '#platform/web/form.ts'
 import { decideTransactionsCall } from '#domains/transactions/contract/calls.ts'
 
-/** The action of every page with `DecisionButtons`: the form's intent says which way. */
+/** Handles the forms of `DecisionButtons`. The form's intent is the decision. */
 export async function decideAction(request: Request, context: Readonly<RouterContextProvider>) {
   const form = await readForm(request, context)
   const { transaction = [], reason_code: reason, note } = fieldsOf(form, ['transaction'])

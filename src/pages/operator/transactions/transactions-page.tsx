@@ -20,7 +20,9 @@ import type { SummaryState } from '#domains/transactions/web/deferred-summary.ts
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { ReviewTable, getDecisionKey } from '#domains/transactions/web/review-table.tsx'
 
-/** Wide enough that nothing pending is overlooked; a longer range can be chosen. */
+/**
+ * The default range, long enough to include all pending transactions in practice. Operators can choose a longer one.
+ */
 const REVIEW_DAYS = 365
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -30,7 +32,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const asked = { ...query, status: isAll ? undefined : query.status } as never
   const call = context.get(callContext)
   const summary = call(summariseReviewCall, { query: asked }).then(({ data }) => data)
-  // Without the rows nothing is shown that could say that the figures are missing.
+  // Prevents an unhandled rejection when the rows fail too; the error page then replaces this page.
   summary.catch(() => undefined)
   const { data } = await call(listReviewCall, { query: asked })
   return {
@@ -64,7 +66,7 @@ interface ReviewProps {
 
 function Review({ loaded, result }: ReviewProps) {
   const t = useTexts('transactions')
-  // What was chosen is forgotten as soon as the rows, or the status of one, have changed.
+  // The key resets the selection when the rows or their statuses change.
   const rowKeys = loaded.transactions.map(getDecisionKey).join()
   const pageSize = Number(loaded.query.page_size ?? LIST_PAGE_SIZES[0])
   return (
@@ -103,7 +105,7 @@ function Filters({
   const t = useTexts('transactions')
   const ui = useTexts('ui')
   const anyone = { value: '', label: t('review.anyone') }
-  const optionsOf = (list: readonly { id: number; name: string }[]) => [
+  const toOptions = (list: readonly { id: number; name: string }[]) => [
     anyone,
     ...list.map(({ id, name }) => ({ value: String(id), label: name })),
   ]
@@ -119,13 +121,13 @@ function Filters({
           name="advertiser_id"
           label={t('review.advertiser')}
           value={query.advertiser_id ?? ''}
-          options={optionsOf(advertisers)}
+          options={toOptions(advertisers)}
         />
         <FilterSelect
           name="publisher_id"
           label={t('review.publisher')}
           value={query.publisher_id ?? ''}
-          options={optionsOf(publishers)}
+          options={toOptions(publishers)}
         />
         <FilterField
           name="keyword"

@@ -64,7 +64,7 @@ function AdvertisersHero() {
   )
 }
 
-/** A shop's window, and the card of an order that came in. */
+/** A drawing of a shop with the card of a new order. */
 function StoreArt() {
   const t = useTexts('site')
   return (

@@ -4,7 +4,7 @@ import { Section } from '../section.tsx'
 import section from '../section.module.css'
 import styles from './campaigns.module.css'
 
-/** Sample campaigns; the progress of each is the specification's (1, section 9). */
+/** Sample campaigns with the progress values of specification 1, section 9. */
 const CAMPAIGNS = [
   { key: 'one', progress: 85, links: 128, people: 42, days: 6, tone: 'ember' },
   { key: 'two', progress: 35, links: 54, people: 18, days: 23, tone: 'sun' },
@@ -12,7 +12,7 @@ const CAMPAIGNS = [
   { key: 'four', progress: 85, links: 203, people: 61, days: 4, tone: 'ember' },
 ] as const
 
-/** What the management of campaigns looks like. */
+/** A sample of the campaign management. */
 export function Campaigns() {
   const t = useTexts('site')
   return (

@@ -5,7 +5,7 @@ import { Section } from '../section.tsx'
 import section from '../section.module.css'
 import styles from './creators.module.css'
 
-/** How long a slide stands (specification 1, section 9). */
+/** How long a slide is shown (specification 1, section 9). */
 const AUTOPLAY_MS = 3000
 
 const CREATORS = [
@@ -16,7 +16,7 @@ const CREATORS = [
   ['five', '240K'],
 ] as const
 
-/** Five sample creators who pass by. */
+/** A carousel of five sample creators. */
 export function Creators() {
   const t = useTexts('site')
   return (

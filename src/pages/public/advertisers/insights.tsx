@@ -4,7 +4,7 @@ import { Section } from '../section.tsx'
 import section from '../section.module.css'
 import styles from './insights.module.css'
 
-/** Three ways to look at what happened, each with a small picture of it. */
+/** Three kinds of insight, each with a small chart. */
 export function Insights() {
   const t = useTexts('site')
   return (

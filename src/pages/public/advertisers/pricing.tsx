@@ -3,7 +3,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import section from '../section.module.css'
 import styles from './pricing.module.css'
 
-/** What it costs, as a picture of the receipt for one order. */
+/** The pricing, with a sample receipt for one order. */
 export function Pricing() {
   const t = useTexts('site')
   return (

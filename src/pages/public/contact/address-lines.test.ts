@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { addressLines } from './address-lines.ts'
 
-test('the zip code is shown by itself', () => {
+test('separates the zip code', () => {
   expect(addressLines('500 Example Street, Suite 200, San Francisco, CA 94105, United States')).toEqual({
     lines: ['500 Example Street', 'Suite 200', 'San Francisco, CA', 'United States'],
     zip: '94105',
@@ -12,6 +12,6 @@ test('the zip code is shown by itself', () => {
   })
 })
 
-test('an address without one stays whole', () => {
+test('keeps an address without a zip code unchanged', () => {
   expect(addressLines('1 Main Street, Dublin')).toEqual({ lines: ['1 Main Street', 'Dublin'] })
 })

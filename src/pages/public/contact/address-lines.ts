@@ -1,13 +1,13 @@
-/** A postal address as it is shown. */
+/** A postal address for display. */
 export interface PostalAddress {
   lines: string[]
-  /** Its zip or postal code, when one stands in it. */
+  /** The zip or postal code, if there is one. */
   zip?: string
 }
 
 /**
- * Takes a configured address apart: its parts are separated by commas, the last number of 5 or 6 digits is the zip
- * code, and two capitals are a state, which stays with its city.
+ * Splits a configured address at its commas. The last number of 5 or 6 digits is the zip code. Two capitals are a
+ * state, which stays on the line of its city.
  */
 export function addressLines(address: string): PostalAddress {
   const zip = address.match(/\b\d{5,6}(?:-\d{4})?\b/g)?.at(-1)

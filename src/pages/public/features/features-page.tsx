@@ -8,7 +8,7 @@ import { CallLink, Closing, Hero } from '../section.tsx'
 import section from '../section.module.css'
 import styles from './features-page.module.css'
 
-/** Each with its picture and its ground: a chessboard in three. */
+/** The features with picture and background; three backgrounds alternate. */
 const FEATURES = [
   ['links', IconLink, 'pine'],
   ['reports', IconChartHistogram, 'sand'],

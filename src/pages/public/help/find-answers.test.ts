@@ -20,11 +20,11 @@ test.each([
   ['ＰａｙＰａｌ', [1]],
   ['i', [1, 0]],
   ['(.*', []],
-])('%j finds %j', (search, expected) => {
+])('a search for %j finds %j', (search, expected) => {
   expect(found(search)).toEqual(expected)
 })
 
-test('a word in the question counts more than one in the answer', () => {
+test('ranks a word in the question above one in the answer', () => {
   const list = [
     { question: 'Second', answer: 'a link' },
     { question: 'The link', answer: 'first' },

@@ -1,12 +1,12 @@
-/** A question that is often asked, with its answer. */
+/** A frequently asked question with its answer. */
 export interface Answer {
   question: string
   answer: string
 }
 
 /**
- * The answers that fit what somebody looks for, best first: each word must occur, and counts more in the question.
- * Without a word all of them fit. Chinese is compared by what was typed between blanks.
+ * Finds the answers that match a search, best first. Each word must occur; a word in the question ranks higher. An
+ * empty search matches all answers. Words are separated by spaces, in Chinese too.
  */
 export function findAnswers<A extends Answer>(answers: readonly A[], search: string): A[] {
   const words = normalize(search).split(/\s+/).filter(Boolean)
@@ -24,7 +24,7 @@ function getScore({ question, answer }: Answer, words: readonly string[]): numbe
   return scores.includes(0) ? 0 : scores.reduce((sum, score) => sum + score, 0)
 }
 
-/** Without case and accents, and with the full-width signs of Chinese keyboards as the usual ones. */
+/** Removes case and accents, and converts full-width characters to the usual ones. */
 function normalize(text: string): string {
   return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
 }

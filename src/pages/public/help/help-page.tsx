@@ -34,7 +34,7 @@ export default function HelpPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** A form that asks the page itself, so it finds without a script too. */
+/** A search form that reloads this page, so that it works without a script. */
 function SearchBox({ search }: { search: string }) {
   const t = useTexts('help')
   return (

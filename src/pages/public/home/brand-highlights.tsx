@@ -7,7 +7,7 @@ import { Section } from '../section.tsx'
 import section from '../section.module.css'
 import styles from './brand-highlights.module.css'
 
-/** Each with its commission and its picture's ground. */
+/** The sample brands with commission and background of the picture. */
 const BRANDS = [
   ['one', '8%', '#b2d7ca'],
   ['two', '12%', '#ffd2c2'],
@@ -19,7 +19,7 @@ const BRANDS = [
   ['eight', '14%', '#fbdf9d'],
 ] as const
 
-/** Sample brands: four beside each other, round and round; on phones one below the other. */
+/** Sample brands: a looping carousel of four, or a list on phones. */
 export function BrandHighlights() {
   const t = useTexts('home')
   return (

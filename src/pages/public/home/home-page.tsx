@@ -62,7 +62,7 @@ function HomeHero() {
   )
 }
 
-/** The specification's marketing figures, said to be what they are. */
+/** The specification's marketing figures, marked as illustrative. */
 function Facts() {
   const t = useTexts('home')
   return (

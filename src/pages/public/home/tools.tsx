@@ -3,7 +3,7 @@ import { Art } from '../art.tsx'
 import section from '../section.module.css'
 import styles from './tools.module.css'
 
-/** Each with its ground. */
+/** The tools with their backgrounds. */
 const TOOLS = [
   ['link', 'pine'],
   ['figures', 'ember'],
@@ -11,7 +11,7 @@ const TOOLS = [
   ['campaigns', 'sand'],
 ] as const
 
-/** What a creator works with, each with a picture. */
+/** A creator's tools, each with a picture. */
 export function Tools() {
   const t = useTexts('home')
   return (

@@ -24,12 +24,12 @@ const VERTICALS = [
   ['more', IconDots],
 ] as const
 
-/** How many stand in the grid on phones; what remains follows below it, on lines of its own. */
+/** The number of entries in the grid on phones. The others follow below it, one per line. */
 const GRID_ON_PHONES = 6
 
 /**
- * Eight entries, the last being More Verticals (specification 1, section 2). Wide screens show seven: the seventh is
- * named in the last one's text there. Phones show six in the grid and the remainder below.
+ * Eight entries, the last being More Verticals (specification 1, section 2). Wide screens show seven and name the
+ * seventh vertical in the text of the last entry. Phones show six in the grid and the others below.
  */
 export function Verticals() {
   const t = useTexts('home')

@@ -21,7 +21,7 @@ export default function ImprintPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-/** Empty below its title until the operator has configured who runs the network. */
+/** The imprint. It has only a title until the operator configures the legal identity. */
 function Imprint({ legalIdentity, supportEmail }: { legalIdentity: string; supportEmail: string }) {
   const t = useTexts('legal')
   return (

@@ -11,13 +11,13 @@ import { LEGAL_DOCUMENTS } from '#domains/legal/rules.ts'
 import type { LegalDocument } from '#domains/legal/rules.ts'
 import styles from './legal-text.module.css'
 
-/** What the page of a legal text answers. */
+/** The data of a legal page. */
 export interface LegalData {
   texts: Texts
   head: PublicHead
   document: LegalDocument
   title: string
-  /** In the reader's words. */
+  /** In the reader's language. */
   updatedOn: string
   intro: string
   sections: { id: string; title: string; html: string }[]
@@ -38,7 +38,7 @@ export async function loadLegalText(
   return { ...publicHead(context, document, { texts: ['legal'] }), document, updatedOn, ...text }
 }
 
-/** A legal text with its table of contents, and the way to the other ones. */
+/** A legal text with its table of contents and links to the other legal texts. */
 export function LegalText({ data }: { data: LegalData }) {
   return (
     <TextsProvider texts={data.texts}>
@@ -50,7 +50,7 @@ export function LegalText({ data }: { data: LegalData }) {
   )
 }
 
-/** The tabs at the side, for windows that have one; on phones the footer leads on. */
+/** The tabs at the side of wide windows. On phones the footer has these links. */
 function Documents({ current }: { current: LegalDocument }) {
   const t = useTexts('legal')
   return (
@@ -101,7 +101,7 @@ function Article({ data }: { data: LegalData }) {
   )
 }
 
-/** Our own text, turned into HTML on the server. */
+/** HTML that the server has rendered from our own texts, so it is safe to insert. */
 function Html({ html, className = '' }: { html: string; className?: string | undefined }) {
   return <div className={`${styles.text} ${className}`} dangerouslySetInnerHTML={{ __html: html }} />
 }

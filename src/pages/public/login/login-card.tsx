@@ -13,7 +13,7 @@ interface LoginCardProps {
   result: (NonNullable<ActionResult> & { email?: string }) | undefined
 }
 
-/** The whole of a login page. */
+/** The content of a login page. */
 export function LoginCard(props: LoginCardProps) {
   return (
     <TextsProvider texts={props.data.texts}>

@@ -13,7 +13,7 @@ interface RouteArgs {
   request: Request
 }
 
-/** What a loginCall page needs; an account that is signed in goes to its home instead. */
+/** Loads a login page. A signed-in account is redirected to its home. */
 export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' | 'loginAdvertiser') {
   const session = context.get(sessionContext)
   const { searchParams } = new URL(request.url)
@@ -26,7 +26,7 @@ export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' 
   }
 }
 
-/** Logs in by a posted form. A success leaves with a new document, for the page asked for or the role's home. */
+/** Logs in by a posted form. On success it loads the requested page, or the role's home, as a new document. */
 export async function actLogin({ context, request }: RouteArgs, type: LoginType) {
   const form = await readForm(request, context)
   const session = context.get(sessionContext)
@@ -43,7 +43,7 @@ export async function actLogin({ context, request }: RouteArgs, type: LoginType)
   }
 }
 
-// Without a script the page is a new one, and what was typed must not be lost; a password is never sent back.
+// Without a script the page is rendered again, so the typed e-mail is returned. The password never is.
 function withEmail(answer: ReturnType<typeof refuse>, email: string) {
   return data({ ...answer.data, email }, answer.init ?? {})
 }

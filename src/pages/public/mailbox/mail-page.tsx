@@ -50,7 +50,7 @@ function Mail({ mail }: { mail: Route.ComponentProps['loaderData']['mail'] }) {
   )
 }
 
-/** Text whose web addresses can be followed. The mail's HTML is never shown, so nothing in a mail can act here. */
+/** A mail's text with links. The HTML of a mail is never rendered, so that a mail cannot run scripts here. */
 function LinkedText({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s<>"']+)/).map((part, index) =>
     index % 2 === 1 ? (

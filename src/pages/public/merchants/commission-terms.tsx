@@ -2,7 +2,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import type { Merchant } from '#domains/programs/contract/merchant.ts'
 import styles from './commission-terms.module.css'
 
-/** What the programme pays: in its own words, and the rates in force. */
+/** The commission of a programme: its own text, and the rates in force. */
 export function CommissionTerms({ merchant: { commission, terms } }: { merchant: Merchant }) {
   const t = useTexts('merchant')
   return (
@@ -16,7 +16,7 @@ export function CommissionTerms({ merchant: { commission, terms } }: { merchant:
 
 function Terms({ terms }: { terms: NonNullable<Merchant['terms']> }) {
   const t = useTexts('merchant')
-  const nameOf = useActionName()
+  const getEventName = useEventName()
   return (
     <>
       <table className={styles.rates}>
@@ -30,7 +30,7 @@ function Terms({ terms }: { terms: NonNullable<Merchant['terms']> }) {
         <tbody>
           {terms.rates.map(({ action_type: type, text }) => (
             <tr key={type}>
-              <th scope="row">{nameOf(type)}</th>
+              <th scope="row">{getEventName(type)}</th>
               <td>{text}</td>
             </tr>
           ))}
@@ -51,8 +51,10 @@ function Terms({ terms }: { terms: NonNullable<Merchant['terms']> }) {
   )
 }
 
-/** Well-known actions by their name in the reader's language, others in the words of the programme. */
-function useActionName(): (type: string) => string {
+/**
+ * Returns a function that names an event: well-known ones in the reader's language, others as the programme names them.
+ */
+function useEventName(): (type: string) => string {
   const t = useTexts('merchant')
   return (type) => {
     const key = `actions.${type}` as Parameters<typeof t.has>[0]

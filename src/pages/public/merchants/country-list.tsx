@@ -1,7 +1,7 @@
 import { IconWorld } from '@tabler/icons-react'
 import styles from './country-list.module.css'
 
-/** Countries with flag and name; the whole world has a globe. */
+/** Countries with flag and name; a globe stands for worldwide. */
 export function CountryList({ countries }: { countries: readonly { code: string; name: string }[] }) {
   return (
     <ul className="row">
@@ -15,7 +15,7 @@ export function CountryList({ countries }: { countries: readonly { code: string;
   )
 }
 
-/** A flag of the height of a line; the name stands beside it. */
+/** A flag as high as a line of text, beside the country's name. */
 function Flag({ code }: { code: string }) {
   if (code === 'GLOBAL') return <IconWorld size={20} stroke={1.6} aria-hidden className={styles.globe} />
   return <img className={styles.flag} src={`/static/flags/${code}.svg`} width={24} height={16} alt="" loading="lazy" />

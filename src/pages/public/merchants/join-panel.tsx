@@ -6,7 +6,10 @@ import { useTexts } from '#platform/web/texts.tsx'
 import type { Merchant } from '#domains/programs/contract/merchant.ts'
 import styles from './join-panel.module.css'
 
-/** The way into the programme: the login for visitors, the join itself for publishers, and what came of it. */
+/**
+ * The panel to join a programme: the login for visitors, the join form or the membership status for publishers, and the
+ * result.
+ */
 export function JoinPanel({ merchant, result }: { merchant: Merchant; result: FormResult | undefined }) {
   const t = useTexts('merchant')
   return (
@@ -26,7 +29,10 @@ function JoinAction({ merchant, result }: { merchant: Merchant; result: FormResu
   return <JoinForm merchant={merchant} result={result} />
 }
 
-/** Opens the login dialog over this page, which is where the login leads back to; without a script, the login page. */
+/**
+ * Opens the login dialog over this page, or the login page without a script. After the login the publisher returns to
+ * this page.
+ */
 function LoginToJoin({ merchant }: { merchant: Merchant }) {
   const t = useTexts('merchant')
   const navigate = useNavigate()
@@ -57,7 +63,7 @@ const JOIN_ACTION_PATHS = {
 
 const TONES = { joined: 'good', pending: 'warn', suspended: 'bad' } as const
 
-/** The publisher's relation to the programme while there is nothing to ask for. */
+/** The publisher's relation to the programme when it cannot send a join request. */
 function MembershipStatusText({ merchant: { membership } }: { merchant: Merchant }) {
   const t = useTexts('merchant')
   if (membership === null || membership === 'declined' || membership === 'left') {

@@ -5,7 +5,7 @@ import type { Merchant } from '#domains/programs/contract/merchant.ts'
 
 const DESCRIPTION_LENGTH = 200
 
-/** What a merchant's page says about itself: its programme, and the shop in the words of schema.org. */
+/** Builds the meta data of a merchant's page: its programme, and the shop as schema.org data. */
 export function merchantHead(
   merchant: Merchant,
   session: Pick<WebSession, 'publicUrl' | 'texts'>,
@@ -35,7 +35,7 @@ export function merchantHead(
   }
 }
 
-/** At most as much as search engines show, ending with a whole word. */
+/** Shortens a text to the length that search engines show, at the end of a word. */
 function shorten(text: string): string {
   const flat = text.replaceAll(/\s+/g, ' ').trim()
   if (flat.length <= DESCRIPTION_LENGTH) return flat

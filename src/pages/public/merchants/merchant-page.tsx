@@ -39,7 +39,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   return answer.data.ok ? redirect(`${path}#join`, 303) : answer
 }
 
-/** An id and a slug that do not belong together are an unknown path: home (specification 1, section 2). */
+/**
+ * Reads a merchant. When id and slug do not belong together, the path is unknown and redirects home (specification 1,
+ * section 2).
+ */
 async function readMerchant(context: Readonly<RouterContextProvider>, params: Params): Promise<Merchant> {
   try {
     return (

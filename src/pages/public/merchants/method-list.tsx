@@ -4,8 +4,8 @@ import type { Merchant } from '#domains/programs/contract/merchant.ts'
 import styles from './method-list.module.css'
 
 /**
- * The 24 ways to promote: a tick, no mark, or _Under Condition_ (specification 1, section 3). What has no mark is said
- * in words to those who do not see it.
+ * The 24 promotion methods with a check mark, no mark, or _Under Condition_ (specification 1, section 3). Screen
+ * readers get a text for a method without a mark.
  */
 export function MethodList({ methods }: Pick<Merchant, 'methods'>) {
   const t = useTexts('merchant')

@@ -38,7 +38,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   }
 }
 
-// The address holds the secret, so no page that is opened from here may learn it.
+// The address contains the link's token, so no referrer is sent to pages opened from here.
 export const meta: Route.MetaFunction = (args) => [
   ...titleMeta(args),
   { name: 'referrer', content: 'no-referrer' },

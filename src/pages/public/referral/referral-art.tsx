@@ -4,7 +4,7 @@ const RIDERS = [
   { x: 192, shirt: '#86d0b6', trousers: '#14231e', skin: '#e3a982', hair: '#8f2e14' },
 ] as const
 
-/** A bicycle with a third seat, taken. */
+/** A drawing of a bicycle with three riders. */
 export function ReferralArt({ className }: { className: string | undefined }) {
   return (
     <svg className={className} viewBox="10 10 620 460" fill="none" aria-hidden>

@@ -1,4 +1,4 @@
-/** A phone whose posts pay: a recommendation, its link, and what it brings. */
+/** A drawing of a phone with a recommendation, its link and its commission. */
 export function ChannelArt() {
   return (
     <svg viewBox="0 0 480 400" fill="none" aria-hidden>
@@ -59,7 +59,7 @@ export function ChannelArt() {
   )
 }
 
-/** A shop with many ways to its door. */
+/** A drawing of a shop with several paths to it. */
 export function StorefrontArt() {
   return (
     <svg viewBox="0 0 480 400" fill="none" aria-hidden>
@@ -109,8 +109,8 @@ export function StorefrontArt() {
   )
 }
 
-/** A letter that has arrived. */
-export function LetterArt() {
+/** A drawing of an envelope. */
+export function MailArt() {
   return (
     <svg width="132" height="104" viewBox="0 0 132 104" fill="none" aria-hidden>
       <circle cx="66" cy="54" r="48" fill="var(--art-mint)" opacity="0.6" />

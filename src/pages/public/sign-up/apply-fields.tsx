@@ -67,7 +67,7 @@ export function BrandFields() {
   )
 }
 
-/** The box that has to be ticked; when it is not, it is highlighted without a text. */
+/** The agreement checkbox. When it is not checked, it is highlighted without a text. */
 function Agreement() {
   const t = useTexts('sign-up')
   const { values, errors, set, clear } = use(FormStateContext)

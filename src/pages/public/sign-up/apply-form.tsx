@@ -8,11 +8,11 @@ import type { PostedStep } from './apply.server-actions.ts'
 import { BrandFields, ChannelFields, PersonFields } from './apply-fields.tsx'
 import {
   APPLY_CALLS,
-  bodyOfApplication,
+  buildApplicationBody,
   emptyApplication,
   validateDetails,
   validatePerson,
-  isOfPerson,
+  isPersonField,
 } from './apply-steps.ts'
 import type { Side } from './apply-steps.ts'
 import type { Country } from '#domains/applications/web/form/countries.ts'
@@ -32,7 +32,7 @@ interface ApplyFormProps {
   posted: PostedStep | undefined
 }
 
-/** Steps 2 and 3 of a wizard. What was typed stays in both until it is sent. */
+/** Holds the state of steps 2 and 3 of a wizard. Both keep their values until the form is sent. */
 function useApplication({ side, step, posted }: ApplyFormProps) {
   const navigate = useNavigate()
   const token = useCsrfToken()
@@ -46,14 +46,14 @@ function useApplication({ side, step, posted }: ApplyFormProps) {
 
   async function sendAll(): Promise<void> {
     setSending(true)
-    const answer = await send(APPLY_CALLS[side], { body: bodyOfApplication(side, values) }, token)
+    const answer = await send(APPLY_CALLS[side], { body: buildApplicationBody(side, values) }, token)
     setSending(false)
     if (answer.ok) {
       draft.forget()
       return go(4)
     }
     setProblem(answer.problem)
-    if (Object.keys(answer.errors).some(isOfPerson)) go(2)
+    if (Object.keys(answer.errors).some(isPersonField)) go(2)
     show(answer.errors)
   }
 
@@ -98,7 +98,7 @@ export function ApplyForm(props: ApplyFormProps) {
           onSubmit={submit}
         >
           <input type="hidden" name={CSRF_FIELD} value={token} />
-          <OtherStep values={values} isHidden={(name) => isOfPerson(name) === (step === 3)} />
+          <OtherStep values={values} isHidden={(name) => isPersonField(name) === (step === 3)} />
           {step === 2 && <PersonFields countries={countries} />}
           {step === 3 && (side === 'creator' ? <ChannelFields /> : <BrandFields />)}
           {problem !== undefined && (
@@ -117,14 +117,14 @@ export function ApplyForm(props: ApplyFormProps) {
   )
 }
 
-/** Without a script, what another step asked travels along. */
+/** Hidden fields with the values of the other step, for browsers without a script. */
 function OtherStep({ values, isHidden }: { values: Draft; isHidden: (name: string) => boolean }) {
   return Object.entries(values)
     .filter(([name, value]) => isHidden(name) && value !== '')
     .map(([name, value]) => <input key={name} type="hidden" name={name} value={String(value)} />)
 }
 
-/** One step back with all that was typed: a link where the script keeps it, a post where none does. */
+/** Goes one step back with all values: a link when the script keeps the draft, a form post otherwise. */
 function Back({ step }: { step: 2 | 3 }) {
   const t = useTexts('sign-up')
   const navigate = useNavigate()

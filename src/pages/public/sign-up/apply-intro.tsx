@@ -4,10 +4,7 @@ import styles from './apply-intro.module.css'
 import { ChannelArt, StorefrontArt } from './apply-art.tsx'
 import { useStepFocus } from './wizard-frame.tsx'
 
-/**
- * Step 1: what it is about, what will be asked, and the button that begins; `onInterest` when somebody is about to
- * press it.
- */
+/** Step 1: an introduction and the button that begins. `onInterest` is called when the visitor is about to press it. */
 export function ApplyIntro({ side, onInterest }: { side: 'creator' | 'advertiser'; onInterest: () => void }) {
   const t = useTexts('sign-up')
   const heading = useStepFocus(1)

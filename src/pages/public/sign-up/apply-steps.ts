@@ -7,33 +7,33 @@ import type { Draft } from '#domains/applications/web/form/draft.ts'
 /** The two sides that apply by a wizard. */
 export type Side = 'creator' | 'advertiser'
 
-/** Where each side's application goes and what its third step asks. */
+/** The endpoint and the third step's form of each side. */
 export const APPLY_CALLS = { creator: wire.applyAsCreator, advertiser: wire.applyAsAdvertiser }
 
 const DETAILS: Record<Side, FormRule> = { creator: CHANNEL_FORM, advertiser: BRAND_FORM }
 
-/** What is wrong in step 2. */
+/** Validates step 2. */
 export function validatePerson(values: Draft): FieldErrors {
   return validateForm(PERSON_FORM, values)
 }
 
-/** What is wrong in step 3, the agreement included. */
+/** Validates step 3, including the agreement. */
 export function validateDetails(side: Side, values: Draft): FieldErrors {
   return { ...validateForm(DETAILS[side], values), ...validateForm(AGREEMENT_FORM, values) }
 }
 
-/** Everything that a wizard's call takes, out of what was typed. */
-export function bodyOfApplication(side: Side, values: Draft): Record<string, string> {
+/** Builds the body of a wizard's call from the typed values. */
+export function buildApplicationBody(side: Side, values: Draft): Record<string, string> {
   const names = [...Object.keys(PERSON_FORM.fields), ...Object.keys(DETAILS[side].fields)]
   return Object.fromEntries(names.map((name) => [name, String(values[name] ?? '')]))
 }
 
-/** The fields of a wizard before anything is typed. */
+/** Builds the empty values of a wizard. */
 export function emptyApplication(side: Side): Draft {
-  return { ...bodyOfApplication(side, {}), selectedCountry: 'us', agreement: '' }
+  return { ...buildApplicationBody(side, {}), selectedCountry: 'us', agreement: '' }
 }
 
-/** Whether a message belongs to step 2. */
-export function isOfPerson(name: string): boolean {
+/** Whether a field belongs to step 2. */
+export function isPersonField(name: string): boolean {
   return Object.hasOwn(PERSON_FORM.fields, name)
 }

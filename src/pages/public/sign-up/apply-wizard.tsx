@@ -1,7 +1,7 @@
 import { Suspense, lazy } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
-import { LetterArt } from './apply-art.tsx'
+import { MailArt } from './apply-art.tsx'
 import type { PostedStep } from './apply.server-actions.ts'
 import type { Side } from './apply-steps.ts'
 import { ApplyIntro } from './apply-intro.tsx'
@@ -12,7 +12,7 @@ import fieldStyles from '#domains/applications/web/form/form-fields.module.css'
 import styles from './wizard-frame.module.css'
 
 const loadForm = () => import('./apply-form.tsx')
-// The server has it at once: a browser without a script could not put in what comes later.
+// The server renders the form at once, because a browser without a script cannot insert it later.
 const ApplyForm = import.meta.env.SSR
   ? (await loadForm()).ApplyForm
   : lazy(async () => ({ default: (await loadForm()).ApplyForm }))
@@ -20,18 +20,19 @@ const ApplyForm = import.meta.env.SSR
 interface ApplyWizardProps {
   side: Side
   countries: readonly Country[]
-  /** What a posted step answered; only browsers without a script post steps. */
+  /** The answer to a posted step. Only browsers without a script post steps. */
   posted: PostedStep | undefined
 }
 
-/** The application of a creator or a brand in four steps; the address says which one is shown. */
+/** The application of a creator or a brand in four steps. The address selects the step. */
 export function ApplyWizard(props: ApplyWizardProps) {
   const [search] = useSearchParams()
   const step = props.posted?.step ?? Number(search.get('step') ?? 1)
   if (step === 4) return <ThankYou />
   if (step !== 2 && step !== 3) return <ApplyIntro side={props.side} onInterest={() => void loadForm()} />
   return (
-    // The form's script comes later, its looks must not: what is named here is among the page's first style sheets.
+    // The form's script loads later, but its styles must not. Naming these classes puts them among the page's first
+    // style sheets.
     <div className={`${fieldStyles.measures} ${pickerStyles.measures}`}>
       <Suspense>
         <ApplyForm {...props} step={step} />
@@ -46,7 +47,7 @@ function ThankYou() {
   return (
     <div className={`stack ${styles.page}`}>
       <section className={`card stack ${styles.card} ${styles.thanks}`}>
-        <LetterArt />
+        <MailArt />
         <h1 ref={heading} tabIndex={-1} className="title">
           {t('thanks.title')}
         </h1>

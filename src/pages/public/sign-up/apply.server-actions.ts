@@ -5,11 +5,17 @@ import { fieldsOf, readForm } from '#platform/web/form.ts'
 import { publicHead } from '#platform/web/public-head.ts'
 import { applyAsAdvertiserCall, applyAsCreatorCall } from '#domains/applications/contract/calls.ts'
 import { FIELD_ERRORS } from '#domains/applications/rules/form-validation.ts'
-import { bodyOfApplication, emptyApplication, validateDetails, validatePerson, isOfPerson } from './apply-steps.ts'
+import {
+  buildApplicationBody,
+  emptyApplication,
+  validateDetails,
+  validatePerson,
+  isPersonField,
+} from './apply-steps.ts'
 import type { Side } from './apply-steps.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
 import type { Draft } from '#domains/applications/web/form/draft.ts'
-import { refusalOf } from './find-refusal.ts'
+import { catchRefusal } from './find-refusal.ts'
 import { toProblem } from '#domains/applications/web/form/submit-form.ts'
 import type { ShownErrors } from '#domains/applications/web/form/form-context.ts'
 import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
@@ -19,7 +25,7 @@ interface RouteArgs {
   request: Request
 }
 
-/** What a posted step answers to a browser without a script: the step to show, with everything that was typed. */
+/** The answer to a posted step from a browser without a script: the step to show, with all typed values. */
 export interface PostedStep {
   step: number
   values: Draft
@@ -27,7 +33,7 @@ export interface PostedStep {
   problem?: SendProblem
 }
 
-/** What a wizard's page needs. */
+/** Loads the page of a wizard. */
 export function loadApply({ context }: RouteArgs, side: Side) {
   const session = context.get(sessionContext)
   return {
@@ -41,8 +47,8 @@ export function loadApply({ context }: RouteArgs, side: Side) {
 }
 
 /**
- * A posted step of a wizard without a script: it is posted to the step that shall come next, and answered with that
- * one, or with the one where something is wrong.
+ * Handles a posted step of a wizard without a script. The form posts to the next step; the answer shows that step, or
+ * the step with an error.
  */
 export async function actApply({ context, request }: RouteArgs, side: Side) {
   const typed = fieldsOf(await readForm(request, context))
@@ -59,13 +65,13 @@ export async function actApply({ context, request }: RouteArgs, side: Side) {
 
 async function apply(context: RouteArgs['context'], side: Side, values: Draft) {
   const call = context.get(callContext)
-  const body = bodyOfApplication(side, values) as never
-  const refused = await refusalOf(() =>
+  const body = buildApplicationBody(side, values) as never
+  const refused = await catchRefusal(() =>
     side === 'creator' ? call(applyAsCreatorCall, { body }) : call(applyAsAdvertiserCall, { body }),
   )
   if (!refused) return redirect('?step=4', 303)
   const { problem, errors } = toProblem(refused)
-  return answer({ step: Object.keys(errors).some(isOfPerson) ? 2 : 3, values, errors, problem })
+  return answer({ step: Object.keys(errors).some(isPersonField) ? 2 : 3, values, errors, problem })
 }
 
 function answer(posted: PostedStep) {

@@ -1,10 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
-import { LetterArt } from './apply-art.tsx'
+import { MailArt } from './apply-art.tsx'
 import styles from './wizard-frame.module.css'
 
-/** The end of the sign-up: look into your mail. Its button and closing it both lead to the login. */
+/**
+ * The dialog at the end of the sign-up, which asks the publisher to read the mail. Its button and closing it both lead
+ * to the login.
+ */
 export function DoneDialog() {
   const t = useTexts('sign-up')
   const navigate = useNavigate()
@@ -12,7 +15,7 @@ export function DoneDialog() {
   const toLogin = () => void navigate('/#login')
 
   useEffect(() => {
-    // Sent open, so that it is read without a script; with one it becomes modal.
+    // The server renders it open, so that it is visible without a script. The script makes it modal.
     dialog.current?.removeAttribute('open')
     dialog.current?.showModal()
   }, [])
@@ -26,7 +29,7 @@ export function DoneDialog() {
         aria-labelledby="sign-up-done"
         onClose={toLogin}
       >
-        <LetterArt />
+        <MailArt />
         <h1 id="sign-up-done" className="heading">
           {t('publisher.doneTitle')}
         </h1>

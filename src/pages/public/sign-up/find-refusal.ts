@@ -1,8 +1,8 @@
 import type { CallRefusalDetails } from '#kernel/errors.ts'
 import { findRefusal } from '#platform/web/call-context.ts'
 
-/** Runs a call of an action; answers why it was refused, nothing when it was not, and lets bugs crash. */
-export async function refusalOf(run: () => Promise<unknown>): Promise<CallRefusalDetails | undefined> {
+/** Runs a call. Returns the details of a refusal, or undefined on success. Other errors are thrown on. */
+export async function catchRefusal(run: () => Promise<unknown>): Promise<CallRefusalDetails | undefined> {
   try {
     await run()
     return undefined

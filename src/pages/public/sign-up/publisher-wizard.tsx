@@ -13,7 +13,7 @@ import { ProblemText } from '#domains/applications/web/form/problem-text.tsx'
 import { send } from '#domains/applications/web/form/submit-form.ts'
 import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
 import type { PostedSignUp } from './sign-up.server-actions.ts'
-import { EMPTY_SIGN_UP, SECRET_FIELDS, SIGN_UP_STEPS, bodyOfStep } from './sign-up-steps.ts'
+import { EMPTY_SIGN_UP, SECRET_FIELDS, SIGN_UP_STEPS, buildStepBody } from './sign-up-steps.ts'
 import type { FormStep } from './sign-up-steps.ts'
 import { StartFields } from './start-fields.tsx'
 import { WizardButtons, WizardFrame, WizardMessage } from './wizard-frame.tsx'
@@ -21,7 +21,7 @@ import pickerStyles from '#domains/applications/web/form/country-picker.module.c
 import styles from './wizard-frame.module.css'
 
 const loadFields = () => import('./publisher-fields.tsx')
-// The server has them at once: a browser without a script could not put in what comes later.
+// The server renders the fields at once, because a browser without a script cannot insert them later.
 const { ProfileFields, QuestionFields } = import.meta.env.SSR
   ? await loadFields()
   : {
@@ -29,11 +29,11 @@ const { ProfileFields, QuestionFields } = import.meta.env.SSR
       QuestionFields: lazy(async () => ({ default: (await loadFields()).QuestionFields })),
     }
 
-/** How far the browser's own sign-up has come. */
+/** The sign-up of this browser. */
 export interface OwnSignUp {
   publisherId: string | null
   email: string
-  /** The step that is next. */
+  /** The next step. */
   step: number
   profile: Record<string, string | string[]>
 }
@@ -44,7 +44,7 @@ interface PublisherWizardProps {
   posted: PostedSignUp | undefined
 }
 
-/** The three steps of the publishers' sign-up; each is sent as it is done. */
+/** The three steps of the publishers' sign-up. Each step is sent when it is complete. */
 export function PublisherWizard({ loaded, countries, posted }: PublisherWizardProps) {
   const t = useTexts('sign-up')
   const token = useCsrfToken()
@@ -107,7 +107,7 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
   )
 }
 
-/** What is wrong with the whole: sending failed, or several fields are empty. */
+/** The message about the whole form: sending failed, or several fields are empty. */
 function Message({ problem, errors }: { problem: SendProblem | undefined; errors: ShownErrors }) {
   const t = useTexts('errors')
   const empty = Object.values(errors).filter((error) => error === 'signup.26').length
@@ -119,7 +119,7 @@ function Message({ problem, errors }: { problem: SendProblem | undefined; errors
   )
 }
 
-/** The step that the address asks for, no further than the sign-up has come. */
+/** Returns the step in the address, but at most the next step of the sign-up. */
 function useShownStep(own: OwnSignUp, posted: PostedSignUp | undefined): FormStep {
   const [search] = useSearchParams()
   if (posted) return posted.step
@@ -143,7 +143,7 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
   async function sendStep(): Promise<void> {
     setSending(true)
     const params = step === 1 ? {} : { params: { publisher_id: own.publisherId ?? '' } }
-    const answer = await send(SIGN_UP_STEPS[step].call, { ...params, body: bodyOfStep(step, values) }, token)
+    const answer = await send(SIGN_UP_STEPS[step].call, { ...params, body: buildStepBody(step, values) }, token)
     if (!answer.ok) {
       setSending(false)
       setProblem(answer.problem)
@@ -152,7 +152,7 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
     if (step === 3) draft.forget()
     const { publisher_id: started } = answer.reply
     const known = typeof started === 'string' ? { publisherId: started, email: String(values.email) } : {}
-    // As a transition: the next step is shown when its fields are there, and until then this one is being sent.
+    // A transition keeps this step in its sending state until the fields of the next step have loaded.
     startTransition(() => {
       setSending(false)
       setOwn({ ...own, ...known, step: Math.max(step + 1, step === 1 ? 2 : own.step) })
@@ -170,7 +170,8 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
   }
 
   const set: typeof draft.set = (name, value) => {
-    // Whoever types will need them; fetched now, they are there even if the network is not when the step is done.
+    // Loads the fields of the next steps as soon as the publisher types, in case the connection is gone when the step
+    // is done.
     void loadFields()
     draft.set(name, value)
   }

@@ -3,10 +3,13 @@ import { Form, Link } from 'react-router'
 import { CSRF_FIELD, INTENT_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
-import { LetterArt } from './apply-art.tsx'
+import { MailArt } from './apply-art.tsx'
 import styles from './wizard-frame.module.css'
 
-/** The page behind the mailed link. Only its button acts, so that programs that look at mails change nothing. */
+/**
+ * The page of the mailed link. Only its button continues the sign-up, so that mail scanners that open the link change
+ * nothing.
+ */
 export function ResumeCard({ token }: { token: string }) {
   const t = useTexts('sign-up')
   const csrfToken = useCsrfToken()
@@ -22,7 +25,7 @@ export function ResumeCard({ token }: { token: string }) {
   )
 }
 
-/** After the link of a finished sign-up: nothing is left to do. */
+/** The page after the link of a finished sign-up. */
 export function ConfirmedCard() {
   const t = useTexts('sign-up')
   return (
@@ -34,7 +37,7 @@ export function ConfirmedCard() {
   )
 }
 
-/** The link is too old, or there is a newer one. */
+/** The page for a link that has expired or that a newer one has replaced. */
 export function InvalidLinkCard() {
   const t = useTexts('sign-up')
   return (
@@ -50,7 +53,7 @@ function Card({ title, text, children }: { title: string; text: string; children
   return (
     <div className={`stack ${styles.page}`}>
       <section className={`card stack ${styles.card} ${styles.thanks}`}>
-        <LetterArt />
+        <MailArt />
         <h1 className="title">{title}</h1>
         <p className={`lead ${styles.text}`}>{text}</p>
         {children}

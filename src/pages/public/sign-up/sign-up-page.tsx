@@ -14,7 +14,7 @@ export const action = (args: Route.ActionArgs) => actSignUp(args)
 
 export const shouldRevalidate = revalidateAfterPosts
 
-// The address may hold the mailed secret, so no page that is opened from here may learn it.
+// The address may contain the mailed token, so no referrer is sent to pages opened from here.
 export const meta: Route.MetaFunction = (args) => [
   ...publicMeta(args),
   ...(new URLSearchParams(args.location.search).has('resume')

@@ -6,7 +6,7 @@ import type { Draft } from '#domains/applications/web/form/draft.ts'
 /** A step of the publishers' sign-up that has a form. */
 export type FormStep = 1 | 2 | 3
 
-/** What each step asks and where it goes. */
+/** The form and the endpoint of each step. */
 export const SIGN_UP_STEPS: Record<
   FormStep,
   { form: FormRule; call: typeof wire.beginSignUp | typeof wire.fillProfile | typeof wire.finishSignUp }
@@ -16,7 +16,7 @@ export const SIGN_UP_STEPS: Record<
   3: { form: QUESTION_FORM, call: wire.finishSignUp },
 }
 
-/** Fields that the browser's tab never keeps. */
+/** Fields that the session storage never keeps. */
 export const SECRET_FIELDS = ['password1', 'password2']
 
 const rules = Object.entries<FieldRule>({ ...START_FORM.fields, ...PROFILE_FORM.fields, ...QUESTION_FORM.fields })
@@ -24,12 +24,12 @@ const rules = Object.entries<FieldRule>({ ...START_FORM.fields, ...PROFILE_FORM.
 /** Fields with several values. */
 export const LIST_FIELDS = rules.filter(([, rule]) => rule.maxItems !== undefined).map(([name]) => name)
 
-/** All fields before anything is typed. */
+/** The empty values of all fields. */
 export const EMPTY_SIGN_UP: Draft = Object.fromEntries(
   rules.map(([name]) => [name, LIST_FIELDS.includes(name) ? [] : '']),
 )
 
-/** What a step sends, out of what was typed. */
-export function bodyOfStep(step: FormStep, values: Draft): Record<string, string | readonly string[]> {
+/** Builds the body of a step's call from the typed values. */
+export function buildStepBody(step: FormStep, values: Draft): Record<string, string | readonly string[]> {
   return Object.fromEntries(Object.keys(SIGN_UP_STEPS[step].form.fields).map((name) => [name, values[name] ?? '']))
 }

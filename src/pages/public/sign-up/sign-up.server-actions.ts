@@ -7,11 +7,11 @@ import * as calls from '#domains/applications/contract/calls.ts'
 import { FIELD_ERRORS, validateForm } from '#domains/applications/rules/form-validation.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
 import type { Draft } from '#domains/applications/web/form/draft.ts'
-import { refusalOf } from './find-refusal.ts'
+import { catchRefusal } from './find-refusal.ts'
 import { toProblem } from '#domains/applications/web/form/submit-form.ts'
 import type { ShownErrors } from '#domains/applications/web/form/form-context.ts'
 import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
-import { EMPTY_SIGN_UP, LIST_FIELDS, SECRET_FIELDS, SIGN_UP_STEPS, bodyOfStep } from './sign-up-steps.ts'
+import { EMPTY_SIGN_UP, LIST_FIELDS, SECRET_FIELDS, SIGN_UP_STEPS, buildStepBody } from './sign-up-steps.ts'
 import type { FormStep } from './sign-up-steps.ts'
 
 interface RouteArgs {
@@ -19,7 +19,7 @@ interface RouteArgs {
   request: Request
 }
 
-/** What a posted step of the sign-up answers when something is wrong. */
+/** The answer to a posted step with errors. */
 export interface PostedSignUp {
   step: FormStep
   values: Draft
@@ -28,7 +28,7 @@ export interface PostedSignUp {
   isLinkInvalid?: boolean
 }
 
-/** The browser's own sign-up and what its page needs. */
+/** Loads the page of the sign-up with the sign-up of this browser. */
 export async function loadSignUp({ context }: RouteArgs) {
   const session = context.get(sessionContext)
   const { publisher_id: publisherId, email, step, profile } = await context.get(callContext)(calls.getSignUpCall)
@@ -40,42 +40,42 @@ export async function loadSignUp({ context }: RouteArgs) {
   }
 }
 
-/** A posted step, or the button of the mailed link; success leads on, so that a reload posts nothing again. */
+/** Handles a posted step or the button of the mailed link. Success redirects, so that a reload does not post again. */
 export async function actSignUp({ context, request }: RouteArgs) {
   const form = await readForm(request, context)
   const typed = fieldsOf(form, LIST_FIELDS)
   if (typed[INTENT_FIELD] === 'resume') return resume(context, String(typed.token ?? ''))
-  const step = stepOf(request)
+  const step = readStep(request)
   const values: Draft = { ...EMPTY_SIGN_UP, ...typed }
   const errors = validateForm(SIGN_UP_STEPS[step].form, values)
   const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET_FIELDS.includes(name)))
   if (Object.keys(errors).length > 0) return data<PostedSignUp>({ step, values: kept, errors }, { status: 422 })
-  const refused = await refusalOf(() => sendStep(context, step, values))
+  const refused = await catchRefusal(() => sendStep(context, step, values))
   if (!refused) return redirect(step === 3 ? '/sign-up?step=done' : `/sign-up?step=${step + 1}`, 303)
   return data<PostedSignUp>({ step, values: kept, ...toProblem(refused) }, { status: refused.status })
 }
 
-function stepOf(request: Request): FormStep {
+function readStep(request: Request): FormStep {
   const step = Number(new URL(request.url).searchParams.get('step') ?? 1)
   return step === 2 || step === 3 ? step : 1
 }
 
 async function sendStep(context: RouteArgs['context'], step: FormStep, values: Draft): Promise<void> {
   const call = context.get(callContext)
-  const body = bodyOfStep(step, values) as never
+  const body = buildStepBody(step, values) as never
   if (step === 1) {
     await call(calls.beginSignUpCall, { body })
     return
   }
   const { publisher_id: id } = await call(calls.getSignUpCall)
-  // Without a sign-up of its own the browser is answered like a stranger.
+  // A browser without a sign-up gets the answer for an unknown one.
   const params = { publisher_id: id ?? '00000000-0000-4000-8000-000000000000' }
   await (step === 2 ? call(calls.fillProfileCall, { params, body }) : call(calls.finishSignUpCall, { params, body }))
 }
 
 async function resume(context: RouteArgs['context'], token: string) {
   let isFinished = false
-  const refused = await refusalOf(async () => {
+  const refused = await catchRefusal(async () => {
     isFinished = (await context.get(callContext)(calls.resumeSignUpCall, { body: { token } })).is_finished
   })
   if (!refused) return redirect(isFinished ? '/sign-up?step=confirmed' : '/sign-up', 303)

@@ -14,7 +14,7 @@ interface WizardFrameProps {
   children: ReactNode
 }
 
-/** One step of a wizard: where one is, what is asked, and the form. The heading is focused when the step changes. */
+/** One step of a wizard: the stepper, the heading and the form. The heading is focused when the step changes. */
 export function WizardFrame({ steps, step, title, text, children }: WizardFrameProps) {
   const heading = useStepFocus(step)
   return (
@@ -31,7 +31,7 @@ export function WizardFrame({ steps, step, title, text, children }: WizardFrameP
   )
 }
 
-/** The heading of a step; a step that one goes on to begins at its top, and its heading is focused and so read out. */
+/** Scrolls to the top and focuses the heading when the step changes, so that screen readers read it out. */
 export function useStepFocus(step: number) {
   const heading = useRef<HTMLHeadingElement>(null)
   const isArrival = useNavigationType() === NavigationType.Push
@@ -46,7 +46,7 @@ export function useStepFocus(step: number) {
   return heading
 }
 
-/** The labelled steps, with those behind ticked. */
+/** The labelled steps, with a check mark on completed ones. */
 export function Stepper({ steps, step }: { steps: readonly string[]; step: number }) {
   const t = useTexts('sign-up')
   return (
@@ -71,7 +71,7 @@ export function Stepper({ steps, step }: { steps: readonly string[]; step: numbe
   )
 }
 
-/** Back at the start, forward at the end. */
+/** The buttons of a step: back at the start of the line, forward at its end. */
 export function WizardButtons({ back, children }: { back?: ReactNode; children: ReactNode }) {
   return (
     <div className={`row ${styles.buttons}`}>
@@ -81,7 +81,7 @@ export function WizardButtons({ back, children }: { back?: ReactNode; children: 
   )
 }
 
-/** What went wrong with the whole form; read out as soon as it appears. */
+/** An error message about the whole form; screen readers read it out when it appears. */
 export function WizardMessage({ children }: { children: ReactNode }) {
   return (
     <p role="alert" className="message">

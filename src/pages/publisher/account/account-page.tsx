@@ -119,7 +119,7 @@ interface SiteDialogProps {
   answer: IntentAnswer | undefined
 }
 
-/** A button with the dialog that adds a site, or edits the given one. It closes once the answer is yes. */
+/** A button with the dialog that adds a site or edits the given one. The dialog closes on success. */
 function SiteDialog({ site, answer }: SiteDialogProps) {
   const t = useTexts('publishers')
   const [opened, setOpened] = useState<{ before: IntentAnswer | undefined }>()
@@ -127,7 +127,7 @@ function SiteDialog({ site, answer }: SiteDialogProps) {
     ? ({ intent: 'editSite', size: 'xs', variant: 'default', label: t('sites.edit') } as const)
     : ({ intent: 'addSite', size: 'sm', variant: 'filled', label: t('sites.add') } as const)
   const result = opened && answer !== opened.before ? answerTo(answer, look.intent) : undefined
-  // For good: the next navigation takes the answer away, and the form must not come back with that.
+  // Stays closed: the next navigation removes the answer, and the form must not open again then.
   if (result?.ok) setOpened(undefined)
   return (
     <>

@@ -97,7 +97,7 @@ function Notice({ answer }: { answer: IntentAnswer | undefined }) {
 
 type RegionRow = { key: string; domain: string; names: string; commission: string }
 
-/** Where an advertiser's hosts sell and what they pay there; regions that pay alike stand together. */
+/** The hosts of an advertiser with regions and commission. Regions with equal commission share a row. */
 function RegionsDialog({ data }: { data: Data }) {
   const t = useTexts('programs')
   const navigate = useNavigate()
@@ -118,7 +118,7 @@ function RegionsDialog({ data }: { data: Data }) {
       <DataTable
         label={t('offers.regions')}
         columns={columns}
-        rows={(data.regions ?? []).flatMap(rowsOf)}
+        rows={(data.regions ?? []).flatMap(toRows)}
         rowKey={(row) => row.key}
         empty={<EmptyState art="link" title={t('offers.noRegions')} />}
       />
@@ -126,7 +126,7 @@ function RegionsDialog({ data }: { data: Data }) {
   )
 }
 
-function rowsOf({ domain, regions }: NonNullable<Data['regions']>[number]): RegionRow[] {
+function toRows({ domain, regions }: NonNullable<Data['regions']>[number]): RegionRow[] {
   const alike = Map.groupBy(regions, ({ commission }) => commission)
   if (alike.size === 0) return [{ key: domain, domain, names: '', commission: '' }]
   return [...alike].map(([commission, those]) => ({

@@ -77,7 +77,7 @@ function CustomLink({ data }: { data: Data }) {
 
 const SUB_FIELDS = ['id', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
-/** A search form, so that a link can be bookmarked, shared and made without a script. */
+/** A search form, so that the page can be bookmarked and works without a script. */
 function LinkForm({ data: { sites, query, link, fault } }: { data: Data }) {
   const t = useTexts('tracking')
   const isPending = useNavigation().state !== 'idle'

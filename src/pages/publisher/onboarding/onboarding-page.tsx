@@ -54,7 +54,7 @@ interface StepProps {
   step: (typeof STEPS)[number][0]
   to: string
   number: number
-  /** How often it has been done. */
+  /** How often the publisher has done this step. */
   count: number
   isNext: boolean
 }

@@ -7,10 +7,13 @@ import { getPerformanceCall } from '#domains/reports/contract/calls.ts'
 import type { Performance } from '#domains/reports/contract/calls.ts'
 import type { ReportType } from '#domains/reports/contract/vocabulary.ts'
 
-/** A report, or the sentence that says which of the filters in the address cannot be used. */
+/** A report, or the message about an invalid filter in the address. */
 export type ReportData = { report: Performance; problem?: never } | { report?: never; problem: string }
 
-/** Loads the report that the address describes; filters that cannot be used end on the page, not on an error page. */
+/**
+ * Loads the report for the filters in the address. An invalid filter shows a message on this page instead of the error
+ * page.
+ */
 export async function loadReport({ context, request }: LoaderFunctionArgs, type: ReportType) {
   const common = pageHead(context, `reports.${type}.title`, ['reports'])
   try {

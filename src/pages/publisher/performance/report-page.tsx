@@ -69,7 +69,7 @@ function pageSizeSelect({ type }: Performance, { pageSize }: ReportPaging) {
   return type === 'advertiser' ? <PageSizeSelect sizes={REPORT_PAGE_SIZES} value={pageSize} /> : undefined
 }
 
-/** The address has been checked by the report itself: whatever it names is valid. */
+/** Reads the paging from the address, which the report's call has already validated. */
 function usePaging(report: Performance): ReportPaging {
   const search = new URLSearchParams(useLocation().search)
   return {

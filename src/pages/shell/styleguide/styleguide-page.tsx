@@ -37,7 +37,7 @@ export function loader({ context }: LoaderFunctionArgs) {
   return { csrfToken: context.get(sessionContext).csrfToken(), now: Date.now() }
 }
 
-/** Refuses on purpose, so that the form shows what a refusal looks like. */
+/** Always refuses, so that the form shows a refusal. */
 export function action() {
   const errors = { site_url: 'Please write the address of your site.', amount: 'A plain number such as 12.50.' }
   return { ok: false as const, message: 'Two fields need another look.', errors }
