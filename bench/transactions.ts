@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { resolveActor } from '#app/actor.ts'
 import type { Db } from '#database'
+import { advanceStatusCounts } from '#domains/transactions/commands/count-statuses.ts'
 import { listReviewCall, summariseReviewCall } from '#domains/transactions/contract/calls.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import { createDatabase } from '#platform/server/database.ts'
@@ -66,6 +67,9 @@ async function fill(db: Db): Promise<void> {
       SELECT (transaction_at < '2025-11-01')::int AS sequence, commission % 9 = 0 AS is_cancelled
     ) fate`.execute(db)
   await sql`VACUUM ANALYZE transaction, transaction_state`.execute(db)
+  // As the network's own loop does it, once a minute.
+  await advanceStatusCounts(db, new Date())
+  await sql`ANALYZE rollup_status`.execute(db)
   await db
     .insertInto('session')
     .values({
