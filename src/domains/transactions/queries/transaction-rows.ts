@@ -103,11 +103,11 @@ export interface Part {
 
 /** Selects a part of the transactions of a filter, newest first, with names. */
 export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
-  const [byTime, byId] = getOrder(part)
+  const direction = getDirection(part)
   const chosen = selectStates(db, filter, part)
     .selectAll('s')
-    .orderBy('s.transactionAt', byTime)
-    .orderBy('s.transactionId', byId)
+    .orderBy('s.transactionAt', direction)
+    .orderBy('s.transactionId', direction)
     .limit(part.limit)
     .offset(part.offset ?? 0)
   return db
@@ -119,7 +119,7 @@ export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
     .innerJoin('publisher', 'publisher.id', 's.publisherId')
     .leftJoin('site', 'site.id', 't.siteId')
     .orderBy('s.transactionAt', 'desc')
-    .orderBy('s.transactionId')
+    .orderBy('s.transactionId', 'desc')
 }
 
 /**
@@ -130,8 +130,8 @@ export function selectStates(db: Db, filter: TransactionFilter, part?: Part) {
   const ofStatus = (status: TransactionStatus) => {
     let states = selectStatesOfStatus(db, { ...filter, status }, part)
     if (part) {
-      const [byTime, byId] = getOrder(part)
-      states = states.orderBy('s.transactionAt', byTime).orderBy('s.transactionId', byId)
+      const direction = getDirection(part)
+      states = states.orderBy('s.transactionAt', direction).orderBy('s.transactionId', direction)
       states = states.limit((part.offset ?? 0) + part.limit)
     }
     return db.selectFrom(states.as('ofStatus')).selectAll()
@@ -144,8 +144,8 @@ export function selectStates(db: Db, filter: TransactionFilter, part?: Part) {
 }
 
 /** Orders newest first, but oldest first to find the rows directly before `before`. */
-function getOrder(part: Part): ['asc' | 'desc', 'asc' | 'desc'] {
-  return part.before ? ['asc', 'desc'] : ['desc', 'asc']
+function getDirection(part: Part): 'asc' | 'desc' {
+  return part.before ? 'asc' : 'desc'
 }
 
 type StatusFilter = TransactionFilter & { status: TransactionStatus }
@@ -159,17 +159,8 @@ function selectStatesOfStatus(db: Db, filter: StatusFilter, { after, before }: P
   if (from !== undefined) query = query.where('s.transactionAt', '>=', from)
   if (until !== undefined) query = query.where('s.transactionAt', '<', until)
   if (keyword) query = query.where(hasKeyword(keyword, filter))
-  // The first condition on the time uses the index, the second distinguishes transactions of one millisecond.
-  if (after) {
-    query = query
-      .where('s.transactionAt', '<=', after.at)
-      .where((row) => row.or([row('s.transactionAt', '<', after.at), row('s.transactionId', '>', after.id)]))
-  }
-  if (before) {
-    query = query
-      .where('s.transactionAt', '>=', before.at)
-      .where((row) => row.or([row('s.transactionAt', '>', before.at), row('s.transactionId', '<', before.id)]))
-  }
+  if (after) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) < (${after.at}, ${after.id})`)
+  if (before) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) > (${before.at}, ${before.id})`)
   return query
 }
 
