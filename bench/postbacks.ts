@@ -5,7 +5,7 @@ import type { Db } from '#database'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
-import { createOrderWorld } from '#test/support/order-fixtures.ts'
+import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import { generator, loadHttp } from './support/http-load.ts'
 import type { Load } from './support/http-load.ts'
 
@@ -58,10 +58,10 @@ interface Target {
 }
 
 async function prepare(db: Db, url: string): Promise<Target> {
-  const world = await createOrderWorld(db, (await loadSecrets(db)).clickToken)
+  const fixtures = await createOrderFixtures(db, (await loadSecrets(db)).clickToken)
   const clickTokens: string[] = []
-  for (let index = 0; index < CLICKS; index++) clickTokens.push(await world.makeClick({ agoMs: index * 60_000 }))
-  const target = { url, token: world.token, clickTokens }
+  for (let index = 0; index < CLICKS; index++) clickTokens.push(await fixtures.makeClick({ agoMs: index * 60_000 }))
+  const target = { url, token: fixtures.token, clickTokens }
   const probe = `${url}${buildTemplate(target, 'probe')}`.replace('{value}', clickTokens[0] ?? '')
   await waitUntil(async () => {
     const probes = await Promise.all(Array.from({ length: 8 }, () => fetch(probe)))

@@ -31,12 +31,12 @@ interface ReportFigure {
  * Two networks with a year of clicks. The second has a hundred times the clicks of the first: ten times the publishers,
  * and ten times the clicks in each row of the roll-ups.
  */
-const WORLDS = [
+const NETWORK_SIZES = [
   { name: '1,000,000 clicks', publishers: 10, clicksPerRow: 7 },
   { name: '100,000,000 clicks', publishers: 100, clicksPerRow: 68 },
 ]
 
-type World = (typeof WORLDS)[number]
+type NetworkSize = (typeof NETWORK_SIZES)[number]
 
 const SITES = 4
 const ADVERTISERS = 10
@@ -58,8 +58,8 @@ async function benchReport(networks: readonly FilledNetwork[]): Promise<ReportFi
   const times = networks.map(() => ({ report: [] as number[], baseline: [] as number[] }))
   for (let index = 0; index < WARM_UP + REQUESTS; index++) {
     // The networks take turns, so that other load on the machine affects both.
-    for (const [place, { address, world }] of networks.entries()) {
-      const publisher = 1 + (index % world.publishers)
+    for (const [place, { address, data }] of networks.entries()) {
+      const publisher = 1 + (index % data.publishers)
       const reportMs = await request(address, reportUrl(index), publisher)
       const baselineMs = await request(address, selectOne.path, publisher)
       if (index < WARM_UP) continue
@@ -67,8 +67,8 @@ async function benchReport(networks: readonly FilledNetwork[]): Promise<ReportFi
       times[place]?.baseline.push(baselineMs)
     }
   }
-  return networks.map(({ world }, place) => ({
-    name: `report, p95, ${world.name}`,
+  return networks.map(({ data }, place) => ({
+    name: `report, p95, ${data.name}`,
     valueMs: p95(times[place]?.report ?? []),
     baselineMs: p95(times[place]?.baseline ?? []),
   }))
@@ -140,7 +140,7 @@ async function insertAccounts(db: Db, count: number): Promise<void> {
 }
 
 /** Fills a year's roll-ups by day: a row for each publisher, day, site and advertiser, ordered by day. */
-async function fillRollups(db: Db, { clicksPerRow }: World): Promise<void> {
+async function fillRollups(db: Db, { clicksPerRow }: NetworkSize): Promise<void> {
   await sql`
     INSERT INTO rollup_day (publisher_id, day, site_id, advertiser_id, hits, clicks,
       transactions, cancelled_transactions, order_value, commission)
@@ -155,12 +155,12 @@ async function fillRollups(db: Db, { clicksPerRow }: World): Promise<void> {
 }
 
 interface FilledNetwork {
-  world: World
+  data: NetworkSize
   address: string
 }
 
-/** Opens a server on a database of its own, filled with the world; the caller disposes of `opened`. */
-async function openNetwork(world: World, opened: AsyncDisposableStack): Promise<FilledNetwork> {
+/** Opens a server on a database of its own, filled with the data; the caller disposes of `opened`. */
+async function openNetwork(data: NetworkSize, opened: AsyncDisposableStack): Promise<FilledNetwork> {
   const log = createLogger('error', 'bench')
   const home = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
   opened.defer(() => rmSync(home, { recursive: true, force: true }))
@@ -170,17 +170,17 @@ async function openNetwork(world: World, opened: AsyncDisposableStack): Promise<
   const db = createDatabase(postgres.owner, { max: 10, applicationName: 'bench', log, statementTimeoutMs: 0 })
   opened.defer(() => db.destroy())
   await migrate(db)
-  await insertAccounts(db, world.publishers)
-  await fillRollups(db, world)
+  await insertAccounts(db, data.publishers)
+  await fillRollups(db, data)
   const server = await createBenchServer(db)
   opened.defer(() => server.close())
-  return { world, address: await server.listen({ port: 0, host: '127.0.0.1' }) }
+  return { data, address: await server.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
 async function main(): Promise<void> {
   await using opened = new AsyncDisposableStack()
   const networks: FilledNetwork[] = []
-  for (const world of WORLDS) networks.push(await openNetwork(world, opened))
+  for (const data of NETWORK_SIZES) networks.push(await openNetwork(data, opened))
   for (const { name, valueMs, baselineMs } of await benchReport(networks)) {
     process.stdout.write(`${name.padEnd(34)} ${valueMs.toFixed(1)} ms   (select 1: ${baselineMs.toFixed(1)} ms)\n`)
   }

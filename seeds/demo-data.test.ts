@@ -5,12 +5,12 @@ import { listRollupDifferences } from '#domains/reports/queries.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { readWaits, measureTime, waitedSince } from '#test/support/timing.ts'
-import type { SeededMerchant, SeededSite } from './directory.ts'
+import type { SeededMerchant, SeededSite } from './accounts.ts'
 import { DEMO_SHOP } from './merchants/shops.ts'
 import { PUBLISHERS } from './people.ts'
 import { Random } from './random.ts'
 import { generateYear } from './traffic.ts'
-import { seedWorld } from './world.ts'
+import { seedDemoData } from './demo-data.ts'
 
 const now = new Date('2026-06-19T15:30:00Z')
 const signIns = {
@@ -19,23 +19,23 @@ const signIns = {
   operator: { email: 'operator@demo.example', password: 'operator-pass' },
 }
 
-let world: TestDatabase
+let database: TestDatabase
 let workedMs: number
 
 beforeAll(async () => {
-  world = await createTestDatabase()
+  database = await createTestDatabase()
   await stopHalfWay()
   const waits = readWaits(await listProcesses())
-  const tookMs = await measureTime(() => seedWorld({ db: world.db, signIns, now }))
+  const tookMs = await measureTime(() => seedDemoData({ db: database.db, signIns, now }))
   workedMs = tookMs - waitedSince(waits, await listProcesses())
 }, 180_000)
 
-afterAll(() => world.close())
+afterAll(() => database.close())
 
 /** Lists this process and the database's backends for it, which work in turn. */
 async function listProcesses(): Promise<number[]> {
   const { rows } = await sql<{ pid: number }>`
-    SELECT pid FROM pg_stat_activity WHERE datname = current_database()`.execute(world.db)
+    SELECT pid FROM pg_stat_activity WHERE datname = current_database()`.execute(database.db)
   return [process.pid, ...rows.map(({ pid }) => pid)]
 }
 
@@ -44,7 +44,7 @@ async function stopHalfWay(): Promise<void> {
   const onProgress = (stage: string) => {
     if (stage === 'decisions') throw new Error('stopped')
   }
-  await expect(seedWorld({ db: world.db, signIns, now, onProgress })).rejects.toThrow('stopped')
+  await expect(seedDemoData({ db: database.db, signIns, now, onProgress })).rejects.toThrow('stopped')
   expect(await count('account')).toBe(0)
   expect(await count('click')).toBe(0)
 }
@@ -55,7 +55,7 @@ test('takes less than twenty seconds, waits for a processor excluded', () => {
 
 test("contains the specification's 18 programmes and the demo shop's, all open", async () => {
   const { rows } = await sql<{ address: string }>`
-    SELECT public_id || ' ' || slug AS address FROM program WHERE status = 'open' ORDER BY slug`.execute(world.db)
+    SELECT public_id || ' ' || slug AS address FROM program WHERE status = 'open' ORDER BY slug`.execute(database.db)
   expect(rows.map((row) => row.address)).toEqual(
     [
       '681 gomino-affiliate-program',
@@ -86,7 +86,7 @@ test("contains the specification's 18 programmes and the demo shop's, all open",
 test('contains a year of clicks with seven verdicts, and none from the future', async () => {
   const { rows } = await sql<{ days: number; verdicts: number; future: number }>`
     SELECT count(DISTINCT date_trunc('day', clicked_at, 'UTC'))::int AS days, count(DISTINCT verdict)::int AS verdicts,
-      count(*) FILTER (WHERE clicked_at >= ${now})::int AS future FROM click`.execute(world.db)
+      count(*) FILTER (WHERE clicked_at >= ${now})::int AS future FROM click`.execute(database.db)
   expect(rows[0]).toEqual({ days: 366, verdicts: 7, future: 0 })
 })
 
@@ -98,7 +98,7 @@ test('leaves new transactions pending, and confirms or cancels older ones for va
       (avg((status = 'CANCELLED')::int) * 100)::float8 AS cancelled
     FROM transaction LEFT JOIN transaction_decision AS decision
       ON decision.publisher_id = transaction.publisher_id AND decision.transaction_id = transaction.id`.execute(
-    world.db,
+    database.db,
   )
   expect(rows[0]).toMatchObject({ oldPending: 0, youngDecided: 0 })
   expect(rows[0]?.reasons).toBeGreaterThanOrEqual(7)
@@ -107,14 +107,14 @@ test('leaves new transactions pending, and confirms or cancels older ones for va
 })
 
 test('keeps ledger and roll-ups consistent, and sends no mail', async () => {
-  expect(await checkLedger(world.db)).toEqual([])
-  expect(await listRollupDifferences(world.db)).toEqual([])
+  expect(await checkLedger(database.db)).toEqual([])
+  expect(await listRollupDifferences(database.db)).toEqual([])
   expect(await count('mail')).toBe(0)
 })
 
 test('contains duplicate and rejected postbacks', async () => {
   const { rows } = await sql<{ outcome: string }>`
-    SELECT DISTINCT concat_ws(' ', result, reason) AS outcome FROM postback ORDER BY 1`.execute(world.db)
+    SELECT DISTINCT concat_ws(' ', result, reason) AS outcome FROM postback ORDER BY 1`.execute(database.db)
   expect(rows.map((row) => row.outcome)).toEqual([
     'duplicate',
     'recorded',
@@ -149,7 +149,7 @@ function stream() {
 
 async function count(table: 'account' | 'click' | 'mail'): Promise<number> {
   const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM ${sql.table(table)}`.execute(
-    world.db,
+    database.db,
   )
   return rows[0]?.count ?? -1
 }

@@ -6,8 +6,8 @@ import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
-import { seedAccount, seedJoined, seedMerchant, seedPublisher, seedWaiting } from './directory.ts'
-import type { SeededMerchant, SeededSite } from './directory.ts'
+import { seedAccount, seedJoined, seedMerchant, seedPublisher, seedWaiting } from './accounts.ts'
+import type { SeededMerchant, SeededSite } from './accounts.ts'
 import { APPS } from './merchants/apps.ts'
 import { MARKETPLACES } from './merchants/marketplaces.ts'
 import { DEMO_SHOP, SHOPS } from './merchants/shops.ts'
@@ -38,7 +38,7 @@ export interface SignIn {
   password: string
 }
 
-/** The settings of the sample world. */
+/** The settings of the demo data. */
 export interface SeedOptions {
   db: Db
   /** The sign-ins of the three roles. */
@@ -52,7 +52,7 @@ export interface SeedOptions {
  * Fills an empty network with merchants, publishers and a year of their clicks and orders, by the same commands as
  * requests. Runs in one database transaction, so a network that stops meanwhile is still empty. Sends no mail.
  */
-export async function seedWorld({ db, signIns, now, onProgress = () => undefined }: SeedOptions): Promise<void> {
+export async function seedDemoData({ db, signIns, now, onProgress = () => undefined }: SeedOptions): Promise<void> {
   await db.transaction().execute(async (tx) => {
     const ctx = systemContext(tx, 'seed', now)
     const random = new Random(SEED)

@@ -8,7 +8,7 @@ import { receivePostback } from '#domains/transactions/commands/receive-postback
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 import type { CancelReason, PostbackChannel } from '#domains/transactions/contract/vocabulary.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { SeededMerchant } from './directory.ts'
+import type { SeededMerchant } from './accounts.ts'
 import type { SampleAction } from './merchants/merchant.ts'
 import type { Random } from './random.ts'
 import type { SeededClick } from './traffic.ts'

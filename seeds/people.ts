@@ -8,7 +8,7 @@ export interface SampleSite {
   articles: readonly string[]
 }
 
-/** A fictional publisher of the sample world. */
+/** A fictional publisher of the demo data. */
 export interface SamplePublisher {
   /** Absent for the publisher that has the printed sign-in. */
   email?: string

@@ -5,7 +5,7 @@ import { clickToJson } from '#domains/tracking/views.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
 import type { Click } from '#domains/tracking/tables.ts'
-import type { SeededMerchant, SeededSite } from './directory.ts'
+import type { SeededMerchant, SeededSite } from './accounts.ts'
 import type { Random } from './random.ts'
 import { getDayFactor, getHourWeights } from './seasonality.ts'
 

@@ -243,7 +243,7 @@ test('accepts statements that use only permitted tables', () => {
       'sql`SELECT extract(hour FROM at) FROM payout_item FOR NO KEY UPDATE`',
       "throw new Error('UPDATE the entry')",
     ].join('\n'),
-    'seeds/world.ts': "db.insertInto('posting')",
+    'seeds/demo-data.ts': "db.insertInto('posting')",
     'src/domains/payouts/a.test.ts': "db.updateTable('account')",
   }
   expect(Object.values(sqlRules).flatMap((rule) => runRule(rule, sources))).toEqual([])

@@ -1,7 +1,7 @@
 import { TestNetwork, findFreePort } from '#test/support/network.ts'
 import { PUBLIC_PAGES } from '#texts/public-pages.ts'
 
-/** The product with the sample world. */
+/** The product with the demo data. */
 export interface PublicNetwork {
   network: TestNetwork
   /** The paths of all public pages; the last is the page of a merchant. */

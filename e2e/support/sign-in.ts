@@ -9,7 +9,7 @@ export interface SignIn {
   password: string
 }
 
-/** The sign-ins of the sample world of the network under test. */
+/** The sign-ins of the demo data of the network under test. */
 export const demo = JSON.parse(readFileSync(join(getOwnNetwork().dataDir, 'demo.json'), 'utf8')) as Record<
   'publisher' | 'advertiser' | 'operator',
   SignIn
@@ -23,7 +23,7 @@ export async function logIn(page: Page, loginPath: string, { email, password }: 
   await page.locator('main button[type=submit]').click()
 }
 
-/** Logs in as an account of the sample world, on the login page of its role. */
+/** Logs in as an account of the demo data, on the login page of its role. */
 export async function logInAs(page: Page, role: keyof typeof demo): Promise<void> {
   await logIn(page, role === 'advertiser' ? '/login-advertiser' : '/login-creator', demo[role])
   await page.waitForURL((url) => !url.pathname.startsWith('/login'))

@@ -1,7 +1,7 @@
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 
-/** A paid event of a programme, with its frequency and usual value in the sample world. */
+/** A paid event of a programme, with its frequency and usual value in the demo data. */
 export interface SampleAction {
   type: string
   /** Percent of the order value (`'7'`), or a fixed amount (`'4.00'`). */
@@ -16,7 +16,7 @@ export interface SampleAction {
 /** The time of year in which a programme gets most traffic. */
 export type Season = 'gifts' | 'spring' | 'school' | 'summer' | 'steady'
 
-/** A merchant of the sample world with its programme. */
+/** A merchant of the demo data with its programme. */
 export interface SampleMerchant {
   name: string
   publicId: number

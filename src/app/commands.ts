@@ -9,9 +9,9 @@ import { errorText } from '#platform/server/error-texts.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { prepareSchema } from '#platform/server/schema.ts'
 import { StartError } from '#platform/server/start-error.ts'
-import { makeDemoWorld, readSignIns } from './demo.ts'
+import { makeDemoData, readSignIns } from './demo.ts'
 import type { OwnerRuntime } from './runtime.ts'
-import { borrowStorage } from './database-bootstrap.ts'
+import { borrowDatabase } from './database-bootstrap.ts'
 import { tableRights } from './table-rights.ts'
 
 /** `npm run migrate`: migrates the schema to the newest version. */
@@ -24,7 +24,7 @@ export async function runMigrate(config: Config): Promise<void> {
 /** `npm run seed`: fills an empty network with demo data, even with DEMO=0. */
 export async function runSeed(config: Config): Promise<void> {
   await withNetwork(config, async (_db, { runtime }) => {
-    if (!(await makeDemoWorld(runtime)))
+    if (!(await makeDemoData(runtime)))
       throw new StartError('The network has accounts already; only an empty one is filled.')
     for (const [role, { email, password }] of Object.entries(readSignIns(config.dataDir) ?? {})) {
       say(`${role.padEnd(10)}  ${email}  ${password}`)
@@ -67,13 +67,13 @@ interface Network {
 /** Runs `work` on the network's database, whether the network is running or not. */
 async function withNetwork(config: Config, work: (db: Db, network: Network) => Promise<void>): Promise<void> {
   const log = createLogger(config.logLevel, 'command')
-  const storage = await borrowStorage(config, log)
+  const database = await borrowDatabase(config, log)
   try {
-    const runtime = { config, log, slot: 0, ...storage }
-    const applied = await openDatabase(storage.ownerConnection, log, (db) => prepareSchema(db, tableRights))
-    await openDatabase(storage.connection, log, (db) => work(db, { runtime, applied }))
+    const runtime = { config, log, slot: 0, ...database }
+    const applied = await openDatabase(database.ownerConnection, log, (db) => prepareSchema(db, tableRights))
+    await openDatabase(database.connection, log, (db) => work(db, { runtime, applied }))
   } finally {
-    await storage.stop()
+    await database.stop()
   }
 }
 

@@ -8,14 +8,14 @@ import { claimDataDir, isClaimed } from './data-dir-lock.ts'
 import type { OwnerRuntime } from './runtime.ts'
 
 /** Connections to the network's database, and a function that stops the embedded server. */
-export interface Storage extends Pick<OwnerRuntime, 'connection' | 'ownerConnection'> {
+export interface NetworkDatabase extends Pick<OwnerRuntime, 'connection' | 'ownerConnection'> {
   stop(): Promise<void>
 }
 
 /**
  * Starts the embedded PostgreSQL, or uses that of DATABASE_URL. The caller must hold the claim on the data directory.
  */
-export async function openStorage(config: Config, log: Logger): Promise<Storage> {
+export async function startDatabase(config: Config, log: Logger): Promise<NetworkDatabase> {
   if (config.databaseUrl !== undefined) {
     const ownerConnection = { connectionString: config.databaseUrl }
     return withoutStop({ ownerConnection, connection: withSetting(ownerConnection, 'role', applicationRole) })
@@ -25,17 +25,17 @@ export async function openStorage(config: Config, log: Logger): Promise<Storage>
 }
 
 /** Opens the database for a command: uses the server of a running network, or starts the embedded PostgreSQL. */
-export async function borrowStorage(config: Config, log: Logger): Promise<Storage> {
+export async function borrowDatabase(config: Config, log: Logger): Promise<NetworkDatabase> {
   if (config.databaseUrl === undefined && (await isClaimed(config.dataDir))) {
     const running = findRunningPostgres(config.dataDir)
     if (running === undefined) throw new StartError('The network is just starting or stopping; try again in a moment.')
     return withoutStop({ ownerConnection: running.owner, connection: running.application })
   }
   if (config.databaseUrl === undefined) await claimDataDir(config.dataDir, 'a command')
-  return openStorage(config, log)
+  return startDatabase(config, log)
 }
 
 /** For a server that another process runs. */
-function withoutStop(connections: Omit<Storage, 'stop'>): Storage {
+function withoutStop(connections: Omit<NetworkDatabase, 'stop'>): NetworkDatabase {
   return { ...connections, stop: () => Promise.resolve() }
 }

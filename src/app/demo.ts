@@ -16,27 +16,27 @@ export interface SignIn {
 /** The sign-ins of the demo data, by role; DATA_DIR/demo.json has this shape. */
 export type DemoSignIns = Record<'publisher' | 'advertiser' | 'operator', SignIn>
 
-/** The exports of `seeds/world.ts`. */
+/** The exports of `seeds/demo-data.ts`. */
 interface Seeds {
   /** Fills an empty network completely, or not at all. */
-  seedWorld(options: { db: Db; signIns: DemoSignIns; now: Date }): Promise<void>
+  seedDemoData(options: { db: Db; signIns: DemoSignIns; now: Date }): Promise<void>
 }
 
-const seeds = new URL('../../seeds/world.ts', import.meta.url)
+const seeds = new URL('../../seeds/demo-data.ts', import.meta.url)
 
 /** Fills an empty network with demo data; returns whether it was empty. */
-export function makeDemoWorld(runtime: OwnerRuntime): Promise<boolean> {
-  return openDatabase(runtime.connection, runtime.log, (db) => makeWorld(db, runtime))
+export function makeDemoData(runtime: OwnerRuntime): Promise<boolean> {
+  return openDatabase(runtime.connection, runtime.log, (db) => fillNetwork(db, runtime))
 }
 
-async function makeWorld(db: Db, { config, log, ownerConnection }: OwnerRuntime): Promise<boolean> {
+async function fillNetwork(db: Db, { config, log, ownerConnection }: OwnerRuntime): Promise<boolean> {
   if ((await hasAccounts(db)) || !existsSync(seeds)) return false
-  process.stdout.write('Making the sample world, once…\n')
-  const world = (await import(seeds.href)) as Seeds
+  process.stdout.write('Making the demo data, once…\n')
+  const demoData = (await import(seeds.href)) as Seeds
   const now = new Date()
   const oldestClick = new Date(Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth() - 1))
   await openDatabase(ownerConnection, log, (owner) => ensureClickPartitions(owner, { from: oldestClick, months: 14 }))
-  await world.seedWorld({ db, signIns: readSignIns(config.dataDir) ?? createSignIns(config.dataDir), now })
+  await demoData.seedDemoData({ db, signIns: readSignIns(config.dataDir) ?? createSignIns(config.dataDir), now })
   return true
 }
 

@@ -5,12 +5,12 @@ import type { Config } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { prepareSchema } from '#platform/server/schema.ts'
-import { makeDemoWorld, readSignIns } from './demo.ts'
+import { makeDemoData, readSignIns } from './demo.ts'
 import { claimDataDir } from './data-dir-lock.ts'
 import { describeListenError } from './listen-error.ts'
 import { ServiceStack } from './service-stack.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
-import { openStorage } from './database-bootstrap.ts'
+import { startDatabase } from './database-bootstrap.ts'
 import { tableRights } from './table-rights.ts'
 import { startWorkers } from './workers.ts'
 
@@ -31,10 +31,10 @@ export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) 
   try {
     await claimDataDir(config.dataDir, config.publicUrl)
     await checkPort(config)
-    const storage = await life.add(openStorage(config, log))
-    const runtime: OwnerRuntime = { config, log, slot: 0, ...storage }
+    const database = await life.add(startDatabase(config, log))
+    const runtime: OwnerRuntime = { config, log, slot: 0, ...database }
     await openDatabase(runtime.ownerConnection, log, (db) => prepareSchema(db, tableRights))
-    if (config.demo) await makeDemoWorld(runtime)
+    if (config.demo) await makeDemoData(runtime)
     await life.add(serve(runtime))
     // Replaces the listener of Vite, which exits without stopping the services.
     life.endOnSignals()

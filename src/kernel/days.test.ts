@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, dayOf, hasOrderedDays, isDay, listDays, rangeOf } from './days.ts'
+import { addDays, toDay, hasOrderedDays, isDay, listDays, toDayRange } from './days.ts'
 
 describe('isDay', () => {
   test.each(['2024-02-29', '2026-12-31', '0001-01-01'])('accepts %s', (text) => expect(isDay(text)).toBe(true))
@@ -19,12 +19,12 @@ describe('ranges', () => {
   const now = new Date('2026-03-01T23:59:59.999Z')
 
   test('is today and the six days before by default', () => {
-    expect(rangeOf({}, now)).toEqual({ from: '2026-02-23', until: '2026-03-02' })
-    expect(listDays(rangeOf({}, now))).toHaveLength(7)
+    expect(toDayRange({}, now)).toEqual({ from: '2026-02-23', until: '2026-03-02' })
+    expect(listDays(toDayRange({}, now))).toHaveLength(7)
   })
 
   test('treats begin and end as inclusive', () => {
-    expect(rangeOf({ begin: '2026-02-28', end: '2026-02-28' }, now)).toEqual({
+    expect(toDayRange({ begin: '2026-02-28', end: '2026-02-28' }, now)).toEqual({
       from: '2026-02-28',
       until: '2026-03-01',
     })
@@ -39,6 +39,6 @@ describe('ranges', () => {
   test('counts across a leap day and a new year', () => {
     expect(addDays('2024-02-28', 2)).toBe('2024-03-01')
     expect(addDays('2026-01-01', -1)).toBe('2025-12-31')
-    expect(dayOf(new Date('2026-01-01T00:00:00.000Z'))).toBe('2026-01-01')
+    expect(toDay(new Date('2026-01-01T00:00:00.000Z'))).toBe('2026-01-01')
   })
 })

@@ -19,7 +19,7 @@ export function isDay(text: string): boolean {
 export const Day = z.string().refine(isDay, coded('input.day'))
 
 /** Returns the UTC day of an instant. */
-export function dayOf(instant: Date): Day {
+export function toDay(instant: Date): Day {
   return instant.toISOString().slice(0, 10)
 }
 
@@ -30,7 +30,7 @@ export function startOfDay(day: Day): Date {
 
 /** Returns the day `count` days later, or earlier when `count` is negative. */
 export function addDays(day: Day, count: number): Day {
-  return dayOf(new Date(startOfDay(day).getTime() + count * DAY_MS))
+  return toDay(new Date(startOfDay(day).getTime() + count * DAY_MS))
 }
 
 /** Lists the days of a half-open range in order. */
@@ -55,8 +55,8 @@ export const DEFAULT_RANGE_DAYS = 6
  * Converts the inclusive `begin` and `end` of a filter into a half-open range. The default of `end` is today, that of
  * `begin` is six days before `end`.
  */
-export function rangeOf(filter: { begin?: Day | undefined; end?: Day | undefined }, now: Date): DayRange {
-  const last = filter.end ?? dayOf(now)
+export function toDayRange(filter: { begin?: Day | undefined; end?: Day | undefined }, now: Date): DayRange {
+  const last = filter.end ?? toDay(now)
   const from = filter.begin ?? addDays(last, -DEFAULT_RANGE_DAYS)
   return { from, until: addDays(last, 1) }
 }

@@ -12,7 +12,7 @@ import {
   waitUntil,
 } from '#test/support/network.ts'
 import { OrderLoad } from '#test/support/order-load.ts'
-import { createOrderWorld } from '../support/order-fixtures.ts'
+import { createOrderFixtures } from '../support/order-fixtures.ts'
 
 const ORDERS = 1000
 const WORKER = 'src/main.ts worker'
@@ -27,9 +27,9 @@ beforeAll(async () => {
   network = new TestNetwork(await findFreePort())
   ;({ primary } = await network.start())
   const db = network.connect()
-  const world = await createOrderWorld(db, (await loadSecrets(db)).clickToken)
-  token = world.token
-  clickTokens = await Promise.all(Array.from({ length: 50 }, () => world.makeClick()))
+  const fixtures = await createOrderFixtures(db, (await loadSecrets(db)).clickToken)
+  token = fixtures.token
+  clickTokens = await Promise.all(Array.from({ length: 50 }, () => fixtures.makeClick()))
   await db.destroy()
   // Each worker loads the new advertiser at its own time. Until then it rejects the postback, which it records.
   await waitUntil(async () => {

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
-import { openStorage } from '#app/database-bootstrap.ts'
-import type { Storage } from '#app/database-bootstrap.ts'
+import { startDatabase } from '#app/database-bootstrap.ts'
+import type { NetworkDatabase } from '#app/database-bootstrap.ts'
 import { tableRights } from '#app/table-rights.ts'
 import { ensureClickPartitions } from '#domains/tracking/commands/partitions.ts'
 import { findRebuiltUntil } from '#domains/reports/commands/rebuild-rollups.ts'
@@ -59,7 +59,7 @@ function makeFolder(): string {
 describe.each(['the embedded database', 'a database of DATABASE_URL'])('in %s', (kind) => {
   let server: OwnServer | undefined
   let dataDir: string
-  let storage: Storage
+  let database: NetworkDatabase
   let worker: Db
   let jobs: Db
   let runner: JobRunner
@@ -68,8 +68,8 @@ describe.each(['the embedded database', 'a database of DATABASE_URL'])('in %s', 
     dataDir = makeFolder()
     if (kind !== 'the embedded database') server = await startOwnServer()
     const env = server === undefined ? {} : { DATABASE_URL: await createOwner(server, 'owner', 'CREATEROLE') }
-    storage = await openStorage(readConfig({ DATA_DIR: dataDir, ...env }), log)
-    const { connection, ownerConnection } = storage
+    database = await startDatabase(readConfig({ DATA_DIR: dataDir, ...env }), log)
+    const { connection, ownerConnection } = database
     // Runs twice at once, as two starts at the same time do.
     const prepare = () => openDatabase(ownerConnection, log, (db) => prepareSchema(db, tableRights))
     await Promise.all([prepare(), prepare()])
@@ -82,7 +82,7 @@ describe.each(['the embedded database', 'a database of DATABASE_URL'])('in %s', 
   afterAll(async () => {
     await runner.stop()
     await Promise.all([worker.destroy(), jobs.destroy()])
-    await storage.stop()
+    await database.stop()
     await server?.stop()
     rmSync(dataDir, { recursive: true, force: true })
   })

@@ -39,7 +39,7 @@ export interface Post {
 }
 
 /** A server with the routes of accounts on a database of its own. */
-export class AccountsWorld {
+export class AccountsFixtures {
   readonly database: TestDatabase
   readonly server: FastifyInstance
   #ips = 0
@@ -49,7 +49,7 @@ export class AccountsWorld {
     this.server = server
   }
 
-  static async create(options: { hasMailbox?: boolean; publicUrl?: string } = {}): Promise<AccountsWorld> {
+  static async create(options: { hasMailbox?: boolean; publicUrl?: string } = {}): Promise<AccountsFixtures> {
     const { hasMailbox = true, publicUrl = branding.publicUrl } = options
     const database = await createTestDatabase()
     const secrets = await loadSecrets(database.db)
@@ -67,7 +67,7 @@ export class AccountsWorld {
       isReady: () => Promise.resolve(true),
       metrics: () => Promise.resolve(''),
     })
-    return new AccountsWorld(database, server)
+    return new AccountsFixtures(database, server)
   }
 
   async close(): Promise<void> {

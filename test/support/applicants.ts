@@ -75,7 +75,7 @@ export const steps = {
 }
 
 /** Opens a server with the routes that an applicant uses, and gives access to the outbox. */
-export async function createApplicantWorld(database: TestDatabase) {
+export async function createApplicantFixtures(database: TestDatabase) {
   const { db } = database
   const { addresses: addressKey } = await loadSecrets(db)
   const server = await createTestServer(db, [

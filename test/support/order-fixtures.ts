@@ -27,7 +27,7 @@ export interface ClickOptions {
  * Creates a publisher with a site, an advertiser "Brook & Birch" whose terms pay 10 % of a sale and 5.00 USD for a lead
  * within 30 days, and another advertiser. `makeClick` returns the click token that a visitor brings to the shop.
  */
-export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Buffer.alloc(32, 7)) {
+export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array = Buffer.alloc(32, 7)) {
   const key = clickTokenKey(clickTokenSecret)
   const publisherId = await insertPublisher(db, 'Field Notes')
   const { id: siteId } = await db
@@ -79,17 +79,17 @@ export async function createOrderWorld(db: Db, clickTokenSecret: Uint8Array = Bu
 }
 
 /** The fixtures of the order tests. */
-export type OrderWorld = Awaited<ReturnType<typeof createOrderWorld>>
+export type OrderFixtures = Awaited<ReturnType<typeof createOrderFixtures>>
 
 /** Records a pending transaction over 100.00 with a commission of 10.00 by a postback. */
-export async function recordPending(ctx: Ctx, world: OrderWorld): Promise<TransactionIds> {
+export async function recordPending(ctx: Ctx, fixtures: OrderFixtures): Promise<TransactionIds> {
   const order_id = `order-${randomBytes(6).toString('hex')}`
-  const parameters = { token: world.token, click_id: await world.makeClick(), order_id, amount: '100' }
+  const parameters = { token: fixtures.token, click_id: await fixtures.makeClick(), order_id, amount: '100' }
   const postback = { channel: 'query' as const, parameters, isReadable: true }
-  const outcome = await receivePostback({ ...ctx, now: new Date() }, world.source, postback)
+  const outcome = await receivePostback({ ...ctx, now: new Date() }, fixtures.source, postback)
   if (outcome.result !== 'recorded' || outcome.transactionId === null)
     throw new Error(`not recorded: ${outcome.result}`)
-  return { publisherId: world.publisherId, transactionId: outcome.transactionId }
+  return { publisherId: fixtures.publisherId, transactionId: outcome.transactionId }
 }
 
 interface TransactionIds {

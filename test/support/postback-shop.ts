@@ -5,7 +5,7 @@ import { createLogger } from '#platform/server/log.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 import { createPostbackHandler } from '#domains/transactions/routes/postback-handler.ts'
 import { createTestDatabase } from './database.ts'
-import { createOrderWorld } from './order-fixtures.ts'
+import { createOrderFixtures } from './order-fixtures.ts'
 
 /** The reply to a postback. */
 export interface PostbackReply {
@@ -46,15 +46,15 @@ export async function openPostbackShop(db: Db, source: PostbackSource, token: st
  * Opens a database with sample advertisers and a shop that sends postbacks, and reads the recorded rows. The caller
  * closes it.
  */
-export async function openPostbackWorld() {
+export async function openPostbackFixtures() {
   const database = await createTestDatabase()
   const { db } = database
-  const world = await createOrderWorld(db)
-  const shop = await openPostbackShop(db, world.source, world.token)
+  const fixtures = await createOrderFixtures(db)
+  const shop = await openPostbackShop(db, fixtures.source, fixtures.token)
   let orders = 0
   return {
     database,
-    world,
+    fixtures,
     shop,
     /** Makes a new order id. */
     nextOrder: () => `order-${++orders}`,

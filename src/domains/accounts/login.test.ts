@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AccountsWorld, PASSWORD } from '#test/support/accounts.ts'
+import { AccountsFixtures, PASSWORD } from '#test/support/accounts.ts'
 import { avoidTurn, compareTimes, measureTime } from '#test/support/timing.ts'
 import { removeExpired } from './jobs.ts'
 
-let world: AccountsWorld
+let fixtures: AccountsFixtures
 
 beforeAll(async () => {
   await avoidTurn()
-  world = await AccountsWorld.create()
+  fixtures = await AccountsFixtures.create()
 })
 
-afterAll(() => world.close())
+afterAll(() => fixtures.close())
 
 describe('login', () => {
   const incorrect = { success: false, is_register: false, message: 'Incorrect account or password information.' }
@@ -36,23 +36,23 @@ describe('login', () => {
     ['publisher', 'rejected', 'creator', PASSWORD, incorrect],
   ] as const)('%s, %s, on the login page of type %s with %s', async (...row) => {
     const [role, reviewStatus, type, password, reply] = row
-    const { email } = await world.makeAccount({ role, reviewStatus })
-    const answer = await world.login({ email, password, type })
+    const { email } = await fixtures.makeAccount({ role, reviewStatus })
+    const answer = await fixtures.login({ email, password, type })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual(reply)
     expect(answer.cookies.length).toBe(reply.success ? 1 : 0)
   })
 
   test('accepts the address in upper and lower case', async () => {
-    const { email } = await world.makeAccount()
-    expect((await world.login({ email: ` ${email.toUpperCase()} ` })).json().success).toBe(true)
+    const { email } = await fixtures.makeAccount()
+    expect((await fixtures.login({ email: ` ${email.toUpperCase()} ` })).json().success).toBe(true)
   })
 
   test('answers an unknown address and an account without a password like a wrong password', async () => {
-    const { email } = await world.makeAccount()
-    await world.database.db.updateTable('account').set({ passwordHash: null }).where('email', '=', email).execute()
+    const { email } = await fixtures.makeAccount()
+    await fixtures.database.db.updateTable('account').set({ passwordHash: null }).where('email', '=', email).execute()
     for (const address of [email, 'nobody@example.com']) {
-      const answer = await world.login({ email: address, password: PASSWORD })
+      const answer = await fixtures.login({ email: address, password: PASSWORD })
       expect(answer.statusCode).toBe(200)
       expect(answer.json()).toEqual(incorrect)
     }
@@ -65,19 +65,19 @@ describe('login', () => {
     [{ email: 'a@example.com', password: '', type: 'creator' }, 'password', 'This field is required.'],
     [{ email: 'a@example.com', type: 'creator' }, 'password', 'This field is required.'],
   ])('refuses %j at its field', async (body, field, message) => {
-    const answer = await world.post('/account/api/login', { body })
+    const answer = await fixtures.post('/account/api/login', { body })
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ success: false, field, message })
   })
 
   test('takes about the same time for known and unknown addresses', async () => {
-    const { email } = await world.makeAccount()
+    const { email } = await fixtures.makeAccount()
     let strangers = 0
     const getRatio = ({ known, unknown }: { known: number; unknown: number }) => known / unknown
     const shortestMs = await compareTimes({
       actions: {
-        known: () => world.login({ email, password: 'wrong-horse' }),
-        unknown: () => world.login({ email: `u${++strangers}@example.com`, password: 'wrong-horse' }),
+        known: () => fixtures.login({ email, password: 'wrong-horse' }),
+        unknown: () => fixtures.login({ email: `u${++strangers}@example.com`, password: 'wrong-horse' }),
       },
       isEnough: (times) => getRatio(times) > 0.5 && getRatio(times) < 2,
       leastRounds: 8,
@@ -88,11 +88,11 @@ describe('login', () => {
   })
 
   test('serves forty logins at once without delaying other requests', async () => {
-    const made = await Promise.all(Array.from({ length: 40 }, () => world.makeAccount()))
-    const ip = world.nextIp()
+    const made = await Promise.all(Array.from({ length: 40 }, () => fixtures.makeAccount()))
+    const ip = fixtures.nextIp()
     const startedAt = performance.now()
-    const answers = Promise.all(made.map(({ email }) => world.login({ email }, { ip })))
-    const healthMs = await measureTime(() => world.server.inject('/healthz'))
+    const answers = Promise.all(made.map(({ email }) => fixtures.login({ email }, { ip })))
+    const healthMs = await measureTime(() => fixtures.server.inject('/healthz'))
     expect((await answers).every((answer) => answer.json().success === true)).toBe(true)
     expect(healthMs).toBeLessThan((performance.now() - startedAt) / 4)
   })
@@ -100,11 +100,15 @@ describe('login', () => {
 
 describe('the session cookie', () => {
   test('cannot be read by scripts, stays on this site, and is stored as a hash only', async () => {
-    const { email, accountId } = await world.makeAccount()
-    const [cookie] = (await world.login({ email })).cookies
+    const { email, accountId } = await fixtures.makeAccount()
+    const [cookie] = (await fixtures.login({ email })).cookies
     expect(cookie).toMatchObject({ name: 'tandem_session', httpOnly: true, sameSite: 'Lax', path: '/' })
     expect(cookie?.value).toMatch(/^[\w-]{43}$/)
-    const rows = await world.database.db.selectFrom('session').selectAll().where('accountId', '=', accountId).execute()
+    const rows = await fixtures.database.db
+      .selectFrom('session')
+      .selectAll()
+      .where('accountId', '=', accountId)
+      .execute()
     expect(rows).toHaveLength(1)
     expect(rows[0]?.tokenHash.toString('base64url')).not.toBe(cookie?.value)
     const expiresMs = rows[0]?.expiresAt.getTime() ?? 0
@@ -112,45 +116,45 @@ describe('the session cookie', () => {
   })
 
   test('changes with every login, and the previous session ends', async () => {
-    const { email, accountId } = await world.makeAccount()
-    const { token, headers } = await world.signIn(email)
-    await world.login({ email }, { headers })
-    const rows = await world.database.db
+    const { email, accountId } = await fixtures.makeAccount()
+    const { token, headers } = await fixtures.signIn(email)
+    await fixtures.login({ email }, { headers })
+    const rows = await fixtures.database.db
       .selectFrom('session')
       .select('tokenHash')
       .where('accountId', '=', accountId)
       .execute()
     expect(rows).toHaveLength(1)
-    expect(await world.findSession(token)).toBeUndefined()
+    expect(await fixtures.findSession(token)).toBeUndefined()
   })
 
   test('expires after 30 days, and the job removes its row', async () => {
-    const { email, accountId } = await world.makeAccount()
-    const { token } = await world.signIn(email)
+    const { email, accountId } = await fixtures.makeAccount()
+    const { token } = await fixtures.signIn(email)
     const inDays = (count: number) => new Date(Date.now() + count * 86_400_000)
-    expect(await world.findSession(token, inDays(29))).toMatchObject({ accountId, role: 'publisher' })
-    expect(await world.findSession(token, inDays(31))).toBeUndefined()
-    await removeExpired(world.system(inDays(31)))
+    expect(await fixtures.findSession(token, inDays(29))).toMatchObject({ accountId, role: 'publisher' })
+    expect(await fixtures.findSession(token, inDays(31))).toBeUndefined()
+    await removeExpired(fixtures.system(inDays(31)))
     expect(
-      await world.database.db.selectFrom('session').where('accountId', '=', accountId).selectAll().execute(),
+      await fixtures.database.db.selectFrom('session').where('accountId', '=', accountId).selectAll().execute(),
     ).toEqual([])
   })
 
   test('is cleared by the logout, which also ends the session', async () => {
-    const { email } = await world.makeAccount()
-    const { token, headers } = await world.signIn(email)
-    const answer = await world.post('/account/api/logout', { headers })
+    const { email } = await fixtures.makeAccount()
+    const { token, headers } = await fixtures.signIn(email)
+    const answer = await fixtures.post('/account/api/logout', { headers })
     expect(answer.json()).toEqual({ success: true })
     expect(answer.cookies[0]).toMatchObject({ name: 'tandem_session', value: '' })
-    expect(await world.findSession(token)).toBeUndefined()
-    expect((await world.post('/account/api/logout')).statusCode).toBe(200)
+    expect(await fixtures.findSession(token)).toBeUndefined()
+    expect((await fixtures.post('/account/api/logout')).statusCode).toBe(200)
   })
 
   test.each([{ 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }])(
     'is not given to %j',
     async (headers) => {
-      const { email } = await world.makeAccount()
-      const answer = await world.login({ email }, { headers })
+      const { email } = await fixtures.makeAccount()
+      const answer = await fixtures.login({ email }, { headers })
       expect(answer.statusCode).toBe(403)
       expect(answer.cookies).toEqual([])
     },
@@ -159,38 +163,38 @@ describe('the session cookie', () => {
 
 describe('failed logins', () => {
   test('are limited per e-mail address and IP prefix, while the owner can log in from elsewhere', async () => {
-    const { email } = await world.makeAccount()
-    const ip = world.nextIp()
+    const { email } = await fixtures.makeAccount()
+    const ip = fixtures.nextIp()
     const statuses = []
     for (let count = 0; count < 11; count++) {
-      statuses.push((await world.login({ email, password: 'wrong-horse' }, { ip })).statusCode)
+      statuses.push((await fixtures.login({ email, password: 'wrong-horse' }, { ip })).statusCode)
     }
     expect(statuses).toEqual([...Array<number>(10).fill(200), 429])
-    const refused = await world.login({ email }, { ip })
+    const refused = await fixtures.login({ email }, { ip })
     expect(refused.statusCode).toBe(429)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    expect((await world.login({ email })).json().success).toBe(true)
+    expect((await fixtures.login({ email })).json().success).toBe(true)
   })
 
   test('from many IP prefixes block the login of an address for an hour at most, never the reset', async () => {
-    const { email } = await world.makeAccount()
-    await Promise.all(Array.from({ length: 60 }, () => world.login({ email, password: 'wrong-horse' })))
-    expect((await world.login({ email })).statusCode).toBe(429)
-    await world.post('/account/api/password/forgot', { body: { email } })
-    const body = { token: await world.lastLink(email), password1: 'new-horse-1', password2: 'new-horse-1' }
-    const answer = await world.post('/account/api/password/reset', { body })
+    const { email } = await fixtures.makeAccount()
+    await Promise.all(Array.from({ length: 60 }, () => fixtures.login({ email, password: 'wrong-horse' })))
+    expect((await fixtures.login({ email })).statusCode).toBe(429)
+    await fixtures.post('/account/api/password/forgot', { body: { email } })
+    const body = { token: await fixtures.lastLink(email), password1: 'new-horse-1', password2: 'new-horse-1' }
+    const answer = await fixtures.post('/account/api/password/reset', { body })
     expect(answer.json()).toEqual({ success: true, redirect_to: '/performance/site_report' })
-    expect(await world.findSession(answer.cookies[0]?.value ?? '')).toMatchObject({ email })
+    expect(await fixtures.findSession(answer.cookies[0]?.value ?? '')).toMatchObject({ email })
   })
 
   test('are not counted after a success', async () => {
-    const { email } = await world.makeAccount()
-    const ip = world.nextIp()
-    for (let count = 0; count < 25; count++) expect((await world.login({ email }, { ip })).json().success).toBe(true)
+    const { email } = await fixtures.makeAccount()
+    const ip = fixtures.nextIp()
+    for (let count = 0; count < 25; count++) expect((await fixtures.login({ email }, { ip })).json().success).toBe(true)
   })
 
   test('leave no address and no e-mail in the limits', async () => {
-    const rows = await world.database.db.selectFrom('rateWindow').select('key').execute()
+    const rows = await fixtures.database.db.selectFrom('rateWindow').select('key').execute()
     for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:([\w-]{22}|\d+)$/)
   })
 })

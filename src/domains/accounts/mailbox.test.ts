@@ -1,20 +1,20 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { AccountsWorld } from '#test/support/accounts.ts'
+import { AccountsFixtures } from '#test/support/accounts.ts'
 
-let here: AccountsWorld
-let configured: AccountsWorld
-let published: AccountsWorld
+let here: AccountsFixtures
+let configured: AccountsFixtures
+let published: AccountsFixtures
 
 beforeAll(async () => {
-  here = await AccountsWorld.create()
-  configured = await AccountsWorld.create({ hasMailbox: false })
-  published = await AccountsWorld.create({ publicUrl: 'https://network.example' })
+  here = await AccountsFixtures.create()
+  configured = await AccountsFixtures.create({ hasMailbox: false })
+  published = await AccountsFixtures.create({ publicUrl: 'https://network.example' })
 })
 
-afterAll(() => Promise.all([here, configured, published].map((world) => world.close())))
+afterAll(() => Promise.all([here, configured, published].map((fixtures) => fixtures.close())))
 
-const open = (world: AccountsWorld, headers: Record<string, string> = {}, url = '/api/v1/mailbox') =>
-  world.server.inject({ url, headers })
+const open = (fixtures: AccountsFixtures, headers: Record<string, string> = {}, url = '/api/v1/mailbox') =>
+  fixtures.server.inject({ url, headers })
 
 const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
 

@@ -1,24 +1,24 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AccountsWorld, PASSWORD, branding } from '#test/support/accounts.ts'
+import { AccountsFixtures, PASSWORD, branding } from '#test/support/accounts.ts'
 import { avoidTurn, compareTimes } from '#test/support/timing.ts'
 import { changePassword } from './commands/passwords.ts'
 import { RESET_ADDRESS_LIMIT, RESET_ANSWER_MS } from './rules.ts'
 
-let world: AccountsWorld
+let fixtures: AccountsFixtures
 
 beforeAll(async () => {
   await avoidTurn()
-  world = await AccountsWorld.create()
+  fixtures = await AccountsFixtures.create()
 })
 
-afterAll(() => world.close())
+afterAll(() => fixtures.close())
 
 describe('a forgotten password', () => {
-  const forget = (email: string) => world.post('/account/api/password/forgot', { body: { email } })
+  const forget = (email: string) => fixtures.post('/account/api/password/forgot', { body: { email } })
 
   test('gets the same answer for every address', async () => {
-    const { email } = await world.makeAccount()
-    const rejected = await world.makeAccount({ reviewStatus: 'rejected' })
+    const { email } = await fixtures.makeAccount()
+    const rejected = await fixtures.makeAccount({ reviewStatus: 'rejected' })
     const answers = []
     for (const address of [email, 'nobody@example.com', rejected.email]) {
       const answer = await forget(address)
@@ -30,14 +30,14 @@ describe('a forgotten password', () => {
       success: true,
       message: "You'll receive a password reset link shortly if you are a registered user.",
     })
-    expect(await world.mailsTo(email)).toHaveLength(1)
-    expect(await world.mailsTo(rejected.email)).toHaveLength(0)
-    expect(await world.mailsTo('nobody@example.com')).toHaveLength(0)
+    expect(await fixtures.mailsTo(email)).toHaveLength(1)
+    expect(await fixtures.mailsTo(rejected.email)).toHaveLength(0)
+    expect(await fixtures.mailsTo('nobody@example.com')).toHaveLength(0)
   })
 
   test('takes the same time for every address', async () => {
-    const known = await world.makeAccount()
-    const rejected = await world.makeAccount({ reviewStatus: 'rejected' })
+    const known = await fixtures.makeAccount()
+    const rejected = await fixtures.makeAccount({ reviewStatus: 'rejected' })
     const spread = (times: Record<string, number>) =>
       Math.max(...Object.values(times)) / Math.min(...Object.values(times))
     const shortestMs = await compareTimes({
@@ -54,25 +54,25 @@ describe('a forgotten password', () => {
   })
 
   test('is replaced through a link that works once; all sessions end and the owner is mailed', async () => {
-    const { email, accountId } = await world.makeAccount()
-    const { token: sessionToken } = await world.signIn(email)
-    await world.post('/account/api/password/forgot', { body: { email } })
-    await world.post('/account/api/password/forgot', { body: { email } })
-    const token = await world.lastLink(email)
-    const check = () => world.post('/account/api/password/link', { body: { token } })
+    const { email, accountId } = await fixtures.makeAccount()
+    const { token: sessionToken } = await fixtures.signIn(email)
+    await fixtures.post('/account/api/password/forgot', { body: { email } })
+    await fixtures.post('/account/api/password/forgot', { body: { email } })
+    const token = await fixtures.lastLink(email)
+    const check = () => fixtures.post('/account/api/password/link', { body: { token } })
     expect((await check()).json()).toEqual({ success: true, is_valid: true, is_first_password: false })
 
     const body = { token, password1: 'new-horse-1', password2: 'new-horse-1' }
-    const outcomes = await Promise.all([1, 2, 3].map(() => world.post('/account/api/password/reset', { body })))
+    const outcomes = await Promise.all([1, 2, 3].map(() => fixtures.post('/account/api/password/reset', { body })))
     expect(outcomes.map((answer) => answer.statusCode).toSorted((one, other) => one - other)).toEqual([200, 410, 410])
     expect((await check()).json().is_valid).toBe(false)
 
-    expect(await world.findSession(sessionToken)).toBeUndefined()
-    expect((await world.login({ email })).json().success).toBe(false)
-    expect((await world.login({ email, password: 'new-horse-1' })).json().success).toBe(true)
-    const mails = await world.mailsTo(email)
+    expect(await fixtures.findSession(sessionToken)).toBeUndefined()
+    expect((await fixtures.login({ email })).json().success).toBe(false)
+    expect((await fixtures.login({ email, password: 'new-horse-1' })).json().success).toBe(true)
+    const mails = await fixtures.mailsTo(email)
     expect(mails.at(-1)?.subject).toBe('Your password for Tandem was changed')
-    const open = await world.database.db
+    const open = await fixtures.database.db
       .selectFrom('accountToken')
       .select('usedAt')
       .where('accountId', '=', accountId)
@@ -82,30 +82,30 @@ describe('a forgotten password', () => {
   })
 
   test('has a link that expires after an hour', async () => {
-    const { email, accountId } = await world.makeAccount()
-    await world.post('/account/api/password/forgot', { body: { email } })
-    const token = await world.lastLink(email)
-    const links = world.database.db.selectFrom('accountToken').selectAll().where('accountId', '=', accountId)
+    const { email, accountId } = await fixtures.makeAccount()
+    await fixtures.post('/account/api/password/forgot', { body: { email } })
+    const token = await fixtures.lastLink(email)
+    const links = fixtures.database.db.selectFrom('accountToken').selectAll().where('accountId', '=', accountId)
     const { createdAt, expiresAt } = await links.executeTakeFirstOrThrow()
     expect(expiresAt.getTime() - createdAt.getTime()).toBe(3_600_000)
-    await world.database.db
+    await fixtures.database.db
       .updateTable('accountToken')
       .set({ expiresAt: new Date(Date.now() - 1) })
       .where('accountId', '=', accountId)
       .execute()
     const body = { token, password1: 'new-horse-1', password2: 'new-horse-1' }
-    const answer = await world.post('/account/api/password/reset', { body })
+    const answer = await fixtures.post('/account/api/password/reset', { body })
     expect(answer.statusCode).toBe(410)
     expect(answer.json().message).toBe('This link has been used or has expired. Please ask for a new one.')
   })
 
   test('is mailed to one address at most five times an hour, without a change in the answer', async () => {
-    const { email } = await world.makeAccount()
+    const { email } = await fixtures.makeAccount()
     const answers = await Promise.all(
-      Array.from({ length: 7 }, () => world.post('/account/api/password/forgot', { body: { email } })),
+      Array.from({ length: 7 }, () => fixtures.post('/account/api/password/forgot', { body: { email } })),
     )
     expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200]))
-    expect(await world.mailsTo(email)).toHaveLength(5)
+    expect(await fixtures.mailsTo(email)).toHaveLength(5)
   })
 
   test.each([
@@ -117,7 +117,7 @@ describe('a forgotten password', () => {
     ],
     [{ password1: 'new-horse-1', password2: 'new-horse-2' }, 'password2', 'The two passwords are not the same.'],
   ])('refuses %j at its field', async (passwords, field, message) => {
-    const answer = await world.post('/account/api/password/reset', { body: { token: 'x', ...passwords } })
+    const answer = await fixtures.post('/account/api/password/reset', { body: { token: 'x', ...passwords } })
     expect(answer.statusCode).toBe(422)
     expect(answer.json()).toMatchObject({ field, message })
   })
@@ -125,16 +125,16 @@ describe('a forgotten password', () => {
 
 describe('a changed password', () => {
   test('needs the present password, ends all sessions and is confirmed by mail', async () => {
-    const { email, accountId } = await world.makeAccount()
-    const { token } = await world.signIn(email)
+    const { email, accountId } = await fixtures.makeAccount()
+    const { token } = await fixtures.signIn(email)
     const change = (presentPassword: string) =>
-      changePassword(world.system(), { accountId, presentPassword, password: 'new-horse-1', branding })
+      changePassword(fixtures.system(), { accountId, presentPassword, password: 'new-horse-1', branding })
     await expect(change('wrong-horse')).rejects.toMatchObject({
       details: { code: 'password.wrong', field: 'password' },
     })
     await change(PASSWORD)
-    expect(await world.findSession(token)).toBeUndefined()
-    expect((await world.login({ email, password: 'new-horse-1' })).json().success).toBe(true)
-    expect(await world.mailsTo(email)).toHaveLength(1)
+    expect(await fixtures.findSession(token)).toBeUndefined()
+    expect((await fixtures.login({ email, password: 'new-horse-1' })).json().success).toBe(true)
+    expect(await fixtures.mailsTo(email)).toHaveLength(1)
   })
 })

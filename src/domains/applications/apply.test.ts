@@ -1,27 +1,27 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { advertiserBody, createApplicantWorld, creatorBody, freshEmail } from '#test/support/applicants.ts'
+import { advertiserBody, createApplicantFixtures, creatorBody, freshEmail } from '#test/support/applicants.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { avoidTurn, compareTimes } from '#test/support/timing.ts'
 import { ADDRESS_LIMIT, ANSWER_MS } from './rules/limits.ts'
 
 let database: TestDatabase
-let world: Awaited<ReturnType<typeof createApplicantWorld>>
+let fixtures: Awaited<ReturnType<typeof createApplicantFixtures>>
 
 beforeAll(async () => {
   await avoidTurn()
   database = await createTestDatabase()
-  world = await createApplicantWorld(database)
+  fixtures = await createApplicantFixtures(database)
 })
 
-beforeEach(() => world.forgetLimits())
+beforeEach(() => fixtures.forgetLimits())
 
 afterAll(async () => {
-  await world.close()
+  await fixtures.close()
   await database.close()
 })
 
-const applyAsCreator = (body: object) => world.post('/creator/api/signup', { json: body })
+const applyAsCreator = (body: object) => fixtures.post('/creator/api/signup', { json: body })
 
 const listApplicationsOf = (email: string) =>
   database.db
@@ -49,17 +49,17 @@ describe('an application', () => {
       passwordHash: null,
       fields: { channel: 'YouTube', channelUrl: 'youtube.com/@ada', promote: 'Yes' },
     })
-    const token = await world.lastToken(email, 'reset-password/')
+    const token = await fixtures.lastToken(email, 'reset-password/')
     const password = { token, password1: 'correct-horse', password2: 'correct-horse' }
-    const chosen = await world.post('/account/api/password/reset', { json: password })
+    const chosen = await fixtures.post('/account/api/password/reset', { json: password })
     expect(chosen.json()).toEqual({ success: true, redirect_to: '/login-creator?saved' })
     const login = { email, password: 'correct-horse', type: 'creator' }
-    expect((await world.post('/account/api/login', { json: login })).json()).toMatchObject({ is_register: true })
+    expect((await fixtures.post('/account/api/login', { json: login })).json()).toMatchObject({ is_register: true })
   })
 
   test('of a brand creates an advertiser account', async () => {
     const email = freshEmail()
-    expect((await world.post('/advertiser/api/signup', { json: advertiserBody(email) })).statusCode).toBe(200)
+    expect((await fixtures.post('/advertiser/api/signup', { json: advertiserBody(email) })).statusCode).toBe(200)
     const [application] = await listApplicationsOf(email)
     expect(application).toMatchObject({
       kind: 'advertiser',
@@ -71,8 +71,8 @@ describe('an application', () => {
   test('is confirmed in the applicant’s language, and the mail repeats nothing that the applicant typed', async () => {
     const email = freshEmail()
     const body = { ...creatorBody(email), firstName: 'Visit evil.example', lastName: 'now' }
-    await world.post('/creator/api/signup', { json: body, cookies: { tandem_locale: 'zh' } })
-    const [mail] = await world.mailsTo(email)
+    await fixtures.post('/creator/api/signup', { json: body, cookies: { tandem_locale: 'zh' } })
+    const [mail] = await fixtures.mailsTo(email)
     expect(mail?.subject).toBe('您在 Tandem 的申请')
     expect(mail?.textBody).not.toContain('evil.example')
   })
@@ -93,7 +93,7 @@ describe('an address that has an account', () => {
   test('gets the same answer; its owner is mailed and a repeat is stored', async () => {
     const email = freshEmail()
     const first = await applyAsCreator(creatorBody(email))
-    const second = await world.post('/advertiser/api/signup', { json: advertiserBody(email) })
+    const second = await fixtures.post('/advertiser/api/signup', { json: advertiserBody(email) })
     expect(second.body).toBe(first.body)
     expect(withoutTime(second.headers)).toEqual(withoutTime(first.headers))
     const all = await listApplicationsOf(email)
@@ -101,7 +101,7 @@ describe('an address that has an account', () => {
       ['creator', false, 'publisher'],
       ['advertiser', true, 'publisher'],
     ])
-    const subjects = (await world.mailsTo(email)).map(({ subject }) => subject)
+    const subjects = (await fixtures.mailsTo(email)).map(({ subject }) => subject)
     expect(subjects).toEqual(['Your application at Tandem', 'You are already known at Tandem'])
   })
 
@@ -133,7 +133,7 @@ describe('an address that has an account', () => {
     const answers = []
     for (let round = 0; round < 7; round += 1) answers.push((await applyAsCreator(creatorBody(email))).body)
     expect(new Set(answers).size).toBe(1)
-    expect(await world.mailsTo(email)).toHaveLength(5)
+    expect(await fixtures.mailsTo(email)).toHaveLength(5)
   })
 })
 

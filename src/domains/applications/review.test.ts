@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { advertiserBody, createApplicantWorld, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
+import { advertiserBody, createApplicantFixtures, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
@@ -10,19 +10,19 @@ import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 const queue = '/api/v1/operator/applications'
 
 let database: TestDatabase
-let world: Awaited<ReturnType<typeof createApplicantWorld>>
+let fixtures: Awaited<ReturnType<typeof createApplicantFixtures>>
 let operator: AccountActor
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  world = await createApplicantWorld(database)
+  fixtures = await createApplicantFixtures(database)
   operator = await makeAccount(systemContext(database.db, 'test'), 'operator')
 })
 
-beforeEach(() => world.forgetLimits())
+beforeEach(() => fixtures.forgetLimits())
 
 afterAll(async () => {
-  await world.close()
+  await fixtures.close()
   await database.close()
 })
 
@@ -33,7 +33,7 @@ interface Listed {
 }
 
 async function list(query = '') {
-  const answer = await world.get(`${queue}?page_size=50&${query}`, { as: operator })
+  const answer = await fixtures.get(`${queue}?page_size=50&${query}`, { as: operator })
   return answer.json().data as { count: number; waiting: number; applications: Listed[] }
 }
 
@@ -43,16 +43,16 @@ async function findId(email: string): Promise<number> {
 }
 
 const decide = (id: number, verb: string, json: object = {}) =>
-  world.post(`${queue}/${id}/${verb}`, { json, as: operator })
+  fixtures.post(`${queue}/${id}/${verb}`, { json, as: operator })
 
-const detail = async (id: number) => (await world.get(`${queue}/${id}`, { as: operator })).json().data
+const detail = async (id: number) => (await fixtures.get(`${queue}/${id}`, { as: operator })).json().data
 
-const lastMail = async (email: string) => (await world.mailsTo(email)).at(-1)
+const lastMail = async (email: string) => (await fixtures.mailsTo(email)).at(-1)
 
 describe('approving', () => {
   test('a creator creates the publisher with its site and mails a link to choose a password', async () => {
     const email = freshEmail()
-    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    await fixtures.post('/creator/api/signup', { json: creatorBody(email) })
     const id = await findId(email)
     expect((await decide(id, 'approve', { note: 'Nice channel' })).statusCode).toBe(200)
     const found = await detail(id)
@@ -66,15 +66,15 @@ describe('approving', () => {
     const mail = await lastMail(email)
     expect(mail?.subject).toBe('Welcome to Tandem')
     expect(mail?.textBody).toContain('/reset-password/')
-    const token = await world.lastToken(email, 'reset-password/')
+    const token = await fixtures.lastToken(email, 'reset-password/')
     const password = { token, password1: 'correct-horse', password2: 'correct-horse' }
-    const entered = await world.post('/account/api/password/reset', { json: password })
+    const entered = await fixtures.post('/account/api/password/reset', { json: password })
     expect(entered.json()).toEqual({ success: true, redirect_to: '/first-steps' })
   })
 
   test('a creator whose channel is not a web address creates no site', async () => {
     const email = freshEmail()
-    await world.post('/creator/api/signup', { json: { ...creatorBody(email), channelUrl: '@ada' } })
+    await fixtures.post('/creator/api/signup', { json: { ...creatorBody(email), channelUrl: '@ada' } })
     const id = await findId(email)
     await decide(id, 'approve')
     const { publisher_id: publisherId } = await detail(id)
@@ -90,7 +90,7 @@ describe('approving', () => {
     const ids = []
     for (let round = 0; round < 2; round += 1) {
       const email = freshEmail()
-      await world.post('/advertiser/api/signup', { json: advertiserBody(email) })
+      await fixtures.post('/advertiser/api/signup', { json: advertiserBody(email) })
       const id = await findId(email)
       expect((await decide(id, 'approve')).statusCode).toBe(200)
       ids.push(BigInt((await detail(id)).advertiser_id))
@@ -111,7 +111,7 @@ describe('approving', () => {
 
   test('a brand whose website is not a web address is refused at that field and changes nothing', async () => {
     const email = freshEmail()
-    await world.post('/advertiser/api/signup', { json: { ...advertiserBody(email), company_website: 'soon!' } })
+    await fixtures.post('/advertiser/api/signup', { json: { ...advertiserBody(email), company_website: 'soon!' } })
     const id = await findId(email)
     const refused = await decide(id, 'approve')
     expect([refused.statusCode, refused.json().field]).toEqual([422, 'website'])
@@ -122,17 +122,17 @@ describe('approving', () => {
   test('lets a publisher who confirmed the address log in with the password of step 1, to onboarding', async () => {
     const email = freshEmail()
     const path = '/api/v1/account/publishers'
-    const begun = await world.post(path, { form: steps.start(email) })
-    const token = await world.lastToken(email, 'sign-up?resume=')
-    const resumed = await world.post(`${path}/sign-up/resume`, { json: { token } })
+    const begun = await fixtures.post(path, { form: steps.start(email) })
+    const token = await fixtures.lastToken(email, 'sign-up?resume=')
+    const resumed = await fixtures.post(`${path}/sign-up/resume`, { json: { token } })
     const cookies = { tandem_sign_up: resumed.cookies[0]?.value ?? '' }
     const id = begun.json().publisher_id
-    await world.post(`${path}/${id}/profilepart1`, { form: steps.profile, cookies })
-    await world.post(`${path}/${id}/profilepart2`, { form: steps.questions, cookies })
+    await fixtures.post(`${path}/${id}/profilepart1`, { form: steps.profile, cookies })
+    await fixtures.post(`${path}/${id}/profilepart2`, { form: steps.questions, cookies })
     await decide(await findId(email), 'approve')
     expect((await lastMail(email))?.textBody).toContain('/login-creator')
     const login = { email, password: 'correct-horse', type: 'creator' }
-    const answer = await world.post('/account/api/login', { json: login })
+    const answer = await fixtures.post('/account/api/login', { json: login })
     expect(answer.json()).toMatchObject({ success: true, redirect_to: '/first-steps' })
     const { publisher_id: publisherId } = await detail(await findId(email))
     const publisher = await database.db
@@ -145,7 +145,7 @@ describe('approving', () => {
 
   test('completes an account that was approved on the accounts page', async () => {
     const email = freshEmail()
-    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    await fixtures.post('/creator/api/signup', { json: creatorBody(email) })
     const account = await database.db
       .selectFrom('account')
       .select('id')
@@ -159,7 +159,7 @@ describe('approving', () => {
 describe('rejecting', () => {
   test('mails the reason, keeps the note, and can be reversed by an approval', async () => {
     const email = freshEmail()
-    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    await fixtures.post('/creator/api/signup', { json: creatorBody(email) })
     const id = await findId(email)
     expect((await decide(id, 'reject', { reason: ' ' })).json()).toMatchObject({
       field: 'reason',
@@ -181,8 +181,8 @@ describe('the queue', () => {
   test('lists waiting applications, finds them by any part of a name, and marks repeats', async () => {
     const email = freshEmail()
     const before = await list()
-    await world.post('/creator/api/signup', { json: { ...creatorBody(email), lastName: 'Quendryth 100%' } })
-    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    await fixtures.post('/creator/api/signup', { json: { ...creatorBody(email), lastName: 'Quendryth 100%' } })
+    await fixtures.post('/creator/api/signup', { json: creatorBody(email) })
     const waiting = await list()
     expect(waiting.waiting).toBe(before.waiting + 1)
     expect(waiting.applications.at(-1)).toMatchObject({ email, is_repeat: false, repeat_count: 1 })
@@ -197,12 +197,12 @@ describe('the queue', () => {
 
   test('is only for operators, and the audit line names the operator who decided', async () => {
     const email = freshEmail()
-    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    await fixtures.post('/creator/api/signup', { json: creatorBody(email) })
     const id = await findId(email)
     const publisher = await makePublisher(systemContext(database.db, 'test'))
-    expect((await world.post(`${queue}/${id}/approve`, { as: publisher })).statusCode).toBe(403)
-    expect((await world.get(queue)).statusCode).toBe(401)
-    expect((await world.get(`${queue}/999999`, { as: operator })).statusCode).toBe(404)
+    expect((await fixtures.post(`${queue}/${id}/approve`, { as: publisher })).statusCode).toBe(403)
+    expect((await fixtures.get(queue)).statusCode).toBe(401)
+    expect((await fixtures.get(`${queue}/999999`, { as: operator })).statusCode).toBe(404)
     await decide(id, 'approve')
     const line = await database.db
       .selectFrom('auditLine')
@@ -214,12 +214,12 @@ describe('the queue', () => {
   })
 
   test('is the first page of operators while applications wait', async () => {
-    await world.post('/creator/api/signup', { json: creatorBody(freshEmail()) })
+    await fixtures.post('/creator/api/signup', { json: creatorBody(freshEmail()) })
     const { findHome } = await import('./queries/onboarding.ts')
     const ctx = systemContext(database.db, 'test')
     expect(await findHome(ctx, operator)).toBe('/operator/applications')
     const publisher = await makePublisher(ctx)
-    const steps = await world.get('/api/v1/account/publishers/me/first-steps', { as: publisher })
+    const steps = await fixtures.get('/api/v1/account/publishers/me/first-steps', { as: publisher })
     expect(steps.json().data).toEqual({ site_count: 0, joined_count: 0, has_hits: false })
   })
 })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
-import { createApplicantWorld, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
+import { createApplicantFixtures, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { avoidTurn } from '#test/support/timing.ts'
@@ -9,46 +9,46 @@ import { removeOldSignUps } from './jobs.ts'
 const path = '/api/v1/account/publishers'
 
 let database: TestDatabase
-let world: Awaited<ReturnType<typeof createApplicantWorld>>
+let fixtures: Awaited<ReturnType<typeof createApplicantFixtures>>
 
 beforeAll(async () => {
   await avoidTurn()
   database = await createTestDatabase()
-  world = await createApplicantWorld(database)
+  fixtures = await createApplicantFixtures(database)
 })
 
-beforeEach(() => world.forgetLimits())
+beforeEach(() => fixtures.forgetLimits())
 
 afterAll(async () => {
-  await world.close()
+  await fixtures.close()
   await database.close()
 })
 
-type Answer = Awaited<ReturnType<typeof world.post>>
+type Answer = Awaited<ReturnType<typeof fixtures.post>>
 
 const readCookies = (answer: Answer): Record<string, string> => ({ tandem_sign_up: answer.cookies[0]?.value ?? '' })
 
 async function begin(email: string) {
-  const answer = await world.post(path, { form: steps.start(email) })
+  const answer = await fixtures.post(path, { form: steps.start(email) })
   const id = String(answer.json().publisher_id)
   const own: { cookies: Record<string, string> } = { cookies: readCookies(answer) }
   return {
     answer,
     id,
-    sendProfile: (more = own) => world.post(`${path}/${id}/profilepart1`, { form: steps.profile, ...more }),
-    finish: (more = own) => world.post(`${path}/${id}/profilepart2`, { form: steps.questions, ...more }),
-    state: async (more = own) => (await world.get(`${path}/sign-up`, more)).json(),
+    sendProfile: (more = own) => fixtures.post(`${path}/${id}/profilepart1`, { form: steps.profile, ...more }),
+    finish: (more = own) => fixtures.post(`${path}/${id}/profilepart2`, { form: steps.questions, ...more }),
+    state: async (more = own) => (await fixtures.get(`${path}/sign-up`, more)).json(),
   }
 }
 
-const resume = (token: string) => world.post(`${path}/sign-up/resume`, { json: { token } })
+const resume = (token: string) => fixtures.post(`${path}/sign-up/resume`, { json: { token } })
 
 const findAccount = (email: string) =>
   database.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 
 const login = async (email: string) =>
   (
-    await world.post('/account/api/login', { json: { email, password: 'correct-horse', type: 'creator' } })
+    await fixtures.post('/account/api/login', { json: { email, password: 'correct-horse', type: 'creator' } })
   ).json() as Record<string, unknown>
 
 describe('a sign-up', () => {
@@ -86,7 +86,7 @@ describe('a sign-up', () => {
     const kept = JSON.stringify(await rows())
     expect(kept).not.toContain('correct-horse')
     expect(kept).not.toContain(readCookies(signUp.answer).tandem_sign_up)
-    const resumeToken = await world.lastToken(email, 'sign-up?resume=')
+    const resumeToken = await fixtures.lastToken(email, 'sign-up?resume=')
     const cookies = readCookies(await resume(resumeToken))
     await signUp.sendProfile({ cookies })
     await signUp.finish({ cookies })
@@ -109,11 +109,11 @@ describe('a sign-up', () => {
 
   test('names the invalid field and its code', async () => {
     const different = { ...steps.start(freshEmail()), password2: 'other-horse' }
-    const answer = await world.post(path, { form: different })
+    const answer = await fixtures.post(path, { form: different })
     expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: 'signup.8', field: 'password2' }])
     const signUp = await begin(freshEmail())
     const form = { ...steps.profile, zip_code: '' }
-    const profile = await world.post(`${path}/${signUp.id}/profilepart1`, { form })
+    const profile = await fixtures.post(`${path}/${signUp.id}/profilepart1`, { form })
     expect(profile.json()).toMatchObject({ code: 'signup.26', message: 'Please fill in: Postal code.' })
   })
 })
@@ -122,7 +122,7 @@ describe('another browser', () => {
   test('gets the answer for an unknown sign-up', async () => {
     const signUp = await begin(freshEmail())
     const stranger = await begin(freshEmail())
-    const unknown = await world.post(`${path}/${crypto.randomUUID()}/profilepart1`, { form: steps.profile })
+    const unknown = await fixtures.post(`${path}/${crypto.randomUUID()}/profilepart1`, { form: steps.profile })
     for (const cookies of [{}, readCookies(stranger.answer), { tandem_sign_up: 'made-up' }]) {
       const answers = [await signUp.sendProfile({ cookies }), await signUp.finish({ cookies })]
       for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([404, unknown.body])
@@ -133,7 +133,7 @@ describe('another browser', () => {
     const email = freshEmail()
     const signUp = await begin(email)
     await signUp.sendProfile()
-    const token = await world.lastToken(email, 'sign-up?resume=')
+    const token = await fixtures.lastToken(email, 'sign-up?resume=')
     const resumed = await resume(token)
     expect(resumed.json()).toEqual({ success: true, is_finished: false })
     expect((await signUp.sendProfile()).statusCode).toBe(404)
@@ -151,7 +151,7 @@ describe('the password of step 1', () => {
     await signUp.sendProfile()
     await signUp.finish()
     expect(await login(email)).toMatchObject({ success: false, is_register: false })
-    const confirmed = await resume(await world.lastToken(email, 'sign-up?resume='))
+    const confirmed = await resume(await fixtures.lastToken(email, 'sign-up?resume='))
     expect(confirmed.json()).toEqual({ success: true, is_finished: true })
     expect(await login(email)).toMatchObject({ success: false, is_register: true })
   })
@@ -160,7 +160,7 @@ describe('the password of step 1', () => {
 describe('an address that has an account', () => {
   test('gets the same answers in every step; its owner is mailed and the account does not change', async () => {
     const known = freshEmail()
-    await world.post('/creator/api/signup', { json: creatorBody(known) })
+    await fixtures.post('/creator/api/signup', { json: creatorBody(known) })
     const before = await findAccount(known)
     const [fresh, repeated] = [await begin(freshEmail()), await begin(known)]
     for (const step of ['answer', 'sendProfile', 'finish'] as const) {
@@ -168,7 +168,7 @@ describe('an address that has an account', () => {
         step === 'answer' ? [fresh.answer, repeated.answer] : [await fresh[step](), await repeated[step]()]
       expect(getShape(other)).toEqual(getShape(one))
     }
-    expect((await world.mailsTo(known)).map(({ subject }) => subject)).toEqual([
+    expect((await fixtures.mailsTo(known)).map(({ subject }) => subject)).toEqual([
       'Your application at Tandem',
       'You are already known at Tandem',
     ])
@@ -188,9 +188,9 @@ describe('an address that has an account', () => {
   test('created during the sign-up does not get the password of the sign-up', async () => {
     const email = freshEmail()
     const signUp = await begin(email)
-    const token = await world.lastToken(email, 'sign-up?resume=')
+    const token = await fixtures.lastToken(email, 'sign-up?resume=')
     await signUp.sendProfile()
-    await world.post('/creator/api/signup', { json: creatorBody(email) })
+    await fixtures.post('/creator/api/signup', { json: creatorBody(email) })
     await signUp.finish()
     await resume(token)
     expect((await findAccount(email))?.passwordHash).toBeNull()

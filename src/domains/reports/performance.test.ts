@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
-import { addDays, dayOf } from '#kernel/days.ts'
+import { addDays, toDay } from '#kernel/days.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
@@ -75,7 +75,7 @@ test('by site: sorted by clicks, with earnings per click, totals and the meaning
     sort: 'click_count',
     begin: '2026-03-01',
     end: '2026-03-02',
-    today: dayOf(new Date()),
+    today: toDay(new Date()),
     date_type: 'click_date',
     time_zone: 'UTC',
     currency: 'USD',
@@ -139,7 +139,7 @@ test('a page after the last is empty and still has the totals', async () => {
 
 test('without a range: today and the six days before it', async () => {
   const report = await read('')
-  expect(report.end).toBe(dayOf(new Date()))
+  expect(report.end).toBe(toDay(new Date()))
   expect(report.begin).toBe(addDays(report.end, -6))
 })
 

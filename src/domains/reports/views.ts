@@ -1,5 +1,5 @@
 import type { DayRange } from '#kernel/days.ts'
-import { addDays, dayOf, listDays } from '#kernel/days.ts'
+import { addDays, toDay, listDays } from '#kernel/days.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Performance, PerformanceRow } from './contract/calls.ts'
 import type { ReportSort, ReportType } from './contract/vocabulary.ts'
@@ -27,7 +27,7 @@ export function viewPerformance({ type, sort, range, page, days, now }: Performa
     sort,
     begin: range.from,
     end: addDays(range.until, -1),
-    today: dayOf(now),
+    today: toDay(now),
     date_type: 'click_date',
     time_zone: 'UTC',
     currency: BASE_CURRENCY,

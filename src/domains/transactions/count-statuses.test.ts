@@ -4,8 +4,8 @@ import type { Ctx } from '#platform/server/context.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderWorld } from '#test/support/order-fixtures.ts'
-import type { OrderWorld } from '#test/support/order-fixtures.ts'
+import { createOrderFixtures } from '#test/support/order-fixtures.ts'
+import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { advanceStatusCounts } from './commands/count-statuses.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
 import { receivePostback } from './commands/receive-postback.ts'
@@ -13,7 +13,7 @@ import { summariseTransactions } from './queries/summarise-transactions.ts'
 import type { TransactionFilter } from './queries/transaction-rows.ts'
 
 let database: TestDatabase
-let world: OrderWorld
+let fixtures: OrderFixtures
 const transactions: { publisherId: bigint; transactionId: string }[] = []
 
 const DAY_MS = 86_400_000
@@ -22,7 +22,7 @@ const at = (days: number, minutes = 0) => new Date(start.getTime() + days * DAY_
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  world = await createOrderWorld(database.db)
+  fixtures = await createOrderFixtures(database.db)
   for (let index = 0; index < 12; index++) await record(at(index / 2, index))
 })
 
@@ -31,13 +31,13 @@ afterAll(() => database.close())
 const contextAt = (now: Date): Ctx => ({ ...systemContext(database.db, 'test'), now })
 
 async function record(now: Date): Promise<void> {
-  const click_id = await world.makeClick({ agoMs: Date.now() - now.getTime() + 60_000 })
+  const click_id = await fixtures.makeClick({ agoMs: Date.now() - now.getTime() + 60_000 })
   const order_id = `c-${transactions.length}`
-  const parameters = { token: world.token, click_id, order_id, amount: `${10 + transactions.length}` }
+  const parameters = { token: fixtures.token, click_id, order_id, amount: `${10 + transactions.length}` }
   const postback = { channel: 'query' as const, parameters, isReadable: true }
-  const outcome = await receivePostback(contextAt(now), world.source, postback)
+  const outcome = await receivePostback(contextAt(now), fixtures.source, postback)
   if (outcome.result !== 'recorded' || !outcome.transactionId) throw new Error(JSON.stringify(outcome))
-  transactions.push({ publisherId: world.publisherId, transactionId: outcome.transactionId })
+  transactions.push({ publisherId: fixtures.publisherId, transactionId: outcome.transactionId })
 }
 
 async function decide(index: number, status: 'CONFIRMED' | 'CANCELLED', now: Date): Promise<void> {
@@ -52,15 +52,15 @@ async function expectSums(): Promise<void> {
   const filters: TransactionFilter[] = [
     {},
     { status: 'PENDING' },
-    { advertiserId: world.advertiserId },
-    { advertiserId: world.otherAdvertiser.advertiserId },
+    { advertiserId: fixtures.advertiserId },
+    { advertiserId: fixtures.otherAdvertiser.advertiserId },
     { from: at(1), until: at(4) },
-    { from: at(5), advertiserId: world.advertiserId, status: 'CONFIRMED' },
+    { from: at(5), advertiserId: fixtures.advertiserId, status: 'CONFIRMED' },
     { until: at(2) },
   ]
   for (const filter of filters) {
     // All transactions are this publisher's. A filter by publisher is counted row by row.
-    const counted = await summariseTransactions(database.db, { ...filter, publisherId: world.publisherId })
+    const counted = await summariseTransactions(database.db, { ...filter, publisherId: fixtures.publisherId })
     const summed = await summariseTransactions(database.db, filter)
     const byStatus = (one: { status: string }, other: { status: string }) => one.status.localeCompare(other.status)
     expect(summed.toSorted(byStatus)).toEqual(counted.toSorted(byStatus))

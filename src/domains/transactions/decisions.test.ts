@@ -6,26 +6,26 @@ import { postEntry } from '#domains/ledger/commands.ts'
 import { buildCommissionPosting } from '#domains/ledger/rules.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderWorld, recordPending } from '#test/support/order-fixtures.ts'
-import type { OrderWorld } from '#test/support/order-fixtures.ts'
+import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 
 let database: TestDatabase
-let world: OrderWorld
+let fixtures: OrderFixtures
 let ctx: Ctx
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  world = await createOrderWorld(database.db)
+  fixtures = await createOrderFixtures(database.db)
   ctx = systemContext(database.db, 'test')
 })
 
 afterAll(() => database.close())
 
-const record = () => recordPending(ctx, world)
+const record = () => recordPending(ctx, fixtures)
 
 const confirm = (one: Awaited<ReturnType<typeof record>>) => decideTransaction(ctx, { ...one, status: 'CONFIRMED' })
 const cancel = (one: Awaited<ReturnType<typeof record>>) =>
@@ -58,7 +58,7 @@ async function readBalance(account: string): Promise<bigint> {
   const row = await database.db
     .selectFrom('balance')
     .select('amount')
-    .where('publisherId', '=', world.publisherId)
+    .where('publisherId', '=', fixtures.publisherId)
     .where('account', '=', account)
     .executeTakeFirst()
   return row?.amount ?? 0n
@@ -73,7 +73,7 @@ describe('a decision', () => {
     expect(timeline.transaction).toMatchObject({ status: 'CONFIRMED', reason: null })
     expect(timeline.entries).toMatchObject([{ kind: 'confirmation', owed: 100_000n, currency: 'USD' }])
     expect(await readBalance('publisher_payable')).toBe(before - 100_000n)
-    expect(await readBalance(`advertiser_receivable:${world.advertiserId}`)).toBe(-(before - 100_000n))
+    expect(await readBalance(`advertiser_receivable:${fixtures.advertiserId}`)).toBe(-(before - 100_000n))
   })
 
   test('that cancels a pending transaction posts nothing', async () => {
@@ -86,10 +86,10 @@ describe('a decision', () => {
   })
 
   test('on a commission of zero posts nothing', async () => {
-    const parameters = { token: world.token, click_id: await world.makeClick(), order_id: 'free', amount: '0' }
-    const outcome = await receivePostback(ctx, world.source, { channel: 'query', parameters, isReadable: true })
+    const parameters = { token: fixtures.token, click_id: await fixtures.makeClick(), order_id: 'free', amount: '0' }
+    const outcome = await receivePostback(ctx, fixtures.source, { channel: 'query', parameters, isReadable: true })
     if (outcome.result !== 'recorded' || !outcome.transactionId) throw new Error('not recorded')
-    const one = { publisherId: world.publisherId, transactionId: outcome.transactionId }
+    const one = { publisherId: fixtures.publisherId, transactionId: outcome.transactionId }
     await confirm(one)
     await cancel(one)
     expect((await getTransactionTimeline(database.db, one)).entries).toEqual([])
@@ -136,13 +136,13 @@ describe('a decision', () => {
   })
 
   test('during a repeated postback stays, and the repetition names the same transaction', async () => {
-    const click_id = await world.makeClick()
-    const parameters = { token: world.token, click_id, order_id: 'repeated', amount: '100' }
-    const sendPostback = () => receivePostback(ctx, world.source, { channel: 'query', parameters, isReadable: true })
+    const click_id = await fixtures.makeClick()
+    const parameters = { token: fixtures.token, click_id, order_id: 'repeated', amount: '100' }
+    const sendPostback = () => receivePostback(ctx, fixtures.source, { channel: 'query', parameters, isReadable: true })
     const [first, second] = await Promise.all([sendPostback(), sendPostback()])
     if (first.result === 'retry' || first.transactionId === null) throw new Error('not recorded')
     expect(second).toMatchObject({ transactionId: first.transactionId })
-    const one = { publisherId: world.publisherId, transactionId: first.transactionId }
+    const one = { publisherId: fixtures.publisherId, transactionId: first.transactionId }
     const [repeated] = await Promise.all([sendPostback(), confirm(one), sendPostback()])
     expect(repeated).toMatchObject({ result: 'duplicate', transactionId: first.transactionId })
     expect((await getTransactionTimeline(database.db, one)).transaction.status).toBe('CONFIRMED')
@@ -193,13 +193,13 @@ describe('a decision', () => {
 
 describe('an entry', () => {
   const entry = (sourceId: string, sequence = 1) => ({
-    publisherId: world.publisherId,
+    publisherId: fixtures.publisherId,
     kind: 'confirmation' as const,
     sourceKind: 'transaction',
     sourceId,
     sequence,
     postings: [
-      buildCommissionPosting({ advertiserId: world.advertiserId, currency: 'USD', amount: 5n }, 'confirmation'),
+      buildCommissionPosting({ advertiserId: fixtures.advertiserId, currency: 'USD', amount: 5n }, 'confirmation'),
     ],
   })
 
@@ -225,7 +225,7 @@ describe('an entry', () => {
   test('of several postings changes each balance once, by their sum', async () => {
     const [posting] = entry(crypto.randomUUID()).postings
     if (!posting) throw new Error('no posting')
-    const receivable = `advertiser_receivable:${world.advertiserId}`
+    const receivable = `advertiser_receivable:${fixtures.advertiserId}`
     const before = [await readBalance('publisher_payable'), await readBalance(receivable)]
     const several = [posting, { ...posting, amount: 7n }, { ...posting, fromAccount: 'rounding', amount: 2n }]
     // Rolled back, because the entry has no decision.
@@ -234,7 +234,7 @@ describe('an entry', () => {
       const rows = await tx.db
         .selectFrom('balance')
         .select(['account', 'amount'])
-        .where('publisherId', '=', world.publisherId)
+        .where('publisherId', '=', fixtures.publisherId)
         .execute()
       expect(Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))).toEqual({
         publisher_payable: (before[0] ?? 0n) - 12n,

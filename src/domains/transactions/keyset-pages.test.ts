@@ -3,15 +3,15 @@ import type { Actor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderWorld } from '#test/support/order-fixtures.ts'
-import type { OrderWorld } from '#test/support/order-fixtures.ts'
+import { createOrderFixtures } from '#test/support/order-fixtures.ts'
+import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import { transactionRoutes } from './routes/transaction-routes.ts'
 
 let database: TestDatabase
-let world: OrderWorld
+let fixtures: OrderFixtures
 let server: Awaited<ReturnType<typeof createTestServer>>
 let operator: Actor
 let advertiser: Actor
@@ -21,11 +21,11 @@ const october = 'begin=2026-10-01&end=2026-10-31'
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  world = await createOrderWorld(database.db)
+  fixtures = await createOrderFixtures(database.db)
   server = await createTestServer(database.db, transactionRoutes)
   const base = { kind: 'account' as const, email: 'x@y.example', displayName: 'X' }
   operator = { ...base, accountId: 1n, role: 'operator' }
-  advertiser = { ...base, accountId: 2n, role: 'advertiser', advertiserId: world.advertiserId }
+  advertiser = { ...base, accountId: 2n, role: 'advertiser', advertiserId: fixtures.advertiserId }
   for (let index = 0; index < ORDERS; index++) await record(index)
 })
 
@@ -37,12 +37,12 @@ afterAll(async () => {
 /** Records an order: three in each millisecond, every fifth confirmed and every seventh cancelled. */
 async function record(index: number): Promise<void> {
   const now = new Date(Date.UTC(2026, 9, 2, 3) + Math.floor(index / 3))
-  const click_id = await world.makeClick({ agoMs: Date.now() - now.getTime() + 60_000 })
-  const parameters = { token: world.token, click_id, order_id: `K-${index}`, amount: '10' }
+  const click_id = await fixtures.makeClick({ agoMs: Date.now() - now.getTime() + 60_000 })
+  const parameters = { token: fixtures.token, click_id, order_id: `K-${index}`, amount: '10' }
   const ctx = { ...systemContext(database.db, 'test'), now }
-  const outcome = await receivePostback(ctx, world.source, { channel: 'query', parameters, isReadable: true })
+  const outcome = await receivePostback(ctx, fixtures.source, { channel: 'query', parameters, isReadable: true })
   if (outcome.result !== 'recorded' || !outcome.transactionId) throw new Error(JSON.stringify(outcome))
-  const one = { publisherId: world.publisherId, transactionId: outcome.transactionId }
+  const one = { publisherId: fixtures.publisherId, transactionId: outcome.transactionId }
   if (index % 5 === 0) await decideTransaction(ctx, { ...one, status: 'CONFIRMED' })
   else if (index % 7 === 0) await decideTransaction(ctx, { ...one, status: 'CANCELLED', reasonCode: 'FRAUD' })
 }

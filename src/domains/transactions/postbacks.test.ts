@@ -1,15 +1,15 @@
 import { afterAll, describe, expect, test } from 'vitest'
-import { openPostbackShop, openPostbackWorld } from '#test/support/postback-shop.ts'
+import { openPostbackShop, openPostbackFixtures } from '#test/support/postback-shop.ts'
 
 const DAY_MS = 86_400_000
 
-const { countPostbacks, database, findTransaction, nextOrder, shop, world, close } = await openPostbackWorld()
+const { countPostbacks, database, findTransaction, nextOrder, shop, fixtures, close } = await openPostbackFixtures()
 
 afterAll(close)
 
 describe('an order', () => {
   test('is recorded with the commission of the terms at the click', async () => {
-    const [click, order] = [await world.makeClick({ sub1: 'newsletter' }), nextOrder()]
+    const [click, order] = [await fixtures.makeClick({ sub1: 'newsletter' }), nextOrder()]
     const reply = await shop.send({
       click_id: click,
       order_id: order,
@@ -20,10 +20,10 @@ describe('an order', () => {
     expect(reply).toEqual({ status: 200, result: 'recorded', reason: null, transaction_id: expect.any(String) })
     expect(await findTransaction(order)).toMatchObject({
       id: reply.transaction_id,
-      publisherId: world.publisherId,
-      advertiserId: world.advertiserId,
-      siteId: world.siteId,
-      termsId: world.termsId,
+      publisherId: fixtures.publisherId,
+      advertiserId: fixtures.advertiserId,
+      siteId: fixtures.siteId,
+      termsId: fixtures.termsId,
       orderValue: 10_832_900n,
       commission: 1_083_290n,
       currency: 'USD',
@@ -35,21 +35,21 @@ describe('an order', () => {
   })
 
   test('counts under the terms of its click, even if the catalog expects other terms', async () => {
-    const { termsId } = world.otherAdvertiser
-    const [click, order] = [await world.makeClick({ termsId }), nextOrder()]
+    const { termsId } = fixtures.otherAdvertiser
+    const [click, order] = [await fixtures.makeClick({ termsId }), nextOrder()]
     const reply = await shop.send({ click_id: click, order_id: order, amount: '83.29' })
     expect(reply).toMatchObject({ result: 'recorded', reason: null })
-    expect(await findTransaction(order)).toMatchObject({ termsId, siteId: world.siteId })
+    expect(await findTransaction(order)).toMatchObject({ termsId, siteId: fixtures.siteId })
   })
 
   test('of a fixed rate needs no amount', async () => {
-    const [click, order] = [await world.makeClick(), nextOrder()]
+    const [click, order] = [await fixtures.makeClick(), nextOrder()]
     expect(await shop.send({ click_id: click, order_id: order, event: 'lead' })).toMatchObject({ result: 'recorded' })
     expect(await findTransaction(order)).toMatchObject({ orderValue: 0n, commission: 50_000n })
   })
 
   test('is one transaction per event', async () => {
-    const [click, order] = [await world.makeClick(), nextOrder()]
+    const [click, order] = [await fixtures.makeClick(), nextOrder()]
     const sale = await shop.send({ click_id: click, order_id: order, amount: '10' })
     const lead = await shop.send({ click_id: click, order_id: order, event: 'lead' })
     expect([sale.result, lead.result]).toEqual(['recorded', 'recorded'])
@@ -57,8 +57,8 @@ describe('an order', () => {
   })
 
   test('is recorded once when it comes by form, JSON, multipart and pixel', async () => {
-    const [click, order] = [await world.makeClick(), nextOrder()]
-    const given = { token: world.token, click_id: click, order_id: order, amount: '10.00' }
+    const [click, order] = [await fixtures.makeClick(), nextOrder()]
+    const given = { token: fixtures.token, click_id: click, order_id: order, amount: '10.00' }
     const json = await shop.post(JSON.stringify({ ...given, amount: 10.0 }), 'application/json')
     const form = await shop.post(new URLSearchParams(given).toString(), 'application/x-www-form-urlencoded')
     const data = new FormData()
@@ -85,8 +85,8 @@ describe('an order', () => {
   })
 
   test('sent 50 times at once by query, JSON and pixel is one transaction', async () => {
-    const [click, order] = [await world.makeClick(), nextOrder()]
-    const given = { token: world.token, click_id: click, order_id: order, amount: '25' }
+    const [click, order] = [await fixtures.makeClick(), nextOrder()]
+    const given = { token: fixtures.token, click_id: click, order_id: order, amount: '25' }
     const before = await countPostbacks()
     const sends = Array.from({ length: 50 }, async (_, index) => {
       if (index % 3 === 0) return shop.post(JSON.stringify(given), 'application/json')
@@ -109,7 +109,7 @@ describe('an order', () => {
 
 describe('a repeated postback', () => {
   test('is answered with its difference and does not change the transaction', async () => {
-    const [click, other, order] = [await world.makeClick(), await world.makeClick(), nextOrder()]
+    const [click, other, order] = [await fixtures.makeClick(), await fixtures.makeClick(), nextOrder()]
     const first = await shop.send({ click_id: click, order_id: order, amount: '10' })
     const dearer = await shop.send({ click_id: click, order_id: order, amount: '11' })
     const elsewhere = await shop.send({ click_id: other, order_id: order, amount: '10' })
@@ -127,10 +127,10 @@ describe('a repeated postback', () => {
   })
 
   test('is a duplicate even if its click is outside the window', async () => {
-    const [click, order] = [await world.makeClick(), nextOrder()]
+    const [click, order] = [await fixtures.makeClick(), nextOrder()]
     const first = await shop.send({ click_id: click, order_id: order, amount: '10' })
     const late = await shop.send({
-      click_id: await world.makeClick({ agoMs: 31 * DAY_MS }),
+      click_id: await fixtures.makeClick({ agoMs: 31 * DAY_MS }),
       order_id: order,
       amount: '10',
     })
@@ -140,9 +140,9 @@ describe('a repeated postback', () => {
 
 describe('the answer', () => {
   test('has the format of other trackers on request, and the pixel is an image', async () => {
-    const click = await world.makeClick()
+    const click = await fixtures.makeClick()
     const good = new URLSearchParams({
-      token: world.token,
+      token: fixtures.token,
       click_id: click,
       order_id: nextOrder(),
       amount: '10',
@@ -158,7 +158,7 @@ describe('the answer', () => {
   })
 
   test.each(['HEAD', 'PUT', 'DELETE'])('%s records nothing', async (method) => {
-    const response = await fetch(`${shop.origin}/postback?token=${world.token}`, { method })
+    const response = await fetch(`${shop.origin}/postback?token=${fixtures.token}`, { method })
     expect(response.status).toBe(405)
   })
 
@@ -166,7 +166,7 @@ describe('the answer', () => {
     const findAdvertiserByToken = () => {
       throw Object.assign(new Error('The server shuts down'), { code: '57P01' })
     }
-    const failing = await openPostbackShop(database.db, { ...world.source, findAdvertiserByToken }, 'x')
+    const failing = await openPostbackShop(database.db, { ...fixtures.source, findAdvertiserByToken }, 'x')
     const response = await fetch(`${failing.origin}/postback?token=x`)
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('2')

@@ -1,31 +1,31 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
-import { openPostbackWorld } from '#test/support/postback-shop.ts'
+import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { POSTBACK_REASONS } from './contract/vocabulary.ts'
 
 const DAY_MS = 86_400_000
 
-const { countPostbacks, database, findTransaction, nextOrder, shop, world, close } = await openPostbackWorld()
+const { countPostbacks, database, findTransaction, nextOrder, shop, fixtures, close } = await openPostbackFixtures()
 
 afterAll(close)
 
 describe('a postback that is not recorded', () => {
   test.each<[string, () => Promise<Record<string, string>>]>([
-    ['unknown_click', async () => ({ click_id: await world.makeClick({ isSpooled: true, agoMs: 25 * 3_600_000 }) })],
-    ['expired_click', async () => ({ click_id: await world.makeClick({ agoMs: 30 * DAY_MS + 60_000 }) })],
-    ['click_not_payable', async () => ({ click_id: await world.makeClick({ verdict: 'bot' }) })],
+    ['unknown_click', async () => ({ click_id: await fixtures.makeClick({ isSpooled: true, agoMs: 25 * 3_600_000 }) })],
+    ['expired_click', async () => ({ click_id: await fixtures.makeClick({ agoMs: 30 * DAY_MS + 60_000 }) })],
+    ['click_not_payable', async () => ({ click_id: await fixtures.makeClick({ verdict: 'bot' }) })],
     [
       'wrong_advertiser',
-      async () => ({ click_id: await world.makeClick({ advertiserId: world.otherAdvertiser.advertiserId }) }),
+      async () => ({ click_id: await fixtures.makeClick({ advertiserId: fixtures.otherAdvertiser.advertiserId }) }),
     ],
     ['forged_click_id', async () => ({ click_id: 'not-one-of-ours' })],
-    ['forged_click_id', async () => ({ click_id: (await world.makeClick()).slice(0, -1) })],
-    ['unknown_event', async () => ({ click_id: await world.makeClick(), event: 'install' })],
-    ['missing_amount', async () => ({ click_id: await world.makeClick(), amount: '' })],
-    ['unsupported_currency', async () => ({ click_id: await world.makeClick(), currency: 'EUR' })],
-    ['test', async () => ({ click_id: await world.makeClick(), test: '1' })],
-    ['malformed_amount', async () => ({ click_id: await world.makeClick(), amount: '1,083.29' })],
-    ['malformed_order_id', async () => ({ click_id: await world.makeClick(), order_id: 'a\0b' })],
+    ['forged_click_id', async () => ({ click_id: (await fixtures.makeClick()).slice(0, -1) })],
+    ['unknown_event', async () => ({ click_id: await fixtures.makeClick(), event: 'install' })],
+    ['missing_amount', async () => ({ click_id: await fixtures.makeClick(), amount: '' })],
+    ['unsupported_currency', async () => ({ click_id: await fixtures.makeClick(), currency: 'EUR' })],
+    ['test', async () => ({ click_id: await fixtures.makeClick(), test: '1' })],
+    ['malformed_amount', async () => ({ click_id: await fixtures.makeClick(), amount: '1,083.29' })],
+    ['malformed_order_id', async () => ({ click_id: await fixtures.makeClick(), order_id: 'a\0b' })],
   ])('%s', async (reason, makeParameters) => {
     const order = nextOrder()
     const before = await countPostbacks()
@@ -41,11 +41,11 @@ describe('a postback that is not recorded', () => {
     expect(await countPostbacks()).toBe(before + 1)
     const [stored] = await database.db.selectFrom('postback').selectAll().orderBy('id', 'desc').limit(1).execute()
     expect(stored).toMatchObject({ result: 'rejected', reason, channel: 'query' })
-    expect(JSON.stringify(stored?.parameters)).not.toContain(world.token)
+    expect(JSON.stringify(stored?.parameters)).not.toContain(fixtures.token)
   })
 
   test('an order within the last minute of the window counts', async () => {
-    const click = await world.makeClick({ agoMs: 30 * DAY_MS - 60_000 })
+    const click = await fixtures.makeClick({ agoMs: 30 * DAY_MS - 60_000 })
     expect(await shop.send({ click_id: click, order_id: nextOrder(), amount: '10' })).toMatchObject({
       result: 'recorded',
     })
@@ -55,7 +55,7 @@ describe('a postback that is not recorded', () => {
     ['missing_token', ''],
     ['unknown_token', 'x'.repeat(48)],
   ])('%s changes nothing', async (reason, token) => {
-    const [click, order, before] = [await world.makeClick(), nextOrder(), await countPostbacks()]
+    const [click, order, before] = [await fixtures.makeClick(), nextOrder(), await countPostbacks()]
     const reply = await shop.send({ token, click_id: click, order_id: order, amount: '10' })
     expect(reply).toMatchObject({ status: 401, result: 'rejected', reason, transaction_id: null })
     expect(await countPostbacks()).toBe(before)
@@ -63,9 +63,9 @@ describe('a postback that is not recorded', () => {
   })
 
   test('a postback whose click has not arrived yet is answered with retry', async () => {
-    const click = await world.makeClick({ isSpooled: true })
+    const click = await fixtures.makeClick({ isSpooled: true })
     const before = await countPostbacks()
-    const target = new URLSearchParams({ token: world.token, click_id: click, order_id: nextOrder(), amount: '10' })
+    const target = new URLSearchParams({ token: fixtures.token, click_id: click, order_id: nextOrder(), amount: '10' })
     const response = await fetch(`${shop.origin}/postback?${target}`)
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('2')
@@ -78,7 +78,7 @@ describe('a postback that is not recorded', () => {
     ['a JSON list', { body: '[]', type: 'application/json' }],
     ['another content type', { body: 'order_id=1', type: 'text/csv' }],
   ])('%s is unreadable', async (_name, { query = '', body, type }) => {
-    const response = await fetch(`${shop.origin}/postback?token=${world.token}&${query}`, {
+    const response = await fetch(`${shop.origin}/postback?token=${fixtures.token}&${query}`, {
       method: 'POST',
       body,
       headers: { 'Content-Type': type },

@@ -3,14 +3,14 @@ import type { Actor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderWorld, insertPublisher } from '#test/support/order-fixtures.ts'
-import type { OrderWorld } from '#test/support/order-fixtures.ts'
+import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
+import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import { transactionRoutes } from './routes/transaction-routes.ts'
 
 let database: TestDatabase
-let world: OrderWorld
+let fixtures: OrderFixtures
 let server: Awaited<ReturnType<typeof createTestServer>>
 let publisher: Actor
 let stranger: Actor
@@ -22,13 +22,13 @@ const october = 'begin=2026-10-01&end=2026-10-31'
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  world = await createOrderWorld(database.db)
+  fixtures = await createOrderFixtures(database.db)
   server = await createTestServer(database.db, transactionRoutes)
   const base = { kind: 'account' as const, email: 'x@y.example', displayName: 'X' }
-  publisher = { ...base, accountId: 1n, role: 'publisher', publisherId: world.publisherId }
+  publisher = { ...base, accountId: 1n, role: 'publisher', publisherId: fixtures.publisherId }
   const strangerId = await insertPublisher(database.db, 'Stranger')
   stranger = { ...base, accountId: 2n, role: 'publisher', publisherId: strangerId }
-  advertiser = { ...base, accountId: 3n, role: 'advertiser', advertiserId: world.advertiserId }
+  advertiser = { ...base, accountId: 3n, role: 'advertiser', advertiserId: fixtures.advertiserId }
   operator = { ...base, accountId: 1n, role: 'operator' }
   for (let index = 0; index < 12; index++) await record(index)
 })
@@ -41,15 +41,15 @@ afterAll(async () => {
 /** Records one of twelve orders of 10.00 to 120.00: one a day from 1 to 12 October 2026, at 23:30 UTC. */
 async function record(index: number): Promise<void> {
   const now = new Date(Date.UTC(2026, 9, 1 + index, 23, 30))
-  const click_id = await world.makeClick({ agoMs: Date.now() - now.getTime() + 60_000, sub1: `sub-${index}` })
+  const click_id = await fixtures.makeClick({ agoMs: Date.now() - now.getTime() + 60_000, sub1: `sub-${index}` })
   const parameters = {
-    token: world.token,
+    token: fixtures.token,
     click_id,
     order_id: index === 3 ? '=SUM(A1)' : `O-${index}`,
     amount: `${10 * (index + 1)}`,
   }
   const ctx = { ...systemContext(database.db, 'test'), now }
-  const outcome = await receivePostback(ctx, world.source, { channel: 'query', parameters, isReadable: true })
+  const outcome = await receivePostback(ctx, fixtures.source, { channel: 'query', parameters, isReadable: true })
   if (outcome.result !== 'recorded') throw new Error(JSON.stringify(outcome))
 }
 
@@ -237,11 +237,11 @@ describe('the advertiser', () => {
       order_id: 'O-11',
       amount: '120',
     })
-    expect(response.body).not.toContain(world.token)
+    expect(response.body).not.toContain(fixtures.token)
     const other: Actor = {
       ...(advertiser as Extract<Actor, { kind: 'account' }>),
       accountId: 9n,
-      advertiserId: world.otherAdvertiser.advertiserId,
+      advertiserId: fixtures.otherAdvertiser.advertiserId,
     }
     expect((await server.get('/api/v1/brand/postbacks', { as: other })).json()).toMatchObject({
       data: { postbacks: [] },

@@ -4,18 +4,18 @@ import type { Ctx } from '#platform/server/context.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderWorld, recordPending } from '#test/support/order-fixtures.ts'
-import type { OrderWorld } from '#test/support/order-fixtures.ts'
+import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
 import { runLedgerCheck, verifyLedger } from './queries/verify-ledger.ts'
 
 let database: TestDatabase
-let world: OrderWorld
+let fixtures: OrderFixtures
 let ctx: Ctx
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  world = await createOrderWorld(database.db)
+  fixtures = await createOrderFixtures(database.db)
   ctx = systemContext(database.db, 'test')
 })
 
@@ -25,7 +25,7 @@ describe('the ledger check', () => {
   let one: Awaited<ReturnType<typeof recordPending>>
 
   beforeEach(async () => {
-    one = await recordPending(ctx, world)
+    one = await recordPending(ctx, fixtures)
     await decideTransaction(ctx, { ...one, status: 'CONFIRMED' })
   })
 

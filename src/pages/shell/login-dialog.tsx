@@ -16,7 +16,7 @@ export function LoginDialog() {
   const t = useTexts('shell')
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
-  const { load, data: door, state } = useFetcher<typeof loader>()
+  const { load, data: login, state } = useFetcher<typeof loader>()
   const [type, setType] = useState<LoginType>('creator')
 
   useEffect(() => void load(getLoginPath('creator', search)), [load, search])
@@ -28,9 +28,9 @@ export function LoginDialog() {
         {/* Otherwise the dialog would focus its close button first. */}
         <FocusTrap.InitialFocus />
         <SideChoice type={type} onChange={setType} />
-        {door ? (
-          <TextsProvider texts={door.texts}>
-            <CsrfTokenContext value={door.csrfToken}>
+        {login ? (
+          <TextsProvider texts={login.texts}>
+            <CsrfTokenContext value={login.csrfToken}>
               <SideLogin key={type} type={type} />
             </CsrfTokenContext>
           </TextsProvider>

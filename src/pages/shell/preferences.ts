@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import { consentCookie, consentFrom, forgottenCookies } from '#platform/web/consent.ts'
-import { LANGUAGE_PARAM } from '#platform/web/public-head.ts'
+import { LANGUAGE_PARAM } from '#platform/web/public-meta.ts'
 import { LOCALES } from '#texts/texts.ts'
 
 const YEAR_SECONDS = 31_536_000

@@ -46,7 +46,7 @@ export function PublicHeader() {
         </div>
         <div className="inline desktop-only">
           {actor ? (
-            <Link to={getHome(actor.role)} className={`filled ${styles.door}`}>
+            <Link to={getHome(actor.role)} className={`filled ${styles.login}`}>
               {t('toConsole')}
             </Link>
           ) : (
@@ -66,7 +66,7 @@ function LoginMenu(props: { label: string; advertiser: string; creator: string; 
   const t = useTexts('shell')
   return (
     <Disclosure
-      summaryClassName={`${props.isFilled ? 'filled' : 'outline'} ${styles.door}`}
+      summaryClassName={`${props.isFilled ? 'filled' : 'outline'} ${styles.login}`}
       closesOnLeave
       closesOnBlur
       summary={

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { buildAddress } from './call.ts'
-import { searchOf, searchWith } from './search.ts'
+import { readSearch, searchWith } from './search.ts'
 
 test('fills in and encodes the parameters of an address', () => {
   const parts = { params: { key: 'a/b c' }, query: { page: 2, empty: '', none: undefined, list: ['x', 'y'] } }
@@ -8,7 +8,7 @@ test('fills in and encodes the parameters of an address', () => {
 })
 
 test('reads a search as a query, with lists for repeated names and without empty values', () => {
-  expect(searchOf(new Request('http://n.example/?a=1&b=2&b=3&c='))).toEqual({ a: '1', b: ['2', '3'] })
+  expect(readSearch(new Request('http://n.example/?a=1&b=2&b=3&c='))).toEqual({ a: '1', b: ['2', '3'] })
 })
 
 test('replaces a parameter and keeps the others', () => {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { redirect, useNavigate, useNavigation, useSearchParams } from 'react-router'
-import { addDays, dayOf, isDay, startOfDay } from '#kernel/days.ts'
+import { addDays, toDay, isDay, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { mayRemember } from './consent.ts'
 import { searchWith } from './search.ts'
@@ -49,7 +49,7 @@ export function useFilterTime(shown: ShownRange | undefined): void {
 export function leadToFilterTime(request: Request): void {
   const url = new URL(request.url)
   if (url.searchParams.has('begin') || url.searchParams.has('end')) return
-  const stored = rememberedRange(read(), dayOf(new Date()))
+  const stored = rememberedRange(read(), toDay(new Date()))
   if (stored) throw redirect(url.pathname + searchWith(url.searchParams, { ...stored }))
 }
 

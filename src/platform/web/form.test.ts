@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { CallRefusal } from '#kernel/errors.ts'
 import { sessionContext } from './call-context.ts'
 import type { WebSession } from './call-context.ts'
-import { CSRF_FIELD, fieldsOf, readForm, submit } from './form.ts'
+import { CSRF_FIELD, readFields, readForm, submit } from './form.ts'
 
 function post(fields: Record<string, string>) {
   const context = new RouterContextProvider()
@@ -21,7 +21,7 @@ describe('readForm', () => {
   })
 })
 
-test('fieldsOf returns lists for the named fields and the last value of the others', () => {
+test('readFields returns lists for the named fields and the last value of the others', () => {
   const form = new FormData()
   for (const [name, value] of [
     ['a', '1'],
@@ -29,8 +29,8 @@ test('fieldsOf returns lists for the named fields and the last value of the othe
     ['b', '3'],
   ] as const)
     form.append(name, value)
-  expect(fieldsOf(form, ['a'])).toEqual({ a: ['1', '2'], b: '3' })
-  expect(fieldsOf(form)).toEqual({ a: '2', b: '3' })
+  expect(readFields(form, ['a'])).toEqual({ a: ['1', '2'], b: '3' })
+  expect(readFields(form)).toEqual({ a: '2', b: '3' })
 })
 
 describe('submit', () => {

@@ -27,7 +27,7 @@ export async function readForm(request: Request, context: Readonly<RouterContext
 }
 
 /** Converts a form into an object: the last value of each field, and all values of the fields in `lists`. */
-export function fieldsOf(form: FormData, lists: readonly string[] = []): Record<string, string | string[]> {
+export function readFields(form: FormData, lists: readonly string[] = []): Record<string, string | string[]> {
   const fields: Record<string, string | string[]> = {}
   for (const name of new Set(form.keys())) {
     const values = form.getAll(name).filter((value) => typeof value === 'string')

@@ -13,7 +13,7 @@ export async function runIntent(
   form: FormData,
   actions: Record<string, (form: FormData) => Promise<unknown>>,
 ) {
-  const intent = textOf(form, INTENT_FIELD)
+  const intent = readText(form, INTENT_FIELD)
   const action = Object.hasOwn(actions, intent) ? actions[intent] : undefined
   if (!action) {
     const code = 'unknown_intent'
@@ -29,7 +29,7 @@ export function answerTo(answer: IntentAnswer | undefined, intent: string): Inte
 }
 
 /** Returns the trimmed text of a field; empty when the field is missing. */
-export function textOf(form: FormData, name: string): string {
+export function readText(form: FormData, name: string): string {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
 }

@@ -5,7 +5,7 @@ import { sessionContext } from './call-context.ts'
 /**
  * Returns the texts of a page and its document title. `title` is the path of a text, such as `programs.offers.title`.
  */
-export function pageHead(context: Readonly<RouterContextProvider>, title: string, domains: readonly TextDomain[]) {
+export function getPageMeta(context: Readonly<RouterContextProvider>, title: string, domains: readonly TextDomain[]) {
   const session = context.get(sessionContext)
   const texts: Texts = session.texts(...domains)
   let text: unknown = texts
@@ -18,7 +18,7 @@ export function documentTitle(context: Readonly<RouterContextProvider>, about: s
   return `${about} · ${context.get(sessionContext).network.name}`
 }
 
-/** The `meta` of a page whose loader returns the result of `pageHead`, or a `title` from `documentTitle`. */
+/** The `meta` of a page whose loader returns the result of `getPageMeta`, or a `title` from `documentTitle`. */
 export function titleMeta({ loaderData }: { loaderData?: { title: string } | undefined }) {
   return [{ title: loaderData?.title ?? '' }]
 }

@@ -7,7 +7,7 @@ import { LOCALES } from '#texts/texts.ts'
 import type { Locale } from '#texts/texts.ts'
 import { sessionContext } from './call-context.ts'
 import type { WebSession } from './call-context.ts'
-import { publicHead, publicMeta } from './public-head.ts'
+import { getPublicPageMeta, publicMeta } from './public-meta.ts'
 
 const texts = loadTexts()
 
@@ -26,7 +26,7 @@ function buildMeta(page: PublicPage, { locale = 'en', search = '' }: { locale?: 
     texts: (...domains) => texts(locale, domains),
   }
   context.set(sessionContext, session as WebSession)
-  const loaderData = publicHead(context, page)
+  const loaderData = getPublicPageMeta(context, page)
   return publicMeta({ loaderData, location: { pathname: PUBLIC_PAGES[page], search } }) as Record<string, unknown>[]
 }
 

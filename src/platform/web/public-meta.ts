@@ -11,7 +11,7 @@ import { pickErrors } from './error-texts.ts'
 export const LANGUAGE_PARAM = 'hl'
 
 /** The metadata of a public page, for search engines and link previews. */
-export interface PublicHead {
+export interface PublicPageMeta {
   title: string
   description: string
   networkName: string
@@ -29,15 +29,18 @@ type Context = Readonly<RouterContextProvider>
  * For the loader of a public page: returns its texts and the input of `publicMeta`. The title and the description come
  * from `page` in pages.json.
  */
-export function publicHead(
+export function getPublicPageMeta(
   context: Context,
   page: PublicPage,
   { texts: domains = [], errors = [], data = [] }: PageParts = {},
-): { texts: Texts; head: PublicHead } {
+): { texts: Texts; pageMeta: PublicPageMeta } {
   const session = context.get(sessionContext)
   const texts = { ...session.texts(...domains), ...(errors.length > 0 ? pickErrors(session, errors) : {}) }
   const all = page === 'home' ? [networkData(context), ...data] : data
-  return { texts, head: headOf(context, { ...pageTexts(context, page), picture: `/og/${page}.png`, data: all }) }
+  return {
+    texts,
+    pageMeta: buildPublicPageMeta(context, { ...pageTexts(context, page), picture: `/og/${page}.png`, data: all }),
+  }
 }
 
 /** The parts of a public page besides its title. */
@@ -61,10 +64,10 @@ function networkData(context: Context): object {
 }
 
 /** Builds the metadata of a page whose title and description come from the database. */
-export function headOf(
+export function buildPublicPageMeta(
   context: Context,
-  about: Pick<PublicHead, 'title' | 'description' | 'picture' | 'data'>,
-): PublicHead {
+  about: Pick<PublicPageMeta, 'title' | 'description' | 'picture' | 'data'>,
+): PublicPageMeta {
   const { network, publicUrl, locale } = context.get(sessionContext)
   return { ...about, networkName: network.name, publicUrl, locale }
 }
@@ -80,29 +83,29 @@ interface PageTexts {
   description: string
 }
 
-/** Builds the `meta` of a public page from the `head` in its loader data. */
+/** Builds the `meta` of a public page from the `pageMeta` in its loader data. */
 export function publicMeta(args: {
-  loaderData?: { head: PublicHead } | undefined
+  loaderData?: { pageMeta: PublicPageMeta } | undefined
   location: Pick<Location, 'pathname' | 'search'>
 }): MetaDescriptor[] {
   const { loaderData, location } = args
   if (!loaderData) return []
-  const { head } = loaderData
-  const { networkName, description } = head
+  const { pageMeta } = loaderData
+  const { networkName, description } = pageMeta
   const isHome = location.pathname === PUBLIC_PAGES.home
-  const title = isHome ? `${networkName} · ${head.title}` : `${head.title} · ${networkName}`
+  const title = isHome ? `${networkName} · ${pageMeta.title}` : `${pageMeta.title} · ${networkName}`
   return [
     { title },
     { name: 'description', content: description },
-    ...buildLinks(head, location),
-    ...buildOpenGraph(head, title, location),
-    ...head.data.map((item) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...item } })),
+    ...buildLinks(pageMeta, location),
+    ...buildOpenGraph(pageMeta, title, location),
+    ...pageMeta.data.map((item) => ({ 'script:ld+json': { '@context': 'https://schema.org', ...item } })),
   ]
 }
 
 type Place = Pick<Location, 'pathname' | 'search'>
 
-function buildLinks({ publicUrl }: PublicHead, { pathname, search }: Place): MetaDescriptor[] {
+function buildLinks({ publicUrl }: PublicPageMeta, { pathname, search }: Place): MetaDescriptor[] {
   const plain = publicUrl + pathname
   const alternates = [...LOCALES.map((locale) => [locale, inLanguage(plain, locale)]), ['x-default', plain]]
   return [
@@ -124,14 +127,14 @@ function inLanguage(address: string, locale: Locale): string {
 
 const OPEN_GRAPH_LOCALES: Record<Locale, string> = { en: 'en_US', zh: 'zh_CN' }
 
-function buildOpenGraph(head: PublicHead, title: string, { pathname, search }: Place): MetaDescriptor[] {
-  const { networkName, description, locale, publicUrl } = head
-  const picture = inLanguage(publicUrl + head.picture, locale)
+function buildOpenGraph(pageMeta: PublicPageMeta, title: string, { pathname, search }: Place): MetaDescriptor[] {
+  const { networkName, description, locale, publicUrl } = pageMeta
+  const picture = inLanguage(publicUrl + pageMeta.picture, locale)
   const others = LOCALES.filter((each) => each !== locale)
   return [
     { property: 'og:type', content: 'website' },
     { property: 'og:site_name', content: networkName },
-    { property: 'og:title', content: head.title },
+    { property: 'og:title', content: pageMeta.title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: getCanonical(publicUrl + pathname, search) },
     { property: 'og:locale', content: OPEN_GRAPH_LOCALES[locale] },

@@ -1,5 +1,5 @@
 /** Reads the search parameters of a request as a query. Repeated names become lists; empty values are omitted. */
-export function searchOf(request: Request): Record<string, string | string[]> {
+export function readSearch(request: Request): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
   const { searchParams } = new URL(request.url)
   for (const name of new Set(searchParams.keys())) {

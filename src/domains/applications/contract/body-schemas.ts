@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { codeFieldError, entriesOf, validateForm } from '../rules/form-validation.ts'
+import { codeFieldError, toEntries, validateForm } from '../rules/form-validation.ts'
 import type { FieldRule, FormRule } from '../rules/form-validation.ts'
 
 /** The values of a form after parsing: trimmed texts, empty for absent fields; lists for fields with several values. */
@@ -32,6 +32,6 @@ function fieldSchema(name: string, rule: FieldRule) {
     return (rule.noTrim ? text : text.trim()).default('')
   }
   const listed = (value: unknown) => (value === undefined ? [] : Array.isArray(value) ? value : [value])
-  const entries = z.array(z.string(message), message).transform((list) => [...new Set(entriesOf(rule, list))])
+  const entries = z.array(z.string(message), message).transform((list) => [...new Set(toEntries(rule, list))])
   return z.preprocess(listed, entries)
 }

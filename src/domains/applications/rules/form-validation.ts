@@ -65,14 +65,14 @@ export function validateForm(form: FormRule, values: Values): FieldErrors {
 
 /** Validates the value of one field. */
 export function validateField(rule: FieldRule, value: Values[string]): FieldError | undefined {
-  const entries = entriesOf(rule, value)
+  const entries = toEntries(rule, value)
   if (entries.length === 0) return rule.requiredCode
   if (rule.maxItems !== undefined && entries.length > rule.maxItems) return 'many'
   return entries.map((entry) => validateText(rule, entry)).find((error) => error !== undefined)
 }
 
 /** Returns the trimmed entries of a field that are not empty; at most one for a field that is not a list. */
-export function entriesOf(rule: FieldRule, value: Values[string]): string[] {
+export function toEntries(rule: FieldRule, value: Values[string]): string[] {
   const entries = typeof value === 'string' ? [value] : (value ?? [])
   return entries.map((entry) => (rule.noTrim ? entry : entry.trim())).filter((entry) => entry !== '')
 }

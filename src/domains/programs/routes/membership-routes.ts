@@ -3,7 +3,7 @@ import { listDomains } from '#domains/advertisers/queries.ts'
 import { regionName } from '#domains/advertisers/rules.ts'
 import { getPublisher } from '#domains/publishers/queries.ts'
 import { getPublisherId } from '#domains/publishers/rules.ts'
-import { rangeOf } from '#kernel/days.ts'
+import { toDayRange } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
@@ -31,7 +31,7 @@ export const offerRoutes: Route[] = [
   route(listOffersCall, async (ctx, { query }) => {
     const publisherId = getPublisherId(ctx.actor)
     const { keyword, domain, sort, begin, end } = query
-    const range = begin === undefined && end === undefined ? undefined : rangeOf({ begin, end }, ctx.now)
+    const range = begin === undefined && end === undefined ? undefined : toDayRange({ begin, end }, ctx.now)
     const filter = { publisherId, keyword, domain, sort, range, page: toPage(query) }
     const { count, offers } = await listOffers(ctx.db, filter)
     const top = await listTopOffers(ctx.db, { publisherId })

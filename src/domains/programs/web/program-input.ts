@@ -1,26 +1,26 @@
 import type { InputOf } from '#kernel/endpoint.ts'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { MethodPolicy } from '#kernel/lists/promotion-methods.ts'
-import { textOf } from '#platform/web/intents.ts'
+import { readText } from '#platform/web/intents.ts'
 import type { addTermsCall, updateProgramCall } from '../contract/program.ts'
 import type { JoinMode, ProgramStatus } from '../rules.ts'
 
 /** Reads the form of a programme. */
 export function readProgramForm(form: FormData): InputOf<typeof updateProgramCall>['body'] {
   return {
-    title: textOf(form, 'title'),
-    slug: textOf(form, 'slug'),
-    public_id: textOf(form, 'public_id'),
-    description: textOf(form, 'description'),
-    commission_text: textOf(form, 'commission_text'),
-    status: textOf(form, 'status') as ProgramStatus,
-    join_mode: textOf(form, 'join_mode') as JoinMode,
-    click_param: textOf(form, 'click_param'),
-    countries: textOf(form, 'countries')
+    title: readText(form, 'title'),
+    slug: readText(form, 'slug'),
+    public_id: readText(form, 'public_id'),
+    description: readText(form, 'description'),
+    commission_text: readText(form, 'commission_text'),
+    status: readText(form, 'status') as ProgramStatus,
+    join_mode: readText(form, 'join_mode') as JoinMode,
+    click_param: readText(form, 'click_param'),
+    countries: readText(form, 'countries')
       .split(/[\s,;]+/)
       .filter(Boolean),
     methods: PROMOTION_METHODS.flatMap((method) => {
-      const stance = textOf(form, methodField(method))
+      const stance = readText(form, methodField(method))
       return stance === '' ? [] : [{ method, stance: stance as MethodPolicy }]
     }),
   }
@@ -36,15 +36,15 @@ export function methodField(method: string): string {
  * right field.
  */
 export function readTermsForm(form: FormData): InputOf<typeof addTermsCall>['body'] {
-  const day = textOf(form, 'effective_from')
+  const day = readText(form, 'effective_from')
   return {
-    window_days: textOf(form, 'window_days'),
-    validation_days: textOf(form, 'validation_days'),
+    window_days: readText(form, 'window_days'),
+    validation_days: readText(form, 'validation_days'),
     ...(day === '' ? {} : { effective_from: `${day}T00:00:00Z` }),
     rates: listRateNumbers(form).map((number) => ({
-      action_type: textOf(form, `rates.${number}.action_type`),
-      kind: textOf(form, `rates.${number}.kind`) as 'percent' | 'fixed',
-      value: textOf(form, `rates.${number}.value`),
+      action_type: readText(form, `rates.${number}.action_type`),
+      kind: readText(form, `rates.${number}.kind`) as 'percent' | 'fixed',
+      value: readText(form, `rates.${number}.value`),
     })),
   }
 }

@@ -1,5 +1,5 @@
 import type { Day, DayRange } from '#kernel/days.ts'
-import { addDays, rangeOf } from '#kernel/days.ts'
+import { addDays, toDayRange } from '#kernel/days.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { Amount } from '#kernel/money.ts'
 
@@ -46,7 +46,7 @@ export function toReportRange(filter: { begin?: Day | undefined; end?: Day | und
       throw invalidField(field, { code: 'report.years', params: { field, day } })
     }
   }
-  const range = rangeOf(filter, now)
+  const range = toDayRange(filter, now)
   const last = addDays(range.until, -1)
   if (range.from > last) {
     throw invalidField('begin', { code: 'report.range_order', params: { begin: range.from, end: last } })

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { SUCCESS } from '#kernel/endpoint.ts'
-import { addDays, rangeOf, startOfDay } from '#kernel/days.ts'
+import { addDays, toDayRange, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { toPage } from '#kernel/paging.ts'
@@ -120,7 +120,7 @@ interface DayQuery {
 
 /** Gets the chosen days, by default the last days up to today. */
 function recentDays(query: DayQuery, now: Date): { from: Date; until: Date } {
-  const { from, until } = rangeOf(query, now)
+  const { from, until } = toDayRange(query, now)
   return { from: startOfDay(from), until: startOfDay(until) }
 }
 

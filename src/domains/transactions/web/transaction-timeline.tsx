@@ -59,17 +59,17 @@ function ClickStep({ timeline: { transaction, click, terms } }: { timeline: Tran
   const t = useTexts('transactions')
   const subs = click?.subs.filter((sub) => sub !== '').join(' · ') ?? ''
   return (
-    <Step icon={<IconClick size={20} />} title={t('chain.click')} at={transaction.click_date}>
-      <p>{click?.referrer ? t('chain.clickText', { page: click.referrer }) : t('chain.clickTextUnknown')}</p>
+    <Step icon={<IconClick size={20} />} title={t('timeline.click')} at={transaction.click_date}>
+      <p>{click?.referrer ? t('timeline.clickText', { page: click.referrer }) : t('timeline.clickTextUnknown')}</p>
       <Facts
         layout="line"
         facts={[
-          transaction.site_name !== null && [t('chain.site'), transaction.site_name],
-          click?.destination ? [t('chain.destination'), <PageText key="page" address={click.destination} />] : false,
-          subs !== '' && [t('chain.subs'), subs],
+          transaction.site_name !== null && [t('timeline.site'), transaction.site_name],
+          click?.destination ? [t('timeline.destination'), <PageText key="page" address={click.destination} />] : false,
+          subs !== '' && [t('timeline.subs'), subs],
           terms !== null && [
-            t('chain.terms'),
-            t('chain.termsText', { version: terms.version, days: terms.window_days }),
+            t('timeline.terms'),
+            t('timeline.termsText', { version: terms.version, days: terms.window_days }),
           ],
         ]}
       />
@@ -85,13 +85,13 @@ function OrderStep({ timeline }: { timeline: TransactionTimeline }) {
   const differences = new Set(postbacks.flatMap(({ difference }) => difference ?? []))
   const { advertiser_name: advertiser, event, order_id: order, currency } = transaction
   return (
-    <Step icon={<IconReceipt2 size={20} />} title={t('chain.transaction')} at={transaction.transaction_date}>
-      <p>{t('chain.transactionText', { advertiser, event, order })}</p>
+    <Step icon={<IconReceipt2 size={20} />} title={t('timeline.transaction')} at={transaction.transaction_date}>
+      <p>{t('timeline.transactionText', { advertiser, event, order })}</p>
       {postbacks.length > 0 && (
-        <p>{t('chain.reports', { count: postbacks.length, method: t(`chain.method.${channel}`) })}</p>
+        <p>{t('timeline.reports', { count: postbacks.length, method: t(`timeline.method.${channel}`) })}</p>
       )}
       {[...differences].map((difference) => (
-        <p key={difference}>{t(`chain.difference.${difference}`)}</p>
+        <p key={difference}>{t(`timeline.difference.${difference}`)}</p>
       ))}
       <Facts
         layout="line"
@@ -101,8 +101,8 @@ function OrderStep({ timeline }: { timeline: TransactionTimeline }) {
             t('column.commission'),
             <MoneyText key="commission" amount={transaction.commission} currency={currency} digits={4} />,
           ],
-          coupon !== null && [t('chain.coupon'), coupon],
-          customer !== null && [t('chain.customer'), t(`chain.customerStatus.${customer}`)],
+          coupon !== null && [t('timeline.coupon'), coupon],
+          customer !== null && [t('timeline.customer'), t(`timeline.customerStatus.${customer}`)],
         ]}
       />
     </Step>
@@ -112,8 +112,8 @@ function OrderStep({ timeline }: { timeline: TransactionTimeline }) {
 function PendingStep({ timeline: { terms } }: { timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
   return (
-    <Step icon={<IconClock size={20} />} title={t('chain.pending')} tone="warn">
-      {terms !== null && <p>{t('chain.pendingText', { days: terms.validation_days })}</p>}
+    <Step icon={<IconClock size={20} />} title={t('timeline.pending')} tone="warn">
+      {terms !== null && <p>{t('timeline.pendingText', { days: terms.validation_days })}</p>}
     </Step>
   )
 }
@@ -128,18 +128,19 @@ function DecisionSteps({ timeline: { decisions, postings } }: { timeline: Transa
       <Step
         key={decision.sequence}
         icon={isGood ? <IconCheck size={20} /> : <IconX size={20} />}
-        title={t(`chain.${decision.status}`)}
+        title={t(`timeline.${decision.status}`)}
         at={decision.decided_at}
         tone={isGood ? 'good' : 'bad'}
       >
         {decision.reason !== null && <p>{t(`cancelReasonText.${decision.reason}`)}</p>}
-        {decision.note !== '' && <p>{t('chain.note', { note: decision.note })}</p>}
-        {decision.decided_by !== null && <p>{t('chain.by', { name: decision.decided_by })}</p>}
+        {decision.note !== '' && <p>{t('timeline.note', { note: decision.note })}</p>}
+        {decision.decided_by !== null && <p>{t('timeline.by', { name: decision.decided_by })}</p>}
         {posting && (
           <Group gap="xs" c="dimmed">
             <IconScale size={18} aria-hidden />
             <span>
-              {t(`chain.${posting.kind}`)} <MoneyText amount={posting.amount} currency={posting.currency} digits={4} />
+              {t(`timeline.${posting.kind}`)}{' '}
+              <MoneyText amount={posting.amount} currency={posting.currency} digits={4} />
             </span>
           </Group>
         )}

@@ -5,9 +5,9 @@ import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#d
 import { DomainTable } from '#domains/advertisers/web/domains-panel.tsx'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { runIntent, textOf } from '#platform/web/intents.ts'
+import { runIntent, readText } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FormMessage } from '#ui/form.tsx'
@@ -23,8 +23,8 @@ import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const [brand, secrets] = await Promise.all([call(getBrandCall), call(listOwnSecretsCall)])
-  const head = pageHead(context, 'programs.brand.title', ['programs', 'advertisers'])
-  return { ...head, brand: brand.data, secrets: secrets.data }
+  const pageMeta = getPageMeta(context, 'programs.brand.title', ['programs', 'advertisers'])
+  return { ...pageMeta, brand: brand.data, secrets: secrets.data }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -32,7 +32,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   return runIntent(context, form, {
     createSecret: () => call(createOwnSecretCall),
-    revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: textOf(form, 'secret_id') } }),
+    revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: readText(form, 'secret_id') } }),
   })
 }
 

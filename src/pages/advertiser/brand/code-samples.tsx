@@ -19,8 +19,8 @@ export function CodeSamples({ token, event = 'sale', currency = 'USD' }: CodeSam
   const { publicUrl } = useSession()
   if (token === undefined) {
     return (
-      <Panel title={t('brand.recipe')}>
-        <EmptyState art="link" title={t('brand.recipeNeeds')} />
+      <Panel title={t('brand.codeSamples')}>
+        <EmptyState art="link" title={t('brand.codeSamplesNeedSecret')} />
       </Panel>
     )
   }
@@ -31,8 +31,8 @@ export function CodeSamples({ token, event = 'sale', currency = 'USD' }: CodeSam
     content: <CodeBlock code={codes[language]} label={t(`brand.${language}`)} />,
   }))
   return (
-    <Panel title={t('brand.recipe')} text={t('brand.recipeText')}>
-      <HashTabs label={t('brand.recipes')} tabs={tabs} />
+    <Panel title={t('brand.codeSamples')} text={t('brand.codeSamplesText')}>
+      <HashTabs label={t('brand.languages')} tabs={tabs} />
     </Panel>
   )
 }

@@ -2,9 +2,9 @@ import { Box, Button, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/postbacks-page'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { searchOf } from '#platform/web/search.ts'
+import { readSearch } from '#platform/web/search.ts'
 import { pickErrors } from '#platform/web/error-texts.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -23,14 +23,14 @@ import { POSTBACK_RESULTS } from '#domains/transactions/contract/vocabulary.ts'
 const BADGES = { recorded: 'RECORDED', duplicate: 'DUPLICATE', rejected: 'REJECTED' } as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = searchOf(request)
+  const query = readSearch(request)
   const { data } = await context.get(callContext)(listPostbacksCall, { query })
-  const head = pageHead(context, 'transactions.postbacks.title', ['transactions'])
+  const pageMeta = getPageMeta(context, 'transactions.postbacks.title', ['transactions'])
   return {
     ...data,
     result: String(query.result ?? ''),
-    ...head,
-    texts: { ...head.texts, ...pickErrors(context.get(sessionContext), ['postback']) },
+    ...pageMeta,
+    texts: { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) },
   }
 }
 
@@ -50,7 +50,7 @@ function Postbacks({ postbacks, result }: Route.ComponentProps['loaderData']) {
   const columns = useColumns()
   const codeSamplesLink = (
     <Button component={Link} to="/brand" variant="default">
-      {t('postbacks.recipe')}
+      {t('postbacks.codeSamples')}
     </Button>
   )
   const options = [

@@ -1,9 +1,9 @@
 import type { Route } from './+types/transactions-page'
-import { addDays, dayOf, rangeOf } from '#kernel/days.ts'
+import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { searchOf } from '#platform/web/search.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { CursorPager } from '#ui/cursor-pager.tsx'
@@ -21,23 +21,23 @@ import type { SummaryState } from '#domains/transactions/web/deferred-summary.ts
 import { useCounterpartyColumns, useTransactionColumns } from '#domains/transactions/web/transaction-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = searchOf(request)
+  const query = readSearch(request)
   const call = context.get(callContext)
   const summary = call(summariseBrandTransactionsCall, { query }).then(({ data }) => data)
   // Prevents an unhandled rejection when the rows fail too; the error page then replaces this page.
   summary.catch(() => undefined)
   const { data } = await call(listBrandTransactionsCall, { query })
   const now = new Date()
-  const { from, until } = rangeOf(query, now)
+  const { from, until } = toDayRange(query, now)
   return {
     ...data,
     summary,
     summaryOf: JSON.stringify(query),
-    range: { begin: from, end: addDays(until, -1), today: dayOf(now) },
+    range: { begin: from, end: addDays(until, -1), today: toDay(now) },
     keyword: String(query.keyword ?? ''),
     status: String(query.status ?? ''),
     pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]),
-    ...pageHead(context, 'transactions.brand.title', ['transactions']),
+    ...getPageMeta(context, 'transactions.brand.title', ['transactions']),
   }
 }
 

@@ -13,9 +13,9 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { callContext } from '#platform/web/call-context.ts'
-import { fieldsOf, readForm } from '#platform/web/form.ts'
-import { searchOf } from '#platform/web/search.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { readFields, readForm } from '#platform/web/form.ts'
+import { readSearch } from '#platform/web/search.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { listAccountsCall, reviewAccountCall } from '#domains/accounts/contract.ts'
@@ -25,13 +25,13 @@ import { refuseFor } from '#domains/accounts/web/form-answer.ts'
 type Decision = 'approved' | 'rejected'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = searchOf(request) as Record<string, string>
+  const query = readSearch(request) as Record<string, string>
   const list = await context.get(callContext)(listAccountsCall, { query })
-  return { ...list, query, ...pageHead(context, 'accounts.operator.title', ['accounts']) }
+  return { ...list, query, ...getPageMeta(context, 'accounts.operator.title', ['accounts']) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { account_id, intent, note } = fieldsOf(await readForm(request, context)) as Record<string, string>
+  const { account_id, intent, note } = readFields(await readForm(request, context)) as Record<string, string>
   const decision: Decision = intent === 'reject' ? 'rejected' : 'approved'
   const answered = Number(account_id)
   try {

@@ -17,9 +17,9 @@ import { SecretsPanel } from '#domains/advertisers/web/secrets-panel.tsx'
 import type { Call } from '#kernel/endpoint.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { answerTo, runIntent, textOf } from '#platform/web/intents.ts'
+import { answerTo, runIntent, readText } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { pageHead } from '#platform/web/page-meta.ts'
+import { getPageMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { HiddenField, TextField } from '#ui/fields.tsx'
@@ -44,8 +44,8 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const input = { params: { advertiser_id: params.advertiserId } }
   const [advertiser, program] = await Promise.all([call(getAdvertiserCall, input), call(getProgramCall, input)])
-  const head = pageHead(context, 'programs.operator.title', ['programs', 'advertisers'])
-  return { ...head, advertiser: advertiser.data, program: program.data }
+  const pageMeta = getPageMeta(context, 'programs.operator.title', ['programs', 'advertisers'])
+  return { ...pageMeta, advertiser: advertiser.data, program: program.data }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -58,35 +58,35 @@ export async function action({ context, params, request }: Route.ActionArgs) {
 type AdvertiserId = { advertiser_id: string }
 
 function advertiserActions(call: Call, id: AdvertiserId) {
-  const domain = (form: FormData) => ({ ...id, domain_id: textOf(form, 'domain_id') })
-  const regions = (form: FormData) => parseRegionLines(textOf(form, 'regions'))
+  const domain = (form: FormData) => ({ ...id, domain_id: readText(form, 'domain_id') })
+  const regions = (form: FormData) => parseRegionLines(readText(form, 'regions'))
   return {
     profile: (form: FormData) => call(updateAdvertiserCall, { params: id, body: readProfileForm(form) }),
     declareDomain: (form: FormData) =>
-      call(declareDomainCall, { params: id, body: { hostname: textOf(form, 'hostname'), regions: regions(form) } }),
+      call(declareDomainCall, { params: id, body: { hostname: readText(form, 'hostname'), regions: regions(form) } }),
     setRegions: (form: FormData) => call(setRegionsCall, { params: domain(form), body: { regions: regions(form) } }),
     removeDomain: (form: FormData) => call(removeDomainCall, { params: domain(form) }),
     createSecret: () => call(createSecretCall, { params: id }),
     revokeSecret: (form: FormData) =>
-      call(revokeSecretCall, { params: { ...id, secret_id: textOf(form, 'secret_id') } }),
+      call(revokeSecretCall, { params: { ...id, secret_id: readText(form, 'secret_id') } }),
   }
 }
 
 function readProfileForm(form: FormData) {
   return {
-    name: textOf(form, 'name'),
-    website: textOf(form, 'website'),
-    status: textOf(form, 'status') as AdvertiserStatus,
-    account_email: textOf(form, 'account_email'),
+    name: readText(form, 'name'),
+    website: readText(form, 'website'),
+    status: readText(form, 'status') as AdvertiserStatus,
+    account_email: readText(form, 'account_email'),
   }
 }
 
 function programActions(call: Call, id: AdvertiserId) {
-  const program = (form: FormData) => ({ program_id: textOf(form, 'program_id') })
+  const program = (form: FormData) => ({ program_id: readText(form, 'program_id') })
   return {
     createProgram: (form: FormData) => {
-      const title = textOf(form, 'title')
-      const slug = textOf(form, 'slug') || slugFor(title)
+      const title = readText(form, 'title')
+      const slug = readText(form, 'slug') || slugFor(title)
       return call(createProgramCall, { params: id, body: { title, slug } })
     },
     program: (form: FormData) => call(updateProgramCall, { params: program(form), body: readProgramForm(form) }),

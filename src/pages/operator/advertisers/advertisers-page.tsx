@@ -4,9 +4,9 @@ import { createAdvertiserCall } from '#domains/advertisers/contract.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { answerTo, runIntent, textOf } from '#platform/web/intents.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
-import { searchOf } from '#platform/web/search.ts'
+import { answerTo, runIntent, readText } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
@@ -23,17 +23,17 @@ import { PROGRAM_STATUSES } from '#domains/programs/rules.ts'
 import { ProgramBadge } from '#domains/programs/web/badges.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = searchOf(request) as Record<string, string>
+  const query = readSearch(request) as Record<string, string>
   const { data } = await context.get(callContext)(listAdvertisersCall, { query })
   const page = pageInSearch(query, 20)
-  return { ...pageHead(context, 'programs.operator.title', ['programs']), ...data, query, page }
+  return { ...getPageMeta(context, 'programs.operator.title', ['programs']), ...data, query, page }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   return runIntent(context, form, {
     createAdvertiser: async () => {
-      const body = { name: textOf(form, 'name'), website: textOf(form, 'website') }
+      const body = { name: readText(form, 'name'), website: readText(form, 'website') }
       const { advertiser_id: id } = await context.get(callContext)(createAdvertiserCall, { body })
       throw redirect(`/operator/advertisers/${id}`, 303)
     },

@@ -2,7 +2,7 @@ import { Alert, Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/application-page'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { pageHead } from '#platform/web/page-meta.ts'
+import { getPageMeta } from '#platform/web/page-meta.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { TextAreaField, HiddenField } from '#ui/fields.tsx'
@@ -32,7 +32,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     : data.fields
   return {
     application: { ...data, fields, country: data.country === null ? null : getCountryName(data.country) },
-    ...pageHead(context, 'applications.queue.title', ['applications']),
+    ...getPageMeta(context, 'applications.queue.title', ['applications']),
   }
 }
 

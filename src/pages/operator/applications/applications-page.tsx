@@ -3,8 +3,8 @@ import { Link } from 'react-router'
 import type { Route } from './+types/applications-page'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
-import { searchOf } from '#platform/web/search.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -22,9 +22,9 @@ import { ApplicantName, ApplicationStatus, Decisions } from '#domains/applicatio
 import { actReview } from './review.server-actions.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = searchOf(request) as Record<string, string>
+  const query = readSearch(request) as Record<string, string>
   const { data } = await context.get(callContext)(listApplicationsCall, { query })
-  return { ...data, query, ...pageHead(context, 'applications.queue.title', ['applications']) }
+  return { ...data, query, ...getPageMeta(context, 'applications.queue.title', ['applications']) }
 }
 
 export const action = (args: Route.ActionArgs) => actReview(args)

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { runIntent, textOf } from '#platform/web/intents.ts'
+import { runIntent, readText } from '#platform/web/intents.ts'
 import {
   approveApplicationCall,
   noteApplicationCall,
@@ -18,11 +18,11 @@ interface RouteArgs {
 export async function actReview({ context, request }: RouteArgs) {
   const form = await readForm(request, context)
   const call = context.get(callContext)
-  const params = { application_id: textOf(form, 'application_id') }
-  const note = textOf(form, 'note')
+  const params = { application_id: readText(form, 'application_id') }
+  const note = readText(form, 'note')
   const { data: answer, init } = await runIntent(context, form, {
-    approve: () => call(approveApplicationCall, { params, body: { note, website: textOf(form, 'website') } }),
-    reject: () => call(rejectApplicationCall, { params, body: { note, reason: textOf(form, 'reason') } }),
+    approve: () => call(approveApplicationCall, { params, body: { note, website: readText(form, 'website') } }),
+    reject: () => call(rejectApplicationCall, { params, body: { note, reason: readText(form, 'reason') } }),
     note: () => call(noteApplicationCall, { params, body: { note } }),
   })
   return data({ ...answer, applicationId: Number(params.application_id) }, init ?? {})

@@ -3,8 +3,8 @@ import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
-import { searchOf } from '#platform/web/search.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
@@ -20,12 +20,12 @@ import { MembershipTable } from '#domains/programs/web/membership-table.tsx'
 const ALL = 'all'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const search = searchOf(request) as Record<string, string>
+  const search = readSearch(request) as Record<string, string>
   const { status = 'pending', ...rest } = search
   const query = status === ALL ? rest : { ...rest, status }
   const { data } = await context.get(callContext)(listMembershipsCall, { query })
   const page = pageInSearch(search, 20)
-  return { ...pageHead(context, 'programs.requests.title', ['programs']), ...data, search, status, page }
+  return { ...getPageMeta(context, 'programs.requests.title', ['programs']), ...data, search, status, page }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -4,10 +4,10 @@ import type { SiteView } from '#domains/publishers/contract.ts'
 import { SiteTable } from '#domains/publishers/web/site-table.tsx'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { answerTo, runIntent, textOf } from '#platform/web/intents.ts'
+import { answerTo, runIntent, readText } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
-import { searchOf } from '#platform/web/search.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -25,19 +25,19 @@ const PAGE_SIZE = 50
 export async function loader({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const id = { publisher_id: params.publisherId }
-  const { page_number = '1' } = searchOf(request) as { page_number?: string }
+  const { page_number = '1' } = readSearch(request) as { page_number?: string }
   const [publisher, programs] = await Promise.all([
     call(getPublisherCall, { params: id }),
     call(listPublisherMembershipsCall, { params: id, query: { page_number, page_size: PAGE_SIZE } }),
   ])
-  const head = pageHead(context, 'publishers.operator.title', ['programs', 'publishers'])
-  return { ...head, publisher: publisher.data, ...programs.data, page: Number(page_number) }
+  const pageMeta = getPageMeta(context, 'publishers.operator.title', ['programs', 'publishers'])
+  return { ...pageMeta, publisher: publisher.data, ...programs.data, page: Number(page_number) }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
-  const site = { publisher_id: params.publisherId, key: textOf(form, 'key') }
+  const site = { publisher_id: params.publisherId, key: readText(form, 'key') }
   return runIntent(context, form, {
     ...decisionActs(call),
     activate: () => call(switchPublisherSiteCall, { params: site, body: { is_active: true } }),

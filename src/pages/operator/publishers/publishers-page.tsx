@@ -2,8 +2,8 @@ import { Link } from 'react-router'
 import type { Route } from './+types/publishers-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
-import { searchOf } from '#platform/web/search.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -15,11 +15,11 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { listPublishersCall } from '#domains/publishers/contract.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = searchOf(request) as Record<string, string>
+  const query = readSearch(request) as Record<string, string>
   const { data } = await context.get(callContext)(listPublishersCall, { query })
   const { keyword = '' } = query
   const page = pageInSearch(query, 20)
-  return { ...pageHead(context, 'publishers.operator.title', ['publishers']), ...data, keyword, page }
+  return { ...getPageMeta(context, 'publishers.operator.title', ['publishers']), ...data, keyword, page }
 }
 
 export const meta: Route.MetaFunction = titleMeta

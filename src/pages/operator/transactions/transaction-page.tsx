@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/transaction-page'
 import { callContext } from '#platform/web/call-context.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -17,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getReviewTransactionCall, {
     params: { publisher_id: params.publisherId, transaction_id: params.transactionId },
   })
-  return { timeline: data, ...pageHead(context, 'transactions.review.title', ['transactions']) }
+  return { timeline: data, ...getPageMeta(context, 'transactions.review.title', ['transactions']) }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => decideAction(request, context)
@@ -43,8 +43,8 @@ function ReviewTransaction({ timeline, result }: Props) {
   return (
     <>
       <PageHeader
-        eyebrow={<Link to="/operator/transactions">{t('chain.back')}</Link>}
-        title={t('chain.title', { order: transaction.order_id })}
+        eyebrow={<Link to="/operator/transactions">{t('timeline.back')}</Link>}
+        title={t('timeline.title', { order: transaction.order_id })}
         text={`${transaction.advertiser_name} · ${transaction.publisher_name}`}
         actions={<DecisionButtons chosen={[getDecisionKey(transaction)]} status={transaction.status} result={result} />}
       />

@@ -1,9 +1,9 @@
 import type { Route } from './+types/transactions-page'
-import { addDays, dayOf } from '#kernel/days.ts'
+import { addDays, toDay } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { searchOf } from '#platform/web/search.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CursorPager } from '#ui/cursor-pager.tsx'
 import { DateRange } from '#ui/date-range.tsx'
@@ -26,8 +26,8 @@ import { ReviewTable, getDecisionKey } from '#domains/transactions/web/review-ta
 const REVIEW_DAYS = 365
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const today = dayOf(new Date())
-  const query = { begin: addDays(today, -REVIEW_DAYS), end: today, status: 'PENDING', ...searchOf(request) }
+  const today = toDay(new Date())
+  const query = { begin: addDays(today, -REVIEW_DAYS), end: today, status: 'PENDING', ...readSearch(request) }
   const isAll = query.status === 'ALL'
   const asked = { ...query, status: isAll ? undefined : query.status } as never
   const call = context.get(callContext)
@@ -41,7 +41,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     summaryOf: JSON.stringify(asked),
     range: { begin: query.begin, end: query.end, today },
     query: query as Record<string, string | undefined>,
-    ...pageHead(context, 'transactions.review.title', ['transactions']),
+    ...getPageMeta(context, 'transactions.review.title', ['transactions']),
   }
 }
 

@@ -1,7 +1,7 @@
 import { IconCheck } from '@tabler/icons-react'
 import type { Route } from './+types/about-page'
 import { useSession } from '#platform/web/session.tsx'
-import { publicMeta } from '#platform/web/public-head.ts'
+import { publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
 import { siteData } from '../page-data.ts'

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/advertisers-page'
-import { publicMeta } from '#platform/web/public-head.ts'
+import { publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
 import { ArtCard, ArtScene } from '../art-card.tsx'

@@ -1,6 +1,6 @@
 import { IconApi, IconChartHistogram, IconCode, IconLink, IconTicket, IconWallet } from '@tabler/icons-react'
 import type { Route } from './+types/features-page'
-import { publicMeta } from '#platform/web/public-head.ts'
+import { publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
 import { siteData } from '../page-data.ts'

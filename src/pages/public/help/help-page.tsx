@@ -2,7 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { Form, Link } from 'react-router'
 import type { Route } from './+types/help-page'
 import { sessionContext } from '#platform/web/call-context.ts'
-import { publicHead, publicMeta } from '#platform/web/public-head.ts'
+import { getPublicPageMeta, publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import type { Messages } from '#texts/texts.ts'
 import { findAnswers } from './find-answers.ts'
@@ -15,7 +15,7 @@ export function loader({ context, request }: Route.LoaderArgs) {
   const all = Object.entries(entries).map(([id, entry]) => ({ id, ...entry }))
   const search = (new URL(request.url).searchParams.get('q') ?? '').trim().slice(0, MAX_SEARCH_LENGTH)
   const data = [{ '@type': 'FAQPage', mainEntity: all.map(questionData) }]
-  return { ...publicHead(context, 'help', { texts: ['help'], data }), search, answers: findAnswers(all, search) }
+  return { ...getPublicPageMeta(context, 'help', { texts: ['help'], data }), search, answers: findAnswers(all, search) }
 }
 
 function questionData({ question, answer }: { question: string; answer: string }) {

@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/home-page'
-import { publicHead, publicMeta } from '#platform/web/public-head.ts'
+import { getPublicPageMeta, publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CallLink, Closing, Hero, Section, Steps, Ways } from '../section.tsx'
 import section from '../section.module.css'
@@ -10,7 +10,7 @@ import { Tools } from './tools.tsx'
 import { Verticals } from './verticals.tsx'
 import styles from './home-page.module.css'
 
-export const loader = ({ context }: Route.LoaderArgs) => publicHead(context, 'home', { texts: ['home'] })
+export const loader = ({ context }: Route.LoaderArgs) => getPublicPageMeta(context, 'home', { texts: ['home'] })
 
 export const meta: Route.MetaFunction = publicMeta
 

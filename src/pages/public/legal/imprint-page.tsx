@@ -1,5 +1,5 @@
 import { sessionContext } from '#platform/web/call-context.ts'
-import { publicHead, publicMeta } from '#platform/web/public-head.ts'
+import { getPublicPageMeta, publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import type { Route } from './+types/imprint-page'
 import styles from './legal-text.module.css'
@@ -8,7 +8,7 @@ export const handle = { hasScript: false }
 
 export function loader({ context }: Route.LoaderArgs) {
   const { legalIdentity, supportEmail } = context.get(sessionContext).network
-  return { ...publicHead(context, 'imprint', { texts: ['legal'] }), legalIdentity, supportEmail }
+  return { ...getPublicPageMeta(context, 'imprint', { texts: ['legal'] }), legalIdentity, supportEmail }
 }
 
 export const meta: Route.MetaFunction = publicMeta

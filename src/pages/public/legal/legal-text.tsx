@@ -1,8 +1,8 @@
 import type { RouterContextProvider } from 'react-router'
 import { Link } from 'react-router'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { publicHead } from '#platform/web/public-head.ts'
-import type { PublicHead } from '#platform/web/public-head.ts'
+import { getPublicPageMeta } from '#platform/web/public-meta.ts'
+import type { PublicPageMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PUBLIC_PAGES } from '#texts/public-pages.ts'
 import type { Texts } from '#texts/texts.ts'
@@ -14,7 +14,7 @@ import styles from './legal-text.module.css'
 /** The data of a legal page. */
 export interface LegalData {
   texts: Texts
-  head: PublicHead
+  pageMeta: PublicPageMeta
   document: LegalDocument
   title: string
   /** In the reader's language. */
@@ -35,7 +35,7 @@ export async function loadLegalText(
     dateStyle: 'long',
     timeZone: 'UTC',
   }).format(new Date(updated))
-  return { ...publicHead(context, document, { texts: ['legal'] }), document, updatedOn, ...text }
+  return { ...getPublicPageMeta(context, document, { texts: ['legal'] }), document, updatedOn, ...text }
 }
 
 /** A legal text with its table of contents and links to the other legal texts. */

@@ -1,4 +1,4 @@
-import { publicMeta } from '#platform/web/public-head.ts'
+import { publicMeta } from '#platform/web/public-meta.ts'
 import type { Route } from './+types/terms-page'
 import { LegalText, loadLegalText } from './legal-text.tsx'
 

@@ -1,5 +1,5 @@
 import type { Route } from './+types/login-creator-page'
-import { publicMeta } from '#platform/web/public-head.ts'
+import { publicMeta } from '#platform/web/public-meta.ts'
 import { LoginCard } from './login-card.tsx'
 import { actLogin, loadLogin } from './login.server-actions.ts'
 

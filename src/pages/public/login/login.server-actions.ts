@@ -1,8 +1,8 @@
 import { data, redirect, redirectDocument } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { fieldsOf, readForm } from '#platform/web/form.ts'
-import { publicHead } from '#platform/web/public-head.ts'
+import { readFields, readForm } from '#platform/web/form.ts'
+import { getPublicPageMeta } from '#platform/web/public-meta.ts'
 import { loginCall } from '#domains/accounts/contract.ts'
 import type { LoginType } from '#domains/accounts/contract.ts'
 import { chooseDestination, getHome } from '#domains/accounts/rules.ts'
@@ -22,7 +22,7 @@ export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' 
     brand: session.network.name,
     csrfToken: session.csrfToken(),
     isPasswordSaved: searchParams.has('saved'),
-    ...publicHead(context, page, { texts: ['accounts'] }),
+    ...getPublicPageMeta(context, page, { texts: ['accounts'] }),
   }
 }
 
@@ -30,7 +30,7 @@ export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' 
 export async function actLogin({ context, request }: RouteArgs, type: LoginType) {
   const form = await readForm(request, context)
   const session = context.get(sessionContext)
-  const body = { ...fieldsOf(form), type } as { email: string; password: string; type: LoginType }
+  const body = { ...readFields(form), type } as { email: string; password: string; type: LoginType }
   const wrong = checkForm(session, loginCall.body, body)
   if (wrong) return withEmail(wrong, body.email)
   try {

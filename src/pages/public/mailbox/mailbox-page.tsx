@@ -9,16 +9,16 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { callContext } from '#platform/web/call-context.ts'
-import { searchOf } from '#platform/web/search.ts'
+import { readSearch } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session.tsx'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { listMailboxCall } from '#domains/accounts/contract.ts'
 import styles from './mailbox-page.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const list = await context.get(callContext)(listMailboxCall, { query: searchOf(request) })
-  return { ...list, ...pageHead(context, 'accounts.mailbox.title', ['accounts']) }
+  const list = await context.get(callContext)(listMailboxCall, { query: readSearch(request) })
+  return { ...list, ...getPageMeta(context, 'accounts.mailbox.title', ['accounts']) }
 }
 
 export const meta: Route.MetaFunction = titleMeta

@@ -1,15 +1,15 @@
 import type { WebSession } from '#platform/web/call-context.ts'
-import type { PublicHead } from '#platform/web/public-head.ts'
+import type { PublicPageMeta } from '#platform/web/public-meta.ts'
 import type { Messages } from '#texts/texts.ts'
 import type { Merchant } from '#domains/programs/contract/merchant.ts'
 
 const DESCRIPTION_LENGTH = 200
 
 /** Builds the meta data of a merchant's page: its programme, and the shop as schema.org data. */
-export function merchantHead(
+export function describeMerchant(
   merchant: Merchant,
   session: Pick<WebSession, 'publicUrl' | 'texts'>,
-): Pick<PublicHead, 'title' | 'description' | 'picture' | 'data'> {
+): Pick<PublicPageMeta, 'title' | 'description' | 'picture' | 'data'> {
   const { name, title, description, commission, path, website, countries } = merchant
   const { publicUrl } = session
   const { all } = session.texts('merchant').merchant as Messages['merchant']

@@ -5,8 +5,8 @@ import { requestJoinCall } from '#domains/programs/contract/membership.ts'
 import { callContext, PageRefusal, sessionContext } from '#platform/web/call-context.ts'
 import { readForm, submit } from '#platform/web/form.ts'
 import type { FormResult } from '#platform/web/form.ts'
-import { textOf } from '#platform/web/intents.ts'
-import { headOf, publicMeta } from '#platform/web/public-head.ts'
+import { readText } from '#platform/web/intents.ts'
+import { buildPublicPageMeta, publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { getMerchantCall } from '#domains/programs/contract/merchant.ts'
@@ -14,7 +14,7 @@ import type { Merchant } from '#domains/programs/contract/merchant.ts'
 import { CommissionTerms } from './commission-terms.tsx'
 import { CountryList } from './country-list.tsx'
 import { JoinPanel } from './join-panel.tsx'
-import { merchantHead } from './merchant-meta.ts'
+import { describeMerchant } from './merchant-meta.ts'
 import styles from './merchant-page.module.css'
 import { MethodList } from './method-list.tsx'
 
@@ -24,7 +24,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const merchant = await readMerchant(context, params)
   const session = context.get(sessionContext)
   const texts = session.texts('merchant')
-  return { texts, head: headOf(context, merchantHead(merchant, session)), merchant }
+  return { texts, pageMeta: buildPublicPageMeta(context, describeMerchant(merchant, session)), merchant }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -33,7 +33,7 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const answer = await submit(() =>
     context.get(callContext)(requestJoinCall, {
       params: { advertiser_id: advertiserId },
-      body: { message: textOf(form, 'message') },
+      body: { message: readText(form, 'message') },
     }),
   )
   return answer.data.ok ? redirect(`${path}#join`, 303) : answer

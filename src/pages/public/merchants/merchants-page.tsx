@@ -1,8 +1,8 @@
 import { Form, Link } from 'react-router'
 import type { Route } from './+types/merchants-page'
 import { callContext } from '#platform/web/call-context.ts'
-import { publicHead, publicMeta } from '#platform/web/public-head.ts'
-import { searchOf } from '#platform/web/search.ts'
+import { getPublicPageMeta, publicMeta } from '#platform/web/public-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { Paginator } from '#ui/paginator.tsx'
@@ -14,13 +14,13 @@ import styles from './merchants-page.module.css'
 const PAGE_SIZE = 30
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const { keyword = '', country = '', page_number: number = '1' } = searchOf(request) as Record<string, string>
+  const { keyword = '', country = '', page_number: number = '1' } = readSearch(request) as Record<string, string>
   const page = /^[1-9]\d{0,5}$/.test(number) ? Number(number) : 1
   const query = { keyword: keyword.slice(0, 200), page_number: page, page_size: PAGE_SIZE }
   const { data } = await context.get(callContext)(listMerchantsCall, {
     query: country === '' ? query : { ...query, country },
   })
-  return { ...publicHead(context, 'merchants', { texts: ['merchant'] }), ...data, keyword, country, page }
+  return { ...getPublicPageMeta(context, 'merchants', { texts: ['merchant'] }), ...data, keyword, country, page }
 }
 
 export const meta: Route.MetaFunction = publicMeta

@@ -4,8 +4,8 @@ import { PlainTextField } from '#ui/native-fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { fieldsOf, readForm } from '#platform/web/form.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { readFields, readForm } from '#platform/web/form.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { requestResetCall } from '#domains/accounts/contract.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
@@ -17,14 +17,14 @@ export function loader({ context, request }: Route.LoaderArgs) {
   return {
     csrfToken: session.csrfToken(),
     isSent: new URL(request.url).searchParams.has('sent'),
-    ...pageHead(context, 'accounts.forgot.title', ['accounts']),
+    ...getPageMeta(context, 'accounts.forgot.title', ['accounts']),
   }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const session = context.get(sessionContext)
-  const body = fieldsOf(form) as { email: string }
+  const body = readFields(form) as { email: string }
   const wrong = checkForm(session, requestResetCall.body, body)
   if (wrong) return wrong
   try {

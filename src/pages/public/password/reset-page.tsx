@@ -4,8 +4,8 @@ import { PlainPasswordField } from '#ui/native-fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { fieldsOf, readForm } from '#platform/web/form.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { readFields, readForm } from '#platform/web/form.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { checkLinkCall, resetPasswordCall } from '#domains/accounts/contract.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
@@ -19,14 +19,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     csrfToken: session.csrfToken(),
     isValid: link.is_valid,
     isFirst: link.is_first_password,
-    ...pageHead(context, link.is_first_password ? 'accounts.reset.firstTitle' : 'accounts.reset.title', ['accounts']),
+    ...getPageMeta(context, link.is_first_password ? 'accounts.reset.firstTitle' : 'accounts.reset.title', [
+      'accounts',
+    ]),
   }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   const session = context.get(sessionContext)
-  const passwords = fieldsOf(form) as { password1: string; password2: string }
+  const passwords = readFields(form) as { password1: string; password2: string }
   const body = { ...passwords, token: params.token }
   const wrong = checkForm(session, resetPasswordCall.body, body)
   if (wrong) return wrong

@@ -1,5 +1,5 @@
 import type { Route } from './+types/publisher-page'
-import { publicMeta } from '#platform/web/public-head.ts'
+import { publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { Art } from '../art.tsx'
 import { siteData } from '../page-data.ts'

@@ -1,6 +1,6 @@
 import type { Route } from './+types/referral-page'
 import { useSession } from '#platform/web/session.tsx'
-import { publicMeta } from '#platform/web/public-head.ts'
+import { publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { siteData } from '../page-data.ts'
 import { CallLink, Hero, Section, Steps, Ways } from '../section.tsx'

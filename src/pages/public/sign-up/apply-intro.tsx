@@ -17,7 +17,7 @@ export function ApplyIntro({ side, onInterest }: { side: 'creator' | 'advertiser
             {t(`${side}.title`)}
           </h1>
           <p className="lead">{t(`${side}.text`)}</p>
-          <p className={`row ${styles.doors}`}>
+          <p className={`row ${styles.links}`}>
             <Link to="?step=2" className={`filled ${styles.apply}`} onPointerEnter={onInterest} onFocus={onInterest}>
               {t('apply')}
             </Link>

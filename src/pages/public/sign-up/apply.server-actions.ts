@@ -1,8 +1,8 @@
 import { data, redirect } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { fieldsOf, readForm } from '#platform/web/form.ts'
-import { publicHead } from '#platform/web/public-head.ts'
+import { readFields, readForm } from '#platform/web/form.ts'
+import { getPublicPageMeta } from '#platform/web/public-meta.ts'
 import { applyAsAdvertiserCall, applyAsCreatorCall } from '#domains/applications/contract/calls.ts'
 import { FIELD_ERRORS } from '#domains/applications/rules/form-validation.ts'
 import {
@@ -15,7 +15,7 @@ import {
 import type { Side } from './apply-steps.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
 import type { Draft } from '#domains/applications/web/form/draft.ts'
-import { catchRefusal } from './find-refusal.ts'
+import { runForRefusal } from './find-refusal.ts'
 import { toProblem } from '#domains/applications/web/form/submit-form.ts'
 import type { ShownErrors } from '#domains/applications/web/form/form-context.ts'
 import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
@@ -37,7 +37,7 @@ export interface PostedStep {
 export function loadApply({ context }: RouteArgs, side: Side) {
   const session = context.get(sessionContext)
   return {
-    ...publicHead(context, side === 'creator' ? 'signUpCreator' : 'signUpAdvertiser', {
+    ...getPublicPageMeta(context, side === 'creator' ? 'signUpCreator' : 'signUpAdvertiser', {
       texts: ['sign-up'],
       errors: [...FIELD_ERRORS, 'check_fields'],
     }),
@@ -51,7 +51,7 @@ export function loadApply({ context }: RouteArgs, side: Side) {
  * the step with an error.
  */
 export async function actApply({ context, request }: RouteArgs, side: Side) {
-  const typed = fieldsOf(await readForm(request, context))
+  const typed = readFields(await readForm(request, context))
   const values: Draft = { ...emptyApplication(side), ...typed }
   const wanted = Number(new URL(request.url).searchParams.get('step') ?? 2)
   const person = validatePerson(values)
@@ -66,7 +66,7 @@ export async function actApply({ context, request }: RouteArgs, side: Side) {
 async function apply(context: RouteArgs['context'], side: Side, values: Draft) {
   const call = context.get(callContext)
   const body = buildApplicationBody(side, values) as never
-  const refused = await catchRefusal(() =>
+  const refused = await runForRefusal(() =>
     side === 'creator' ? call(applyAsCreatorCall, { body }) : call(applyAsAdvertiserCall, { body }),
   )
   if (!refused) return redirect('?step=4', 303)

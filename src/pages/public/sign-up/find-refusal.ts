@@ -2,7 +2,7 @@ import type { CallRefusalDetails } from '#kernel/errors.ts'
 import { findRefusal } from '#platform/web/call-context.ts'
 
 /** Runs a call. Returns the details of a refusal, or undefined on success. Other errors are thrown on. */
-export async function catchRefusal(run: () => Promise<unknown>): Promise<CallRefusalDetails | undefined> {
+export async function runForRefusal(run: () => Promise<unknown>): Promise<CallRefusalDetails | undefined> {
   try {
     await run()
     return undefined

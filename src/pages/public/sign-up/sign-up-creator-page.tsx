@@ -1,5 +1,5 @@
 import type { Route } from './+types/sign-up-creator-page'
-import { publicMeta } from '#platform/web/public-head.ts'
+import { publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { actApply, loadApply } from './apply.server-actions.ts'
 import { ApplyWizard } from './apply-wizard.tsx'

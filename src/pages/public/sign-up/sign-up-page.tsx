@@ -1,6 +1,6 @@
 import { useSearchParams } from 'react-router'
 import type { Route } from './+types/sign-up-page'
-import { publicMeta } from '#platform/web/public-head.ts'
+import { publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { DoneDialog } from './done-dialog.tsx'
 import { PublisherWizard } from './publisher-wizard.tsx'

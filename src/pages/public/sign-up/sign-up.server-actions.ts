@@ -1,13 +1,13 @@
 import { data, redirect } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
-import { INTENT_FIELD, fieldsOf, readForm } from '#platform/web/form.ts'
-import { publicHead } from '#platform/web/public-head.ts'
+import { INTENT_FIELD, readFields, readForm } from '#platform/web/form.ts'
+import { getPublicPageMeta } from '#platform/web/public-meta.ts'
 import * as calls from '#domains/applications/contract/calls.ts'
 import { FIELD_ERRORS, validateForm } from '#domains/applications/rules/form-validation.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
 import type { Draft } from '#domains/applications/web/form/draft.ts'
-import { catchRefusal } from './find-refusal.ts'
+import { runForRefusal } from './find-refusal.ts'
 import { toProblem } from '#domains/applications/web/form/submit-form.ts'
 import type { ShownErrors } from '#domains/applications/web/form/form-context.ts'
 import type { SendProblem } from '#domains/applications/web/form/submit-form.ts'
@@ -33,7 +33,7 @@ export async function loadSignUp({ context }: RouteArgs) {
   const session = context.get(sessionContext)
   const { publisher_id: publisherId, email, step, profile } = await context.get(callContext)(calls.getSignUpCall)
   return {
-    ...publicHead(context, 'signUp', { texts: ['sign-up'], errors: [...FIELD_ERRORS, 'check_fields'] }),
+    ...getPublicPageMeta(context, 'signUp', { texts: ['sign-up'], errors: [...FIELD_ERRORS, 'check_fields'] }),
     csrfToken: session.csrfToken(),
     countries: countryList(session.locale),
     own: { publisherId, email, step, profile },
@@ -43,14 +43,14 @@ export async function loadSignUp({ context }: RouteArgs) {
 /** Handles a posted step or the button of the mailed link. Success redirects, so that a reload does not post again. */
 export async function actSignUp({ context, request }: RouteArgs) {
   const form = await readForm(request, context)
-  const typed = fieldsOf(form, LIST_FIELDS)
+  const typed = readFields(form, LIST_FIELDS)
   if (typed[INTENT_FIELD] === 'resume') return resume(context, String(typed.token ?? ''))
   const step = readStep(request)
   const values: Draft = { ...EMPTY_SIGN_UP, ...typed }
   const errors = validateForm(SIGN_UP_STEPS[step].form, values)
   const kept = Object.fromEntries(Object.entries(values).filter(([name]) => !SECRET_FIELDS.includes(name)))
   if (Object.keys(errors).length > 0) return data<PostedSignUp>({ step, values: kept, errors }, { status: 422 })
-  const refused = await catchRefusal(() => sendStep(context, step, values))
+  const refused = await runForRefusal(() => sendStep(context, step, values))
   if (!refused) return redirect(step === 3 ? '/sign-up?step=done' : `/sign-up?step=${step + 1}`, 303)
   return data<PostedSignUp>({ step, values: kept, ...toProblem(refused) }, { status: refused.status })
 }
@@ -75,7 +75,7 @@ async function sendStep(context: RouteArgs['context'], step: FormStep, values: D
 
 async function resume(context: RouteArgs['context'], token: string) {
   let isFinished = false
-  const refused = await catchRefusal(async () => {
+  const refused = await runForRefusal(async () => {
     isFinished = (await context.get(callContext)(calls.resumeSignUpCall, { body: { token } })).is_finished
   })
   if (!refused) return redirect(isFinished ? '/sign-up?step=confirmed' : '/sign-up', 303)

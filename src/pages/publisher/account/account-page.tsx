@@ -4,9 +4,9 @@ import { Link } from 'react-router'
 import type { Route } from './+types/account-page'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { answerTo, runIntent, textOf } from '#platform/web/intents.ts'
+import { answerTo, runIntent, readText } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { RowActions } from '#ui/data-table.tsx'
@@ -30,14 +30,14 @@ import { SiteTable } from '#domains/publishers/web/site-table.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { message } = await context.get(callContext)(getOwnPublisherCall)
-  return { ...pageHead(context, 'publishers.account.title', ['publishers']), publisher: message }
+  return { ...getPageMeta(context, 'publishers.account.title', ['publishers']), publisher: message }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
-  const body = () => ({ site_url: textOf(form, 'site_url'), site_name: textOf(form, 'site_name') })
-  const params = { key: textOf(form, 'key') }
+  const body = () => ({ site_url: readText(form, 'site_url'), site_name: readText(form, 'site_name') })
+  const params = { key: readText(form, 'key') }
   return runIntent(context, form, {
     addSite: () => call(createSiteCall, { body: body() }),
     editSite: () => call(updateSiteCall, { params, body: body() }),

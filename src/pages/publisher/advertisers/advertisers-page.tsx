@@ -3,10 +3,10 @@ import type { Route } from './+types/advertisers-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { runIntent, textOf } from '#platform/web/intents.ts'
+import { runIntent, readText } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
-import { searchOf, searchWith } from '#platform/web/search.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { readSearch, searchWith } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -30,22 +30,22 @@ const REGIONS = 'regions'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const { [REGIONS]: advertiserId, ...query } = searchOf(request) as Record<string, string>
+  const { [REGIONS]: advertiserId, ...query } = readSearch(request) as Record<string, string>
   const { data } = await call(listOffersCall, { query })
   const regions =
     advertiserId === undefined
       ? undefined
       : (await call(listOfferDomainsCall, { query: { advertiser_id: advertiserId } })).data
   const page = pageInSearch(query, 10)
-  const head = pageHead(context, 'programs.offers.title', ['programs'])
-  return { ...head, offers: data.advertisers, count: data.count, query, page, advertiserId, regions }
+  const pageMeta = getPageMeta(context, 'programs.offers.title', ['programs'])
+  return { ...pageMeta, offers: data.advertisers, count: data.count, query, page, advertiserId, regions }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
-  const params = { advertiser_id: textOf(form, 'advertiser_id') }
-  const join = () => call(requestJoinCall, { params, body: { message: textOf(form, 'message') } })
+  const params = { advertiser_id: readText(form, 'advertiser_id') }
+  const join = () => call(requestJoinCall, { params, body: { message: readText(form, 'message') } })
   return runIntent(context, form, { join, request: join, leave: () => call(leaveProgramCall, { params }) })
 }
 

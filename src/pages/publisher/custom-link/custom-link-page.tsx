@@ -3,8 +3,8 @@ import { Form, Link, useNavigation } from 'react-router'
 import type { Route } from './+types/custom-link-page'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
-import { searchOf } from '#platform/web/search.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -20,12 +20,12 @@ import { MAX_URL_CHARACTERS } from '#domains/tracking/rules/destination.ts'
 import type { DestinationFault } from '#domains/tracking/rules/destination.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = searchOf(request) as Record<string, string>
+  const query = readSearch(request) as Record<string, string>
   const { sites, link, fault } = await context.get(callContext)(makeLinkCall, { query })
   const isAsked = new URL(request.url).searchParams.has('url')
   const missing: DestinationFault | null = isAsked && query.url === undefined && sites.length > 0 ? 'missing' : null
   return {
-    ...pageHead(context, 'tracking.customLink.title', ['tracking']),
+    ...getPageMeta(context, 'tracking.customLink.title', ['tracking']),
     query,
     sites,
     link,

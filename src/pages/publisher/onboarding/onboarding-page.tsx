@@ -2,14 +2,14 @@ import { Box, Button, Group, Paper, Stack, Text, ThemeIcon, Title } from '@manti
 import { Link } from 'react-router'
 import type { Route } from './+types/onboarding-page'
 import { callContext } from '#platform/web/call-context.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { getFirstStepsCall } from '#domains/applications/contract/calls.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getFirstStepsCall)
-  return { ...data, ...pageHead(context, 'applications.steps.title', ['applications']) }
+  return { ...data, ...getPageMeta(context, 'applications.steps.title', ['applications']) }
 }
 
 export const meta: Route.MetaFunction = titleMeta

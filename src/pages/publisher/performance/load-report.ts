@@ -1,8 +1,8 @@
 import { data } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
 import { PageRefusal, callContext } from '#platform/web/call-context.ts'
-import { pageHead } from '#platform/web/page-meta.ts'
-import { searchOf } from '#platform/web/search.ts'
+import { getPageMeta } from '#platform/web/page-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
 import { getPerformanceCall } from '#domains/reports/contract/calls.ts'
 import type { Performance } from '#domains/reports/contract/calls.ts'
 import type { ReportType } from '#domains/reports/contract/vocabulary.ts'
@@ -15,10 +15,10 @@ export type ReportData = { report: Performance; problem?: never } | { report?: n
  * page.
  */
 export async function loadReport({ context, request }: LoaderFunctionArgs, type: ReportType) {
-  const common = pageHead(context, `reports.${type}.title`, ['reports'])
+  const common = getPageMeta(context, `reports.${type}.title`, ['reports'])
   try {
     const { data: report } = await context.get(callContext)(getPerformanceCall, {
-      query: { ...searchOf(request), type },
+      query: { ...readSearch(request), type },
     })
     return data({ ...common, loaded: { report } })
   } catch (error) {

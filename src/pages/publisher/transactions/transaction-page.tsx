@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/transaction-page'
 import { callContext } from '#platform/web/call-context.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -13,7 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getTransactionCall, {
     params: { transaction_id: params.transactionId },
   })
-  return { timeline: data, ...pageHead(context, 'transactions.list.title', ['transactions']) }
+  return { timeline: data, ...getPageMeta(context, 'transactions.list.title', ['transactions']) }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -32,8 +32,8 @@ function Transaction({ timeline }: Pick<Route.ComponentProps['loaderData'], 'tim
   return (
     <>
       <PageHeader
-        eyebrow={<Link to="/transactions">{t('chain.back')}</Link>}
-        title={t('chain.title', { order: transaction.order_id })}
+        eyebrow={<Link to="/transactions">{t('timeline.back')}</Link>}
+        title={t('timeline.title', { order: transaction.order_id })}
         text={transaction.advertiser_name}
         actions={<StatusCell transaction={transaction} />}
       />

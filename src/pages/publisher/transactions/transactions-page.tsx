@@ -1,13 +1,13 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Route } from './+types/transactions-page'
-import { dayOf, rangeOf, addDays } from '#kernel/days.ts'
+import { toDay, toDayRange, addDays } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
-import { searchOf } from '#platform/web/search.ts'
-import { pageHead, titleMeta } from '#platform/web/page-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { DateRange } from '#ui/date-range.tsx'
@@ -24,11 +24,11 @@ import type { TransactionView } from '#domains/transactions/contract/transaction
 import { useOrderColumn, useTransactionColumns } from '#domains/transactions/web/transaction-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = searchOf(request)
+  const query = readSearch(request)
   const { data } = await context.get(callContext)(listTransactionsCall, { query })
   const now = new Date()
-  const { from, until } = rangeOf(query, now)
-  const range = { begin: from, end: addDays(until, -1), today: dayOf(now) }
+  const { from, until } = toDayRange(query, now)
+  const range = { begin: from, end: addDays(until, -1), today: toDay(now) }
   return {
     ...data,
     range,
@@ -37,7 +37,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       query: { ...query, begin: from, end: range.end, bom: '1' },
     }),
     page: { page: Number(query.page_number ?? 1), pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]) },
-    ...pageHead(context, 'transactions.list.title', ['transactions']),
+    ...getPageMeta(context, 'transactions.list.title', ['transactions']),
   }
 }
 

@@ -16,7 +16,7 @@ interface SelectProps extends CommonProps {
 export function Select({ name, options, isPosition = false, hint, isOptional }: SelectProps) {
   const id = useId()
   const t = useTexts('sign-up')
-  const textOf = useOptionText()
+  const readText = useOptionText()
   const { label, value, error, set, clear } = useField(name)
   return (
     <FieldFrame htmlFor={id} label={label} hint={hint} error={error} isOptional={isOptional}>
@@ -35,7 +35,7 @@ export function Select({ name, options, isPosition = false, hint, isOptional }: 
         <option value="">{t('choose')}</option>
         {options.map((option, index) => (
           <option key={option} value={isPosition ? index + 1 : option}>
-            {textOf(option)}
+            {readText(option)}
           </option>
         ))}
       </select>
@@ -52,7 +52,7 @@ interface CheckboxGroupProps extends CommonProps {
 /** Checkboxes for several of a list; the form sends positions from 1. */
 export function CheckboxGroup({ name, groups, maxItems, hint, isOptional }: CheckboxGroupProps) {
   const id = useId()
-  const textOf = useOptionText()
+  const readText = useOptionText()
   const { label, value, error, set, clear } = useField(name)
   const chosen = Array.isArray(value) ? (value as readonly string[]) : []
   const isFull = maxItems !== undefined && chosen.length >= maxItems
@@ -85,7 +85,7 @@ export function CheckboxGroup({ name, groups, maxItems, hint, isOptional }: Chec
                       set(isChecked ? chosen.filter((entry) => entry !== position) : [...chosen, position])
                     }
                   />
-                  {textOf(option)}
+                  {readText(option)}
                 </label>
               )
             })}
