@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AccountTables } from '#domains/accounts/tables.ts'
 import type { AdvertiserTables } from '#domains/advertisers/tables.ts'
+import type { ApiTables } from '#domains/api/tables.ts'
 import type { ApplicationTables } from '#domains/applications/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
 import type { ProgramTables } from '#domains/programs/tables.ts'
@@ -17,6 +18,7 @@ export interface Database
     AccountTables,
     LedgerTables,
     AdvertiserTables,
+    ApiTables,
     ApplicationTables,
     PublisherTables,
     ProgramTables,

@@ -16,6 +16,7 @@ const domains = {
   tracking: ['advertisers', 'publishers', 'programs'],
   transactions: ['tracking', 'programs', 'ledger'],
   promotions: ['programs'],
+  api: ['tracking', 'transactions', 'programs', 'publishers'],
   payouts: ['ledger', 'publishers'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
 } satisfies ArchitectureMap['domains']

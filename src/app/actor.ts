@@ -1,9 +1,12 @@
 import { findSessionAccount } from '#domains/accounts/queries.ts'
 import { findAdvertiserId } from '#domains/advertisers/queries.ts'
+import { authenticateKey } from '#domains/api/commands/authenticate-key.ts'
 import { findPublisherId } from '#domains/publishers/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { ContextSource } from '#platform/server/http/request-context.ts'
+import type { AppSecrets } from '#platform/server/secrets.ts'
 
 /**
  * Returns the actor of a session token, with the publisher or advertiser of the account; a visitor when the session has
@@ -13,6 +16,11 @@ export async function resolveActor(ctx: Ctx, token: string): Promise<Actor> {
   const account = await findSessionAccount(ctx, token)
   if (!account) return VISITOR
   return { kind: 'account', ...account, ...(await findProfile(ctx, account)) }
+}
+
+/** Returns the function that finds the actor of an API key. */
+export function keyResolver(secrets: AppSecrets): ContextSource['resolveKey'] {
+  return (ctx, key) => authenticateKey(ctx, { ...key, addressKey: secrets.addresses })
 }
 
 async function findProfile({ db }: Ctx, account: { accountId: bigint; role: string }) {

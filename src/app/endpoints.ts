@@ -1,5 +1,9 @@
 import { accountRoutes } from '#domains/accounts/routes.ts'
 import { advertiserRoutes } from '#domains/advertisers/routes.ts'
+import { apiRoutes } from '#domains/api/routes/api-routes.ts'
+import { documentationRoutes } from '#domains/api/routes/documentation-routes.ts'
+import { fieldRoutes } from '#domains/api/routes/field-routes.ts'
+import { keyRoutes } from '#domains/api/routes/key-routes.ts'
 import { findHome } from '#domains/applications/queries/onboarding.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
@@ -23,7 +27,7 @@ export function composeRoutes(config: Config, secrets: AppSecrets): Route[] {
     supportEmail: config.network.supportEmail,
     publicUrl: config.publicUrl,
   }
-  return [
+  const routes = [
     ...accountRoutes({ branding, addressKey: secrets.addresses, hasMailbox: config.smtpUrl === undefined, findHome }),
     ...visitorRoutes({ branding, addressKey: secrets.addresses }),
     ...reviewRoutes(branding),
@@ -36,6 +40,11 @@ export function composeRoutes(config: Config, secrets: AppSecrets): Route[] {
     ...trackingRoutes,
     ...transactionRoutes,
     ...reportRoutes,
+    ...keyRoutes,
+    ...apiRoutes,
+    ...fieldRoutes,
     ...legalRoutes(config.network),
   ]
+  const endpoints = routes.map(({ endpoint }) => endpoint)
+  return [...routes, ...documentationRoutes(endpoints, config.publicUrl)]
 }

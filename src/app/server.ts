@@ -9,7 +9,7 @@ import type { Route } from '#platform/server/http/route.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { metrics, startMetrics } from '#platform/server/metrics.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
-import { resolveActor } from './actor.ts'
+import { keyResolver, resolveActor } from './actor.ts'
 import { startTrackingServices } from './tracking-services.ts'
 import { composeRoutes } from './endpoints.ts'
 import type { Runtime } from './runtime.ts'
@@ -26,7 +26,13 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
   const secrets = await loadSecrets(db)
   const tracking = await startTrackingServices(runtime, secrets)
   const routes = composeRoutes(config, secrets)
-  const source: ContextSource = { db, secrets, publicUrl: config.publicUrl, resolveActor }
+  const source: ContextSource = {
+    db,
+    secrets,
+    publicUrl: config.publicUrl,
+    resolveActor,
+    resolveKey: keyResolver(secrets),
+  }
   startMetrics(String(runtime.slot))
   const server = await createServer({
     ...source,
@@ -59,7 +65,7 @@ interface WebSource {
 
 /** Builds the web session of a request. Its calls run in process with the context of the request. */
 async function openWebSession(web: WebSource, request: FastifyRequest, reply: FastifyReply): Promise<RequestSession> {
-  const ctx = await createRequestContext(web.source, request, reply)
+  const ctx = await createRequestContext(web.source, { request, reply })
   const { actor } = ctx
   return {
     actor: actor.kind === 'account' ? actor : null,

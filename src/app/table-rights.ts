@@ -14,6 +14,6 @@ export const tableRights: TableRights = {
     'transactionDecision',
     'transactionKey',
   ],
-  neverRemoved: ['balance', 'transactionState'],
+  neverRemoved: ['apiKey', 'balance', 'transactionState'],
   readOnly: ['accountSummary'],
 }

@@ -17,8 +17,26 @@ export interface AccountActor {
   advertiserId?: bigint
 }
 
-/** Who acts: a visitor, a signed-in account, or the system itself under the name of one of its jobs or commands. */
-export type Actor = { kind: 'visitor' } | AccountActor | { kind: 'system'; name: string }
+/** What an API key can allow: to read transactions, to read advertisers and promotions, to make tracking links. */
+export const KEY_SCOPES = ['read_transactions', 'read_directory', 'make_links'] as const
+
+/** One of `KEY_SCOPES`. */
+export type KeyScope = (typeof KEY_SCOPES)[number]
+
+/** A program that carries an API key. It acts for the account of a publisher, within the scopes of the key. */
+export interface KeyActor {
+  kind: 'key'
+  keyId: bigint
+  accountId: bigint
+  publisherId: bigint
+  scopes: readonly KeyScope[]
+}
+
+/**
+ * Who acts: a visitor, a signed-in account, a program with an API key, or the system itself under the name of one of
+ * its jobs or commands.
+ */
+export type Actor = { kind: 'visitor' } | AccountActor | KeyActor | { kind: 'system'; name: string }
 
 /** The actor of a request without a session. */
 export const VISITOR: Actor = { kind: 'visitor' }

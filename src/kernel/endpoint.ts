@@ -1,7 +1,11 @@
 import type { z } from 'zod'
+import type { KeyScope } from './actor.ts'
 
-/** Who may call an endpoint: every client, every signed-in account, or one role. */
-export type Access = 'public' | 'signed-in' | 'publisher' | 'advertiser' | 'operator'
+/** Who may call an endpoint: every client, every signed-in account, one role, or API keys with one scope. */
+export type Access = 'public' | 'signed-in' | 'publisher' | 'advertiser' | 'operator' | KeyAccess
+
+/** The access of endpoints for programs: only an API key with this scope, never a session. */
+export type KeyAccess = `key:${KeyScope}`
 
 /** The encoding of the body. `none` for GET; `form` accepts urlencoded and multipart. */
 export type Encoding = 'none' | 'json' | 'form'
@@ -18,11 +22,21 @@ export interface Endpoint {
   encoding: Encoding
   /** One line for the API documentation. */
   summary: string
+  /** The name of the call in the API documentation, if it has texts in `texts/{locale}/api.json`. */
+  operationId?: string
   params?: z.ZodType
   query?: z.ZodType
   body?: z.ZodType
   /** The JSON reply; absent when the reply is a file. */
   reply?: z.ZodType
+  /** The status of a successful reply; 200 by default. */
+  replyStatus?: 302
+  /** The media types of the files that the endpoint can reply instead of JSON. */
+  files?: readonly string[]
+  /** The query parameter whose value selects this endpoint among several with the same method and path. */
+  selector?: { name: string; value: string }
+  /** The API key may stand in the query parameter `key`, which is deprecated. */
+  acceptsKeyInQuery?: true
 }
 
 /** Declares an endpoint; the declaration is a plain object that browser and server share. */

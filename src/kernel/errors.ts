@@ -10,6 +10,8 @@ export type RefusalDetails = CodedError & {
   field?: string
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfterSeconds?: number
+  /** How to authenticate; sent as `WWW-Authenticate`. */
+  challenge?: string
 }
 
 /** An expected refusal. Anything else that is thrown is a bug and becomes a 500 without details. */

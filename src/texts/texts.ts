@@ -1,5 +1,6 @@
 import type accounts from './en/accounts.json'
 import type advertisers from './en/advertisers.json'
+import type api from './en/api.json'
 import type applications from './en/applications.json'
 import type errors from './en/errors.json'
 import type help from './en/help.json'
@@ -27,6 +28,7 @@ export type Locale = (typeof LOCALES)[number]
 export interface Messages {
   accounts: typeof accounts
   advertisers: typeof advertisers
+  api: typeof api
   applications: typeof applications
   errors: typeof errors
   help: typeof help

@@ -1,5 +1,6 @@
 import { pino } from 'pino'
 import type { InjectOptions } from 'fastify'
+import { keyResolver } from '#app/actor.ts'
 import type { Db } from '#database'
 import type { AccountActor, Actor } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
@@ -35,6 +36,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     publicUrl,
     routes,
     resolveActor: async (_ctx, token) => actors.get(token) ?? VISITOR,
+    resolveKey: keyResolver(secrets),
     logger: pino({ level: 'silent' }),
     trustProxy: false,
     isReady: async () => true,

@@ -60,7 +60,7 @@ export function updateAdvertiser(ctx: Ctx, input: AdvertiserChange) {
     await refuseDuplicate(
       tx.db
         .updateTable('advertiser')
-        .set({ name, website, status, ...account })
+        .set({ name, website, status, ...account, changedAt: tx.now })
         .where('id', '=', advertiserId)
         .execute(),
       accountTaken,
@@ -103,6 +103,7 @@ export function declareDomain(ctx: Ctx, input: DomainInput) {
       },
     )
     await insertRegions(tx, id, input.regions ?? [])
+    await tx.db.updateTable('advertiser').set({ changedAt: tx.now }).where('id', '=', input.advertiserId).execute()
     await announceCatalogChange(tx)
     await audit(tx, { action: 'domain.declare', target: `advertiser:${input.advertiserId}`, details: { hostname } })
     return { domainId: id, hostname }
@@ -133,6 +134,7 @@ export function removeDomain(ctx: Ctx, input: { advertiserId: bigint; domainId: 
     await lockAdvertiser(tx, input.advertiserId)
     const { hostname } = await getDomain(tx, input)
     await tx.db.deleteFrom('advertiserDomain').where('id', '=', input.domainId).execute()
+    await tx.db.updateTable('advertiser').set({ changedAt: tx.now }).where('id', '=', input.advertiserId).execute()
     await announceCatalogChange(tx)
     await audit(tx, { action: 'domain.remove', target: `advertiser:${input.advertiserId}`, details: { hostname } })
   })

@@ -7,6 +7,8 @@ export interface AdvertiserTable {
   website: string
   status: Generated<'active' | 'paused'>
   createdAt: Date
+  /** When the advertiser or its domains last changed. */
+  changedAt: Generated<Date>
 }
 
 export interface AdvertiserDomainTable {

@@ -13,6 +13,8 @@ export interface ProgramTable {
   joinMode: JoinMode
   clickParam: Generated<string>
   createdAt: Date
+  /** When the programme last changed; its terms and memberships have times of their own. */
+  changedAt: Generated<Date>
 }
 
 export interface ProgramCountryTable {

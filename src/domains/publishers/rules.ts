@@ -40,8 +40,9 @@ export function siteKeyFrom(random: Uint8Array): string | undefined {
   return usable.length < KEY_LENGTH ? undefined : Array.from(usable, (byte) => KEY_LETTERS[byte % 36]).join('')
 }
 
-/** Returns the publisher of the signed-in account. Refuses an account without one. */
+/** Returns the publisher of the signed-in account or of the API key. Refuses an account without one. */
 export function getPublisherId(actor: Actor): bigint {
+  if (actor.kind === 'key') return actor.publisherId
   if (actor.kind === 'account' && actor.publisherId !== undefined) return actor.publisherId
   throw new Refusal({ code: 'no_publisher', status: 403 })
 }

@@ -1,3 +1,4 @@
+import type { Actor } from '#kernel/actor.ts'
 import type { Ctx } from './context.ts'
 
 /** An action and its target, `noun:id`. The details must hold no secret and no e-mail. */
@@ -14,12 +15,19 @@ export async function audit(tx: Ctx, act: AuditedAct): Promise<void> {
     .insertInto('auditLine')
     .values({
       createdAt: tx.now,
-      actorKind: actor.kind,
-      actorAccountId: actor.kind === 'account' ? actor.accountId : null,
-      actorName: actor.kind === 'system' ? actor.name : null,
+      ...describeActor(actor),
       action: act.action,
       target: act.target,
       details: JSON.stringify(act.details ?? {}, (_, value) => (typeof value === 'bigint' ? value.toString() : value)),
     })
     .execute()
+}
+
+/** Names the actor. An API key acts for its account, and the line names both. */
+function describeActor(actor: Actor) {
+  if (actor.kind === 'account') return { actorKind: actor.kind, actorAccountId: actor.accountId, actorName: null }
+  if (actor.kind === 'key') {
+    return { actorKind: 'account', actorAccountId: actor.accountId, actorName: `api-key:${actor.keyId}` } as const
+  }
+  return { actorKind: actor.kind, actorAccountId: null, actorName: actor.kind === 'system' ? actor.name : null }
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Ctx } from './context.ts'
 
@@ -8,6 +9,8 @@ export interface RateLimit {
   key: string
   max: number
   windowSeconds: number
+  /** The sentence of the refusal; by default it asks to wait. */
+  refusal?: CodedError
 }
 
 /** Counts one attempt in the database, which all workers share. Refuses with 429 when the window is full. */
@@ -23,7 +26,7 @@ export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
     .executeTakeFirstOrThrow()
   if (row.attempts <= limit.max) return
   throw new Refusal({
-    code: 'too_many_attempts',
+    ...(limit.refusal ?? { code: 'too_many_attempts' }),
     status: 429,
     retryAfterSeconds: limit.windowSeconds - Math.floor((ctx.now.getTime() - windowStart.getTime()) / 1000),
   })

@@ -25,13 +25,15 @@ export function updateProgram(ctx: Ctx, input: ProgramChange) {
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)
     if (change.status === 'open') await requireTerms(tx, programId)
-    if (Object.values(change).some((value) => value !== undefined)) {
-      await refuseDuplicate(
-        tx.db.updateTable('program').set(change).where('id', '=', programId).execute(),
-        programDuplicates,
-      )
-      await announceCatalogChange(tx)
-    }
+    await refuseDuplicate(
+      tx.db
+        .updateTable('program')
+        .set({ ...change, changedAt: tx.now })
+        .where('id', '=', programId)
+        .execute(),
+      programDuplicates,
+    )
+    await announceCatalogChange(tx)
     if (countries) await replaceCountries(tx, programId, countries)
     if (methods) await replaceMethods(tx, programId, methods)
     await audit(tx, {

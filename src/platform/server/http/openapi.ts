@@ -1,57 +1,150 @@
 import { z } from 'zod'
 import type { Endpoint } from '#kernel/endpoint.ts'
-import type { Route } from './route.ts'
 
-/** Builds the OpenAPI 3.1 description of the given routes from their contracts. */
-export function describeApi(routes: readonly Route[], publicUrl: string) {
+/** The texts of the documented calls in one language. */
+export interface ApiTexts {
+  /** Title and text by `operationId`. */
+  operations: Record<string, { title: string; text: string }>
+  /** What parameters and fields mean, by their name on the wire. */
+  fields: Record<string, string>
+}
+
+interface Described {
+  publicUrl: string
+  texts: ApiTexts
+}
+
+/** Builds the OpenAPI 3.1 description of endpoints from their contracts. */
+export function describeApi(endpoints: readonly Endpoint[], { publicUrl, texts }: Described) {
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const { endpoint } of routes) {
-    const path = endpoint.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint) }
+  for (const endpoint of endpoints) {
+    const path = describePath(endpoint)
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint, texts) }
   }
   return {
     openapi: '3.1.0',
     info: { title: 'Tandem', version: '1' },
     servers: [{ url: publicUrl }],
     paths,
-  }
-}
-
-function describeOperation(endpoint: Endpoint) {
-  return {
-    summary: endpoint.summary,
-    tags: [endpoint.access],
-    parameters: [...describeParameters(endpoint.params, 'path'), ...describeParameters(endpoint.query, 'query')],
-    ...(endpoint.body ? { requestBody: describeBody(endpoint) } : {}),
-    responses: {
-      200: endpoint.reply
-        ? { description: 'Done', content: { 'application/json': { schema: toSchema(endpoint.reply, 'output') } } }
-        : { description: 'A file' },
-      default: {
-        description: 'Refused: a problem document (RFC 9457)',
-        content: { 'application/problem+json': { schema: { type: 'object' } } },
+    components: {
+      securitySchemes: {
+        apiKey: { type: 'http', scheme: 'bearer', description: texts.fields['Authorization'] },
+        session: { type: 'apiKey', in: 'cookie', name: 'tandem_session' },
       },
     },
   }
 }
 
-function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'query') {
+/** Writes a path with `{name}`. A fragment tells the operations of one path apart; a client does not send it. */
+function describePath({ path, selector }: Endpoint): string {
+  const address = path.replace(/:(\w+)/g, '{$1}')
+  return selector ? `${address}#${selector.name}=${selector.value}` : address
+}
+
+function describeOperation(endpoint: Endpoint, texts: ApiTexts) {
+  const { operationId, access } = endpoint
+  const { title, text } = texts.operations[operationId ?? ''] ?? { title: endpoint.summary }
+  return {
+    ...(operationId === undefined ? {} : { operationId, description: text }),
+    summary: title,
+    tags: [access.startsWith('key:') ? 'key' : access],
+    ...describeSecurity(endpoint),
+    parameters: [
+      ...describeParameters(endpoint.params, 'path', texts),
+      ...describeParameters(endpoint.query, 'query', texts),
+      ...(endpoint.acceptsKeyInQuery ? [describeKeyParameter(texts)] : []),
+    ],
+    ...(endpoint.body ? { requestBody: describeBody(endpoint, texts) } : {}),
+    responses: describeResponses(endpoint, texts),
+  }
+}
+
+function describeSecurity({ access }: Endpoint) {
+  if (access === 'public') return {}
+  return { security: [access.startsWith('key:') ? { apiKey: [access.slice('key:'.length)] } : { session: [] }] }
+}
+
+function describeKeyParameter({ fields }: ApiTexts) {
+  return { name: 'key', in: 'query', required: false, deprecated: true, ...describe(fields, 'key'), schema: STRING }
+}
+
+const STRING = { type: 'string' }
+
+function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'query', { fields }: ApiTexts) {
   if (!schema) return []
   const { properties = {}, required = [] } = toSchema(schema, 'input')
   return Object.entries(properties).map(([name, property]) => ({
     name,
     in: place,
     required: place === 'path' || required.includes(name),
+    ...describe(fields, name),
     schema: property,
   }))
 }
 
-function describeBody(endpoint: Endpoint) {
+function describeBody(endpoint: Endpoint, { fields }: ApiTexts) {
   const type = endpoint.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-  return { required: true, content: { [type]: { schema: endpoint.body ? toSchema(endpoint.body, 'input') : {} } } }
+  const schema = endpoint.body ? annotate(toSchema(endpoint.body, 'input'), fields) : {}
+  return { required: true, content: { [type]: { schema } } }
 }
+
+function describeResponses(endpoint: Endpoint, { fields }: ApiTexts) {
+  const { reply, files = [], replyStatus = 200 } = endpoint
+  const json = reply ? { 'application/json': { schema: annotate(toSchema(reply, 'output'), fields) } } : {}
+  const others = Object.fromEntries(files.map((type) => [type, { schema: STRING }]))
+  return {
+    [replyStatus]: {
+      description: replyStatus === 302 ? 'A redirect' : reply ? 'Done' : 'A file',
+      ...(reply || files.length > 0 ? { content: { ...json, ...others } } : {}),
+    },
+    default: {
+      description: 'Refused: a problem document (RFC 9457)',
+      content: { 'application/problem+json': { schema: PROBLEM } },
+    },
+  }
+}
+
+const PROBLEM = {
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'code'],
+  properties: {
+    type: STRING,
+    title: STRING,
+    status: { type: 'integer' },
+    detail: STRING,
+    code: STRING,
+    field: STRING,
+  },
+}
+
+type JsonSchema = ReturnType<typeof toSchema>
 
 function toSchema(schema: z.ZodType, io: 'input' | 'output') {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' })
   return rest
+}
+
+/** Adds the texts to the properties of a schema, at every depth. */
+function annotate(schema: JsonSchema, fields: ApiTexts['fields']): JsonSchema {
+  const { properties, items } = schema
+  const inside = (one: unknown) => (typeof one === 'object' && one !== null ? annotate(one as JsonSchema, fields) : one)
+  return {
+    ...schema,
+    ...(properties ? { properties: mapProperties(properties, fields, inside) } : {}),
+    ...(items ? { items: inside(items) } : {}),
+  } as JsonSchema
+}
+
+type Properties = NonNullable<JsonSchema['properties']>
+
+function mapProperties(properties: Properties, fields: ApiTexts['fields'], inside: (one: unknown) => unknown) {
+  const entries = Object.entries(properties)
+  return Object.fromEntries(
+    entries.map(([name, property]) => [name, { ...(inside(property) as object), ...describe(fields, name) }]),
+  )
+}
+
+function describe(fields: ApiTexts['fields'], name: string): { description?: string } {
+  const description = Object.hasOwn(fields, name) ? fields[name] : undefined
+  return description === undefined ? {} : { description }
 }

@@ -38,6 +38,7 @@ export function describeRefusal(details: RefusalDetails, locale: Locale) {
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const details = error instanceof Refusal ? error.details : toRefusalDetails(error, request)
   if (details.retryAfterSeconds !== undefined) reply.header('Retry-After', String(details.retryAfterSeconds))
+  if (details.challenge !== undefined) reply.header('WWW-Authenticate', details.challenge)
   reply.header('Cache-Control', 'no-store')
   return reply
     .code(details.status)

@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Db } from '#database'
-import type { Actor } from '#kernel/actor.ts'
+import type { Actor, KeyActor } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
+import type { Endpoint } from '#kernel/endpoint.ts'
+import { Refusal } from '#kernel/errors.ts'
 import type { Ctx } from '../context.ts'
 import type { AppSecrets } from '../secrets.ts'
 import { csrfToken } from './csrf.ts'
@@ -17,30 +19,74 @@ export interface ContextSource {
   publicUrl: string
   /** Returns the actor of a session token; a visitor when the token is unknown or has expired. */
   resolveActor(ctx: Ctx, token: string): Promise<Actor>
+  /**
+   * Returns the actor of an API key. Refuses every wrong key alike, and a key that is used too often. A server without
+   * it has no actor for any key.
+   */
+  resolveKey?(ctx: Ctx, key: PresentedKey): Promise<KeyActor>
+}
+
+/** An API key as a request carries it. */
+export interface PresentedKey {
+  text: string
+  /** Whether it stood in the address, where logs and proxies can read it. */
+  isInAddress: boolean
+  /** The address of the client. */
+  ip: string
+}
+
+/** A request and its reply. */
+export interface Exchange {
+  request: FastifyRequest
+  reply: FastifyReply
 }
 
 /**
- * Builds the context of a request: the actor of the session cookie, the locale, and access to the cookies.
+ * Builds the context of a request: the actor, the locale, and access to the cookies. The session cookie names the
+ * actor; on an endpoint for API keys only the key does.
  */
 export async function createRequestContext(
   source: ContextSource,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  exchange: Exchange,
+  endpoint?: Endpoint,
 ): Promise<RequestCtx> {
+  const { request, reply } = exchange
   const names = cookieNames(source.publicUrl)
-  const token = request.cookies[names.session]
-  const exchange = { publicUrl: source.publicUrl, request, reply }
   const base: Ctx = { db: source.db, actor: VISITOR, now: new Date() }
+  const findCookie = (name: string) => createCookieAccess(name, { publicUrl: source.publicUrl, ...exchange })
   return {
     ...base,
-    actor: token === undefined ? VISITOR : await source.resolveActor(base, token),
+    actor: await (endpoint?.access.startsWith('key:')
+      ? findKeyActor(source, base, { ...exchange, endpoint })
+      : findSessionActor(source, base, request)),
     locale: readLocale(request),
     publicUrl: source.publicUrl,
     visitor: { ip: request.ip, hostname: request.hostname, userAgent: request.headers['user-agent'] ?? '' },
-    session: createCookieAccess(names.session, exchange),
-    cookie: (name) => createCookieAccess(`${getCookiePrefix(source.publicUrl)}tandem_${name}`, exchange),
+    session: findCookie(names.session),
+    cookie: (name) => findCookie(`${getCookiePrefix(source.publicUrl)}tandem_${name}`),
     csrfToken: () => csrfToken(source.secrets.csrf, getOrSetCsrfCookie(source.publicUrl, request, reply)),
   }
+}
+
+async function findSessionActor(source: ContextSource, base: Ctx, request: FastifyRequest): Promise<Actor> {
+  const token = request.cookies[cookieNames(source.publicUrl).session]
+  return token === undefined ? VISITOR : source.resolveActor(base, token)
+}
+
+/** The day since which a key in the address is deprecated, as RFC 9745 writes it. */
+const KEY_IN_ADDRESS_DEPRECATED = '@1793491200'
+
+async function findKeyActor(source: ContextSource, base: Ctx, call: Exchange & { endpoint: Endpoint }): Promise<Actor> {
+  const { request, reply, endpoint } = call
+  const [, bearer] = /^Bearer +([\x21-\x7e]{1,200})$/i.exec(request.headers.authorization ?? '') ?? []
+  const inAddress = endpoint.acceptsKeyInQuery ? (request.query as Record<string, unknown>)['key'] : undefined
+  const text = bearer ?? inAddress
+  if (typeof text !== 'string') throw new Refusal({ code: 'key.missing', status: 401, challenge: 'Bearer' })
+  if (bearer === undefined) {
+    reply.header('Deprecation', KEY_IN_ADDRESS_DEPRECATED)
+    reply.header('Link', `<${source.publicUrl}/api_doc>; rel="deprecation"; type="text/html"`)
+  }
+  return source.resolveKey?.(base, { text, isInAddress: bearer === undefined, ip: request.ip }) ?? VISITOR
 }
 
 /** Returns the names of our cookies; with HTTPS they have the prefix `__Host-`. */
@@ -53,13 +99,10 @@ function getCookiePrefix(publicUrl: string): string {
   return publicUrl.startsWith('https:') ? '__Host-' : ''
 }
 
-interface Exchange {
-  publicUrl: string
-  request: FastifyRequest
-  reply: FastifyReply
-}
-
-function createCookieAccess(name: string, { publicUrl, request, reply }: Exchange): CookieAccess {
+function createCookieAccess(
+  name: string,
+  { publicUrl, request, reply }: Exchange & { publicUrl: string },
+): CookieAccess {
   const options = cookieOptions(publicUrl)
   return {
     token: request.cookies[name],

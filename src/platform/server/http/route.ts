@@ -36,20 +36,27 @@ export interface CookieAccess {
   clear(): void
 }
 
+interface File {
+  /** The name under which a browser saves it; without a name it is shown. */
+  filename?: string
+  contentType: string
+  body: Readable | string
+  /** Further headers of the reply. */
+  headers?: Record<string, string>
+}
+
 /** A file as a reply; `body` is streamed. */
 export class FileReply {
-  readonly filename: string
-  readonly contentType: string
-  readonly body: Readable | string
+  readonly file: File
 
-  constructor(file: { filename: string; contentType: string; body: Readable | string }) {
-    this.filename = file.filename
-    this.contentType = file.contentType
-    this.body = file.body
+  constructor(file: File) {
+    this.file = file
   }
 }
 
-type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> : FileReply
+type FileOf<E extends Endpoint> = E['files'] extends readonly string[] ? FileReply : never
+
+type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> | FileOf<E> : FileReply
 
 /** An endpoint with its handler. */
 export interface Route {
@@ -101,16 +108,27 @@ export function callInProcess(routes: readonly Route[], ctx: RequestCtx) {
 
 // The web bundle has its own copies of the contracts, so their identities differ.
 function isSame(one: Endpoint, other: Endpoint): boolean {
-  return one.method === other.method && one.path === other.path
+  return one.method === other.method && one.path === other.path && one.selector?.value === other.selector?.value
 }
 
 function checkAccess(access: Access, actor: Actor): void {
   if (access === 'public') return
+  if (access.startsWith('key:')) return checkKeyAccess(access, actor)
   if (actor.kind !== 'account') {
     throw new Refusal({ code: 'sign_in_required', status: 401 })
   }
   if (access !== 'signed-in' && actor.role !== access) {
     throw new Refusal({ code: 'not_allowed', status: 403 })
+  }
+}
+
+function checkKeyAccess(access: Access, actor: Actor): void {
+  if (actor.kind !== 'key') throw new Refusal({ code: 'key.missing', status: 401, challenge: 'Bearer' })
+  const isAllowed = actor.scopes.some((scope) => access === `key:${scope}`)
+  if (!isAllowed) {
+    const scope = access.slice('key:'.length)
+    const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
+    throw new Refusal({ code: 'key.scope', params: { scope }, status: 403, challenge })
   }
 }
 

@@ -226,12 +226,6 @@ describe('the target of a request', () => {
 })
 
 describe('operations', () => {
-  test('describes its calls as OpenAPI 3.1', async () => {
-    const description = (await server.inject('/openapi.json')).json()
-    expect(description.openapi).toBe('3.1.0')
-    expect(description.paths['/echo/{times}'].post.parameters[0]).toMatchObject({ name: 'times', in: 'path' })
-  })
-
   test('is healthy before it is ready', async () => {
     expect((await server.inject('/healthz')).statusCode).toBe(200)
     expect((await server.inject('/readyz')).statusCode).toBe(503)

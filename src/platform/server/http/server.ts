@@ -5,10 +5,9 @@ import multipart from '@fastify/multipart'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/endpoint.ts'
-import { Refusal, notFound } from '#kernel/errors.ts'
+import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { admit, straightenTarget } from './request-guard.ts'
 import { checkCsrfToken, checkSameOrigin } from './csrf.ts'
-import { describeApi } from './openapi.ts'
 import type { PreRouterHandler } from './pre-router.ts'
 import { sendError } from './problem.ts'
 import { FastPathServer } from './fast-path-server.ts'
@@ -66,7 +65,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   await server.register(formbody)
   await server.register(multipart, { attachFieldsToBody: 'keyValues', limits: { fileSize: MAX_BODY_BYTES, files: 0 } })
   refuseForeignRequests(server, options)
-  for (const route of options.routes) mount(server, route, options)
+  const byAddress = Map.groupBy(options.routes, ({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
+  for (const [address, routes] of byAddress) mount(server, { address, routes }, options)
   mountOperations(server, options)
   return server
 }
@@ -79,18 +79,36 @@ function refuseForeignRequests(server: FastifyInstance, options: ServerOptions):
   })
 }
 
-function mount(server: FastifyInstance, route: Route, options: ServerOptions): void {
-  const { endpoint } = route
+interface Mounted {
+  /** Method and path, separated by a space. */
+  address: string
+  routes: readonly Route[]
+}
+
+/** Mounts the routes of one address. If there are several, each has a selector. */
+function mount(server: FastifyInstance, { address, routes }: Mounted, options: ServerOptions): void {
+  const [method = '', url = ''] = address.split(' ')
   server.route({
-    method: endpoint.method,
-    url: endpoint.path,
+    method,
+    url,
     handler: async (request, reply) => {
-      checkEncoding(endpoint, request, options)
-      const ctx = await createRequestContext(options, request, reply)
+      const route = selectRoute(routes, request)
+      checkEncoding(route.endpoint, request, options)
+      const ctx = await createRequestContext(options, { request, reply }, route.endpoint)
       const raw = { params: request.params, query: request.query, body: request.body }
       return sendAnswer(reply, await runRoute(route, ctx, raw))
     },
   })
+}
+
+function selectRoute(routes: readonly Route[], request: FastifyRequest): Route {
+  const query = request.query as Record<string, unknown>
+  const found = routes.find(({ endpoint: { selector } }) => !selector || query[selector.name] === selector.value)
+  if (found) return found
+  const selectors = routes.flatMap(({ endpoint }) => endpoint.selector ?? [])
+  const [name = ''] = selectors.map((selector) => selector.name)
+  const values = selectors.map(({ value }) => value).join(', ')
+  throw invalidField(name, { code: 'input.one_of', params: { name, values } }, 'invalid_input')
 }
 
 function checkEncoding(endpoint: Endpoint, request: FastifyRequest, options: ServerOptions): void {
@@ -115,13 +133,15 @@ function checkEncoding(endpoint: Endpoint, request: FastifyRequest, options: Ser
 function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {
   reply.header('Cache-Control', 'no-store')
   if (!(answer instanceof FileReply)) return reply.send(answer)
-  reply.header('Content-Disposition', `attachment; filename="${answer.filename}"`)
-  return reply.type(answer.contentType).send(answer.body)
+  const { filename, contentType, headers, body } = answer.file
+  if (filename !== undefined) reply.header('Content-Disposition', `attachment; filename="${filename}"`)
+  return reply
+    .headers(headers ?? {})
+    .type(contentType)
+    .send(body)
 }
 
 function mountOperations(server: FastifyInstance, options: ServerOptions): void {
-  const description = describeApi(options.routes, options.publicUrl)
-  server.get('/openapi.json', async () => description)
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
     if (await options.isReady()) return { status: 'ready' }

@@ -1,0 +1,69 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { KeyActor, KeyScope } from '#kernel/actor.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { truncateIp } from '#kernel/ip.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { PresentedKey } from '#platform/server/http/request-context.ts'
+import { hashToken } from '#platform/server/opaque-token.ts'
+import { rateKey } from '#platform/server/rate-key.ts'
+import { limitRate } from '#platform/server/rate-limit.ts'
+import { REQUESTS_PER_MINUTE } from '../contract/v1.ts'
+import { findKey } from '../queries/keys.ts'
+import { parseKey } from '../rules/key-text.ts'
+
+/** Wrong keys per IP prefix; a right key from there is still accepted. */
+const WRONG_KEY_LIMIT = { max: 60, windowSeconds: 600 }
+
+/** Scopes that change nothing. Only keys with such scopes may stand in an address. */
+const READ_SCOPES: readonly KeyScope[] = ['read_transactions', 'read_directory']
+
+const MINUTE_MS = 60_000
+
+/**
+ * Returns the actor of an API key and counts the request. Every wrong key is refused alike: unknown, revoked, foreign,
+ * or a site key.
+ */
+export async function authenticateKey(ctx: Ctx, presented: PresentedKey & { addressKey: Buffer }): Promise<KeyActor> {
+  const key = await findRightKey(ctx, presented.text)
+  if (!key) throw await refuseWrongKey(ctx, presented)
+  const { id: keyId, publisherId, accountId, scopes } = key
+  if (presented.isInAddress && !scopes.every((scope) => READ_SCOPES.includes(scope))) {
+    throw new Refusal({ code: 'key.in_address', status: 403, challenge: 'Bearer' })
+  }
+  await limitRate(ctx, {
+    key: `api-key:${keyId}`,
+    max: REQUESTS_PER_MINUTE,
+    windowSeconds: 60,
+    refusal: { code: 'key.too_fast', params: { max: REQUESTS_PER_MINUTE } },
+  })
+  if (!key.lastUsedAt || ctx.now.getTime() - key.lastUsedAt.getTime() >= MINUTE_MS) await touchKey(ctx, keyId)
+  return { kind: 'key', keyId, publisherId, accountId, scopes }
+}
+
+/** Compared for an unknown prefix, so that the time does not tell whether a prefix exists. */
+const NO_HASH = Buffer.alloc(32)
+
+async function findRightKey(ctx: Ctx, text: string) {
+  const parts = parseKey(text)
+  const key = parts && (await findKey(ctx.db, parts))
+  const isRight = timingSafeEqual(hashToken(parts?.secret ?? ''), key?.secretHash ?? NO_HASH)
+  return isRight ? key : undefined
+}
+
+async function refuseWrongKey(ctx: Ctx, { ip, addressKey }: { ip: string; addressKey: Buffer }): Promise<Refusal> {
+  const ipPrefix = truncateIp(ip, { ipv4: 24, ipv6: 48 }) ?? ip
+  await limitRate(ctx, { key: rateKey(addressKey, 'wrong-api-key', ipPrefix), ...WRONG_KEY_LIMIT })
+  return new Refusal({ code: 'key.wrong', status: 401, challenge: 'Bearer' })
+}
+
+/** Notes the use of a key, at most once a minute also with several workers. */
+async function touchKey(ctx: Ctx, keyId: bigint): Promise<void> {
+  await ctx.db
+    .updateTable('apiKey')
+    .set({ lastUsedAt: ctx.now })
+    .where('id', '=', keyId)
+    .where((row) =>
+      row.or([row('lastUsedAt', 'is', null), row('lastUsedAt', '<=', new Date(ctx.now.getTime() - MINUTE_MS))]),
+    )
+    .execute()
+}

@@ -1,0 +1,20 @@
+import { notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+
+/** Revokes an API key of a publisher. Another publisher's key and a revoked one are refused like an unknown one. */
+export function revokeKey(ctx: Ctx, { publisherId, keyId }: { publisherId: bigint; keyId: bigint }) {
+  return inTransaction(ctx, async (tx) => {
+    const row = await tx.db
+      .updateTable('apiKey')
+      .set({ revokedAt: tx.now, revokedBy: tx.actor.kind === 'account' ? tx.actor.accountId : null })
+      .where('id', '=', keyId)
+      .where('publisherId', '=', publisherId)
+      .where('revokedAt', 'is', null)
+      .returning('name')
+      .executeTakeFirst()
+    if (!row) throw notFound()
+    await audit(tx, { action: 'api_key.revoke', target: `api_key:${keyId}`, details: { publisherId, name: row.name } })
+  })
+}

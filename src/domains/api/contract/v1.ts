@@ -1,0 +1,128 @@
+import { z } from 'zod'
+import { cursorQuery } from '#kernel/cursor.ts'
+import { coded } from '#kernel/error-codes.ts'
+import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
+import { JOIN_MODES, MEMBERSHIP_STATUSES, PROGRAM_STATUSES } from '#domains/programs/rules.ts'
+import { CANCEL_REASONS, TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
+
+/** Requests that one API key may send in a minute. */
+export const REQUESTS_PER_MINUTE = 60
+
+/** The media types of the streams, by the value of `format`. */
+export const STREAM_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const
+
+const files = Object.values(STREAM_TYPES)
+
+/** `json` replies one page. `ndjson` and `csv` reply all rows from the cursor on, as a stream. */
+const format = z.enum(['json', 'ndjson', 'csv']).default('json')
+
+const MAX_LIMIT = 1000
+const limitError = coded('input.whole_number', { min: 1, max: MAX_LIMIT })
+const limit = z.coerce
+  .number<string | number>(limitError)
+  .int(limitError)
+  .min(1, limitError)
+  .max(MAX_LIMIT, limitError)
+  .default(100)
+
+/** An instant as RFC 3339 writes it, with any offset. */
+const Instant = z.iso.datetime({ offset: true, error: coded('input.instant') }).transform((text) => new Date(text))
+
+const nextCursor = z.string().nullable()
+
+/** Money as a decimal string with four decimals; its currency stands beside it. */
+const Money = z.string().regex(/^-?\d+\.\d{4}$/)
+
+const SubId = z.string().nullable()
+
+/** A transaction for programs. */
+export const ApiTransaction = z.object({
+  transaction_id: z.uuid(),
+  status: z.enum(TRANSACTION_STATUSES),
+  reason: z.enum(CANCEL_REASONS).nullable(),
+  order_id: z.string(),
+  event: z.string(),
+  order_value: Money,
+  commission: Money,
+  currency: z.string(),
+  advertiser_id: z.number(),
+  advertiser_name: z.string(),
+  site_key: z.string().nullable(),
+  sub1: SubId,
+  click_id: z.uuid(),
+  click_page: z.string().nullable(),
+  coupon: z.string().nullable(),
+  customer_status: z.enum(['NEW', 'RETURNING']).nullable(),
+  click_time: z.iso.datetime(),
+  transaction_time: z.iso.datetime(),
+  decided_time: z.iso.datetime().nullable(),
+  updated_time: z.iso.datetime(),
+})
+
+/** @see ApiTransaction */
+export type ApiTransaction = z.infer<typeof ApiTransaction>
+
+/** Lists the transactions of the key's publisher, the one that has not changed for the longest time first. */
+export const listApiTransactionsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/transactions',
+  access: 'key:read_transactions',
+  encoding: 'none',
+  operationId: 'listTransactions',
+  summary: 'Transactions by the time of their last change, oldest first',
+  query: z.object({
+    updated_since: Instant.optional(),
+    from: Instant.optional(),
+    until: Instant.optional(),
+    status: z.enum(TRANSACTION_STATUSES).optional(),
+    advertiser_id: Id.optional(),
+    limit,
+    cursor: cursorQuery.after,
+    format,
+  }),
+  reply: z.object({ data: z.array(ApiTransaction), next_cursor: nextCursor, synced_until: z.iso.datetime() }),
+  files,
+})
+
+/** An advertiser for programs, with what the key's publisher earns there. */
+export const ApiAdvertiser = z.object({
+  advertiser_id: z.number(),
+  name: z.string(),
+  website: z.string(),
+  program_status: z.enum(PROGRAM_STATUSES),
+  join_mode: z.enum(JOIN_MODES),
+  membership: z.enum(MEMBERSHIP_STATUSES).nullable(),
+  domains: z.array(z.string()),
+  countries: z.array(z.string()),
+  commission: z.string(),
+  rates: z.array(
+    z.object({ event: z.string(), kind: z.enum(['percent', 'fixed']), value: z.string(), currency: z.string() }),
+  ),
+  window_days: z.number().nullable(),
+  validation_days: z.number().nullable(),
+  tracking_url: z.string().nullable(),
+  updated_time: z.iso.datetime(),
+})
+
+/** @see ApiAdvertiser */
+export type ApiAdvertiser = z.infer<typeof ApiAdvertiser>
+
+/** Lists the advertisers that the key's publisher can promote, in the order in which they came to the network. */
+export const listApiAdvertisersCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/advertisers',
+  access: 'key:read_directory',
+  encoding: 'none',
+  operationId: 'listAdvertisers',
+  summary: 'Advertisers with their programmes, in the order in which they came to the network',
+  query: z.object({
+    updated_since: Instant.optional(),
+    membership: z.enum(MEMBERSHIP_STATUSES).optional(),
+    limit,
+    cursor: Id.optional(),
+    format,
+  }),
+  reply: z.object({ data: z.array(ApiAdvertiser), next_cursor: nextCursor, synced_until: z.iso.datetime() }),
+  files,
+})

@@ -1,0 +1,63 @@
+import { getPublisherId } from '#domains/publishers/rules.ts'
+import { writeCursor } from '#kernel/cursor.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import { ApiAdvertiser, ApiTransaction, listApiAdvertisersCall, listApiTransactionsCall } from '../contract/v1.ts'
+import { listDirectory, readDirectory } from '../queries/directory.ts'
+import type { DirectoryRow } from '../queries/directory.ts'
+import { listChanges, readChanges } from '../queries/transactions.ts'
+import { viewApiAdvertiser, viewApiTransaction } from '../views/v1.ts'
+import { getDirectoryContext } from './directory-context.ts'
+import { streamReply } from './stream-reply.ts'
+
+/** The routes of the API for programs with an API key. */
+export const apiRoutes: Route[] = [
+  route(listApiTransactionsCall, async (ctx, { query }) => {
+    const { format, limit, cursor, updated_since: updatedSince, advertiser_id: advertiserId, ...others } = query
+    const filter = { publisherId: getPublisherId(ctx.actor), updatedSince, advertiserId, ...others }
+    const synced = syncedUntil(ctx.now)
+    if (format !== 'json') {
+      const columns = Object.keys(ApiTransaction.shape)
+      const batches = readChanges(ctx.db, filter, cursor)
+      return streamReply({ format, columns, batches, view: viewApiTransaction, headers: { [SYNCED_UNTIL]: synced } })
+    }
+    const rows = await listChanges(ctx.db, filter, { after: cursor, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    const last = rows.length > limit ? page.at(-1) : undefined
+    return {
+      data: page.map(viewApiTransaction),
+      next_cursor: last ? writeCursor({ at: last.changedAt, id: last.id }) : null,
+      synced_until: synced,
+    }
+  }),
+  route(listApiAdvertisersCall, async (ctx, { query }) => {
+    const { format, limit, cursor, updated_since: updatedSince, membership } = query
+    const filter = { publisherId: getPublisherId(ctx.actor), updatedSince, membership }
+    const synced = syncedUntil(ctx.now)
+    const context = await getDirectoryContext(ctx)
+    const view = (row: DirectoryRow) => viewApiAdvertiser(row, context)
+    if (format !== 'json') {
+      const columns = Object.keys(ApiAdvertiser.shape)
+      const batches = readDirectory(ctx.db, filter, cursor)
+      return streamReply({ format, columns, batches, view, headers: { [SYNCED_UNTIL]: synced } })
+    }
+    const rows = await listDirectory(ctx.db, filter, { afterId: cursor, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    const last = rows.length > limit ? page.at(-1) : undefined
+    return { data: page.map(view), next_cursor: last ? String(last.id) : null, synced_until: synced }
+  }),
+]
+
+/** The header of a stream that says what `synced_until` says in JSON. */
+const SYNCED_UNTIL = 'Synced-Until'
+
+/** A transaction of the database that writes a change commits within this time after the time of the change. */
+const COMMIT_MS = 60_000
+
+/**
+ * Returns the `updated_since` of the next synchronisation. It lies before the request, so that the next one also reads
+ * the changes that were not committed yet. Some changes are read twice and none is missed.
+ */
+function syncedUntil(now: Date): string {
+  return new Date(now.getTime() - COMMIT_MS).toISOString()
+}

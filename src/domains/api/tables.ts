@@ -1,0 +1,25 @@
+import type { Generated } from 'kysely'
+import type { KeyScope } from '#kernel/actor.ts'
+
+/** An API key of a publisher. */
+export interface ApiKeyTable {
+  id: Generated<bigint>
+  publisherId: bigint
+  /** The public part of the key: it finds the row. */
+  prefix: string
+  /** The SHA-256 of the secret part. */
+  secretHash: Buffer
+  name: string
+  scopes: KeyScope[]
+  createdAt: Date
+  createdBy: bigint | null
+  revokedAt: Date | null
+  revokedBy: bigint | null
+  /** At most a minute late. */
+  lastUsedAt: Date | null
+}
+
+/** The tables that this domain owns. */
+export interface ApiTables {
+  apiKey: ApiKeyTable
+}

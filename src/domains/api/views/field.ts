@@ -1,0 +1,48 @@
+import { termsInForce } from '#domains/programs/rules.ts'
+import type { TransactionRow } from '#domains/transactions/queries/transaction-rows.ts'
+import { formatAmount } from '#kernel/money.ts'
+import { FIELD_PAGE_SIZE } from '../contract/field.ts'
+import type { FieldAdvertiser, FieldPaging, FieldTransaction } from '../contract/field.ts'
+import type { DirectoryRow } from '../queries/directory.ts'
+import { commissionText, trackingUrl } from './v1.ts'
+import type { DirectoryContext } from './v1.ts'
+
+/** The number of rows and of pages of a list. */
+export function viewPaging(count: number, page: number): FieldPaging {
+  return { Num: count, PageNow: page, PageTotal: Math.ceil(count / FIELD_PAGE_SIZE) }
+}
+
+/** A transaction in the field's words. */
+export function viewFieldTransaction(row: TransactionRow): FieldTransaction {
+  return {
+    TransactionID: row.id,
+    CreateTime: row.transactionAt.toISOString(),
+    UpdateTime: (row.decidedAt ?? row.transactionAt).toISOString(),
+    ClickTime: row.clickedAt.toISOString(),
+    Advertiser: row.advertiserName,
+    SID: row.sub1 ?? '',
+    OrderValue: formatAmount(row.orderValue),
+    Earnings: formatAmount(row.commission),
+    Currency: row.currency,
+    State: row.status,
+  }
+}
+
+const MODELS = { percent: 'CPS', fixed: 'CPA' } as const
+
+/** An advertiser in the field's words. */
+export function viewFieldAdvertiser(row: DirectoryRow, context: DirectoryContext): FieldAdvertiser {
+  const rates = termsInForce(row.terms, context.now)?.rates ?? []
+  const link = trackingUrl(row, context)
+  return {
+    ID: Number(row.id),
+    Name: row.name,
+    Image: '',
+    Domains: row.hostnames,
+    Countries: row.countries,
+    Category: [],
+    CommissionModel: [...new Set(rates.map(({ kind }) => MODELS[kind]))],
+    CommissionRate: commissionText(row, context.now),
+    LinkUrl: link === undefined ? [] : [link],
+  }
+}

@@ -1,0 +1,82 @@
+import { buildTrackingUrl } from '#domains/tracking/rules/link.ts'
+import { rateText, rateValue, termsInForce } from '#domains/programs/rules.ts'
+import { formatAmount } from '#kernel/money.ts'
+import type { ApiAdvertiser, ApiTransaction } from '../contract/v1.ts'
+import type { DirectoryRow } from '../queries/directory.ts'
+import type { ChangedTransaction } from '../queries/transactions.ts'
+
+/** A transaction for programs. */
+export function viewApiTransaction(row: ChangedTransaction): ApiTransaction {
+  return {
+    transaction_id: row.id,
+    status: row.status,
+    reason: row.reasonCode,
+    order_id: row.orderRef,
+    event: row.event,
+    order_value: formatAmount(row.orderValue),
+    commission: formatAmount(row.commission),
+    currency: row.currency,
+    advertiser_id: Number(row.advertiserId),
+    advertiser_name: row.advertiserName,
+    site_key: row.siteKey,
+    sub1: row.sub1,
+    click_id: row.clickId,
+    click_page: row.sourcePage,
+    coupon: row.coupon,
+    customer_status: row.customerStatus,
+    click_time: row.clickedAt.toISOString(),
+    transaction_time: row.transactionAt.toISOString(),
+    decided_time: row.decidedAt?.toISOString() ?? null,
+    updated_time: row.changedAt.toISOString(),
+  }
+}
+
+/** What the views of advertisers take from the request. */
+export interface DirectoryContext {
+  publicUrl: string
+  /** The site whose key the tracking links carry; undefined while the publisher has no active site. */
+  siteKey: string | undefined
+  now: Date
+}
+
+/** An advertiser for programs. */
+export function viewApiAdvertiser(row: DirectoryRow, context: DirectoryContext): ApiAdvertiser {
+  const terms = termsInForce(row.terms, context.now)
+  const currency = terms?.currency ?? ''
+  return {
+    advertiser_id: Number(row.id),
+    name: row.name,
+    website: row.website,
+    program_status: row.status,
+    join_mode: row.joinMode,
+    membership: row.membership,
+    domains: row.hostnames,
+    countries: row.countries,
+    commission: commissionText(row, context.now),
+    rates: (terms?.rates ?? []).map((rate) => ({
+      event: rate.event,
+      kind: rate.kind,
+      value: rateValue(rate),
+      currency,
+    })),
+    window_days: terms?.windowDays ?? null,
+    validation_days: terms?.validationDays ?? null,
+    tracking_url: trackingUrl(row, context) ?? null,
+    updated_time: row.updatedAt.toISOString(),
+  }
+}
+
+/** The text of the programme about its commission, or else the rates in force. */
+export function commissionText(row: DirectoryRow, now: Date): string {
+  if (row.commissionText !== '') return row.commissionText
+  const terms = termsInForce(row.terms, now)
+  return (terms?.rates ?? []).map((rate) => `${rate.event} ${rateText(rate, terms?.currency ?? '')}`).join(' · ')
+}
+
+/** The tracking link to the advertiser's website; undefined until the publisher has joined. */
+export function trackingUrl(row: DirectoryRow, { publicUrl, siteKey }: DirectoryContext): string | undefined {
+  if (row.membership !== 'joined' || siteKey === undefined) return undefined
+  return buildTrackingUrl({ publicUrl, siteKey, subs: NO_SUBS, url: row.website })
+}
+
+const NO_SUBS = { sub1: '', sub2: '', sub3: '', sub4: '', sub5: '' }
