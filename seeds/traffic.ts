@@ -53,6 +53,9 @@ const BOTS = [
   'facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)',
 ]
 
+/** Where on a page a tagged link stands: its sub 2. */
+const PLACEMENTS = ['introduction', 'comparison', 'verdict-box']
+
 /** Generates the hits of one stream on one UTC day, none of them after `now`. */
 export function generateDay(
   random: Random,
@@ -73,6 +76,7 @@ function drawHit(random: Random, { site, merchant }: Stream, atMs: number): Clic
   const isKnown = verdict !== 'unknown_advertiser' && verdict !== 'invalid_url'
   const article = random.pick(site.sample.articles)
   const host = merchant.sample.hosts[0]
+  const isTagged = random.isTrue(0.6)
   const shop = host === 'localhost' ? 'http://localhost:4010' : `https://www.${host}`
   return {
     publisherId: site.publisherId,
@@ -82,8 +86,8 @@ function drawHit(random: Random, { site, merchant }: Stream, atMs: number): Clic
     advertiserId: isKnown ? merchant.advertiserId : 0n,
     termsId: isKnown ? getTermsId(merchant, new Date(atMs)) : 0n,
     verdict,
-    sub1: random.isTrue(0.6) ? article : null,
-    sub2: null,
+    sub1: isTagged ? article : null,
+    sub2: isTagged ? (PLACEMENTS[atMs % PLACEMENTS.length] ?? null) : null,
     sub3: null,
     sub4: null,
     sub5: null,

@@ -21,6 +21,8 @@ export interface ClickOptions {
   verdict?: Verdict
   isSpooled?: boolean
   sub1?: string
+  /** Sub 2 to sub 5; sub 1 has its own option. */
+  furtherSubs?: Partial<Record<'sub2' | 'sub3' | 'sub4' | 'sub5', string>>
 }
 
 /**
@@ -68,6 +70,7 @@ export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array =
             termsId: options.termsId ?? brook.termsId,
             verdict: options.verdict ?? 'payable',
             sub1: options.sub1 ?? null,
+            ...options.furtherSubs,
             destination: 'https://brook.example/shoes',
             referrer: 'https://notes.example/best-shoes',
           })

@@ -9,7 +9,8 @@ afterAll(close)
 
 describe('an order', () => {
   test('is recorded with the commission of the terms at the click', async () => {
-    const [click, order] = [await fixtures.makeClick({ sub1: 'newsletter' }), nextOrder()]
+    const furtherSubs = { sub2: 'top', sub3: 'march', sub5: 'b' }
+    const [click, order] = [await fixtures.makeClick({ sub1: 'newsletter', furtherSubs }), nextOrder()]
     const reply = await shop.send({
       click_id: click,
       order_id: order,
@@ -29,6 +30,10 @@ describe('an order', () => {
       currency: 'USD',
       coupon: 'SPRING',
       sub1: 'newsletter',
+      sub2: 'top',
+      sub3: 'march',
+      sub4: null,
+      sub5: 'b',
       channel: 'server',
       sourcePage: 'https://notes.example/best-shoes',
     })

@@ -19,6 +19,10 @@ export interface TransactionTable {
   clickedAt: Date
   sourcePage: string | null
   sub1: string | null
+  sub2: string | null
+  sub3: string | null
+  sub4: string | null
+  sub5: string | null
   orderRef: string
   event: string
   orderValue: bigint

@@ -20,6 +20,10 @@ export const TransactionView = z.object({
   currency: z.string(),
   site_name: z.string().nullable(),
   sub1: z.string().nullable(),
+  sub2: z.string().nullable(),
+  sub3: z.string().nullable(),
+  sub4: z.string().nullable(),
+  sub5: z.string().nullable(),
   click_date: z.iso.datetime(),
   /** The reason why it was cancelled. */
   reason: z.enum(CANCEL_REASONS).nullable(),

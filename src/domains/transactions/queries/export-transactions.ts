@@ -75,7 +75,7 @@ function readBatch(db: Db, filter: TransactionFilter, after: Part['after']) {
     )
     .selectAll('t')
     .select(['advertiser.name as advertiserName', 'site.name as siteName'])
-    .select(['click.sub2', 'click.sub3', 'click.sub4', 'click.sub5', 'click.destination', 'click.referrer'])
+    .select(['click.destination', 'click.referrer'])
     .select(['s.status', 's.reasonCode as reason', 's.decidedAt', 's.orderValue', 's.commission'])
     .execute()
 }

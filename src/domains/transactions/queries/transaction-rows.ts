@@ -74,6 +74,10 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
       'publisher.name as publisherName',
       'site.name as siteName',
       't.sub1',
+      't.sub2',
+      't.sub3',
+      't.sub4',
+      't.sub5',
       't.orderRef',
       't.event',
       's.orderValue',
@@ -172,7 +176,9 @@ function hasKeyword(keyword: string, { publisherId }: TransactionFilter) {
     JOIN publisher ON publisher.id = t.publisher_id
     WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id AND (
       advertiser.name ILIKE ${pattern} OR (${publisherId === undefined} AND publisher.name ILIKE ${pattern})
-      OR t.order_ref ILIKE ${pattern} OR t.source_page ILIKE ${pattern} OR t.sub1 ILIKE ${pattern}
+      OR t.order_ref ILIKE ${pattern} OR t.source_page ILIKE ${pattern}
+      OR t.sub1 ILIKE ${pattern} OR t.sub2 ILIKE ${pattern} OR t.sub3 ILIKE ${pattern}
+      OR t.sub4 ILIKE ${pattern} OR t.sub5 ILIKE ${pattern}
       OR t.id::text = lower(${keyword})
     )
   )`
