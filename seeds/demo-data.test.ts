@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLedger } from '#domains/ledger/queries.ts'
-import { listRollupDifferences } from '#domains/reports/queries.ts'
+import { listRollupDifferences } from '#domains/reports/queries/rollup-differences.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { readWaits, measureTime, waitedSince } from '#test/support/timing.ts'

@@ -15,6 +15,7 @@ const bigTables = [
   'rollup_hour',
   'rollup_report',
   'rollup_slice',
+  'rollup_sub_id',
   'transaction',
   'transaction_decision',
   'transaction_state',

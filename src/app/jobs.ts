@@ -1,5 +1,6 @@
 import { accountJobs } from '#domains/accounts/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
+import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
 import { trackingJobs } from '#domains/tracking/jobs.ts'
 import { createDatabase } from '#platform/server/database.ts'
@@ -18,11 +19,14 @@ export async function startJobs({ config, log, connection, ownerConnection }: Ow
   const jobs = [...platformJobs, ...mailer.jobs, ...accountJobs, ...applicationJobs, ...trackingJobs]
   const runner = await startJobRunner({ connection, ownerConnection, db, log, jobs })
   for (const job of trackingJobs) await runner.run(job)
-  const rollupLoop = new RollupLoop({ db, log })
-  rollupLoop.start()
+  const rollupLoops = [
+    new RollupLoop({ db, log }),
+    new RollupLoop({ db, log, advance: advanceSubIds, intervalMs: 15_000, maxShare: 0.05 }),
+  ]
+  for (const loop of rollupLoops) loop.start()
   return {
     stop: async () => {
-      await rollupLoop.stop()
+      await Promise.all(rollupLoops.map((loop) => loop.stop()))
       await runner.stop()
       await mailer.stop()
       await db.destroy()

@@ -46,6 +46,11 @@ export interface DayRange {
   until: Day
 }
 
+/** Counts the days of a range. */
+export function countDays({ from, until }: DayRange): number {
+  return Math.round((startOfDay(until).getTime() - startOfDay(from).getTime()) / DAY_MS)
+}
+
 /**
  * The default range of a filter is today and six days before it (specification 2, section 9).
  */

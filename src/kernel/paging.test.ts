@@ -24,6 +24,11 @@ describe('pageWindow', () => {
   })
 })
 
+test('a page beyond the end counts as the last page', () => {
+  expect(pageWindow({ page: 99, pageSize: 10, count: 41 }).page).toBe(5)
+  expect(pageWindow({ page: 99, pageSize: 10, count: 0 }).page).toBe(1)
+})
+
 test('an address without a page means the first page of the default size', () => {
   expect(pageInSearch({}, 20)).toEqual({ number: 1, size: 20 })
   expect(pageInSearch({ page_number: '3', page_size: '50' }, 20)).toEqual({ number: 3, size: 50 })

@@ -7,7 +7,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import styles from './paginator.module.css'
 
 interface PaginatorProps {
-  /** The present page, from 1. */
+  /** The present page, from 1. Beyond the end, the last page is shown. */
   page: number
   pageSize: number
   /** Rows of all pages. */
@@ -16,9 +16,9 @@ interface PaginatorProps {
 }
 
 /** Links to five pages around the present one, with dots for further pages. Renders nothing for a single page. */
-export function Paginator({ page, pageSize, count, param = 'page_number' }: PaginatorProps) {
+export function Paginator({ page: wanted, pageSize, count, param = 'page_number' }: PaginatorProps) {
   const t = useTexts('ui')
-  const { numbers, last, hasMoreBefore, hasMoreAfter } = pageWindow({ page, pageSize, count })
+  const { page, numbers, last, hasMoreBefore, hasMoreAfter } = pageWindow({ page: wanted, pageSize, count })
   if (last <= 1) return null
   const from = (page - 1) * pageSize + 1
   return (

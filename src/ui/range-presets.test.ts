@@ -20,6 +20,12 @@ describe('presetRange at the edges', () => {
     expect(presetRange('thisWeek', '2024-06-16')).toEqual(['2024-06-16', '2024-06-16'])
   })
 
+  test('a week begins on the chosen day', () => {
+    expect(presetRange('thisWeek', '2024-06-16', 1)).toEqual(['2024-06-10', '2024-06-16'])
+    expect(presetRange('thisWeek', '2024-06-19', 6)).toEqual(['2024-06-15', '2024-06-19'])
+    expect(presetRange('lastWeek', '2024-06-19', 1)).toEqual(['2024-06-10', '2024-06-16'])
+  })
+
   test('last month of March is the whole February of a leap year', () => {
     expect(presetRange('lastMonth', '2024-03-31')).toEqual(['2024-02-01', '2024-02-29'])
   })

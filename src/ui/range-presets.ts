@@ -1,5 +1,6 @@
 import { addDays, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
+import type { FirstDayOfWeek } from './date-limits.ts'
 
 /** The shortcuts of every date range (specification 2, section 2). */
 export const RANGE_PRESETS = ['yesterday', 'last7', 'last30', 'thisWeek', 'lastWeek', 'thisMonth', 'lastMonth'] as const
@@ -11,11 +12,11 @@ export type RangePreset = (typeof RANGE_PRESETS)[number]
 export type InclusiveRange = readonly [begin: Day, end: Day]
 
 /**
- * Returns the days of a shortcut, relative to `today`. Weeks begin on Sunday (first day 7, the specification's
- * default). This week and this month end today, because filters never go beyond it.
+ * Returns the days of a shortcut, relative to `today`. Weeks begin on Sunday by default (specification 2, section 5).
+ * This week and this month end today, because filters never go beyond it.
  */
-export function presetRange(preset: RangePreset, today: Day): InclusiveRange {
-  const weekStart = addDays(today, -startOfDay(today).getUTCDay())
+export function presetRange(preset: RangePreset, today: Day, firstDayOfWeek: FirstDayOfWeek = 7): InclusiveRange {
+  const weekStart = addDays(today, -((startOfDay(today).getUTCDay() - firstDayOfWeek + 7) % 7))
   const monthStart = `${today.slice(0, 8)}01`
   const lastMonthEnd = addDays(monthStart, -1)
   const ranges: Record<RangePreset, InclusiveRange> = {
@@ -31,9 +32,13 @@ export function presetRange(preset: RangePreset, today: Day): InclusiveRange {
 }
 
 /** Finds the shortcut with exactly this range, if there is one. */
-export function findPreset(range: InclusiveRange, today: Day): RangePreset | undefined {
+export function findPreset(
+  range: InclusiveRange,
+  today: Day,
+  firstDayOfWeek?: FirstDayOfWeek,
+): RangePreset | undefined {
   return RANGE_PRESETS.find((preset) => {
-    const [begin, end] = presetRange(preset, today)
+    const [begin, end] = presetRange(preset, today, firstDayOfWeek)
     return begin === range[0] && end === range[1]
   })
 }

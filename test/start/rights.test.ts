@@ -8,7 +8,7 @@ import { startDatabase } from '#app/database-bootstrap.ts'
 import type { NetworkDatabase } from '#app/database-bootstrap.ts'
 import { tableRights } from '#app/table-rights.ts'
 import { ensureClickPartitions } from '#domains/tracking/commands/partitions.ts'
-import { findRebuiltUntil } from '#domains/reports/commands/rebuild-rollups.ts'
+import { findProgress } from '#domains/reports/commands/rollup-progress.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { createDatabase, openDatabase } from '#platform/server/database.ts'
 import { startJobRunner } from '#platform/server/job-runner.ts'
@@ -197,8 +197,8 @@ describe('a start with DATABASE_URL', () => {
     const inside = connect(server.host, { database: 'landlord' })
     try {
       await sql`REVOKE ALL ON ALL TABLES IN SCHEMA public, jobs FROM landlord`.execute(inside)
-      const before = await findRebuiltUntil(inside)
-      await waitUntil(async () => Number(await findRebuiltUntil(inside)) > Number(before))
+      const before = await findProgress(inside, 'rollups')
+      await waitUntil(async () => Number(await findProgress(inside, 'rollups')) > Number(before))
       const link = `${network.url}/r?key=none&url=https://shop.example/`
       expect((await fetch(link, { redirect: 'manual' })).status).toBe(404)
       await waitUntil(async () => (await inside.selectFrom('click').select('id').execute()).length > 0)

@@ -9,7 +9,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { avoidTurn } from '#test/support/timing.ts'
 import { writeReports } from './commands/rollup-statements.ts'
-import { getPerformanceCall } from './contract/calls.ts'
+import { downloadPerformanceCall, getPerformanceCall } from './contract/calls.ts'
 import type { Performance } from './contract/calls.ts'
 import { reportRoutes } from './routes.ts'
 
@@ -71,6 +71,12 @@ test('by site: sorted by clicks, with earnings per click, totals and the meaning
       },
     ],
     totals: { click_count: 70, total_transactions: 5, epc: '0.16', commission: '11.0001' },
+    previous: {
+      begin: '2026-02-27',
+      end: '2026-02-28',
+      totals: { click_count: 0, total_transactions: 0, epc: '0.00', commission: '0.0000' },
+      report: [],
+    },
     type: 'site',
     sort: 'click_count',
     begin: '2026-03-01',
@@ -132,9 +138,39 @@ test('equal rows keep their order from page to page', async () => {
   expect(new Set(units).size).toBe(units.length)
 })
 
-test('a page after the last is empty and still has the totals', async () => {
+test('a page after the last is the last page', async () => {
   const report = await read('type=site&begin=2026-03-01&end=2026-03-02&page_number=9')
-  expect(report).toMatchObject({ count: 2, transactions: [], totals: { click_count: 70 } })
+  expect(report).toMatchObject({ count: 2, totals: { click_count: 70 } })
+  expect(report.transactions.map((row) => row.site)).toEqual(['Second', 'First'])
+  const days = await read('type=date&begin=2025-01-01&end=2025-12-31&page_number=99')
+  expect(days.transactions).toHaveLength(365 % 20)
+})
+
+test('a comparison has the period before of each row and each day', async () => {
+  const sites = await read('type=site&begin=2026-03-02&end=2026-03-02&compare=1')
+  expect(sites.transactions.map((row) => [row.site, row.click_count, row.previous?.click_count])).toEqual([
+    ['Second', 30, 10],
+    ['First', 20, 10],
+  ])
+  expect(sites.previous).toMatchObject({ begin: '2026-03-01', end: '2026-03-01', totals: { commission: '10.0001' } })
+  const days = await read('type=date&begin=2026-03-02&end=2026-03-03&compare=1')
+  expect(days.transactions.map((row) => [row.unit, row.previous?.commission])).toEqual([['2026-03-02', '0.0000']])
+  expect(days.previous.report).toEqual([
+    { unit: '2026-02-28', c: '0.0000' },
+    { unit: '2026-03-01', c: '10.0001' },
+  ])
+})
+
+test('a report is downloaded as CSV with all its rows', async () => {
+  const url = `${downloadPerformanceCall.path}?type=advertiser&begin=2026-03-01&end=2026-03-02&bom=1`
+  const { body, headers } = await server.inject({ url, cookies: { tandem_session: '1' } })
+  expect(headers['content-disposition']).toContain('advertiser_report.csv')
+  expect(body.split('\r\n')).toEqual([
+    '\uFEFFadvertiser,advertiser_id,click_count,total_transactions,epc,commission',
+    'Beta,2,40,1,0.03,1.0001',
+    'Alpha,1,30,4,0.33,10.0000',
+    '',
+  ])
 })
 
 test('without a range: today and the six days before it', async () => {

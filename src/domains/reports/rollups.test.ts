@@ -7,7 +7,7 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
 import { rebuildRollups } from './commands/rebuild-rollups.ts'
 import { writeSlices } from './commands/rollup-statements.ts'
-import { listRollupDifferences } from './queries.ts'
+import { listRollupDifferences } from './queries/rollup-differences.ts'
 
 let database: TestDatabase
 let random: () => number
@@ -21,7 +21,7 @@ afterAll(() => database.close())
 beforeEach(async () => {
   random = seededRandom(7)
   const tables = 'click, transaction_key, transaction_decision, transaction_state, transaction, late_click_hour'
-  const rollups = 'rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_progress'
+  const rollups = 'rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_sub_id, rollup_progress'
   await sql`TRUNCATE ${sql.raw(`${tables}, ${rollups}`)} CASCADE`.execute(database.ownerDb)
 })
 

@@ -1,23 +1,68 @@
 import { toPage } from '#kernel/paging.ts'
 import { getPublisherId } from '#domains/publishers/rules.ts'
-import { route } from '#platform/server/http/route.ts'
-import type { Route } from '#platform/server/http/route.ts'
-import { getPerformanceCall } from './contract/calls.ts'
+import { FileReply, route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import {
+  downloadPerformanceCall,
+  downloadSubIdPerformanceCall,
+  getPerformanceCall,
+  getSubIdPerformanceCall,
+} from './contract/calls.ts'
 import { defaultSort } from './contract/vocabulary.ts'
-import { listPerformanceDays, readPerformance } from './queries.ts'
-import { toReportRange } from './rules/performance.ts'
-import { viewPerformance } from './views.ts'
+import type { ReportSort } from './contract/vocabulary.ts'
+import { exportReport } from './queries/export-report.ts'
+import { listReportedAdvertisers } from './queries/list-reported-advertisers.ts'
+import { readReport } from './queries/report.ts'
+import { getPeriodBefore, toReportRange } from './rules/performance.ts'
+import type { DayFilter, ReportSelection } from './rules/performance.ts'
+import { viewPerformance, viewSubIdPerformance } from './views.ts'
+
+interface ReportRequest extends DayFilter {
+  sort?: ReportSort | undefined
+  compare: '0' | '1'
+}
 
 /** The routes of the reports domain. */
 export const reportRoutes: Route[] = [
   route(getPerformanceCall, async (ctx, { query }) => {
-    const { type, sort = defaultSort(type) } = query
-    const range = toReportRange(query, ctx.now)
-    const scope = { publisherId: getPublisherId(ctx.actor), range }
-    const [page, days] = await Promise.all([
-      readPerformance(ctx.db, { ...scope, type, sort, page: toPage(query) }),
-      type === 'date' ? listPerformanceDays(ctx.db, scope) : undefined,
-    ])
-    return { success: true as const, data: viewPerformance({ type, sort, range, page, days, now: ctx.now }) }
+    const { type } = query
+    const asked = { ...toQuery(ctx, query, { type }), page: toPage(query) }
+    return { success: true as const, data: viewPerformance({ ...asked, type, ...(await readReport(ctx.db, asked)) }) }
   }),
+  route(getSubIdPerformanceCall, async (ctx, { query }) => {
+    const asked = { ...toQuery(ctx, query, toSlot(query)), page: toPage(query) }
+    const [rows, advertisers] = await Promise.all([readReport(ctx.db, asked), listReportedAdvertisers(ctx.db, asked)])
+    const { slot, advertiser_id: advertiserId } = query
+    return {
+      success: true as const,
+      data: viewSubIdPerformance({ ...asked, ...rows, slot, advertiserId, advertisers }),
+    }
+  }),
+  route(downloadPerformanceCall, (ctx, { query }) => download(ctx, query, { type: query.type })),
+  route(downloadSubIdPerformanceCall, (ctx, { query }) => download(ctx, query, toSlot(query))),
 ]
+
+function toSlot(query: { slot: number; advertiser_id?: bigint | undefined }) {
+  return { type: 'sub_id' as const, slot: query.slot, advertiserId: query.advertiser_id }
+}
+
+function toQuery(ctx: RequestCtx, request: ReportRequest, selection: ReportSelection) {
+  const range = toReportRange({ ...request, type: selection.type }, ctx.now)
+  return {
+    ...selection,
+    publisherId: getPublisherId(ctx.actor),
+    range,
+    before: getPeriodBefore(range),
+    sort: request.sort ?? defaultSort(selection.type),
+    isCompared: request.compare === '1',
+    now: ctx.now,
+  }
+}
+
+async function download(ctx: RequestCtx, request: ReportRequest & { bom: '0' | '1' }, selection: ReportSelection) {
+  return new FileReply({
+    filename: `${selection.type}_report.csv`,
+    contentType: 'text/csv; charset=utf-8',
+    body: await exportReport(ctx.db, toQuery(ctx, request, selection), { hasByteOrderMark: request.bom === '1' }),
+  })
+}

@@ -62,8 +62,22 @@ export interface RollupReportTable {
   commission: bigint
 }
 
+/** Payable clicks with their transactions by slot, UTC day of the click, advertiser and sub id. */
+export interface RollupSubIdTable {
+  publisherId: bigint
+  slot: number
+  day: string
+  advertiserId: bigint
+  /** Empty in the row that sums up the sub ids beyond `MAX_SUB_IDS`. */
+  subId: string
+  clicks: bigint
+  transactions: bigint
+  commission: bigint
+}
+
 /** The roll-ups contain everything that happened before `rebuiltUntil`. */
 export interface RollupProgressTable {
+  /** `rollups` for the hours and what is summed from them, `sub_ids` for the roll-up of sub ids. */
   name: string
   rebuiltUntil: Date
 }
@@ -74,5 +88,6 @@ export interface ReportTables {
   rollupHour: RollupHourTable
   rollupDay: RollupDayTable
   rollupReport: RollupReportTable
+  rollupSubId: RollupSubIdTable
   rollupProgress: RollupProgressTable
 }

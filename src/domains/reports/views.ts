@@ -1,47 +1,85 @@
-import type { DayRange } from '#kernel/days.ts'
+import type { Day, DayRange } from '#kernel/days.ts'
 import { addDays, toDay, listDays } from '#kernel/days.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
-import type { Performance, PerformanceRow } from './contract/calls.ts'
+import type { Performance, PerformanceFigures, PerformanceRow, SubIdPerformance } from './contract/calls.ts'
 import type { ReportSort, ReportType } from './contract/vocabulary.ts'
+import type { ReportRows } from './queries/report.ts'
 import { computeEpc } from './rules/performance.ts'
-import type { DayFigures, Figures, PerformanceGroup, PerformancePage } from './rules/performance.ts'
+import type { DayFigures, Figures, PerformanceGroup } from './rules/performance.ts'
 
-/** The request and the database's figures. `days` is set for a report by date. */
-export interface PerformanceParts {
-  type: ReportType
+/** The request and the database's figures. */
+export interface PerformanceParts extends ReportRows {
+  type: ReportType | 'sub_id'
   sort: ReportSort
   range: DayRange
-  page: PerformancePage
-  days: readonly DayFigures[] | undefined
+  before: DayRange
   now: Date
 }
 
-/** Builds a report for the wire. */
-export function viewPerformance({ type, sort, range, page, days, now }: PerformanceParts): Performance {
+/** Builds a report by site, date or advertiser for the wire. */
+export function viewPerformance(parts: PerformanceParts & { type: ReportType }): Performance {
+  return { ...viewReport(parts), type: parts.type }
+}
+
+/** Builds a report by sub id for the wire. */
+export function viewSubIdPerformance(
+  parts: PerformanceParts & {
+    slot: number
+    advertiserId: bigint | undefined
+    advertisers: readonly { id: bigint; name: string }[]
+  },
+): SubIdPerformance {
+  return {
+    ...viewReport(parts),
+    type: 'sub_id',
+    slot: parts.slot,
+    advertiser_id: parts.advertiserId === undefined ? null : Number(parts.advertiserId),
+    advertisers: parts.advertisers.map(({ id, name }) => ({ id: Number(id), name })),
+  }
+}
+
+function viewReport({ type, sort, range, before, now, page, ...parts }: PerformanceParts) {
+  const { days, daysBefore, groupsBefore } = parts
   return {
     count: page.count,
     report: days ? viewDays(days, range, sort) : [],
-    transactions: page.groups.map((group) => ({ ...viewGroup[type](group), ...viewFigures(group) })),
+    transactions: page.groups.map((group, index) => {
+      const previous = groupsBefore?.[index]
+      return {
+        ...viewGroup[type](group),
+        ...viewFigures(group),
+        ...(previous ? { previous: viewFigures(previous) } : {}),
+      }
+    }),
     totals: viewFigures(page.totals),
-    type,
+    previous: {
+      ...viewRange(before),
+      totals: viewFigures(parts.totalsBefore),
+      report: daysBefore ? viewDays(daysBefore, before, sort) : [],
+    },
     sort,
-    begin: range.from,
-    end: addDays(range.until, -1),
+    ...viewRange(range),
     today: toDay(now),
-    date_type: 'click_date',
-    time_zone: 'UTC',
+    date_type: 'click_date' as const,
+    time_zone: 'UTC' as const,
     currency: BASE_CURRENCY,
     as_of: page.asOf?.toISOString() ?? null,
   }
 }
 
-const viewGroup: Record<ReportType, (group: PerformanceGroup) => Partial<PerformanceRow>> = {
+function viewRange(range: DayRange): { begin: Day; end: Day } {
+  return { begin: range.from, end: addDays(range.until, -1) }
+}
+
+const viewGroup: Record<ReportType | 'sub_id', (group: PerformanceGroup) => Partial<PerformanceRow>> = {
   date: ({ name }) => ({ unit: name }),
   site: ({ name, key }) => ({ site: name, key }),
   advertiser: ({ name, key }) => ({ advertiser__name: name, advertiser_id: Number(key) }),
+  sub_id: ({ unit }) => ({ sub_id: unit === '' ? null : unit }),
 }
 
-function viewFigures(figures: Figures) {
+/** Builds the figures of a group for the wire. */
+export function viewFigures(figures: Figures): PerformanceFigures {
   return {
     click_count: Number(figures.clicks),
     total_transactions: Number(figures.transactions),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { findPublisherId } from '#domains/publishers/queries.ts'
-import { hasHits } from '#domains/reports/queries.ts'
+import { hasHits } from '#domains/reports/queries/performance.ts'
 import type { Role } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { countWaiting } from './applications.ts'

@@ -1,10 +1,11 @@
-import { sql } from 'kysely'
 import type { Db } from '#database'
 import { takeLateHour } from '#domains/tracking/commands/late-hours.ts'
 import { advanceStatusCounts } from '#domains/transactions/commands/count-statuses.ts'
 import { planPass } from '../rules/rollup-plan.ts'
 import type { RollupPlan } from '../rules/rollup-plan.ts'
-import { countClosedHours, findRebuiltUntil, rebuildHour, tryLockRollups } from './rebuild-rollups.ts'
+import { recountSubIdsSince } from './count-sub-ids.ts'
+import { countClosedHours, rebuildHour, tryLockRollups } from './rebuild-rollups.ts'
+import { findFirstClick, findProgress } from './rollup-progress.ts'
 import {
   selectGroupsChangedIn,
   writeDays,
@@ -34,7 +35,7 @@ export async function advanceRollups(db: Db, now: Date): Promise<PassResult> {
 
 async function advanceOnce(tx: Db, now: Date): Promise<PassResult> {
   if (!(await tryLockRollups(tx))) return 'locked'
-  const rebuiltUntil = (await findRebuiltUntil(tx)) ?? (await findFirstClick(tx)) ?? now
+  const rebuiltUntil = (await findProgress(tx, 'rollups')) ?? (await findFirstClick(tx)) ?? now
   const plan = planPass(rebuiltUntil, now)
   await runPlan(tx, plan)
   return plan.rebuiltUntil < now ? 'more-to-do' : 'up-to-date'
@@ -53,17 +54,13 @@ async function runPlan(tx: Db, plan: RollupPlan): Promise<void> {
     .execute()
 }
 
-/** Finds the time of the first click. */
-async function findFirstClick(db: Db): Promise<Date | undefined> {
-  const { rows } = await sql<{ at: Date | null }>`
-    SELECT least((SELECT min(clicked_at) FROM click), (SELECT min(clicked_at) FROM transaction)) AS at`.execute(db)
-  return rows[0]?.at ?? undefined
-}
-
 /** Rebuilds one late hour and deletes its mark in the same transaction. Answers whether there was one. */
 async function rebuildOneLateHour(tx: Db): Promise<boolean> {
   if (!(await tryLockRollups(tx))) return false
   const hour = await takeLateHour(tx)
-  if (hour) await rebuildHour(tx, hour)
+  if (hour) {
+    await rebuildHour(tx, hour)
+    await recountSubIdsSince(tx, hour)
+  }
   return hour !== undefined
 }

@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { rebuildSubIds } from './count-sub-ids.ts'
+import { findProgress } from './rollup-progress.ts'
 import { extendToHours, findOpenSince } from '../rules/rollup-plan.ts'
 import {
   removeHours,
@@ -14,22 +16,24 @@ import type { ChangedDay, TimeRange } from './rollup-statements.ts'
 
 /**
  * Extends a range to full hours, counts them again from clicks and transactions, and sums their days from the hours.
- * Replaces the old roll-ups, so the result depends on the sources alone. Waits while another process rebuilds.
+ * Counts the sub ids of those days again. Replaces the old roll-ups, so the result depends on the sources alone. Waits
+ * while another process rebuilds.
  */
 export function rebuildRollups(db: Db, range: TimeRange): Promise<void> {
   return inOneTransaction(db, async (tx) => {
     await lockRollups(tx)
     const hours = extendToHours(range)
-    const open = findOpenSince((await findRebuiltUntil(tx)) ?? hours.until)
+    const open = findOpenSince((await findProgress(tx, 'rollups')) ?? hours.until)
     if (hours.from < open) await countClosedHours(tx, { from: hours.from, until: earlier(open, hours.until) })
     if (hours.until > open) await countOpenHours(tx, { from: later(open, hours.from), until: hours.until })
+    await rebuildSubIds(tx, range)
   })
 }
 
 /** Rebuilds one hour in the caller's transaction, which holds the lock. */
 export async function rebuildHour(tx: Db, hour: Date): Promise<void> {
   const range = extendToHours({ from: hour, until: new Date(hour.getTime() + 1) })
-  const rebuiltUntil = await findRebuiltUntil(tx)
+  const rebuiltUntil = await findProgress(tx, 'rollups')
   if (rebuiltUntil && range.from >= findOpenSince(rebuiltUntil)) await countOpenHours(tx, range)
   else await countClosedHours(tx, range)
 }
@@ -51,16 +55,6 @@ async function countHours(tx: Db, hours: TimeRange, writeHits: () => Promise<Cha
   const hits = await writeHits()
   const transactions = await writeTransactions(tx, selectGroupsClickedIn(hours))
   await writeDays(tx, [...removed, ...hits, ...transactions])
-}
-
-/** Finds the time up to which the roll-ups contain everything; `undefined` before the first pass. */
-export async function findRebuiltUntil(db: Db): Promise<Date | undefined> {
-  const row = await db
-    .selectFrom('rollupProgress')
-    .select('rebuiltUntil')
-    .where('name', '=', 'rollups')
-    .executeTakeFirst()
-  return row?.rebuiltUntil
 }
 
 const lockKey = sql`hashtextextended('rollups', 0)`

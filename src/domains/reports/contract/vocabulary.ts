@@ -10,10 +10,22 @@ export const REPORT_SORTS = ['click_count', 'total_transactions', 'commission'] 
 /** One of `REPORT_SORTS`. */
 export type ReportSort = (typeof REPORT_SORTS)[number]
 
+/** The sub ids of a link, by number. */
+export const SUB_ID_SLOTS = [1, 2, 3, 4, 5] as const
+
+/** The number of sub ids that are counted one by one for each publisher, slot and day. The others share one row. */
+export const MAX_SUB_IDS = 10_000
+
+/** The longest range of the report by sub id. */
+export const MAX_SUB_ID_DAYS = 92
+
+/** The number of rows that a download contains at most; only the report by sub id can have more. */
+export const MAX_DOWNLOAD_ROWS = 100_000
+
 /** Rows per page by default (specification 2, section 9). */
 export const DEFAULT_REPORT_SIZE = 20
 
 /** Gets the default order of a report (specification 2, section 9). */
-export function defaultSort(type: ReportType): ReportSort {
+export function defaultSort(type: ReportType | 'sub_id'): ReportSort {
   return type === 'date' ? 'commission' : 'click_count'
 }

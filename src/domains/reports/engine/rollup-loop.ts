@@ -6,8 +6,12 @@ import { advanceRollups } from '../commands/advance-rollups.ts'
 export interface RollupLoopOptions {
   db: Db
   log: Logger
+  /** One pass; it contains everything up to the given time. By default that of the hours, days and reports. */
+  advance?: (db: Db, now: Date) => Promise<unknown>
   /** Pause between two passes. Reports lag by this pause plus the duration of a pass. */
   intervalMs?: number
+  /** The largest share of the time that passes may take. After a long pass the pause is longer. */
+  maxShare?: number
   clock?: () => Date
 }
 
@@ -22,7 +26,7 @@ export class RollupLoop {
   #isStopped = false
 
   constructor(options: RollupLoopOptions) {
-    this.#options = { intervalMs: 2000, clock: () => new Date(), ...options }
+    this.#options = { advance: advanceRollups, intervalMs: 2000, maxShare: 1, clock: () => new Date(), ...options }
   }
 
   /** Starts the first pass at once. */
@@ -38,15 +42,20 @@ export class RollupLoop {
   }
 
   async #run(): Promise<void> {
-    const { db, log, intervalMs, clock } = this.#options
+    const { db, log, advance, intervalMs, maxShare, clock } = this.#options
+    const startedAt = performance.now()
     try {
-      await advanceRollups(db, clock())
+      await advance(db, clock())
     } catch (err) {
       log.warn({ err }, 'The roll-ups could not be rebuilt; trying again')
     }
     if (this.#isStopped) return
-    this.#timer = setTimeout(() => {
-      this.#pass = this.#run()
-    }, intervalMs)
+    const restMs = (performance.now() - startedAt) * (1 / maxShare - 1)
+    this.#timer = setTimeout(
+      () => {
+        this.#pass = this.#run()
+      },
+      Math.max(intervalMs, restMs),
+    )
   }
 }

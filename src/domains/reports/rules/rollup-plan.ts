@@ -48,6 +48,16 @@ export function planPass(rebuiltUntil: Date, now: Date): RollupPlan {
   }
 }
 
+/**
+ * Plans the next pass over the sub ids after `rebuiltUntil`. It counts the last minutes again, for rows that were
+ * committed late.
+ */
+export function planSubIdPass(rebuiltUntil: Date, now: Date): Pick<RollupPlan, 'changes' | 'rebuiltUntil'> {
+  const doneMs = Math.min(rebuiltUntil.getTime(), now.getTime())
+  const until = new Date(Math.min(now.getTime(), doneMs + MAX_STEP_MS))
+  return { changes: { from: new Date(doneMs - WIDE_OVERLAP_MS), until }, rebuiltUntil: until }
+}
+
 /** Finds the first hour that is counted by slices when everything before `rebuiltUntil` has been rebuilt. */
 export function findOpenSince(rebuiltUntil: Date): Date {
   return new Date(floor(rebuiltUntil.getTime() - WIDE_OVERLAP_MS, HOUR_MS))

@@ -1,7 +1,7 @@
-import { Readable, pipeline } from 'node:stream'
-import { stringify } from 'csv-stringify'
+import type { Readable } from 'node:stream'
 import type { Db } from '#database'
 import { formatAmount } from '#kernel/money.ts'
+import { writeCsv } from '#platform/server/csv.ts'
 import { selectPart } from './transaction-rows.ts'
 import type { Part, TransactionFilter } from './transaction-rows.ts'
 
@@ -13,16 +13,7 @@ export function exportTransactions(
   filter: TransactionFilter & { publisherId: bigint },
   options: { hasByteOrderMark: boolean },
 ): Readable {
-  const lines = stringify({
-    header: true,
-    columns: COLUMNS,
-    bom: options.hasByteOrderMark,
-    record_delimiter: 'windows',
-    // A spreadsheet runs a cell that begins with = + - @. A leading apostrophe makes it text.
-    escape_formulas: true,
-  })
-  // The response has begun, so an error can only cut it off.
-  return pipeline(Readable.from(readBatches(db, filter)), lines, () => undefined)
+  return writeCsv(readBatches(db, filter), { columns: COLUMNS, ...options })
 }
 
 /** The headers of the columns. */

@@ -1,4 +1,5 @@
 import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { DateField } from '#ui/date-field.tsx'
 import { CheckboxField, NumberField, PasswordField, SelectField, TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
@@ -30,6 +31,8 @@ export function FormSamples({ result }: { result: ActionResult }) {
         <NumberField name="window" label="Window in days" defaultValue={30} />
         <SelectField name="channel" label="Channel" data={['Instagram', 'TikTok', 'YouTube', 'Red', 'Other']} />
         <TextAreaField name="purpose" label="Purpose" />
+        <DateField name="day" label="Day" today="2026-10-20" notBefore="2026-10-05" disabledDays={['2026-10-13']} />
+        <DateField name="begins" label="Begins" today="2026-10-20" minuteStep={15} defaultValue="2026-10-20T09:30" />
         <CheckboxField name="agree" label="I agree to the terms" />
         <SubmitButton>Save changes</SubmitButton>
       </ActionForm>

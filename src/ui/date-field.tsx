@@ -1,0 +1,48 @@
+import { InputWrapper } from '@mantine/core'
+import { useState } from 'react'
+import type { Day } from '#kernel/days.ts'
+import { HiddenField } from './fields.tsx'
+import { useFieldError } from './form-state.ts'
+import { DatePopup } from './date-popup.tsx'
+import type { DatePickerSettings } from './date-popup.tsx'
+import { filterDate } from './range-presets.ts'
+
+interface DateFieldProps extends DatePickerSettings {
+  /** The name of the form field, whose value is `2026-03-20`, or `2026-03-20T14:30` with a time panel. */
+  name: string
+  label: string
+  defaultValue?: string
+  /** The day at which the calendar opens while nothing is chosen. */
+  today: Day
+  /** Minutes between two choices of the time panel, 0 to 60. Without it only a day is chosen. */
+  minuteStep?: number
+}
+
+/** A form field for one day and, with `minuteStep`, the time of that day. Shown as `03/20/2026 14:30`. */
+export function DateField({ name, label, defaultValue = '', today, minuteStep, ...settings }: DateFieldProps) {
+  const [value, setValue] = useState(defaultValue)
+  const { error } = useFieldError(name)
+  const [day = '', time = '00:00'] = value.split('T')
+  const hasTime = minuteStep !== undefined
+  const shown = day === '' ? '–' : `${filterDate(day)}${hasTime ? ` ${time}` : ''}`
+  return (
+    <InputWrapper label={label} labelElement="div" error={error}>
+      <HiddenField name={name} value={value} />
+      <DatePopup settings={settings} label={label} shown={shown}>
+        {({ SinglePanel }, panel, close) => (
+          <SinglePanel
+            {...panel}
+            value={day === '' ? undefined : { day, time }}
+            today={today}
+            minuteStep={minuteStep}
+            onApply={(chosen) => {
+              close()
+              setValue(hasTime ? `${chosen.day}T${chosen.time}` : chosen.day)
+            }}
+            onCancel={close}
+          />
+        )}
+      </DatePopup>
+    </InputWrapper>
+  )
+}
