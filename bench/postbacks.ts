@@ -3,7 +3,6 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Db } from '#database'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import { generator, loadHttp } from './support/http-load.ts'
@@ -31,7 +30,7 @@ export async function benchPostbacks(): Promise<PostbackFigure> {
   await network.start()
   const db = network.connect()
   try {
-    const target = await prepare(db, network.url)
+    const target = await prepare(db, network)
     await load({ ...target, prefix: 'warm', seconds: WARM_UP_SECONDS })
     const figure = await load({ ...target, prefix: 'order', seconds: SECONDS })
     const transactions = await db.selectFrom('transaction').select('id').where('orderRef', 'like', 'order-%').execute()
@@ -57,10 +56,11 @@ interface Target {
   clickTokens: readonly string[]
 }
 
-async function prepare(db: Db, url: string): Promise<Target> {
-  const fixtures = await createOrderFixtures(db, (await loadSecrets(db)).clickToken)
+async function prepare(db: Db, network: TestNetwork): Promise<Target> {
+  const fixtures = await createOrderFixtures(db, (await network.loadSecrets(db)).clickToken)
   const clickTokens: string[] = []
   for (let index = 0; index < CLICKS; index++) clickTokens.push(await fixtures.makeClick({ agoMs: index * 60_000 }))
+  const { url } = network
   const target = { url, token: fixtures.token, clickTokens }
   const probe = `${url}${buildTemplate(target, 'probe')}`.replace('{value}', clickTokens[0] ?? '')
   await waitUntil(async () => {

@@ -17,6 +17,7 @@ const tasks = {
   migrate: { mode: 'production', commands: [['src/main.ts', 'migrate']] },
   seed: { mode: 'production', commands: [['src/main.ts', 'seed']] },
   operator: { mode: 'production', commands: [['src/main.ts', 'operator']] },
+  'rotate-key': { mode: 'production', commands: [['src/main.ts', 'rotate-key']] },
   'check-ledger': { mode: 'production', commands: [['src/main.ts', 'check-ledger']] },
   bench: { mode: 'production', commands: [['scripts/build.ts'], ['bench/main.ts']] },
   check: { mode: 'test', commands: [['scripts/check.ts']] },

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { checkLedger } from '#domains/ledger/queries.ts'
 import { listRollupDifferences } from '#domains/reports/queries/rollup-differences.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { readWaits, measureTime, waitedSince } from '#test/support/timing.ts'
@@ -20,13 +22,15 @@ const signIns = {
 }
 
 let database: TestDatabase
+let sealing: Sealing
 let workedMs: number
 
 beforeAll(async () => {
   database = await createTestDatabase()
+  sealing = await createTestSealing(database.db)
   await stopHalfWay()
   const waits = readWaits(await listProcesses())
-  const tookMs = await measureTime(() => seedDemoData({ db: database.db, signIns, now }))
+  const tookMs = await measureTime(() => seedDemoData({ db: database.db, sealing, signIns, now }))
   workedMs = tookMs - waitedSince(waits, await listProcesses())
 }, 180_000)
 
@@ -44,7 +48,7 @@ async function stopHalfWay(): Promise<void> {
   const onProgress = (stage: string) => {
     if (stage === 'decisions') throw new Error('stopped')
   }
-  await expect(seedDemoData({ db: database.db, signIns, now, onProgress })).rejects.toThrow('stopped')
+  await expect(seedDemoData({ db: database.db, sealing, signIns, now, onProgress })).rejects.toThrow('stopped')
   expect(await count('account')).toBe(0)
   expect(await count('click')).toBe(0)
 }

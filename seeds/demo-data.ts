@@ -5,6 +5,7 @@ import { rebuildRollups } from '#domains/reports/commands/rebuild-rollups.ts'
 import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { seedAccount, seedJoined, seedMerchant, seedPublisher, seedWaiting } from './accounts.ts'
 import type { SeededMerchant, SeededSite } from './accounts.ts'
@@ -41,6 +42,7 @@ export interface SignIn {
 /** The settings of the demo data. */
 export interface SeedOptions {
   db: Db
+  sealing: Sealing
   /** The sign-ins of the three roles. */
   signIns: Record<'publisher' | 'advertiser' | 'operator', SignIn>
   /** The end of the sample year; the same instant gives the same figures. */
@@ -52,13 +54,14 @@ export interface SeedOptions {
  * Fills an empty network with merchants, publishers and a year of their clicks and orders, by the same commands as
  * requests. Runs in one database transaction, so a network that stops meanwhile is still empty. Sends no mail.
  */
-export async function seedDemoData({ db, signIns, now, onProgress = () => undefined }: SeedOptions): Promise<void> {
+export async function seedDemoData(options: SeedOptions): Promise<void> {
+  const { db, sealing, signIns, now, onProgress = () => undefined } = options
   await db.transaction().execute(async (tx) => {
     const ctx = systemContext(tx, 'seed', now)
     const random = new Random(SEED)
     onProgress('catalog')
     const { operator, merchants, streams } = await seedCatalog(ctx, signIns)
-    const key = clickTokenKey((await loadSecrets(tx)).clickToken)
+    const key = clickTokenKey((await loadSecrets(tx, sealing)).clickToken)
     onProgress('clicks')
     const orders: SeededOrder[] = []
     for await (const clicks of insertYear(ctx, random, streams)) {

@@ -16,6 +16,7 @@ const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('#app/commands.ts')).runMigrate,
   seed: async () => (await import('#app/commands.ts')).runSeed,
   operator: async () => (await import('#app/commands.ts')).runOperator,
+  'rotate-key': async () => (await import('#app/commands.ts')).runRotateKey,
   'check-ledger': async () => (await import('#app/commands.ts')).runCheckLedger,
 }
 

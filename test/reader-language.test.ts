@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { composeRoutes } from '#app/endpoints.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { readConfig } from '#platform/server/config.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
 import { createTestDatabase } from './support/database.ts'
+import { createTestSealing, loadTestSecrets } from './support/sealing.ts'
 import { createTestServer } from './support/test-server.ts'
 
 let database: Awaited<ReturnType<typeof createTestDatabase>>
@@ -11,7 +11,9 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  server = await createTestServer(database.db, composeRoutes(readConfig({}), await loadSecrets(database.db)))
+  const { db } = database
+  const keys = { secrets: await loadTestSecrets(db), sealing: await createTestSealing(db) }
+  server = await createTestServer(db, composeRoutes(readConfig({}), keys))
 })
 
 afterAll(async () => {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sealedColumns } from '#app/sealed-columns.ts'
 import { tableRights } from '#app/table-rights.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
@@ -118,6 +119,21 @@ describe('click', () => {
 
   test('has no foreign key', () => {
     expect(foreignKeys.filter((key) => key.table === 'click' || key.target === 'click')).toEqual([])
+  })
+})
+
+describe('secrets at rest', () => {
+  test('the change of the secret key covers every sealed column', async () => {
+    const { rows } = await sql<{ table: string; column: string }>`
+      SELECT relname::text AS "table", attname::text AS "column"
+      FROM pg_attribute JOIN pg_class ON pg_class.oid = attrelid
+      WHERE atttypid = 'sealed'::regtype AND relkind IN ('r', 'p') ORDER BY 1, 2`.execute(database.db)
+    expect(sealedColumns.map(({ table, column }) => ({ table, column }))).toEqual(rows)
+  })
+
+  test('the key of a sealed column names one row', () => {
+    const unique = keys.filter((key) => key.columns.length === 1).map((key) => `${key.table}.${key.columns[0]}`)
+    expect(unique).toEqual(expect.arrayContaining(sealedColumns.map(({ table, key }) => `${table}.${key}`)))
   })
 })
 

@@ -8,10 +8,14 @@ import { openDatabase } from '#platform/server/database.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { prepareSchema } from '#platform/server/schema.ts'
+import { prepareSealing } from '#platform/server/sealing/prepare-sealing.ts'
+import { rotateKey } from '#platform/server/sealing/rotate-key.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { makeDemoData, readSignIns } from './demo.ts'
 import type { OwnerRuntime } from './runtime.ts'
+import { isClaimed } from './data-dir-lock.ts'
 import { borrowDatabase } from './database-bootstrap.ts'
+import { sealedColumns } from './sealed-columns.ts'
 import { tableRights } from './table-rights.ts'
 
 /** `npm run migrate`: migrates the schema to the newest version. */
@@ -58,6 +62,17 @@ export async function runCheckLedger(config: Config): Promise<void> {
   })
 }
 
+/** `npm run rotate:key`: seals every secret with another key. */
+export async function runRotateKey(config: Config): Promise<void> {
+  if (config.secretKeys === undefined && (await isClaimed(config.dataDir))) {
+    throw new StartError('Stop the network first: its processes know only the present key.')
+  }
+  await withNetwork(config, async (db) => {
+    const { keyId, count } = await rotateKey(systemContext(db, 'command line'), config, sealedColumns)
+    say(`${count} ${count === 1 ? 'value is' : 'values are'} sealed with the key ${keyId} now.`)
+  })
+}
+
 interface Network {
   runtime: OwnerRuntime
   /** Names of the migrations that this command applied. */
@@ -70,7 +85,11 @@ async function withNetwork(config: Config, work: (db: Db, network: Network) => P
   const database = await borrowDatabase(config, log)
   try {
     const runtime = { config, log, slot: 0, ...database }
-    const applied = await openDatabase(database.ownerConnection, log, (db) => prepareSchema(db, tableRights))
+    const applied = await openDatabase(database.ownerConnection, log, async (db) => {
+      const names = await prepareSchema(db, tableRights)
+      await prepareSealing(db, config)
+      return names
+    })
     await openDatabase(database.connection, log, (db) => work(db, { runtime, applied }))
   } finally {
     await database.stop()

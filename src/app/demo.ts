@@ -5,6 +5,8 @@ import type { Db } from '#database'
 import { hasAccounts } from '#domains/accounts/queries.ts'
 import { ensureClickPartitions } from '#domains/tracking/commands/partitions.ts'
 import { openDatabase } from '#platform/server/database.ts'
+import { readKeys } from '#platform/server/sealing/sealing-key.ts'
+import { Sealing } from '#platform/server/sealing/sealing.ts'
 import type { OwnerRuntime } from './runtime.ts'
 
 /** E-mail and password of an account. */
@@ -19,7 +21,7 @@ export type DemoSignIns = Record<'publisher' | 'advertiser' | 'operator', SignIn
 /** The exports of `seeds/demo-data.ts`. */
 interface Seeds {
   /** Fills an empty network completely, or not at all. */
-  seedDemoData(options: { db: Db; signIns: DemoSignIns; now: Date }): Promise<void>
+  seedDemoData(options: { db: Db; sealing: Sealing; signIns: DemoSignIns; now: Date }): Promise<void>
 }
 
 const seeds = new URL('../../seeds/demo-data.ts', import.meta.url)
@@ -36,7 +38,8 @@ async function fillNetwork(db: Db, { config, log, ownerConnection }: OwnerRuntim
   const now = new Date()
   const oldestClick = new Date(Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth() - 1))
   await openDatabase(ownerConnection, log, (owner) => ensureClickPartitions(owner, { from: oldestClick, months: 14 }))
-  await demoData.seedDemoData({ db, signIns: readSignIns(config.dataDir) ?? createSignIns(config.dataDir), now })
+  const signIns = readSignIns(config.dataDir) ?? createSignIns(config.dataDir)
+  await demoData.seedDemoData({ db, sealing: new Sealing(readKeys(config)), signIns, now })
   return true
 }
 

@@ -1,4 +1,4 @@
-import { accountRoutes } from '#domains/accounts/routes.ts'
+import { accountRoutes } from '#domains/accounts/routes/account-routes.ts'
 import { advertiserRoutes } from '#domains/advertisers/routes.ts'
 import { apiRoutes } from '#domains/api/routes/api-routes.ts'
 import { documentationRoutes } from '#domains/api/routes/documentation-routes.ts'
@@ -18,10 +18,17 @@ import { transactionRoutes } from '#domains/transactions/routes/transaction-rout
 import type { Config } from '#platform/server/config.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 
+/** The secret keys and the sealing, for the routes that need them. */
+export interface RouteKeys {
+  secrets: AppSecrets
+  sealing: Sealing
+}
+
 /** Collects the routes of all domains. A new domain adds its line here. */
-export function composeRoutes(config: Config, secrets: AppSecrets): Route[] {
+export function composeRoutes(config: Config, { secrets }: RouteKeys): Route[] {
   const branding: EmailBranding = {
     networkName: config.network.name,
     supportEmail: config.network.supportEmail,

@@ -5,6 +5,7 @@ import type { Config } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { prepareSchema } from '#platform/server/schema.ts'
+import { prepareSealing } from '#platform/server/sealing/prepare-sealing.ts'
 import { makeDemoData, readSignIns } from './demo.ts'
 import { claimDataDir } from './data-dir-lock.ts'
 import { describeListenError } from './listen-error.ts'
@@ -33,7 +34,10 @@ export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) 
     await checkPort(config)
     const database = await life.add(startDatabase(config, log))
     const runtime: OwnerRuntime = { config, log, slot: 0, ...database }
-    await openDatabase(runtime.ownerConnection, log, (db) => prepareSchema(db, tableRights))
+    await openDatabase(runtime.ownerConnection, log, async (db) => {
+      await prepareSchema(db, tableRights)
+      await prepareSealing(db, config)
+    })
     if (config.demo) await makeDemoData(runtime)
     await life.add(serve(runtime))
     // Replaces the listener of Vite, which exits without stopping the services.

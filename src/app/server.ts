@@ -8,6 +8,8 @@ import { callInProcess } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { metrics, startMetrics } from '#platform/server/metrics.ts'
+import { readKeys } from '#platform/server/sealing/sealing-key.ts'
+import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { keyResolver, resolveActor } from './actor.ts'
 import { startTrackingServices } from './tracking-services.ts'
@@ -23,9 +25,10 @@ const root = fileURLToPath(new URL('../../', import.meta.url))
 export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
   const { config, connection, log } = runtime
   const db = createDatabase(connection, { max: 10, applicationName: 'tandem http', log })
-  const secrets = await loadSecrets(db)
+  const sealing = new Sealing(readKeys(config))
+  const secrets = await loadSecrets(db, sealing)
   const tracking = await startTrackingServices(runtime, secrets)
-  const routes = composeRoutes(config, secrets)
+  const routes = composeRoutes(config, { secrets, sealing })
   const source: ContextSource = {
     db,
     secrets,

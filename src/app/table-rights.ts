@@ -14,6 +14,6 @@ export const tableRights: TableRights = {
     'transactionDecision',
     'transactionKey',
   ],
-  neverRemoved: ['apiKey', 'balance', 'transactionState'],
+  neverRemoved: ['apiKey', 'balance', 'currentSealingKey', 'transactionState'],
   readOnly: ['accountSummary'],
 }

@@ -6,7 +6,6 @@ import type { Db } from '#database'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
 import type { ClickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
 import type { Visit } from '#test/support/click-load.ts'
 import { ClickLoad } from '#test/support/click-load.ts'
 import { BROWSER, makeLinkedPair } from '../support/click-fixtures.ts'
@@ -38,7 +37,7 @@ beforeAll(async () => {
   network = new TestNetwork(await findFreePort())
   ;({ primary } = await network.start())
   const db = network.connect()
-  tokenKey = clickTokenKey((await loadSecrets(db)).clickToken)
+  tokenKey = clickTokenKey((await network.loadSecrets(db)).clickToken)
   const { siteKey, hostname } = await makeLinkedPair(systemContext(db, 'test'))
   await db.destroy()
   path = `/r?key=${siteKey}&id=load&url=${encodeURIComponent(`https://${hostname}/p?a=1`)}`

@@ -1,7 +1,6 @@
 import type { ChildProcess } from 'node:child_process'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
 import {
   TestNetwork,
   buildSite,
@@ -27,7 +26,7 @@ beforeAll(async () => {
   network = new TestNetwork(await findFreePort())
   ;({ primary } = await network.start())
   const db = network.connect()
-  const fixtures = await createOrderFixtures(db, (await loadSecrets(db)).clickToken)
+  const fixtures = await createOrderFixtures(db, (await network.loadSecrets(db)).clickToken)
   token = fixtures.token
   clickTokens = await Promise.all(Array.from({ length: 50 }, () => fixtures.makeClick()))
   await db.destroy()

@@ -3,16 +3,16 @@ import { pino } from 'pino'
 import type { FastifyInstance } from 'fastify'
 import { createAccount } from '#domains/accounts/commands/create-account.ts'
 import { findSessionAccount } from '#domains/accounts/queries.ts'
-import { accountRoutes } from '#domains/accounts/routes.ts'
-import type { ReviewStatus } from '#domains/accounts/contract.ts'
+import { accountRoutes } from '#domains/accounts/routes/account-routes.ts'
+import type { ReviewStatus } from '#domains/accounts/contract/accounts.ts'
 import type { Role } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
 import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
+import { loadTestSecrets } from './sealing.ts'
 
 /** The password of the accounts that these tests make. */
 export const PASSWORD = 'correct-horse'
@@ -52,7 +52,7 @@ export class AccountsFixtures {
   static async create(options: { hasMailbox?: boolean; publicUrl?: string } = {}): Promise<AccountsFixtures> {
     const { hasMailbox = true, publicUrl = branding.publicUrl } = options
     const database = await createTestDatabase()
-    const secrets = await loadSecrets(database.db)
+    const secrets = await loadTestSecrets(database.db)
     const server = await createServer({
       db: database.db,
       secrets,

@@ -1,11 +1,11 @@
-import { accountRoutes } from '#domains/accounts/routes.ts'
+import { accountRoutes } from '#domains/accounts/routes/account-routes.ts'
 import { findHome } from '#domains/applications/queries/onboarding.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
 import { branding } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 import { createTestServer } from './test-server.ts'
+import { loadTestSecrets } from './sealing.ts'
 
 let made = 0
 
@@ -77,7 +77,7 @@ export const steps = {
 /** Opens a server with the routes that an applicant uses, and gives access to the outbox. */
 export async function createApplicantFixtures(database: TestDatabase) {
   const { db } = database
-  const { addresses: addressKey } = await loadSecrets(db)
+  const { addresses: addressKey } = await loadTestSecrets(db)
   const server = await createTestServer(db, [
     ...accountRoutes({ branding, addressKey, hasMailbox: true, findHome }),
     ...visitorRoutes({ branding, addressKey }),

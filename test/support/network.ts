@@ -10,6 +10,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '#database'
 import { createDatabase } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
+import { readKeys } from '#platform/server/sealing/sealing-key.ts'
+import { Sealing } from '#platform/server/sealing/sealing.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import type { AppSecrets } from '#platform/server/secrets.ts'
 import { findServer } from '#platform/server/postgres/orphan-cleanup.ts'
 import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
 
@@ -92,6 +96,11 @@ export class TestNetwork {
     const connection = findRunningPostgres(this.dataDir)?.owner
     if (connection === undefined) throw new Error('No PostgreSQL runs')
     return createDatabase(connection, { max: 2, applicationName: 'test', log: createLogger('silent', 'test') })
+  }
+
+  /** Reads the secret keys of the network from its database. */
+  loadSecrets(db: Db): Promise<AppSecrets> {
+    return loadSecrets(db, new Sealing(readKeys({ secretKeys: undefined, dataDir: this.dataDir })))
   }
 
   /** Whether the network answers and reaches its database. */

@@ -7,7 +7,7 @@ import { VISITOR } from '#kernel/actor.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { csrfToken } from '#platform/server/http/csrf.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
+import { loadTestSecrets } from './sealing.ts'
 
 const publicUrl = 'http://localhost:3000'
 const csrfCookie = 'a-cookie-of-a-visitor-in-a-test'
@@ -28,7 +28,7 @@ export interface TestRequest {
 
 /** Starts a server with the given routes, and sends requests to it as any actor. */
 export async function createTestServer(db: Db, routes: readonly Route[]) {
-  const secrets = await loadSecrets(db)
+  const secrets = await loadTestSecrets(db)
   const actors = new Map<string, AccountActor>()
   const server = await createServer({
     db,

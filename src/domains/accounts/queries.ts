@@ -5,7 +5,7 @@ import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
-import type { ReviewStatus } from './contract.ts'
+import type { ReviewStatus } from './contract/accounts.ts'
 
 /** The account that a session belongs to. */
 export interface SessionAccount {

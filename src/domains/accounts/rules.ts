@@ -1,5 +1,6 @@
 import type { Role } from '#kernel/actor.ts'
-import type { LoginType, ReviewStatus, TokenKind } from './contract.ts'
+import type { LoginType, TokenKind } from './contract/sign-in.ts'
+import type { ReviewStatus } from './contract/accounts.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000

@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Role } from '#kernel/actor.ts'
-import type { ReviewStatus, TokenKind } from './contract.ts'
+import type { ReviewStatus } from './contract/accounts.ts'
+import type { TokenKind } from './contract/sign-in.ts'
 
 export interface AccountTable {
   id: Generated<bigint>

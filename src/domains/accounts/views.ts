@@ -1,5 +1,5 @@
 import type { listMailboxMessages } from '#platform/server/mail/mailbox.ts'
-import type { AccountItem } from './contract.ts'
+import type { AccountItem } from './contract/accounts.ts'
 import type { listAccounts } from './queries.ts'
 
 type AccountRow = Awaited<ReturnType<typeof listAccounts>>['rows'][number]

@@ -4,10 +4,10 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { avoidTurn } from '#test/support/timing.ts'
+import { loadTestSecrets } from '#test/support/sealing.ts'
 import { writeReports } from './commands/rollup-statements.ts'
 import { downloadPerformanceCall, getPerformanceCall } from './contract/calls.ts'
 import type { Performance } from './contract/calls.ts'
@@ -24,7 +24,7 @@ beforeAll(async () => {
   await insertFigures()
   server = await createServer({
     db: database.db,
-    secrets: await loadSecrets(database.db),
+    secrets: await loadTestSecrets(database.db),
     publicUrl: 'http://localhost:3000',
     // The session token is the publisher's id. The accounts domain tests real sessions.
     resolveActor: async (_ctx, token) => publisherActor(BigInt(token)),

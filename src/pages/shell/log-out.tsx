@@ -1,6 +1,6 @@
 import { redirect } from 'react-router'
 import type { Route } from './+types/log-out'
-import { logoutCall } from '#domains/accounts/contract.ts'
+import { logoutCall } from '#domains/accounts/contract/sign-in.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 

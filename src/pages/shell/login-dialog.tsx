@@ -1,7 +1,7 @@
 import { FocusTrap } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useFetcher, useLocation, useNavigate } from 'react-router'
-import type { LoginType } from '#domains/accounts/contract.ts'
+import type { LoginType } from '#domains/accounts/contract/sign-in.ts'
 import type { action, loader } from '#pages/public/login/login-creator-page.tsx'
 import { LoginForm } from '#domains/accounts/web/login-form.tsx'
 import { CsrfTokenContext } from '#platform/web/session.tsx'

@@ -59,6 +59,8 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'https://network.example/path'],
     ['PUBLIC_URL', 'https://user@network.example'],
     ['DATABASE_URL', 'mysql://host/name'],
+    ['SECRET_KEY', 'hunter2'],
+    ['SECRET_KEY', `${'ab'.repeat(32)},hunter2`],
     ['SMTP_URL', 'host:25'],
     ['WORKERS', '0'],
     ['WORKERS', 'many'],

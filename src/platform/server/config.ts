@@ -2,6 +2,8 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseIpRanges } from '#kernel/ip.ts'
+import { parseKeys } from './sealing/sealing-key.ts'
+import type { SealingKey } from './sealing/sealing-key.ts'
 import { StartError } from './start-error.ts'
 
 /** The operator, as public pages and mails name it. */
@@ -25,6 +27,8 @@ export interface Config {
   dataDir: string
   /** When unset, an embedded PostgreSQL with its data in `dataDir` is used. */
   databaseUrl: string | undefined
+  /** The keys that seal secrets, the newest first. When unset, `dataDir` has a file with a key. */
+  secretKeys: readonly SealingKey[] | undefined
   /** When unset, mails go to the loopback mailbox. */
   smtpUrl: string | undefined
   /** The sender of the network's mails. */
@@ -53,6 +57,11 @@ const variables = z.object({
     .default('./data')
     .transform((path) => resolve(path)),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  SECRET_KEY: z
+    .string()
+    .refine((text) => parseKeys(text) !== undefined)
+    .transform(parseKeys)
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.email().optional(),
   WORKERS: z.coerce.number().int().min(1).max(128).default(availableParallelism()),
@@ -79,6 +88,7 @@ const expectations: Record<keyof z.input<typeof variables>, string> = {
   PUBLIC_URL: 'an http or https address without a path, like https://network.example',
   DATA_DIR: 'the path of a directory',
   DATABASE_URL: 'a PostgreSQL address, like postgres://user:password@host:5432/name',
+  SECRET_KEY: '32 random bytes, as 64 hexadecimal digits or in base64',
   SMTP_URL: 'a mail server address, like smtps://user:password@host:465',
   MAIL_FROM: 'an e-mail address',
   WORKERS: 'a whole number from 1 to 128',
@@ -111,6 +121,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     publicUrl,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
+    secretKeys: values.SECRET_KEY,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM ?? values.SUPPORT_EMAIL,
     workers: values.WORKERS,

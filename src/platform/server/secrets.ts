@@ -1,5 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#database'
+import { inTransaction, systemContext } from './context.ts'
+import { Sealing } from './sealing/sealing.ts'
+import type { SealedColumn } from './sealing/sealing.ts'
 
 /** Secret keys of the application. All workers share them, and they survive restarts. */
 export interface AppSecrets {
@@ -11,21 +14,36 @@ export interface AppSecrets {
   addresses: Buffer
 }
 
-/** Reads the secret keys and creates the missing ones. */
-export async function loadSecrets(db: Db): Promise<AppSecrets> {
+/** Where the secret keys of the application are stored. */
+export const SEALED_APP_SECRET: SealedColumn = { table: 'app_secret', column: 'sealed_value', key: 'name' }
+
+/** Reads the secret keys and creates the missing ones. Without a sealing it fails. */
+export async function loadSecrets(db: Db, sealing = new Sealing([])): Promise<AppSecrets> {
   return {
-    clickToken: await loadSecret(db, 'click_token'),
-    csrf: await loadSecret(db, 'csrf'),
-    addresses: await loadSecret(db, 'addresses'),
+    clickToken: await loadSecret(db, sealing, 'click_token'),
+    csrf: await loadSecret(db, sealing, 'csrf'),
+    addresses: await loadSecret(db, sealing, 'addresses'),
   }
 }
 
-async function loadSecret(db: Db, name: string): Promise<Buffer> {
-  await db
-    .insertInto('appSecret')
-    .values({ name, value: randomBytes(32) })
-    .onConflict((conflict) => conflict.column('name').doNothing())
-    .execute()
-  const row = await db.selectFrom('appSecret').select('value').where('name', '=', name).executeTakeFirstOrThrow()
-  return row.value
+async function loadSecret(db: Db, sealing: Sealing, name: string): Promise<Buffer> {
+  const place = { column: SEALED_APP_SECRET, row: name }
+  const present = await findSealedValue(db, name)
+  if (present) return sealing.open(place, present)
+  const created = await inTransaction(systemContext(db, 'secrets'), async (tx) => {
+    const sealedValue = await sealing.seal(tx, place, randomBytes(32))
+    await tx.db
+      .insertInto('appSecret')
+      .values({ name, sealedValue })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .execute()
+    return findSealedValue(tx.db, name)
+  })
+  if (!created) throw new Error(`The secret "${name}" is not sealed.`)
+  return sealing.open(place, created)
+}
+
+async function findSealedValue(db: Db, name: string): Promise<Buffer | null | undefined> {
+  const row = await db.selectFrom('appSecret').select('sealedValue').where('name', '=', name).executeTakeFirst()
+  return row?.sealedValue
 }

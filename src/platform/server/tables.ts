@@ -43,8 +43,17 @@ export interface MailboxMessageTable {
 /** Secret keys of the application. */
 export interface AppSecretTable {
   name: string
-  value: Buffer
+  /** The value as an older release stored it, until the next start seals it. */
+  value: Buffer | null
+  sealedValue: Buffer | null
   createdAt: Generated<Date>
+}
+
+/** One row: the key that seals new values. */
+export interface CurrentSealingKeyTable {
+  isOnly: Generated<boolean>
+  keyId: string
+  since: Date
 }
 
 /** Attempts per key and time window: rate limits that all workers share. */
@@ -60,5 +69,6 @@ export interface PlatformTables {
   mail: MailTable
   mailboxMessage: MailboxMessageTable
   appSecret: AppSecretTable
+  currentSealingKey: CurrentSealingKeyTable
   rateWindow: RateWindowTable
 }

@@ -1,6 +1,6 @@
 import type { Ctx } from '#platform/server/context.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
-import type { TokenKind } from '../contract.ts'
+import type { TokenKind } from '../contract/sign-in.ts'
 import { LINK_MS } from '../rules.ts'
 
 /** A link for one account. */

@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { hashPassword } from '#platform/server/password-hash.ts'
 import type { Locale } from '#texts/texts.ts'
-import type { ReviewStatus } from '../contract.ts'
+import type { ReviewStatus } from '../contract/accounts.ts'
 
 /** A new account. Without a password, its owner can log in only after choosing one through a mailed link. */
 export interface NewAccount {

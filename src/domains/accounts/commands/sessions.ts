@@ -6,7 +6,7 @@ import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import { verifyPassword } from '#platform/server/password-hash.ts'
 import { refundAttempt, limitRate } from '#platform/server/rate-limit.ts'
 import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
-import type { LoginType } from '../contract.ts'
+import type { LoginType } from '../contract/sign-in.ts'
 import { findAccountByEmail } from '../queries.ts'
 import { LOGIN_ADDRESS_LIMIT, LOGIN_NETWORK_LIMIT, LOGIN_PAIR_LIMIT, SESSION_MS, judgeLogin } from '../rules.ts'
 

@@ -3,7 +3,7 @@ import { FormMessage } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import type { Texts } from '#texts/texts.ts'
-import type { LoginType } from '#domains/accounts/contract.ts'
+import type { LoginType } from '#domains/accounts/contract/sign-in.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
 import { LoginForm } from '#domains/accounts/web/login-form.tsx'
 

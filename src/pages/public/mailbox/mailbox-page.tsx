@@ -13,7 +13,7 @@ import { readSearch } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { listMailboxCall } from '#domains/accounts/contract.ts'
+import { listMailboxCall } from '#domains/accounts/contract/mailbox.ts'
 import styles from './mailbox-page.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {

@@ -9,7 +9,7 @@ import { SUCCESS, endpoint } from '#kernel/endpoint.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { createTestDatabase } from '#test/support/database.ts'
-import { loadSecrets } from '../secrets.ts'
+import { loadTestSecrets } from '#test/support/sealing.ts'
 import { route } from './route.ts'
 import { createServer } from './server.ts'
 
@@ -80,7 +80,7 @@ beforeAll(async () => {
   }
   server = await createServer({
     db,
-    secrets: await loadSecrets(db),
+    secrets: await loadTestSecrets(db),
     publicUrl,
     resolveActor: async (_ctx, token) => actors[token] ?? { kind: 'visitor' },
     logger: pino({ level: 'silent' }),
