@@ -4,6 +4,7 @@ import { uuid7 } from '#kernel/uuid7.ts'
 import { clickToJson } from '#domains/tracking/views.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
+import { readAgent } from '#domains/tracking/rules/visitor.ts'
 import type { Click } from '#domains/tracking/tables.ts'
 import type { SeededMerchant, SeededSite } from './accounts.ts'
 import type { Random } from './random.ts'
@@ -56,6 +57,15 @@ const BOTS = [
 /** Where on a page a tagged link stands: its sub 2. */
 const PLACEMENTS = ['introduction', 'comparison', 'verdict-box']
 
+const COUNTRY_WEIGHTS: readonly (readonly [string, number])[] = [
+  ['US', 46],
+  ['GB', 17],
+  ['DE', 12],
+  ['CA', 9],
+  ['FR', 8],
+  ['AU', 8],
+]
+
 /** Generates the hits of one stream on one UTC day, none of them after `now`. */
 export function generateDay(
   random: Random,
@@ -77,6 +87,7 @@ function drawHit(random: Random, { site, merchant }: Stream, atMs: number): Clic
   const article = random.pick(site.sample.articles)
   const host = merchant.sample.hosts[0]
   const isTagged = random.isTrue(0.6)
+  const userAgent = random.pick(verdict === 'bot' ? BOTS : BROWSERS)
   const shop = host === 'localhost' ? 'http://localhost:4010' : `https://www.${host}`
   return {
     publisherId: site.publisherId,
@@ -93,9 +104,11 @@ function drawHit(random: Random, { site, merchant }: Stream, atMs: number): Clic
     sub5: null,
     destination: isKnown ? `${shop}${random.pick(merchant.sample.pages)}` : 'https://closed-shop.example.net/',
     referrer: random.isTrue(0.85) ? `${site.sample.url}${article}` : null,
-    userAgent: random.pick(verdict === 'bot' ? BOTS : BROWSERS),
+    userAgent,
     // IP ranges that are reserved for documentation.
     ipPrefix: random.pick(['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24']),
+    country: random.weighted(COUNTRY_WEIGHTS),
+    device: readAgent(userAgent).device,
   }
 }
 

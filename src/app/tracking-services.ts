@@ -9,6 +9,7 @@ import { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
 import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
 import { createPostbackHandler } from '#domains/transactions/routes/postback-handler.ts'
+import { openCountryTable } from '#platform/server/country-table.ts'
 import { createDatabase, createPool } from '#platform/server/database.ts'
 import type { PreRouterHandler } from '#platform/server/http/pre-router.ts'
 import type { ServerOptions } from '#platform/server/http/server.ts'
@@ -47,6 +48,7 @@ export async function startTrackingServices(runtime: Runtime, secrets: AppSecret
     clickLog,
     tokenKey,
     readIpPrefix: createIpPrefixReader(config.trustProxy),
+    findCountry: await openCountryTable(),
     texts: loadTexts(),
     network: config.network,
     log,

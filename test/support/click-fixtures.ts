@@ -17,6 +17,7 @@ import type { Click } from '#domains/tracking/tables.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { openCountryTable } from '#platform/server/country-table.ts'
 import { createPool } from '#platform/server/database.ts'
 import { FastPathServer } from '#platform/server/http/fast-path-server.ts'
 import { createLogger } from '#platform/server/log.ts'
@@ -66,6 +67,8 @@ export function makeClick(values: Partial<Click> = {}): Click {
     referrer: null,
     userAgent: BROWSER,
     ipPrefix: '203.0.113.0/24',
+    country: 'GB',
+    device: 'desktop',
     ...values,
   }
 }
@@ -107,6 +110,7 @@ export async function openClickServer() {
     clickLog,
     tokenKey,
     readIpPrefix,
+    findCountry: await openCountryTable(),
     log,
     texts,
     network: { name: 'Tandem' },

@@ -57,7 +57,16 @@ export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array =
     async makeClick(options: ClickOptions = {}): Promise<string> {
       const clickedMs = Date.now() - (options.agoMs ?? 60_000)
       const click = { publisherId: options.publisherId ?? publisherId, id: uuid7(clickedMs) }
-      const nothing = { sub2: null, sub3: null, sub4: null, sub5: null, userAgent: null, ipPrefix: null }
+      const nothing = {
+        sub2: null,
+        sub3: null,
+        sub4: null,
+        sub5: null,
+        userAgent: null,
+        ipPrefix: null,
+        country: 'GB',
+        device: 'mobile' as const,
+      }
       if (!options.isSpooled) {
         await db
           .insertInto('click')

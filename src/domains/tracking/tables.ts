@@ -1,4 +1,4 @@
-import type { Verdict } from './contract.ts'
+import type { Device, Verdict } from './contract.ts'
 
 /** One hit on a tracking link. An id column holds 0 when the id is unknown; `id` encodes the time `clickedAt`. */
 export interface ClickTable {
@@ -18,6 +18,9 @@ export interface ClickTable {
   referrer: string | null
   userAgent: string | null
   ipPrefix: string | null
+  /** ISO 3166-1 alpha-2. */
+  country: string | null
+  device: Device | null
 }
 
 /** A row of the table `click`. It is written once and never changed. */

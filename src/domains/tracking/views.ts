@@ -14,15 +14,17 @@ export function clicksToCopyText(clicks: readonly Click[]): string {
     lines += `${click.siteId}\t${click.advertiserId}\t${click.termsId}\t${click.verdict}\t`
     lines += `${field(click.sub1)}\t${field(click.sub2)}\t${field(click.sub3)}\t${field(click.sub4)}\t`
     lines += `${field(click.sub5)}\t${field(click.destination)}\t${field(click.referrer)}\t`
-    lines += `${field(click.userAgent)}\t${field(click.ipPrefix)}\n`
+    lines += `${field(click.userAgent)}\t${field(click.ipPrefix)}\t${click.country ?? NULL}\t${click.device ?? NULL}\n`
   }
   return lines
 }
 
+const NULL = '\\N'
+
 const ESCAPES: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }
 
 function field(text: string | null): string {
-  if (text === null) return '\\N'
+  if (text === null) return NULL
   return /[\\\n\r\t]/.test(text) ? text.replaceAll(/[\\\n\r\t]/g, (character) => ESCAPES[character] ?? '') : text
 }
 
@@ -45,5 +47,7 @@ export function clickToJson(click: Click): string {
     referrer: click.referrer,
     user_agent: click.userAgent,
     ip_prefix: click.ipPrefix,
+    country: click.country,
+    device: click.device,
   })
 }

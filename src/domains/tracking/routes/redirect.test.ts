@@ -49,7 +49,7 @@ function landing({ location = '' }: Answer) {
 describe('a click', () => {
   test('is stored, and its visitor arrives with its click token', async () => {
     const answer = await send(link(shop('/p?color=blue&q=a%20b#size'), '&id=mail&sub2=x'), {
-      headers: { referer: 'https://blog.example/shoes?who=me', 'x-forwarded-for': '198.51.100.9, 203.0.113.7' },
+      headers: { referer: 'https://blog.example/shoes?who=me', 'x-forwarded-for': '198.51.100.9, 81.2.69.160' },
     })
     expect(answer).toMatchObject({ status: 302, body: '' })
     expect(answer.headers).toMatchObject({
@@ -72,7 +72,9 @@ describe('a click', () => {
       destination: shop('/p?color=blue&q=a%20b#size'),
       referrer: 'https://blog.example/shoes',
       userAgent: BROWSER,
-      ipPrefix: '203.0.113.0/24',
+      ipPrefix: '81.2.69.0/24',
+      country: 'GB',
+      device: 'desktop',
     })
   })
 
@@ -102,7 +104,7 @@ describe('a click', () => {
 
   test('under Global Privacy Control stores no visitor data', async () => {
     const answer = await send(link(shop()), { headers: { 'sec-gpc': '1', referer: 'https://blog.example/' } })
-    const nothing = { referrer: null, userAgent: null, ipPrefix: null }
+    const nothing = { referrer: null, userAgent: null, ipPrefix: null, country: null, device: null }
     const id = landing(answer).click?.clickId
     expect(await clicks.lastClick()).toMatchObject({ id, verdict: 'payable', ...nothing })
   })

@@ -14,7 +14,7 @@ import type { Destination, DestinationFault } from '../rules/destination.ts'
 import { readLinkQuery } from '../rules/link-query.ts'
 import type { LinkQuery } from '../rules/link-query.ts'
 import { isRefused, judge } from '../rules/verdict.ts'
-import { hasConsent, isBotAgent, isPrefetch, readReferrer } from '../rules/visitor.ts'
+import { hasConsent, isPrefetch, readAgent, readReferrer } from '../rules/visitor.ts'
 import type { Click } from '../tables.ts'
 import { sendPage } from './click-error-page.ts'
 import type { PageOptions } from './click-error-page.ts'
@@ -26,6 +26,8 @@ export interface RedirectOptions extends PageOptions {
   tokenKey: ClickTokenKey
   /** Reads the IP prefix of a visitor from a request; see `createIpPrefixReader`. */
   readIpPrefix: (request: PreRouterRequest) => string | undefined
+  /** Finds the country of an IP prefix; see `openCountryTable`. */
+  findCountry: (ipPrefix: string) => string | null
   log: Logger
 }
 
@@ -145,7 +147,7 @@ function getVerdict({ request, link, destination, site, advertiser, terms }: Hit
     isSiteKnown: site !== undefined,
     isLinkValid: typeof destination !== 'string',
     isAdvertiserKnown: advertiser !== undefined,
-    isBot: isBotAgent(request.headers['user-agent']),
+    isBot: readAgent(request.headers['user-agent']).isBot,
     isPrefetch: isPrefetch(request.headers),
     isHead: request.method === 'HEAD',
     isSiteActive: site?.isActive === true,
@@ -160,7 +162,6 @@ const UNKNOWN_ID = 0n
 function buildClick(options: RedirectOptions, hit: Hit, verdict: Verdict): Click {
   const { link, destination, site, advertiser, terms, at } = hit
   const { sub1, sub2, sub3, sub4, sub5 } = link.subs
-  const { referrer, userAgent, ipPrefix } = readVisitor(options, hit.request)
   return {
     publisherId: site?.publisherId ?? UNKNOWN_ID,
     id: uuid7(at.getTime()),
@@ -175,24 +176,32 @@ function buildClick(options: RedirectOptions, hit: Hit, verdict: Verdict): Click
     sub4,
     sub5,
     destination: typeof destination === 'string' ? null : destination.href,
-    referrer,
-    userAgent,
-    ipPrefix,
+    ...readVisitor(options, hit.request),
   }
 }
 
-type VisitorFacts = Pick<Click, 'referrer' | 'userAgent' | 'ipPrefix'>
+type VisitorFacts = Pick<Click, 'referrer' | 'userAgent' | 'ipPrefix' | 'country' | 'device'>
 
-const NO_VISITOR_DATA: VisitorFacts = { referrer: null, userAgent: null, ipPrefix: null }
+const NO_VISITOR_DATA: VisitorFacts = {
+  referrer: null,
+  userAgent: null,
+  ipPrefix: null,
+  country: null,
+  device: null,
+}
 
 /** Reads the visitor data that a click stores: none under Global Privacy Control. */
-function readVisitor({ readIpPrefix }: RedirectOptions, request: PreRouterRequest): VisitorFacts {
+function readVisitor({ readIpPrefix, findCountry }: RedirectOptions, request: PreRouterRequest): VisitorFacts {
   const { headers } = request
   if (headers['sec-gpc'] === '1') return NO_VISITOR_DATA
+  const userAgent = headers['user-agent']
+  const ipPrefix = readIpPrefix(request)
   return {
     referrer: readReferrer(headers.referer) ?? null,
-    userAgent: headers['user-agent']?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
-    ipPrefix: readIpPrefix(request) ?? null,
+    userAgent: userAgent?.slice(0, MAX_USER_AGENT_CHARACTERS) ?? null,
+    ipPrefix: ipPrefix ?? null,
+    country: ipPrefix === undefined ? null : findCountry(ipPrefix),
+    device: readAgent(userAgent).device,
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasConsent, isBotAgent, isPrefetch, readReferrer } from './visitor.ts'
+import { hasConsent, isPrefetch, readAgent, readReferrer } from './visitor.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -25,9 +25,21 @@ describe('a user agent is a bot', () => {
       false,
     ],
   ])('%s: %s', (agent, isBot) => {
-    expect(isBotAgent(agent)).toBe(isBot)
-    expect(isBotAgent(agent)).toBe(isBot)
+    expect(readAgent(agent).isBot).toBe(isBot)
+    expect(readAgent(agent).isBot).toBe(isBot)
   })
+})
+
+test.each([
+  [`${CHROME} Safari/537.36`, 'desktop'],
+  [`${IPHONE} Version/18.1 Mobile/15E148 Safari/604.1`, 'mobile'],
+  ['Mozilla/5.0 (iPad; CPU OS 18_1 like Mac OS X) AppleWebKit/605.1.15 Version/18.1 Mobile/15E148', 'tablet'],
+  ['Mozilla/5.0 (SMART-TV; Linux; Tizen 8.0) AppleWebKit/538.1 Version/8.0 TV Safari/538.1', 'tv'],
+  ['Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)', null],
+  ['unheard of', null],
+  [undefined, null],
+])('the device of %s is %s', (agent, device) => {
+  expect(readAgent(agent).device).toBe(device)
 })
 
 describe('a request is a prefetch', () => {

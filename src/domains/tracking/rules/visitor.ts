@@ -1,4 +1,7 @@
+import Bowser from 'bowser'
 import { isbot } from 'isbot'
+import { DEVICES } from '../contract.ts'
+import type { Device } from '../contract.ts'
 
 /** Request headers with names in lower case, as Node gives them. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
@@ -10,18 +13,32 @@ export interface ConsentParameters {
   gdprConsent: string | undefined
 }
 
-const MAX_CACHED_AGENTS = 4096
-const isBotByAgent = new Map<string, boolean>()
+/** What a user agent says about its visitor. */
+export interface Agent {
+  /** By the list of `isbot`. Browsers always send a user agent, so none means a bot. */
+  isBot: boolean
+  /** By the list of `bowser`; null where it names none. */
+  device: Device | null
+}
 
-/** Tells whether a user agent is a bot's, by the list of `isbot`. Browsers always send one, so none means a bot. */
-export function isBotAgent(userAgent: string | undefined): boolean {
-  if (userAgent === undefined || userAgent === '') return true
-  const known = isBotByAgent.get(userAgent)
+const NO_AGENT: Agent = { isBot: true, device: null }
+const MAX_CACHED_AGENTS = 4096
+const cachedAgents = new Map<string, Agent>()
+
+/** Reads a user agent. Keeps the newest answers, because reading one takes as long as the rest of a redirect. */
+export function readAgent(userAgent: string | undefined): Agent {
+  if (userAgent === undefined || userAgent === '') return NO_AGENT
+  const known = cachedAgents.get(userAgent)
   if (known !== undefined) return known
-  if (isBotByAgent.size >= MAX_CACHED_AGENTS) isBotByAgent.clear()
-  const isBot = isbot(userAgent)
-  isBotByAgent.set(userAgent, isBot)
-  return isBot
+  if (cachedAgents.size >= MAX_CACHED_AGENTS) cachedAgents.clear()
+  const agent = { isBot: isbot(userAgent), device: readDevice(userAgent) }
+  cachedAgents.set(userAgent, agent)
+  return agent
+}
+
+function readDevice(userAgent: string): Device | null {
+  const { type } = Bowser.parse(userAgent).platform
+  return DEVICES.find((device) => device === type) ?? null
 }
 
 /** Tells whether a browser prefetches a page that the visitor may never open. */
