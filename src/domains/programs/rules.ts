@@ -20,6 +20,24 @@ export const MEMBERSHIP_STATUSES = ['pending', 'joined', 'declined', 'suspended'
 /** One of `MEMBERSHIP_STATUSES`. */
 export type MembershipStatus = (typeof MEMBERSHIP_STATUSES)[number]
 
+/** Names a membership. */
+export interface MembershipKey {
+  programId: bigint
+  publisherId: bigint
+}
+
+/** Writes the name of a membership's row for the announcement of a change: `membership 3 17`. */
+export function membershipRow({ programId, publisherId }: MembershipKey): string {
+  return `membership ${programId} ${publisherId}`
+}
+
+/** Reads what `membershipRow` wrote; undefined for another text. */
+export function readMembershipRow(text: string): MembershipKey | undefined {
+  const [, programId, publisherId] = /^membership (\d+) (\d+)$/.exec(text) ?? []
+  if (programId === undefined || publisherId === undefined) return undefined
+  return { programId: BigInt(programId), publisherId: BigInt(publisherId) }
+}
+
 /** The sort orders of the advertiser list. */
 export const ADVERTISER_SORTS = ['name', 'newest'] as const
 

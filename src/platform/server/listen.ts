@@ -9,8 +9,11 @@ export interface ListenerOptions {
   connection: Connection
   channel: string
   log: Logger
-  /** Called for every notification, and after every (re)connection, because notifications may have been missed. */
-  onChange: () => void
+  /**
+   * Called with the payload of every notification, and without one after every (re)connection, because notifications
+   * may have been missed.
+   */
+  onChange: (payload?: string) => void
   /** Pause before the next connection attempt. */
   retryMs?: number
 }
@@ -61,7 +64,7 @@ export class ChannelListener {
     const onAbort = () => resolve()
     client.on('error', reject)
     client.on('end', resolve)
-    client.on('notification', onChange)
+    client.on('notification', ({ payload }) => onChange(payload ?? ''))
     signal.addEventListener('abort', onAbort, { once: true })
     const listen = async () => {
       await client.connect()

@@ -5,14 +5,15 @@ import type { Ctx } from './context.ts'
 export const CATALOG_CHANNEL = 'catalog'
 
 /** Notifies every process that listens to `channel` when the transaction of `tx` commits. */
-export async function notify(tx: Ctx, channel: string): Promise<void> {
-  await sql`SELECT pg_notify(${channel}, '')`.execute(tx.db)
+export async function notify(tx: Ctx, channel: string, payload = ''): Promise<void> {
+  await sql`SELECT pg_notify(${channel}, ${payload})`.execute(tx.db)
 }
 
 /**
  * Makes every worker reload its catalog when the transaction of `tx` commits. A command calls this with each write to a
- * table that the catalog reads; an architecture test finds missing calls.
+ * table that the catalog reads; an architecture test finds missing calls. With `row`, the name of the one row that
+ * changed, the workers read only that row.
  */
-export function announceCatalogChange(tx: Ctx): Promise<void> {
-  return notify(tx, CATALOG_CHANNEL)
+export function announceCatalogChange(tx: Ctx, row?: string): Promise<void> {
+  return notify(tx, CATALOG_CHANNEL, row)
 }

@@ -9,7 +9,7 @@ import { announceCatalogChange } from '#platform/server/notify.ts'
 import { decisionEmail } from '../mails.ts'
 import type { DecisionMail } from '../mails.ts'
 import { findMembership } from '../queries/memberships.ts'
-import { statusAfterDecision } from '../rules.ts'
+import { membershipRow, statusAfterDecision } from '../rules.ts'
 import type { MembershipDecision } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
@@ -42,7 +42,7 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
       .where('programId', '=', programId)
       .where('publisherId', '=', publisherId)
       .execute()
-    await announceCatalogChange(tx)
+    await announceCatalogChange(tx, membershipRow({ programId, publisherId }))
     await audit(tx, {
       action: `membership.${decision}`,
       target: `program:${programId}`,

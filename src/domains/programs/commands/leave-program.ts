@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { findMembership } from '../queries/memberships.ts'
-import { canLeave } from '../rules.ts'
+import { canLeave, membershipRow } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
 /** Ends a publisher's own membership or withdraws its join request. Earned commission stays. */
@@ -19,7 +19,7 @@ export function leaveProgram(ctx: Ctx, { programId, publisherId }: { programId: 
       .where('programId', '=', programId)
       .where('publisherId', '=', publisherId)
       .execute()
-    await announceCatalogChange(tx)
+    await announceCatalogChange(tx, membershipRow({ programId, publisherId }))
     await audit(tx, { action: 'membership.leave', target: `program:${programId}`, details: { publisherId } })
   })
 }

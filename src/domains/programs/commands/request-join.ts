@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { findMembership } from '../queries/memberships.ts'
-import { isOpen, statusAfterRequest } from '../rules.ts'
+import { isOpen, membershipRow, statusAfterRequest } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
 /** The input of a join request. */
@@ -38,7 +38,7 @@ export function requestJoin(ctx: Ctx, { programId, publisherId, message = '' }: 
       .values({ programId, publisherId, ...membership })
       .onConflict((conflict) => conflict.columns(['programId', 'publisherId']).doUpdateSet(membership))
       .execute()
-    await announceCatalogChange(tx)
+    await announceCatalogChange(tx, membershipRow({ programId, publisherId }))
     await audit(tx, { action: 'membership.request', target: `program:${programId}`, details: { publisherId, status } })
     return { status }
   })

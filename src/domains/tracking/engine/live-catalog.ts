@@ -5,8 +5,11 @@ import type { Connection } from '#platform/server/database.ts'
 import { ChannelListener } from '#platform/server/listen.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { CATALOG_CHANNEL } from '#platform/server/notify.ts'
+import { readMembershipRow } from '#domains/programs/rules.ts'
+import type { MembershipKey } from '#domains/programs/rules.ts'
 import { loadCatalog } from '../queries/catalog.ts'
 import type { Catalog } from '../queries/catalog.ts'
+import { Members, readMembers, updateMembers } from '../queries/members.ts'
 
 /** Dependencies and timing of a live catalog. */
 export interface LiveCatalogOptions {
@@ -22,9 +25,13 @@ export interface LiveCatalogOptions {
   retryMs?: number
 }
 
+/** More changed memberships at once are read with all others. */
+const MAX_CHANGED = 500
+
 /**
- * Keeps the current catalog in this process's memory. Commands announce every change on the channel `catalog`. A lost
- * connection is reopened, and a reload follows. A periodic reload catches any change that both miss.
+ * Keeps the current catalog in this process's memory. Commands announce every change on the channel `catalog`. After a
+ * change of one membership only that membership is read. A lost connection is reopened, and a reload of all follows. A
+ * periodic reload catches any change that both miss.
  */
 export class LiveCatalog {
   readonly #options: Required<LiveCatalogOptions>
@@ -32,6 +39,10 @@ export class LiveCatalog {
   readonly #reloading = runCoalesced(() => this.#reload())
   readonly #listener: ChannelListener
   #current: Catalog | undefined
+  #members = new Members()
+  #changed = new Map<string, MembershipKey>()
+  #isStale = false
+  #areMembersStale = false
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: LiveCatalogOptions) {
@@ -42,7 +53,7 @@ export class LiveCatalog {
       channel: CATALOG_CHANNEL,
       log,
       retryMs,
-      onChange: () => this.#refresh(),
+      onChange: (payload) => this.#hear(payload),
     })
   }
 
@@ -54,10 +65,11 @@ export class LiveCatalog {
 
   /** Loads the catalog and keeps it fresh; rejects when the first load fails. */
   async start(): Promise<void> {
-    this.#current = await loadCatalog(this.#options.db)
+    this.#members = await readMembers(this.#options.db)
+    this.#current = await loadCatalog(this.#options.db, this.#members)
     // The listener causes a reload after its first connection, so no earlier change is missed.
     this.#listener.start()
-    this.#timer = setInterval(() => this.#refresh(), this.#options.reloadEveryMs).unref()
+    this.#timer = setInterval(() => this.#hear(), this.#options.reloadEveryMs).unref()
   }
 
   async stop(): Promise<void> {
@@ -67,21 +79,48 @@ export class LiveCatalog {
     await this.#reloading.idle()
   }
 
+  /** Notes what has to be read again: one membership, all but the memberships, or all. */
+  #hear(payload?: string): void {
+    const membership = payload === undefined ? undefined : readMembershipRow(payload)
+    if (payload !== undefined && membership) this.#changed.set(payload, membership)
+    else this.#isStale = true
+    if (payload === undefined || this.#changed.size > MAX_CHANGED) this.#areMembersStale = true
+    this.#refresh()
+  }
+
   #refresh(): void {
     if (!this.#stopping.signal.aborted) void this.#reloading.request()
   }
 
   async #reload(): Promise<void> {
-    const { db, log, settleMs, retryMs } = this.#options
+    const { log, settleMs, retryMs } = this.#options
     await this.#pause(settleMs)
     if (this.#stopping.signal.aborted) return
     try {
-      this.#current = await loadCatalog(db)
+      await this.#catchUp()
     } catch (err) {
       log.warn({ err }, 'The catalog could not be read; the last one stays in use')
       await this.#pause(retryMs)
-      this.#refresh()
+      this.#hear()
     }
+  }
+
+  /** Reads the single memberships last, because they may have changed while the others were read. */
+  async #catchUp(): Promise<void> {
+    const { db } = this.#options
+    if (this.#areMembersStale) {
+      this.#areMembersStale = false
+      this.#isStale = true
+      this.#changed.clear()
+      this.#members = await readMembers(db)
+    }
+    if (this.#isStale) {
+      this.#isStale = false
+      this.#current = await loadCatalog(db, this.#members)
+    }
+    const changed = [...this.#changed.values()]
+    this.#changed.clear()
+    await updateMembers(db, this.#members, changed)
   }
 
   async #pause(ms: number): Promise<void> {

@@ -3,6 +3,8 @@ import type { Db } from '#database'
 import { toRate } from '#domains/programs/rules.ts'
 import type { Rate, TermsVersion } from '#domains/programs/rules.ts'
 import { siblingHost } from '../rules/destination.ts'
+import { readMembers } from './members.ts'
+import type { Members } from './members.ts'
 
 /** A publisher's site, found by its key. */
 export interface CatalogSite {
@@ -32,6 +34,7 @@ export interface CatalogAdvertiser {
   clickParam: string
   /** All versions, past and future; `termsInForce` chooses one. */
   terms: readonly CatalogTerms[]
+  /** Changes in place with each membership. */
   joinedPublisherIds: ReadonlySet<bigint>
 }
 
@@ -50,15 +53,16 @@ export interface Catalog {
 
 const DEFAULT_CLICK_PARAM = 'click_id'
 
-/** Reads the whole catalog as of one moment. */
-export async function loadCatalog(db: Db): Promise<Catalog> {
+/** Reads the catalog as of one moment, with the given members or else with those of the database. */
+export async function loadCatalog(db: Db, given?: Members): Promise<Catalog> {
+  const members = given ?? (await readMembers(db))
   const rows = await db
     .transaction()
     .setIsolationLevel('repeatable read')
     .setAccessMode('read only')
     .execute(readTables)
   const terms = buildTerms(rows)
-  const advertisers = buildAdvertisers(rows, terms)
+  const advertisers = buildAdvertisers(rows, { terms, members })
   return {
     sites: new Map(rows.sites.map(({ key, ...site }) => [key, site])),
     advertisers,
@@ -97,11 +101,6 @@ async function readTables(tx: Db) {
       .select(['id', 'programId', 'version', 'windowDays', 'validationDays', 'currency', 'effectiveFrom'])
       .execute(),
     rates: await tx.selectFrom('programRate').selectAll().execute(),
-    memberships: await tx
-      .selectFrom('membership')
-      .select(['programId', 'publisherId'])
-      .where('status', '=', 'joined')
-      .execute(),
   }
 }
 
@@ -115,22 +114,25 @@ function buildTerms(rows: Rows): Map<bigint, CatalogTerms> {
   )
 }
 
-function buildAdvertisers(rows: Rows, terms: ReadonlyMap<bigint, CatalogTerms>): Map<bigint, CatalogAdvertiser> {
+interface AdvertiserParts {
+  terms: ReadonlyMap<bigint, CatalogTerms>
+  members: Members
+}
+
+function buildAdvertisers(rows: Rows, { terms, members }: AdvertiserParts): Map<bigint, CatalogAdvertiser> {
   const programs = new Map(rows.programs.map((program) => [program.advertiserId, program]))
   const versions = Map.groupBy(rows.terms, (row) => row.programId)
-  const members = Map.groupBy(rows.memberships, (row) => row.programId)
   return new Map(
     rows.advertisers.map(({ id, name, status }) => {
       const program = programs.get(id)
       const own = program === undefined ? [] : (versions.get(program.id) ?? [])
-      const joined = program === undefined ? [] : (members.get(program.id) ?? [])
       const advertiser: CatalogAdvertiser = {
         advertiserId: id,
         name,
         isOpen: status === 'active' && program?.status === 'open',
         clickParam: program?.clickParam ?? DEFAULT_CLICK_PARAM,
         terms: own.flatMap((row) => terms.get(row.id) ?? []),
-        joinedPublisherIds: new Set(joined.map((row) => row.publisherId)),
+        joinedPublisherIds: program === undefined ? new Set() : members.of(program.id),
       }
       return [id, advertiser]
     }),
