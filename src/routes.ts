@@ -42,6 +42,7 @@ const consolePages: RouteConfigEntry[] = [
   route('advertisers', 'pages/publisher/advertisers/advertisers-page.tsx', { id: 'publishers-advertisers' }),
   route('brand', 'pages/advertiser/brand/brand-page.tsx'),
   route('custom_link', 'pages/publisher/custom-link/custom-link-page.tsx'),
+  route('hits', 'pages/publisher/hits/hits-page.tsx'),
   route('operator/advertisers', 'pages/operator/advertisers/advertisers-page.tsx'),
   route('operator/advertisers/:advertiserId', 'pages/operator/advertisers/advertiser-page.tsx'),
   route('operator/join-requests', 'pages/operator/join-requests/join-requests-page.tsx'),

@@ -13,6 +13,8 @@ import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { publisherRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
+import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
+import { createHitRoutes } from '#domains/tracking/routes/hit-routes.ts'
 import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -45,6 +47,7 @@ export function composeRoutes(config: Config, { secrets }: RouteKeys): Route[] {
     ...merchantRoutes,
     ...membershipRoutes(branding),
     ...trackingRoutes,
+    ...createHitRoutes(clickTokenKey(secrets.clickToken)),
     ...transactionRoutes,
     ...reportRoutes,
     ...keyRoutes,

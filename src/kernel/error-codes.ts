@@ -35,6 +35,7 @@ export const ERROR_PARAMS = {
   'report.years': ['field', 'day'],
   'report.range_order': ['begin', 'end'],
   'report.range_long': ['days'],
+  'hit.range_long': ['days'],
 } as const satisfies Partial<Record<ErrorCode, readonly string[]>>
 
 /** A value for a placeholder; `text` is the path of another text in the same language: `sign-up.field.country`. */

@@ -4,6 +4,7 @@ import type api from './en/api.json'
 import type applications from './en/applications.json'
 import type errors from './en/errors.json'
 import type help from './en/help.json'
+import type hits from './en/hits.json'
 import type home from './en/home.json'
 import type legal from './en/legal.json'
 import type merchant from './en/merchant.json'
@@ -32,6 +33,7 @@ export interface Messages {
   applications: typeof applications
   errors: typeof errors
   help: typeof help
+  hits: typeof hits
   home: typeof home
   legal: typeof legal
   merchant: typeof merchant

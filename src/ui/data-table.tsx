@@ -19,6 +19,13 @@ export interface Column<Row> {
   sortKey?: string
   /** The column that names the row; it is the headline of the card on narrow screens. */
   isTitle?: boolean
+  /** The link in the title column covers the whole row; for rows without other controls. */
+  isRowLink?: boolean
+  /**
+   * The place of the cell in a row of two lines on narrow screens: title and figure above, detail and status below. If
+   * any column has a place, those without one are left out there.
+   */
+  place?: 'title' | 'figure' | 'detail' | 'status'
 }
 
 /** The properties of a table. */
@@ -40,15 +47,16 @@ export interface DataTableProps<Row> {
   error?: { message: string; onRetry?: () => void }
 }
 
-/** A table with sort links and a sticky header; on narrow screens each row is a card. */
+/** A table with sort links and a sticky header; on narrow screens each row is a card, or two lines. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const t = useTexts('ui')
   const { columns, rows, rowKey, error, totals } = props
+  const hasPlaces = columns.some(({ place }) => place !== undefined)
   if (error) return <ErrorPanel title={t('failedTitle')} {...error} />
   if (rows.length === 0 && !props.isLoading) return props.empty ?? <EmptyState title={t('table.empty')} />
   return (
     <div className={styles.scroll} aria-busy={props.isLoading || undefined}>
-      <Table {...LOOK} className={styles.table ?? ''} aria-label={props.label}>
+      <Table {...LOOK} className={styles.table ?? ''} aria-label={props.label} data-two-lines={hasPlaces || undefined}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
@@ -132,13 +140,19 @@ function HeaderCell<Row>({ column, sort, sortParam }: HeaderCellProps<Row>) {
 function BodyCell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
   if (column.isTitle) {
     return (
-      <Table.Th scope="row" className={styles.title ?? ''} ta={column.align}>
+      <Table.Th
+        scope="row"
+        className={styles.title ?? ''}
+        ta={column.align}
+        data-place={column.place}
+        data-row-link={column.isRowLink}
+      >
         {children}
       </Table.Th>
     )
   }
   return (
-    <Table.Td ta={column.align} data-label={getLabel(column)}>
+    <Table.Td ta={column.align} data-label={getLabel(column)} data-place={column.place}>
       {children}
     </Table.Td>
   )

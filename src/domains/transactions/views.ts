@@ -1,5 +1,7 @@
 import { writeCursor } from '#kernel/cursor.ts'
 import { formatAmount } from '#kernel/money.ts'
+import { regionName } from '#domains/advertisers/rules.ts'
+import { rateText, toRate } from '#domains/programs/rules.ts'
 import type { PostbackView } from './contract/calls.ts'
 import type { PublisherTransactionView, TransactionTimeline, TransactionView } from './contract/transaction.ts'
 import type { TransactionStatus } from './contract/vocabulary.ts'
@@ -32,7 +34,15 @@ export function viewTransaction(row: TransactionRow): TransactionView {
     click_date: row.clickedAt.toISOString(),
     reason: row.reason,
     decided_date: row.decidedAt?.toISOString() ?? null,
+    expected_decision_date: getExpectedDecision(row)?.toISOString() ?? null,
   }
+}
+
+const DAY_MS = 86_400_000
+
+function getExpectedDecision({ status, transactionAt, validationDays }: TransactionRow): Date | undefined {
+  if (status !== 'PENDING' || validationDays === null) return undefined
+  return new Date(transactionAt.getTime() + validationDays * DAY_MS)
 }
 
 /** Builds a transaction with its publisher. */
@@ -66,24 +76,21 @@ export function viewSummary(summaries: StatusSummary[], status?: TransactionStat
   return { count, counts, total_order_value: formatAmount(orderValue), total_earnings: formatAmount(commission) }
 }
 
-/** Builds a transaction's timeline. Only operators see who decided (`hasAuthors`). */
-export function viewTimeline(timeline: TransactionTimelineRows, options: { hasAuthors: boolean }): TransactionTimeline {
-  const { transaction, click, terms } = timeline
+interface TimelineOptions {
+  locale: 'en' | 'zh'
+  /** Only operators see who decided. */
+  hasAuthors: boolean
+}
+
+/** Builds a transaction's timeline. */
+export function viewTimeline(timeline: TransactionTimelineRows, options: TimelineOptions): TransactionTimeline {
+  const { transaction } = timeline
   return {
     transaction: viewPublisherTransaction(transaction),
     coupon: transaction.coupon,
     customer_status: transaction.customerStatus,
-    click: click
-      ? {
-          clicked_at: click.clickedAt.toISOString(),
-          referrer: click.referrer,
-          destination: click.destination,
-          subs: [click.sub1, click.sub2, click.sub3, click.sub4, click.sub5].map((sub) => sub ?? ''),
-        }
-      : null,
-    terms: terms
-      ? { version: terms.version, window_days: terms.windowDays, validation_days: terms.validationDays }
-      : null,
+    click: viewClick(timeline, options),
+    terms: viewTerms(timeline),
     reports: timeline.postbacks.map((postback) => ({
       received_at: postback.receivedAt.toISOString(),
       method: postback.channel === 'pixel' ? 'pixel' : 'server',
@@ -105,6 +112,30 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: { hasAu
       amount: formatAmount(entry.owed),
       currency: entry.currency,
     })),
+  }
+}
+
+function viewClick({ click }: TransactionTimelineRows, { locale }: TimelineOptions): TransactionTimeline['click'] {
+  if (!click) return null
+  return {
+    clicked_at: click.clickedAt.toISOString(),
+    verdict: click.verdict,
+    country: click.country === null ? null : regionName(click.country, locale),
+    device: click.device,
+    referrer: click.referrer,
+    destination: click.destination,
+    subs: [click.sub1, click.sub2, click.sub3, click.sub4, click.sub5].map((sub) => sub ?? ''),
+  }
+}
+
+function viewTerms({ terms }: TransactionTimelineRows): TransactionTimeline['terms'] {
+  if (!terms) return null
+  return {
+    version: terms.version,
+    effective_from: terms.effectiveFrom.toISOString(),
+    window_days: terms.windowDays,
+    validation_days: terms.validationDays,
+    rate: terms.event === null ? null : rateText(toRate(terms), terms.currency),
   }
 }
 

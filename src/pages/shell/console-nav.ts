@@ -2,6 +2,7 @@ import {
   IconBuildingStore,
   IconCalendarStats,
   IconChecklist,
+  IconClick,
   IconInbox,
   IconLink,
   IconListCheck,
@@ -41,6 +42,7 @@ export const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'byDate', to: '/performance/daily_report', icon: IconCalendarStats },
         { key: 'byAdvertiser', to: '/performance/advertiser_report', icon: IconBuildingStore },
         { key: 'transactions', to: '/transactions', icon: IconReceipt2 },
+        { key: 'hits', to: '/hits', icon: IconClick },
       ],
     },
     {

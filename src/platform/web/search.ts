@@ -1,3 +1,6 @@
+import { redirect } from 'react-router'
+import type { Page } from '#kernel/paging.ts'
+
 /** Reads the search parameters of a request as a query. Repeated names become lists; empty values are omitted. */
 export function readSearch(request: Request): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
@@ -26,4 +29,12 @@ export function searchWith(present: URLSearchParams, changes: Record<string, str
     else next.set(name, value)
   }
   return `?${next.toString()}`
+}
+
+/** Redirects a request for a page beyond the end of a list to its last page. */
+export function leadToLastPage(request: Request, { page, count }: { page: Page; count: number }): void {
+  const last = Math.max(1, Math.ceil(count / page.size))
+  if (page.number <= last) return
+  const { pathname, searchParams } = new URL(request.url)
+  throw redirect(pathname + searchWith(searchParams, { page_number: String(last) }))
 }

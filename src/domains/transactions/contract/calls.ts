@@ -18,6 +18,7 @@ export const MAX_DECISIONS = 50
 
 const keyword = plainText(200).optional()
 const paging = pageQuery(LIST_PAGE_SIZES, DEFAULT_PAGE_SIZE)
+const publisherFilter = { keyword, ...dayFilter, status: z.enum(TRANSACTION_STATUSES).optional() }
 const ordered = { path: ['begin'], message: coded('transaction.range_order') }
 
 const oneCursor = { path: ['before'], message: coded('transaction.cursor') }
@@ -36,7 +37,7 @@ export const listTransactionsCall = endpoint({
   access: 'publisher',
   encoding: 'none',
   summary: 'My transactions by transaction date (UTC), newest first',
-  query: z.object({ keyword, ...paging, ...dayFilter }).refine(hasOrderedDays, ordered),
+  query: z.object({ ...publisherFilter, ...paging }).refine(hasOrderedDays, ordered),
   reply: z.object({
     success: z.literal(true),
     data: z.object({ count: z.number(), transactions: z.array(TransactionView), ...Totals }),
@@ -51,7 +52,7 @@ export const downloadTransactionsCall = endpoint({
   encoding: 'none',
   summary: 'My transactions of the same query as CSV, all pages; bom=1 for spreadsheets',
   query: z
-    .object({ keyword, ...paging, ...dayFilter, bom: z.enum(['0', '1']).default('0') })
+    .object({ ...publisherFilter, ...paging, bom: z.enum(['0', '1']).default('0') })
     .refine(hasOrderedDays, ordered),
 })
 

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { DEVICES, VERDICTS } from '#domains/tracking/contract.ts'
 import { CANCEL_REASONS, TRANSACTION_STATUSES } from './vocabulary.ts'
 
 /** Money on the wire: a decimal string with four decimals, which is never converted to a float. */
@@ -29,6 +30,8 @@ export const TransactionView = z.object({
   reason: z.enum(CANCEL_REASONS).nullable(),
   /** The time of the last decision. */
   decided_date: z.iso.datetime().nullable(),
+  /** When a pending transaction is expected to be decided, by the validation days of its terms. */
+  expected_decision_date: z.iso.datetime().nullable(),
 })
 
 /** @see TransactionView */
@@ -49,12 +52,25 @@ export const TransactionTimeline = z.object({
   click: z
     .object({
       clicked_at: z.iso.datetime(),
+      verdict: z.enum(VERDICTS),
+      /** The name of the country in the reader's language. */
+      country: z.string().nullable(),
+      device: z.enum(DEVICES).nullable(),
       referrer: z.string().nullable(),
       destination: z.string().nullable(),
       subs: z.array(z.string()),
     })
     .nullable(),
-  terms: z.object({ version: z.number(), window_days: z.number(), validation_days: z.number() }).nullable(),
+  /** The version of the terms that was in force at the click; `rate` is what it pays for the event: `8%`. */
+  terms: z
+    .object({
+      version: z.number(),
+      effective_from: z.iso.datetime(),
+      window_days: z.number(),
+      validation_days: z.number(),
+      rate: z.string().nullable(),
+    })
+    .nullable(),
   /** The postbacks of the order: several if the advertiser repeats it or sends it by server and by pixel. */
   reports: z.array(
     z.object({

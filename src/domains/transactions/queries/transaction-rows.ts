@@ -93,6 +93,7 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
       's.status',
       's.reasonCode as reason',
       's.decidedAt',
+      'terms.validationDays',
     ])
     .execute()
 }
@@ -122,6 +123,7 @@ export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
     .innerJoin('advertiser', 'advertiser.id', 's.advertiserId')
     .innerJoin('publisher', 'publisher.id', 's.publisherId')
     .leftJoin('site', 'site.id', 't.siteId')
+    .leftJoin('programTerms as terms', 'terms.id', 't.termsId')
     .orderBy('s.transactionAt', 'desc')
     .orderBy('s.transactionId', 'desc')
 }

@@ -14,11 +14,7 @@ export async function getTransactionTimeline(db: Db, ids: { publisherId: bigint;
   return {
     transaction,
     click: await findClick(db, transaction),
-    terms: await db
-      .selectFrom('programTerms')
-      .select(['version', 'windowDays', 'validationDays'])
-      .where('id', '=', transaction.termsId)
-      .executeTakeFirst(),
+    terms: await findTerms(db, transaction),
     postbacks: await listPostbacks(db, transaction),
     decisions: await listDecisions(db, ids),
     entries: await listEntries(db, {
@@ -40,10 +36,21 @@ function listDecisions(db: Db, { publisherId, transactionId }: { publisherId: bi
     .execute()
 }
 
+function findTerms(db: Db, { termsId, event }: TransactionRow) {
+  return db
+    .selectFrom('programTerms as terms')
+    .leftJoin('programRate as rate', (join) => join.onRef('rate.termsId', '=', 'terms.id').on('rate.event', '=', event))
+    .select(['terms.version', 'terms.effectiveFrom', 'terms.windowDays', 'terms.validationDays', 'terms.currency'])
+    .select(['rate.event', 'rate.ratePpm', 'rate.fixedAmount'])
+    .where('terms.id', '=', termsId)
+    .executeTakeFirst()
+}
+
 function findClick(db: Db, { publisherId, clickId, clickedAt }: TransactionRow) {
   return db
     .selectFrom('click')
-    .select(['clickedAt', 'referrer', 'destination', 'sub1', 'sub2', 'sub3', 'sub4', 'sub5'])
+    .select(['clickedAt', 'verdict', 'country', 'device', 'referrer', 'destination'])
+    .select(['sub1', 'sub2', 'sub3', 'sub4', 'sub5'])
     .where('publisherId', '=', publisherId)
     .where('id', '=', clickId)
     .where('clickedAt', '=', clickedAt)

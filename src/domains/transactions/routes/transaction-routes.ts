@@ -37,13 +37,13 @@ const MAX_POSTBACKS = 100
 /** The routes of the transactions domain. Postbacks have their own handler. */
 export const transactionRoutes: Route[] = [
   route(listTransactionsCall, async (ctx, { query }) => {
-    const filter = { publisherId: getPublisherId(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
+    const filter = buildPublisherFilter(ctx, query)
     const rows = await listTransactionRows(ctx.db, filter, toPage(query))
     const summary = viewSummary(await summariseTransactions(ctx.db, filter))
     return { ...SUCCESS, data: { ...summary, transactions: rows.map(viewTransaction) } }
   }),
   route(downloadTransactionsCall, async (ctx, { query }) => {
-    const filter = { publisherId: getPublisherId(ctx.actor), keyword: query.keyword, ...recentDays(query, ctx.now) }
+    const filter = buildPublisherFilter(ctx, query)
     return new FileReply({
       filename: 'transactions.csv',
       contentType: 'text/csv; charset=utf-8',
@@ -52,7 +52,8 @@ export const transactionRoutes: Route[] = [
   }),
   route(getTransactionCall, async (ctx, { params }) => {
     const ids = { publisherId: getPublisherId(ctx.actor), transactionId: params.transaction_id }
-    return { ...SUCCESS, data: viewTimeline(await getTransactionTimeline(ctx.db, ids), { hasAuthors: false }) }
+    const timeline = await getTransactionTimeline(ctx.db, ids)
+    return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: false }) }
   }),
   route(listReviewCall, async (ctx, { query }) => {
     const page = await listKeysetPage(ctx.db, buildReviewFilter(query), { ...query, page: toPage(query) })
@@ -64,7 +65,8 @@ export const transactionRoutes: Route[] = [
   }),
   route(getReviewTransactionCall, async (ctx, { params }) => {
     const ids = { publisherId: params.publisher_id, transactionId: params.transaction_id }
-    return { ...SUCCESS, data: viewTimeline(await getTransactionTimeline(ctx.db, ids), { hasAuthors: true }) }
+    const timeline = await getTransactionTimeline(ctx.db, ids)
+    return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: true }) }
   }),
   route(decideTransactionsCall, async (ctx, { body }) => {
     const refused: { transaction_id: string; message: string }[] = []
@@ -107,6 +109,13 @@ type ReviewQuery = z.infer<typeof summariseReviewCall.query>
 function buildReviewFilter(query: ReviewQuery): TransactionFilter {
   const { keyword, status, advertiser_id: advertiserId, publisher_id: publisherId } = query
   return { keyword, status, advertiserId, publisherId, ...chosenDays(query) }
+}
+
+type PublisherQuery = z.infer<typeof listTransactionsCall.query>
+
+function buildPublisherFilter(ctx: RequestCtx, query: Omit<PublisherQuery, 'page_number' | 'page_size'>) {
+  const { keyword, status } = query
+  return { publisherId: getPublisherId(ctx.actor), keyword, status, ...recentDays(query, ctx.now) }
 }
 
 function buildAdvertiserFilter(ctx: RequestCtx, query: DayQuery & { keyword?: string | undefined }): TransactionFilter {

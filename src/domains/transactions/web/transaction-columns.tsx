@@ -78,6 +78,39 @@ export function useOrderColumn<Row extends TransactionView>(getHref: (row: Row) 
   }
 }
 
+/**
+ * Builds the columns of a publisher's list. The advertiser is a link to the transaction, which covers the row. On a
+ * phone a row has two lines.
+ */
+export function usePublisherColumns(getHref: (row: TransactionView) => string): Column<TransactionView>[] {
+  const t = useTexts('transactions')
+  const { date, advertiser, orderValue, commission, clickPage, status } = useTransactionColumns()
+  const name = (row: TransactionView) => (
+    <CellText mark={row.advertiser_name}>
+      <Anchor
+        component={Link}
+        to={getHref(row)}
+        inherit
+        c="inherit"
+        underline="never"
+        aria-label={`${row.advertiser_name}, ${row.order_id}`}
+      >
+        {row.advertiser_name}
+      </Anchor>
+    </CellText>
+  )
+  const order = (row: TransactionView) => <CellText details={[row.event]}>{row.order_id}</CellText>
+  return [
+    { ...date, place: 'detail' },
+    { ...advertiser, place: 'title', isRowLink: true, cell: name },
+    { key: 'order', header: t('column.order'), cell: order },
+    orderValue,
+    { ...commission, place: 'figure' },
+    clickPage,
+    { ...status, place: 'status' },
+  ]
+}
+
 /** Shows an address without its scheme, cut to the width, and in full on hover. */
 export function PageText({ address }: { address: string | null }) {
   const t = useTexts('transactions')

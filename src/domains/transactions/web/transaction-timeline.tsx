@@ -1,20 +1,34 @@
 import { Group, Stack, Text, ThemeIcon, Timeline, Title } from '@mantine/core'
-import { IconCheck, IconClick, IconClock, IconReceipt2, IconScale, IconX } from '@tabler/icons-react'
+import { IconCheck, IconClick, IconClock, IconReceipt2, IconRepeat, IconScale, IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { Tone } from '#ui/theme.ts'
 import type { TransactionTimeline } from '../contract/transaction.ts'
-import { PageText } from './transaction-columns.tsx'
+import { ClickFacts } from './click-facts.tsx'
+
+type Postback = TransactionTimeline['reports'][number]
+type Decision = TransactionTimeline['decisions'][number]
 
 /** Shows a transaction's timeline from the click to the ledger, oldest first. */
 export function TimelineView({ timeline }: { timeline: TransactionTimeline }) {
+  const [first, ...repeats] = timeline.reports
+  const later = [
+    ...repeats.map((postback, index) => ({
+      at: postback.received_at,
+      step: <RepeatStep key={`repeat-${index}`} postback={postback} />,
+    })),
+    ...timeline.decisions.map((decision) => ({
+      at: decision.decided_at,
+      step: <DecisionStep key={decision.sequence} decision={decision} timeline={timeline} />,
+    })),
+  ]
   return (
     <Timeline component="ol" m={0} style={{ listStyle: 'none' }}>
       <ClickStep timeline={timeline} />
-      <OrderStep timeline={timeline} />
-      <DecisionSteps timeline={timeline} />
+      <OrderStep timeline={timeline} postback={first} />
+      {later.toSorted((one, other) => one.at.localeCompare(other.at)).map(({ step }) => step)}
       {timeline.decisions.length === 0 && <PendingStep timeline={timeline} />}
     </Timeline>
   )
@@ -55,44 +69,24 @@ function Step({ icon, title, at, tone = 'brand', children }: StepProps) {
   )
 }
 
-function ClickStep({ timeline: { transaction, click, terms } }: { timeline: TransactionTimeline }) {
+function ClickStep({ timeline }: { timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
-  const subs = click?.subs.filter((sub) => sub !== '').join(' · ') ?? ''
+  const { transaction, click } = timeline
   return (
     <Step icon={<IconClick size={20} />} title={t('timeline.click')} at={transaction.click_date}>
       <p>{click?.referrer ? t('timeline.clickText', { page: click.referrer }) : t('timeline.clickTextUnknown')}</p>
-      <Facts
-        layout="line"
-        facts={[
-          transaction.site_name !== null && [t('timeline.site'), transaction.site_name],
-          click?.destination ? [t('timeline.destination'), <PageText key="page" address={click.destination} />] : false,
-          subs !== '' && [t('timeline.subs'), subs],
-          terms !== null && [
-            t('timeline.terms'),
-            t('timeline.termsText', { version: terms.version, days: terms.window_days }),
-          ],
-        ]}
-      />
+      <ClickFacts timeline={timeline} />
     </Step>
   )
 }
 
-function OrderStep({ timeline }: { timeline: TransactionTimeline }) {
+function OrderStep({ timeline, postback }: { timeline: TransactionTimeline; postback: Postback | undefined }) {
   const t = useTexts('transactions')
-  const { transaction, reports: postbacks, coupon, customer_status: customer } = timeline
-  const channels = new Set(postbacks.map(({ method }) => method))
-  const channel = channels.size > 1 ? 'both' : ([...channels][0] ?? 'server')
-  const differences = new Set(postbacks.flatMap(({ difference }) => difference ?? []))
+  const { transaction, coupon, customer_status: customer, terms } = timeline
   const { advertiser_name: advertiser, event, order_id: order, currency } = transaction
   return (
     <Step icon={<IconReceipt2 size={20} />} title={t('timeline.transaction')} at={transaction.transaction_date}>
       <p>{t('timeline.transactionText', { advertiser, event, order })}</p>
-      {postbacks.length > 0 && (
-        <p>{t('timeline.reports', { count: postbacks.length, method: t(`timeline.method.${channel}`) })}</p>
-      )}
-      {[...differences].map((difference) => (
-        <p key={difference}>{t(`timeline.difference.${difference}`)}</p>
-      ))}
       <Facts
         layout="line"
         facts={[
@@ -101,6 +95,9 @@ function OrderStep({ timeline }: { timeline: TransactionTimeline }) {
             t('column.commission'),
             <MoneyText key="commission" amount={transaction.commission} currency={currency} digits={4} />,
           ],
+          terms !== null &&
+            terms.rate !== null && [t('timeline.rate'), t('timeline.rateText', { event, rate: terms.rate })],
+          postback !== undefined && [t('timeline.channel'), t(`timeline.method.${postback.method}`)],
           coupon !== null && [t('timeline.coupon'), coupon],
           customer !== null && [t('timeline.customer'), t(`timeline.customerStatus.${customer}`)],
         ]}
@@ -109,42 +106,53 @@ function OrderStep({ timeline }: { timeline: TransactionTimeline }) {
   )
 }
 
-function PendingStep({ timeline: { terms } }: { timeline: TransactionTimeline }) {
+function RepeatStep({ postback: { received_at: at, method, difference } }: { postback: Postback }) {
   const t = useTexts('transactions')
   return (
-    <Step icon={<IconClock size={20} />} title={t('timeline.pending')} tone="warn">
-      {terms !== null && <p>{t('timeline.pendingText', { days: terms.validation_days })}</p>}
+    <Step icon={<IconRepeat size={20} />} title={t('timeline.repeat')} at={at}>
+      <p>{t('timeline.repeatText')}</p>
+      {difference !== null && <p>{t(`timeline.difference.${difference}`)}</p>}
+      <Facts layout="line" facts={[[t('timeline.channel'), t(`timeline.method.${method}`)]]} />
     </Step>
   )
 }
 
-/** Shows every decision with its posting in the ledger. */
-function DecisionSteps({ timeline: { decisions, postings } }: { timeline: TransactionTimeline }) {
+function PendingStep({ timeline: { transaction, terms } }: { timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
-  return decisions.map((decision) => {
-    const isGood = decision.status === 'CONFIRMED'
-    const posting = postings.find(({ sequence }) => sequence === decision.sequence)
-    return (
-      <Step
-        key={decision.sequence}
-        icon={isGood ? <IconCheck size={20} /> : <IconX size={20} />}
-        title={t(`timeline.${decision.status}`)}
-        at={decision.decided_at}
-        tone={isGood ? 'good' : 'bad'}
-      >
-        {decision.reason !== null && <p>{t(`cancelReasonText.${decision.reason}`)}</p>}
-        {decision.note !== '' && <p>{t('timeline.note', { note: decision.note })}</p>}
-        {decision.decided_by !== null && <p>{t('timeline.by', { name: decision.decided_by })}</p>}
-        {posting && (
-          <Group gap="xs" c="dimmed">
-            <IconScale size={18} aria-hidden />
-            <span>
-              {t(`timeline.${posting.kind}`)}{' '}
-              <MoneyText amount={posting.amount} currency={posting.currency} digits={4} />
-            </span>
-          </Group>
-        )}
-      </Step>
-    )
-  })
+  const { expected_decision_date: expected } = transaction
+  return (
+    <Step icon={<IconClock size={20} />} title={t('timeline.pending')} tone="warn">
+      {terms !== null && <p>{t('timeline.pendingText', { days: terms.validation_days })}</p>}
+      {expected !== null && (
+        <Facts layout="line" facts={[[t('timeline.expected'), <DateText key="date" value={expected} />]]} />
+      )}
+    </Step>
+  )
+}
+
+/** Shows a decision with its posting in the ledger. */
+function DecisionStep({ decision, timeline }: { decision: Decision; timeline: TransactionTimeline }) {
+  const t = useTexts('transactions')
+  const isGood = decision.status === 'CONFIRMED'
+  const posting = timeline.postings.find(({ sequence }) => sequence === decision.sequence)
+  return (
+    <Step
+      icon={isGood ? <IconCheck size={20} /> : <IconX size={20} />}
+      title={t(`timeline.${decision.status}`)}
+      at={decision.decided_at}
+      tone={isGood ? 'good' : 'bad'}
+    >
+      {decision.reason !== null && <p>{t(`cancelReasonText.${decision.reason}`)}</p>}
+      {decision.note !== '' && <p>{t('timeline.note', { note: decision.note })}</p>}
+      {decision.decided_by !== null && <p>{t('timeline.by', { name: decision.decided_by })}</p>}
+      {posting && (
+        <Group gap="xs" c="dimmed">
+          <IconScale size={18} aria-hidden />
+          <span>
+            {t(`timeline.${posting.kind}`)} <MoneyText amount={posting.amount} currency={posting.currency} digits={4} />
+          </span>
+        </Group>
+      )}
+    </Step>
+  )
 }

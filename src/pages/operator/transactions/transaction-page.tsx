@@ -17,7 +17,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getReviewTransactionCall, {
     params: { publisher_id: params.publisherId, transaction_id: params.transactionId },
   })
-  return { timeline: data, ...getPageMeta(context, 'transactions.review.title', ['transactions']) }
+  return { timeline: data, ...getPageMeta(context, 'transactions.review.title', ['transactions', 'hits']) }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => decideAction(request, context)

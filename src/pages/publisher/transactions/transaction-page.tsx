@@ -13,7 +13,7 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getTransactionCall, {
     params: { transaction_id: params.transactionId },
   })
-  return { timeline: data, ...getPageMeta(context, 'transactions.list.title', ['transactions']) }
+  return { timeline: data, ...getPageMeta(context, 'transactions.list.title', ['transactions', 'hits']) }
 }
 
 export const meta: Route.MetaFunction = titleMeta

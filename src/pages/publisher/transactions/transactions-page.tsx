@@ -2,17 +2,17 @@ import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import type { Route } from './+types/transactions-page'
 import { toDay, toDayRange, addDays } from '#kernel/days.ts'
-import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { leadToLastPage, readSearch } from '#platform/web/search.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FilterBar, FilterField } from '#ui/filter-bar.tsx'
+import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageSizeSelect } from '#ui/page-size-select.tsx'
@@ -20,12 +20,14 @@ import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import { downloadTransactionsCall, listTransactionsCall } from '#domains/transactions/contract/calls.ts'
-import type { TransactionView } from '#domains/transactions/contract/transaction.ts'
-import { useOrderColumn, useTransactionColumns } from '#domains/transactions/web/transaction-columns.tsx'
+import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
+import { usePublisherColumns } from '#domains/transactions/web/transaction-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readSearch(request)
   const { data } = await context.get(callContext)(listTransactionsCall, { query })
+  const page = pageInSearch(query, LIST_PAGE_SIZES[0])
+  leadToLastPage(request, { page, count: data.count })
   const now = new Date()
   const { from, until } = toDayRange(query, now)
   const range = { begin: from, end: addDays(until, -1), today: toDay(now) }
@@ -33,10 +35,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...data,
     range,
     keyword: String(query.keyword ?? ''),
+    status: String(query.status ?? ''),
     download: buildAddress(downloadTransactionsCall.path, {
       query: { ...query, begin: from, end: range.end, bom: '1' },
     }),
-    page: { page: Number(query.page_number ?? 1), pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]) },
+    page,
     ...getPageMeta(context, 'transactions.list.title', ['transactions']),
   }
 }
@@ -61,8 +64,7 @@ type Loaded = Route.ComponentProps['loaderData']
 function Transactions({ transactions, count, total_earnings, total_order_value, range, page, ...loaded }: Loaded) {
   const t = useTexts('transactions')
   useFilterTime(range)
-  const { date, advertiser, orderValue, commission, clickPage, status } = useTransactionColumns()
-  const order = useOrderColumn<TransactionView>((row) => `/transactions/${row.transaction_id}`)
+  const columns = usePublisherColumns((row) => `/transactions/${row.transaction_id}`)
   return (
     <>
       <PageHeader
@@ -93,28 +95,41 @@ function Transactions({ transactions, count, total_earnings, total_order_value, 
         title={t('list.label')}
         actions={
           <>
-            <FilterBar fields={['keyword']}>
-              <FilterField
-                name="keyword"
-                label={t('list.keyword')}
-                placeholder={t('list.keywordHint')}
-                defaultValue={loaded.keyword}
-              />
-            </FilterBar>
+            <Filters {...loaded} />
             <DateRange {...range} />
-            <PageSizeSelect sizes={LIST_PAGE_SIZES} value={page.pageSize} />
+            <PageSizeSelect sizes={LIST_PAGE_SIZES} value={page.size} />
           </>
         }
       >
         <DataTable
           label={t('list.label')}
-          columns={[date, advertiser, order, orderValue, commission, clickPage, status]}
+          columns={columns}
           rows={transactions}
           rowKey={(row) => row.transaction_id}
           empty={<EmptyState art="search" title={t('list.empty')} text={t('list.emptyText')} />}
         />
-        <Paginator {...page} count={count} />
+        <Paginator page={page.number} pageSize={page.size} count={count} />
       </Panel>
     </>
+  )
+}
+
+function Filters({ keyword, status }: Pick<Loaded, 'keyword' | 'status'>) {
+  const t = useTexts('transactions')
+  const ui = useTexts('ui')
+  const statuses = [
+    { value: '', label: t('list.allStatuses') },
+    ...TRANSACTION_STATUSES.map((value) => ({ value, label: ui(`status.${value}`) })),
+  ]
+  return (
+    <FilterBar fields={['status', 'keyword']}>
+      <FilterSelect name="status" label={t('list.status')} value={status} options={statuses} />
+      <FilterField
+        name="keyword"
+        label={t('list.keyword')}
+        placeholder={t('list.keywordHint')}
+        defaultValue={keyword}
+      />
+    </FilterBar>
   )
 }

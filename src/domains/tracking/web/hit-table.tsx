@@ -1,0 +1,85 @@
+import { Text } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import type { HitView } from '../contract.ts'
+import { VerdictBadge } from './verdict-badge.tsx'
+
+interface HitTableProps {
+  hits: readonly HitView[]
+  empty: ReactNode
+}
+
+/** Shows hits with the sentence why each counts or not. On a phone a row has two lines. */
+export function HitTable({ hits, empty }: HitTableProps) {
+  const t = useTexts('hits')
+  return (
+    <DataTable label={t('label')} columns={useColumns()} rows={hits} rowKey={({ hit_id: id }) => id} empty={empty} />
+  )
+}
+
+function useColumns(): Column<HitView>[] {
+  const t = useTexts('hits')
+  const unknown = <Text c="var(--ink-faint)">{t('unknown')}</Text>
+  return [
+    {
+      key: 'time',
+      header: t('column.time'),
+      isTitle: true,
+      place: 'title',
+      cell: ({ hit_at: at }) => <DateText value={at} withTime />,
+    },
+    {
+      key: 'verdict',
+      header: t('column.verdict'),
+      place: 'figure',
+      cell: ({ verdict }) => <VerdictBadge verdict={verdict} />,
+    },
+    {
+      key: 'reason',
+      header: t('column.reason'),
+      place: 'detail',
+      cell: ({ verdict }) => t(`verdictText.${verdict}`),
+    },
+    {
+      key: 'link',
+      header: t('column.link'),
+      cell: ({ site_name: site, subs }) => (
+        <CellText details={[subs.filter((sub) => sub !== '').join(' · ') || t('noSub')]}>{site ?? unknown}</CellText>
+      ),
+    },
+    {
+      key: 'page',
+      header: t('column.page'),
+      cell: ({ referrer }) => (referrer === null ? unknown : <Address address={referrer} />),
+    },
+    {
+      key: 'destination',
+      header: t('column.destination'),
+      cell: ({ advertiser_name: advertiser, destination }) => (
+        <CellText details={[destination !== null && <Address key="page" address={destination} />]}>
+          {advertiser ?? unknown}
+        </CellText>
+      ),
+    },
+    {
+      key: 'visitor',
+      header: t('column.visitor'),
+      cell: ({ country, device }) => (
+        <CellText details={[device !== null && t(`device.${device}`)]}>{country ?? unknown}</CellText>
+      ),
+    },
+  ]
+}
+
+/** Shows an address without its scheme, cut to the width, and in full on hover. */
+function Address({ address }: { address: string }) {
+  return (
+    <Text span inherit display="block" c="dimmed" truncate maw="clamp(9rem, 14vw, 20rem)" title={address}>
+      {address.replace(/^https?:\/\/(www\.)?/, '')}
+    </Text>
+  )
+}
