@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync, renameSync, rmSync, statSync, write
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { TRACKER_PATH } from '../src/domains/tracking/rules/tracker.ts'
 import { root, runScript } from './command.ts'
 import { withLock } from './lock.mjs'
 
@@ -10,7 +11,14 @@ const site = join(root, 'build')
 /** The build goes here first, so that a running network serves the old site until the new one is complete. */
 const draft = join(root, '.cache', 'build')
 const stamp = join(site, '.stamp')
-const inputs = ['src/**/*', 'public/**/*', 'package-lock.json', 'vite.config.ts', 'react-router.config.ts']
+const inputs = [
+  'scripts/build.ts',
+  'src/**/*',
+  'public/**/*',
+  'package-lock.json',
+  'vite.config.ts',
+  'react-router.config.ts',
+]
 const isTest = /\.test\.tsx?$/
 const isCompressible = /\.(css|html|js|json|svg|txt|webmanifest|xml)$/
 /** Compressing smaller files does not help, because they fit into one packet. */
@@ -35,11 +43,33 @@ export function buildWhenStale(): Promise<boolean> {
       process.stderr.write(output)
       return false
     }
+    await buildTracker(join(draft, 'client'))
     await compressAssets()
     writeFileSync(join(draft, '.stamp'), wanted)
     rmSync(site, { recursive: true, force: true })
     renameSync(draft, site)
     return true
+  })
+}
+
+/** Builds the script that publishers install into a folder, at its address. It is one classic script. */
+export async function buildTracker(folder: string): Promise<void> {
+  const { build } = await import('vite')
+  await build({
+    root,
+    configFile: false,
+    publicDir: false,
+    logLevel: 'error',
+    build: {
+      target: 'es2020',
+      outDir: folder,
+      emptyOutDir: false,
+      modulePreload: false,
+      rolldownOptions: {
+        input: 'src/tracker/tracker.ts',
+        output: { format: 'iife', entryFileNames: TRACKER_PATH.slice(1) },
+      },
+    },
   })
 }
 

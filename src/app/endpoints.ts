@@ -15,12 +15,14 @@ import { publisherRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
 import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { createHitRoutes } from '#domains/tracking/routes/hit-routes.ts'
+import { installationRoutes } from '#domains/tracking/routes/installation-routes.ts'
 import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 
 /** The secret keys and the sealing, for the routes that need them. */
@@ -36,6 +38,7 @@ export function composeRoutes(config: Config, { secrets }: RouteKeys): Route[] {
     supportEmail: config.network.supportEmail,
     publicUrl: config.publicUrl,
   }
+  const outbound = new OutboundClient({ userAgent: `${config.network.name} (+${config.publicUrl})` })
   const routes = [
     ...accountRoutes({ branding, addressKey: secrets.addresses, hasMailbox: config.smtpUrl === undefined, findHome }),
     ...visitorRoutes({ branding, addressKey: secrets.addresses }),
@@ -48,6 +51,7 @@ export function composeRoutes(config: Config, { secrets }: RouteKeys): Route[] {
     ...membershipRoutes(branding),
     ...trackingRoutes,
     ...createHitRoutes(clickTokenKey(secrets.clickToken)),
+    ...installationRoutes(outbound),
     ...transactionRoutes,
     ...reportRoutes,
     ...keyRoutes,

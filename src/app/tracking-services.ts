@@ -6,6 +6,7 @@ import { findSpools } from '#domains/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
 import { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
+import { createHostsHandler } from '#domains/tracking/routes/hosts-handler.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
 import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
 import { createPostbackHandler } from '#domains/transactions/routes/postback-handler.ts'
@@ -18,10 +19,10 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import type { Runtime, Service } from './runtime.ts'
 
-/** The redirect and the postback handler, which see every request before the router. */
+/** The redirect, the hosts for the tracking script and the postback handler, which precede the router. */
 export interface TrackingServices extends Service {
   preRouter: NonNullable<ServerOptions['preRouter']>
-  /** The redirect only. */
+  /** The redirect and the hosts only. */
   fastPathHandler: PreRouterHandler
 }
 
@@ -53,6 +54,9 @@ export async function startTrackingServices(runtime: Runtime, secrets: AppSecret
     network: config.network,
     log,
   })
+  const hosts = createHostsHandler({ catalog })
+  const fastPathHandler: PreRouterHandler = (request, response) =>
+    redirect(request, response) || hosts(request, response)
   const postback = createPostbackHandler({
     db,
     log,
@@ -64,8 +68,8 @@ export async function startTrackingServices(runtime: Runtime, secrets: AppSecret
     },
   })
   return {
-    fastPathHandler: redirect,
-    preRouter: (request, response) => redirect(request, response) || postback(request, response),
+    fastPathHandler,
+    preRouter: (request, response) => fastPathHandler(request, response) || postback(request, response),
     stop: async () => {
       await clickLog.stop()
       await catalog.stop()

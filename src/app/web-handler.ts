@@ -10,6 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
 import type { Call } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
+import { TRACKER_PATH } from '#domains/tracking/rules/tracker.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
 import { compileTexts, watchTexts } from '#texts/catalogue.ts'
 import { pageHeaders } from './page-headers.ts'
@@ -148,6 +149,10 @@ async function mountVite(server: FastifyInstance, root: string): Promise<LoadBui
   server.use((request: FastifyRequest['raw'], response: ServerResponse, next: (error?: unknown) => void) =>
     vite.middlewares(request, response, next),
   )
+  server.get(TRACKER_PATH, async (_request, reply) => {
+    const script = await vite.transformRequest('/src/tracker/tracker.ts')
+    return reply.type('text/javascript').send(`(() => {${script?.code ?? ''}})()`)
+  })
   server.addHook('onClose', () => vite.close())
   return () => vite.ssrLoadModule('virtual:react-router/server-build') as Promise<ServerBuild>
 }

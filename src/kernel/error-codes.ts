@@ -32,6 +32,7 @@ export const ERROR_PARAMS = {
   'api.span': ['days'],
   'transaction.already_decided': ['status'],
   'transaction.too_many': ['max'],
+  'link.too_many': ['max'],
   'report.years': ['field', 'day'],
   'report.range_order': ['begin', 'end'],
   'report.range_long': ['days'],

@@ -66,7 +66,15 @@ export function setSiteActive(ctx: Ctx, input: { publisherId: bigint; key: strin
   })
 }
 
-type SiteChange = { name: string; url: string } | { isActive: boolean }
+/** Records that an installation check found the tracking script on a publisher's own site. */
+export function recordScriptFound(ctx: Ctx, site: { publisherId: bigint; key: string }) {
+  return inTransaction(ctx, async (tx) => {
+    const id = await changeSite(tx, site, { scriptFoundAt: tx.now })
+    await audit(tx, { action: 'site.script_found', target: `site:${id}` })
+  })
+}
+
+type SiteChange = { name: string; url: string } | { isActive: boolean } | { scriptFoundAt: Date }
 
 async function changeSite(tx: Ctx, site: { publisherId: bigint; key: string }, change: SiteChange): Promise<bigint> {
   const row = await tx.db

@@ -13,6 +13,8 @@ export const SiteView = z.object({
   key: z.string(),
   is_active: z.boolean(),
   created_at: z.iso.datetime(),
+  /** When an installation check last found the tracking script on the site; null until then. */
+  script_found_at: z.iso.datetime().nullable(),
 })
 
 /** @see SiteView */

@@ -20,7 +20,7 @@ export async function getPublisher(db: Db, { publisherId }: { publisherId: bigin
 export function listSites(db: Db, { publisherId }: { publisherId: bigint }) {
   return db
     .selectFrom('site')
-    .select(['id', 'key', 'name', 'url', 'isActive', 'createdAt'])
+    .select(['id', 'key', 'name', 'url', 'isActive', 'createdAt', 'scriptFoundAt'])
     .where('publisherId', '=', publisherId)
     .orderBy('id')
     .execute()

@@ -15,6 +15,8 @@ export interface SiteTable {
   url: string
   isActive: Generated<boolean>
   createdAt: Date
+  /** When an installation check last found the tracking script with the site's key; null until then. */
+  scriptFoundAt: Generated<Date | null>
 }
 
 /** The tables that this domain owns. */

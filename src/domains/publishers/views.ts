@@ -17,5 +17,6 @@ export function viewSite(site: Awaited<ReturnType<typeof listSites>>[number]): S
     key: site.key,
     is_active: site.isActive,
     created_at: site.createdAt.toISOString(),
+    script_found_at: site.scriptFoundAt?.toISOString() ?? null,
   }
 }

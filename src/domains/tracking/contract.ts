@@ -4,7 +4,7 @@ import { dayFilter, hasOrderedDays } from '#kernel/days.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
-import { plainText } from '#kernel/text.ts'
+import { plainText, requiredText } from '#kernel/text.ts'
 import { DESTINATION_FAULTS } from './rules/destination.ts'
 
 /**
@@ -38,11 +38,15 @@ export type Device = (typeof DEVICES)[number]
 /** The specification's limit for sub ids; the redirect itself accepts longer ones. */
 export const MAX_WRITTEN_SUB_ID = 64
 
-const SubId = z
-  .string()
-  .trim()
-  .max(MAX_WRITTEN_SUB_ID, coded('input.characters', { max: MAX_WRITTEN_SUB_ID }))
-  .default('')
+const SubId = plainText(MAX_WRITTEN_SUB_ID).default('')
+
+const SUB_IDS = { id: SubId, sub2: SubId, sub3: SubId, sub4: SubId, sub5: SubId }
+
+/** The number of addresses that one call turns into links at most. */
+export const MAX_LINKS_AT_ONCE = 100
+
+/** The number of links in the list of the last links that a publisher made. */
+export const KEPT_LINKS = 20
 
 /**
  * The effects of a tracking link to a host. Only `joined` earns. The others redirect visitors without earning, except
@@ -53,37 +57,42 @@ export const LINK_TARGETS = ['joined', 'not_joined', 'program_closed', 'site_ina
 /** One of `LINK_TARGETS`. */
 export type LinkTarget = (typeof LINK_TARGETS)[number]
 
+const LinkUrls = z.object({
+  site_key: z.string(),
+  tracking_url: z.string(),
+  /** The same link with the site key in its path. */
+  short_url: z.string(),
+})
+
+const LinkAnswer = z.object({
+  /** The address as it was sent. */
+  url: z.string(),
+  /** Why there is no link. */
+  fault: z.enum(DESTINATION_FAULTS).nullable(),
+  link: LinkUrls.extend({
+    hostname: z.string(),
+    target: z.enum(LINK_TARGETS),
+    advertiser_name: z.string().nullable(),
+  }).nullable(),
+})
+
+/** The link to one address, or why there is none. */
+export type LinkAnswer = z.infer<typeof LinkAnswer>
+
+/** The key of one of the publisher's sites; empty for the first active one. */
+const SiteKey = plainText(40).default('')
+
 export const makeLinkCall = endpoint({
   method: 'GET',
   path: '/api/v1/account/publishers/me/link',
   access: 'publisher',
   encoding: 'none',
   summary: 'Make a tracking link for any page, and see whether it can earn',
-  query: z.object({
-    /** The key of one of your sites; the first active one when left out. */
-    key: z.string().default(''),
-    /** The destination. */
-    url: z.string().trim().default(''),
-    id: SubId,
-    sub2: SubId,
-    sub3: SubId,
-    sub4: SubId,
-    sub5: SubId,
-  }),
+  query: z.object({ key: SiteKey, url: z.string().trim().default(''), ...SUB_IDS }),
   reply: z.object({
     success: z.literal(true),
     sites: z.array(z.object({ key: z.string(), name: z.string(), is_active: z.boolean() })),
-    /** Why there is no link although an address was given. */
-    fault: z.enum(DESTINATION_FAULTS).nullable(),
-    link: z
-      .object({
-        site_key: z.string(),
-        tracking_url: z.string(),
-        hostname: z.string(),
-        target: z.enum(LINK_TARGETS),
-        advertiser_name: z.string().nullable(),
-      })
-      .nullable(),
+    ...LinkAnswer.omit({ url: true }).shape,
   }),
 })
 
@@ -164,4 +173,71 @@ export const countHitsCall = endpoint({
     success: z.literal(true),
     data: z.object({ count: z.number(), counts: z.partialRecord(z.enum(VERDICTS), z.number()) }),
   }),
+})
+
+export const makeLinksCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/account/publishers/me/links',
+  access: 'publisher',
+  encoding: 'json',
+  summary: 'Make tracking links for many pages at once, and keep them in the list of your last links',
+  body: z.strictObject({
+    key: SiteKey,
+    urls: z
+      .array(z.string().trim())
+      .min(1, coded('required'))
+      .max(MAX_LINKS_AT_ONCE, coded('link.too_many', { max: MAX_LINKS_AT_ONCE })),
+    ...SUB_IDS,
+  }),
+  reply: z.object({
+    success: z.literal(true),
+    /** One answer per address, in the same order. */
+    links: z.array(LinkAnswer),
+  }),
+})
+
+const CustomLinkView = LinkUrls.extend({
+  site_name: z.string(),
+  /** The destination. */
+  url: z.string(),
+  id: z.string(),
+  sub2: z.string(),
+  sub3: z.string(),
+  sub4: z.string(),
+  sub5: z.string(),
+  made_at: z.iso.datetime(),
+})
+
+/** One of the last links that a publisher made. */
+export type CustomLinkView = z.infer<typeof CustomLinkView>
+
+export const listCustomLinksCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/publishers/me/links',
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'The last links that you made, newest first',
+  reply: z.object({ success: z.literal(true), links: z.array(CustomLinkView) }),
+})
+
+/** What an installation check found: the script with the site's key, or why not. */
+export const INSTALLATION_RESULTS = ['found', 'other_key', 'missing', 'unreachable'] as const
+
+/** One of `INSTALLATION_RESULTS`. */
+export type InstallationResult = (typeof INSTALLATION_RESULTS)[number]
+
+export const checkInstallCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/account/publishers/me/check_install',
+  access: 'publisher',
+  encoding: 'form',
+  summary: 'Fetch a page of one of your sites and look for the tracking script with the key of the site',
+  body: z.strictObject({
+    /** The page to fetch; it belongs to the host of the site. */
+    site_url: requiredText(2000),
+    /** The text of the script tag; white space does not count. It names the site by its key. */
+    check_str: requiredText(4000),
+    csrfmiddlewaretoken: z.string().optional(),
+  }),
+  reply: z.object({ success: z.boolean(), message: z.string(), result: z.enum(INSTALLATION_RESULTS) }),
 })

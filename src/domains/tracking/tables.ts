@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Device, Verdict } from './contract.ts'
 
 /** One hit on a tracking link. An id column holds 0 when the id is unknown; `id` encodes the time `clickedAt`. */
@@ -32,8 +33,23 @@ export interface ClickHourLateTable {
   markedAt: Date
 }
 
+/** A link that a publisher made, with its normalised destination; a sub id that was not given is empty. */
+export interface CustomLinkTable {
+  id: Generated<bigint>
+  publisherId: bigint
+  siteId: bigint
+  destination: string
+  sub1: string
+  sub2: string
+  sub3: string
+  sub4: string
+  sub5: string
+  madeAt: Date
+}
+
 /** The tables that this domain owns. */
 export interface TrackingTables {
   click: ClickTable
+  customLink: CustomLinkTable
   lateClickHour: ClickHourLateTable
 }

@@ -1,4 +1,40 @@
+import type { CustomLinkView, LinkAnswer } from './contract.ts'
+import type { ResolvedUrl, listCustomLinks } from './queries/links.ts'
+import { buildShortUrl, buildTrackingUrl } from './rules/link.ts'
+import type { LinkParts } from './rules/link.ts'
 import type { Click } from './tables.ts'
+
+/** The link to an address as its publisher reads it. */
+export function viewLink({ url, fault, page }: ResolvedUrl, parts: Omit<LinkParts, 'url'>): LinkAnswer {
+  if (page === null) return { url, fault, link: null }
+  const { hostname, target, advertiserName } = page
+  return {
+    url,
+    fault,
+    link: { ...viewUrls({ ...parts, url: page.destination }), hostname, target, advertiser_name: advertiserName },
+  }
+}
+
+/** One of the last links of a publisher. */
+export function viewCustomLink(
+  link: Awaited<ReturnType<typeof listCustomLinks>>[number],
+  publicUrl: string,
+): CustomLinkView {
+  const { siteKey, siteName, destination: url, madeAt, ...subs } = link
+  const { sub1: id, ...others } = subs
+  return {
+    ...viewUrls({ publicUrl, siteKey, subs, url }),
+    site_name: siteName,
+    url,
+    id,
+    ...others,
+    made_at: madeAt.toISOString(),
+  }
+}
+
+function viewUrls(parts: LinkParts) {
+  return { site_key: parts.siteKey, tracking_url: buildTrackingUrl(parts), short_url: buildShortUrl(parts) }
+}
 
 /** Writes clicks as lines of PostgreSQL's text format for COPY. */
 export function clicksToCopyText(clicks: readonly Click[]): string {

@@ -15,7 +15,13 @@ import { decideMembership } from '#domains/programs/commands/decide-membership.t
 import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
-import { createPublisher, createSite, setSiteActive, updateSite } from '#domains/publishers/commands.ts'
+import {
+  createPublisher,
+  createSite,
+  recordScriptFound,
+  setSiteActive,
+  updateSite,
+} from '#domains/publishers/commands.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLogger } from '#platform/server/log.ts'
@@ -100,6 +106,11 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const { publisherId } = await makePublisher(ctx)
     const { key } = await createSite(ctx, { publisherId, name: 'Blog', url })
     return (tx) => setSiteActive(tx, { publisherId, key, isActive: false })
+  },
+  async recordScriptFound() {
+    const { publisherId } = await makePublisher(ctx)
+    const { key } = await createSite(ctx, { publisherId, name: 'Blog', url })
+    return (tx) => recordScriptFound(tx, { publisherId, key })
   },
   async createProgram() {
     const { advertiserId, displayName: title } = await makeAdvertiser(ctx)

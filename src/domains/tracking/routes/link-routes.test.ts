@@ -48,6 +48,7 @@ describe('a link made for a publisher', () => {
     expect(link).toEqual({
       site_key: linked.siteKey,
       tracking_url: `http://localhost:3000/r?key=${linked.siteKey}&id=mail%20%26%20more&sub3=3&url=${target}`,
+      short_url: `http://localhost:3000/r/${linked.siteKey}?id=mail%20%26%20more&sub3=3&url=${target}`,
       hostname: linked.hostname,
       target: 'joined',
       advertiser_name: expect.any(String),
@@ -88,5 +89,75 @@ describe('a link made for a publisher', () => {
     const foreign = await ask({ url: page(), key: linked.siteKey }, other)
     expect(foreign.status).toBe(404)
     expect(foreign).toEqual(await ask({ url: page(), key: 'nosuchkey123' }, other))
+  })
+})
+
+describe('links made by a publisher', () => {
+  const links = '/api/v1/account/publishers/me/links'
+  const make = async (json: object, as = publisher) => {
+    const response = await server.post(links, { as, json })
+    return { status: response.statusCode, ...response.json() }
+  }
+  const list = async (as: AccountActor) => (await server.get(links, { as })).json().links
+
+  test('have an answer for each address', async () => {
+    const own = await makeLinkedPair(ctx)
+    const shop = `https://${own.hostname}/`
+    const answer = await make({ urls: [shop, 'shop', '', 'https://elsewhere.example/'], id: 'a' }, own.publisher)
+    expect(answer.links).toMatchObject([
+      { url: shop, fault: null, link: { site_key: own.siteKey, target: 'joined' } },
+      { url: 'shop', fault: 'malformed', link: null },
+      { url: '', fault: 'missing', link: null },
+      { url: 'https://elsewhere.example/', fault: null, link: { target: 'undeclared', advertiser_name: null } },
+    ])
+    // Only the first link leads anywhere.
+    expect(await list(own.publisher)).toEqual([
+      {
+        site_key: own.siteKey,
+        site_name: 'Blog',
+        tracking_url: answer.links[0].link.tracking_url,
+        short_url: answer.links[0].link.short_url,
+        url: shop,
+        id: 'a',
+        sub2: '',
+        sub3: '',
+        sub4: '',
+        sub5: '',
+        made_at: expect.any(String),
+      },
+    ])
+  })
+
+  test('are listed once, newest first, and only the last twenty', async () => {
+    const own = await makeLinkedPair(ctx)
+    const shop = (path: number) => `https://${own.hostname}/${path}`
+    const paths = async () => (await list(own.publisher)).map(({ url }: { url: string }) => Number(url.split('/')[3]))
+    await make({ urls: [shop(1), shop(2), shop(2)] }, own.publisher)
+    await make({ urls: [shop(1)] }, own.publisher)
+    expect(await paths()).toEqual([1, 2])
+    await Promise.all([
+      make({ urls: [shop(1), shop(2)] }, own.publisher),
+      make({ urls: [shop(2), shop(1)] }, own.publisher),
+    ])
+    await make({ urls: Array.from({ length: 100 }, (_, index) => shop(index + 100)) }, own.publisher)
+    expect(await paths()).toEqual(Array.from({ length: 20 }, (_, index) => 199 - index))
+  })
+
+  test.each([
+    [{ urls: [] }, 'urls'],
+    [{ urls: Array.from({ length: 101 }, () => 'https://shop.example/') }, 'urls'],
+    [{ urls: ['https://shop.example/'], sub5: 'x'.repeat(65) }, 'sub5'],
+    [{ urls: ['https://shop.example/'], sub5: 'a\0b' }, 'sub5'],
+    [{}, 'urls'],
+  ])('are refused for %j', async (json, field) => {
+    expect(await make(json)).toMatchObject({ status: 422, field })
+  })
+
+  test("are neither made for another publisher's site nor listed for another publisher", async () => {
+    const other = await makePublisher(ctx)
+    const foreign = await make({ urls: [page()], key: linked.siteKey }, other)
+    expect(foreign).toEqual(await make({ urls: [page()], key: 'nosuchkey123' }, other))
+    expect(foreign.status).toBe(404)
+    expect(await list(other)).toEqual([])
   })
 })

@@ -1,58 +1,53 @@
 import { listSites } from '#domains/publishers/queries.ts'
 import { getPublisherId } from '#domains/publishers/rules.ts'
-import type { ParsedInputOf } from '#kernel/endpoint.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import { route } from '#platform/server/http/route.ts'
-import type { RequestCtx, Route } from '#platform/server/http/route.ts'
-import { makeLinkCall } from '../contract.ts'
-import { findLinkTarget } from '../queries/link-target.ts'
-import { readDestination } from '../rules/destination.ts'
-import { buildTrackingUrl, getLinkTarget } from '../rules/link.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import { makeLinks } from '../commands/make-links.ts'
+import { listCustomLinksCall, makeLinkCall, makeLinksCall } from '../contract.ts'
+import { listCustomLinks, resolveUrls } from '../queries/links.ts'
+import { pickSite } from '../rules/link.ts'
+import type { WrittenSubIds } from '../rules/link.ts'
+import { viewCustomLink, viewLink } from '../views.ts'
 
 /** The routes of the tracking domain. The redirect is handled before the router; see `createRedirect`. */
 export const trackingRoutes: Route[] = [
   route(makeLinkCall, async (ctx, { query }) => {
     const publisherId = getPublisherId(ctx.actor)
     const sites = await listSites(ctx.db, { publisherId })
-    const site = query.key === '' ? (sites.find(({ isActive }) => isActive) ?? sites[0]) : sites.find(hasKey(query.key))
+    const site = pickSite(sites, query.key)
     if (site === undefined && query.key !== '') throw notFound()
-    const answer = site === undefined || query.url === '' ? NO_LINK : await makeLink(ctx, { publisherId, site, query })
+    const urls = site === undefined || query.url === '' ? [] : [query.url]
+    const [resolved] = site === undefined ? [] : await resolveUrls(ctx.db, { publisherId, site, urls })
+    const parts = { publicUrl: ctx.publicUrl, siteKey: site?.key ?? '', subs: readSubIds(query) }
     return {
       ...SUCCESS,
       sites: sites.map(({ key, name, isActive }) => ({ key, name, is_active: isActive })),
-      ...answer,
+      ...(resolved === undefined ? NO_LINK : viewLink(resolved, parts)),
     }
+  }),
+  route(makeLinksCall, async (ctx, { body }) => {
+    const subs = readSubIds(body)
+    const publisherId = getPublisherId(ctx.actor)
+    const { site, links } = await makeLinks(ctx, { publisherId, siteKey: body.key, urls: body.urls, subs })
+    const parts = { publicUrl: ctx.publicUrl, siteKey: site.key, subs }
+    return { ...SUCCESS, links: links.map((link) => viewLink(link, parts)) }
+  }),
+  route(listCustomLinksCall, async (ctx) => {
+    const links = await listCustomLinks(ctx.db, { publisherId: getPublisherId(ctx.actor) })
+    return { ...SUCCESS, links: links.map((link) => viewCustomLink(link, ctx.publicUrl)) }
   }),
 ]
 
 const NO_LINK = { fault: null, link: null }
 
-function hasKey(key: string) {
-  return (site: { key: string }) => site.key === key
-}
-
-interface LinkInput {
-  publisherId: bigint
-  site: { key: string; isActive: boolean }
-  query: ParsedInputOf<typeof makeLinkCall>['query']
-}
-
-async function makeLink(ctx: RequestCtx, { publisherId, site, query }: LinkInput) {
-  const destination = readDestination(query.url)
-  if (typeof destination === 'string') return { fault: destination, link: null }
-  const { hostname, href: url } = destination
-  const found = await findLinkTarget(ctx.db, { hostname, publisherId })
-  const { id: sub1, sub2, sub3, sub4, sub5 } = query
-  const subs = { sub1, sub2, sub3, sub4, sub5 }
-  return {
-    fault: null,
-    link: {
-      site_key: site.key,
-      tracking_url: buildTrackingUrl({ publicUrl: ctx.publicUrl, siteKey: site.key, subs, url }),
-      hostname,
-      target: getLinkTarget(found, site),
-      advertiser_name: found?.name ?? null,
-    },
-  }
+function readSubIds({
+  id,
+  sub2,
+  sub3,
+  sub4,
+  sub5,
+}: Record<'id' | 'sub2' | 'sub3' | 'sub4' | 'sub5', string>): WrittenSubIds {
+  return { sub1: id, sub2, sub3, sub4, sub5 }
 }

@@ -1,12 +1,14 @@
 import type { LinkTarget } from '../contract.ts'
-import type { SubIds } from './link-query.ts'
+
+/** The five sub ids of a link; empty where the publisher gave none. */
+export type WrittenSubIds = Record<'sub1' | 'sub2' | 'sub3' | 'sub4' | 'sub5', string>
 
 /** The parts of a tracking link. */
 export interface LinkParts {
   /** The network's address without a trailing slash. */
   publicUrl: string
   siteKey: string
-  subs: SubIds
+  subs: WrittenSubIds
   /** The destination. */
   url: string
 }
@@ -14,8 +16,18 @@ export interface LinkParts {
 /** Builds the tracking link that a publisher publishes: `/r?key=…&id=…&url=…`, without the sub ids that are empty. */
 export function buildTrackingUrl({ publicUrl, siteKey, subs, url }: LinkParts): string {
   const { sub1, ...others } = subs
-  const given = Object.entries({ key: siteKey, id: sub1, ...others, url }).filter(([, value]) => value)
-  return `${publicUrl}/r?${given.map(([name, value]) => `${name}=${encodeURIComponent(value ?? '')}`).join('&')}`
+  return `${publicUrl}/r?${buildQuery({ key: siteKey, id: sub1, ...others, url })}`
+}
+
+/** Builds the short form of the same link: `/r/{key}?id=…&url=…`. Both forms lead to the same page. */
+export function buildShortUrl({ publicUrl, siteKey, subs, url }: LinkParts): string {
+  const { sub1, ...others } = subs
+  return `${publicUrl}/r/${siteKey}?${buildQuery({ id: sub1, ...others, url })}`
+}
+
+function buildQuery(parameters: Record<string, string>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== '')
+  return given.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
 }
 
 /** Tells a publisher whether a link can earn, by the rules of `judge`. */
@@ -27,4 +39,21 @@ export function getLinkTarget(
   if (!site.isActive) return 'site_inactive'
   if (!target.isOpen) return 'program_closed'
   return target.isJoined ? 'joined' : 'not_joined'
+}
+
+/** Picks the site with a key; without a key the first active site, or the first one. */
+export function pickSite<S extends { key: string; isActive: boolean }>(
+  sites: readonly S[],
+  key: string,
+): S | undefined {
+  if (key !== '') return sites.find((site) => site.key === key)
+  return sites.find(({ isActive }) => isActive) ?? sites[0]
+}
+
+/** Splits typed text into addresses: one per line, without empty lines. */
+export function splitAddresses(text: string): string[] {
+  return text
+    .split(/\r?\n/)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }

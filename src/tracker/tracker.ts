@@ -1,0 +1,122 @@
+/**
+ * The script that a publisher installs on a site. When a visitor clicks a link to an advertiser that the publisher has
+ * joined, the script sends the click through the network. It stands alone: it imports nothing, sets no cookie and
+ * stores nothing.
+ *
+ * It touches a link only while the network answers: it must have answered `/hosts/{key}` in this page view. So every
+ * link of the site works as if the script were missing while the network is down.
+ */
+
+/** The script's own element. Its attributes are read at each click, because a consent dialog may change them. */
+const script = document.currentScript
+
+/** After this time a page that becomes visible again asks for the hosts again. */
+const FRESH_MS = 300_000
+
+/** Links that appear within this time are labelled together. */
+const SETTLE_MS = 500
+
+const LINKS = 'a[href],area[href]'
+
+type Link = HTMLAnchorElement | HTMLAreaElement
+
+/** The hashes of the hosts of joined advertisers; undefined while the network has not answered. */
+let hosts: ReadonlySet<string> | undefined
+let askedAt = 0
+let isLabelling = false
+
+if (script instanceof HTMLScriptElement && script.dataset.key && script.src) start(script, script.dataset.key)
+
+function start(own: HTMLScriptElement, key: string): void {
+  const { origin } = new URL(own.src)
+  const ask = () => void askForHosts(`${origin}/hosts/${key}`)
+  const onClick = (event: MouseEvent) => trackClick(event, (link) => buildTrackingUrl(link, own, `${origin}/r/${key}`))
+  ask()
+  // In the capture phase, so that a handler of the page that stops the event does not hide the click.
+  addEventListener('click', onClick, true)
+  addEventListener('auxclick', onClick, true)
+  // A page that comes back from the back/forward cache, or to the front, is a new page view.
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) ask()
+  })
+  addEventListener('visibilitychange', () => {
+    if (!document.hidden && Date.now() - askedAt > FRESH_MS) ask()
+  })
+  new MutationObserver(labelSoon).observe(document, { childList: true, subtree: true })
+}
+
+/** Asks the network for the hosts. The browser may use its cached answer only if the network confirms it. */
+async function askForHosts(url: string): Promise<void> {
+  hosts = undefined
+  const askedNow = Date.now()
+  askedAt = askedNow
+  try {
+    const response = await fetch(url, { cache: 'no-cache', credentials: 'omit', referrerPolicy: 'no-referrer' })
+    const list: string[] = response.ok ? await response.json() : []
+    if (askedAt !== askedNow) return
+    hosts = new Set(list)
+    labelSoon()
+  } catch {
+    // The network is down: the links stay as they are.
+  }
+}
+
+/** Sends a click through the network: sets the address of its link while the browser reads it, and restores it then. */
+function trackClick(event: MouseEvent, getTrackingUrl: (link: Link) => string): void {
+  const isOpening = event.type === 'click' || event.button === 1
+  // The path leads through open shadow roots.
+  const path = event.composedPath()
+  const link = path.find(isLink)
+  if (!isOpening || event.defaultPrevented || !link || path.some(isOptedOut) || !isJoined(link)) return
+  const original = link.getAttribute('href') ?? ''
+  const tracked = getTrackingUrl(link)
+  link.relList.add('sponsored')
+  link.setAttribute('href', tracked)
+  setTimeout(() => {
+    if (link.getAttribute('href') === tracked) link.setAttribute('href', original)
+  })
+}
+
+function buildTrackingUrl(link: Link, { dataset }: HTMLScriptElement, address: string): string {
+  const cons = link.dataset.cons ?? dataset.cons
+  return `${address}?${cons ? `cons=${encodeURIComponent(cons)}&` : ''}url=${encodeURIComponent(link.href)}`
+}
+
+function isLink(target: EventTarget): target is Link {
+  return (target instanceof HTMLAnchorElement || target instanceof HTMLAreaElement) && target.hasAttribute('href')
+}
+
+function isOptedOut(target: EventTarget): boolean {
+  return target instanceof Element && (target.hasAttribute('data-no-track') || (isLink(target) && hasNoTrack(target)))
+}
+
+function hasNoTrack(link: Link): boolean {
+  return link.relList.contains('no-track')
+}
+
+function isJoined({ protocol, hostname }: Link): boolean {
+  return /^https?:$/.test(protocol) && hosts?.has(hashHost(hostname)) === true
+}
+
+/** Labels the links to joined advertisers for search engines, also the links that the page adds later. */
+function labelSoon(): void {
+  if (isLabelling || !hosts) return
+  isLabelling = true
+  setTimeout(() => {
+    isLabelling = false
+    for (const link of document.querySelectorAll<Link>(LINKS)) {
+      if (isJoined(link) && !link.closest('[data-no-track]') && !hasNoTrack(link)) link.relList.add('sponsored')
+    }
+  }, SETTLE_MS)
+}
+
+/** Hashes a host as the network does; see `hashHost` in domains/tracking/rules/tracker.ts. */
+function hashHost(hostname: string): string {
+  let one = 0x811c9dc5
+  let other = 0x9e3779b9
+  for (let at = 0; at < hostname.length; at += 1) {
+    one = Math.imul(one ^ hostname.charCodeAt(at), 0x01000193)
+    other = Math.imul(other ^ hostname.charCodeAt(at), 0x85ebca6b)
+  }
+  return (one >>> 0).toString(36) + (other >>> 0).toString(36)
+}
