@@ -109,6 +109,7 @@ function drawHit(random: Random, { site, merchant }: Stream, atMs: number): Clic
     ipPrefix: random.pick(['192.0.2.0/24', '198.51.100.0/24', '203.0.113.0/24']),
     country: random.weighted(COUNTRY_WEIGHTS),
     device: readAgent(userAgent).device,
+    promotionId: null,
   }
 }
 

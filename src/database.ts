@@ -5,6 +5,7 @@ import type { ApiTables } from '#domains/api/tables.ts'
 import type { ApplicationTables } from '#domains/applications/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
 import type { ProgramTables } from '#domains/programs/tables.ts'
+import type { PromotionTables } from '#domains/promotions/tables.ts'
 import type { PublisherTables } from '#domains/publishers/tables.ts'
 import type { ReportTables } from '#domains/reports/tables.ts'
 import type { TrackingTables } from '#domains/tracking/tables.ts'
@@ -22,6 +23,7 @@ export interface Database
     ApplicationTables,
     PublisherTables,
     ProgramTables,
+    PromotionTables,
     TrackingTables,
     TransactionTables,
     ReportTables {}

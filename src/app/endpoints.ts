@@ -11,6 +11,7 @@ import { legalRoutes } from '#domains/legal/routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
+import { promotionRoutes } from '#domains/promotions/routes.ts'
 import { publisherRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
 import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
@@ -52,6 +53,7 @@ export function composeRoutes(config: Config, { secrets }: RouteKeys): Route[] {
     ...trackingRoutes,
     ...createHitRoutes(clickTokenKey(secrets.clickToken)),
     ...installationRoutes(outbound),
+    ...promotionRoutes,
     ...transactionRoutes,
     ...reportRoutes,
     ...keyRoutes,

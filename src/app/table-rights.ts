@@ -14,6 +14,6 @@ export const tableRights: TableRights = {
     'transactionDecision',
     'transactionKey',
   ],
-  neverRemoved: ['apiKey', 'balance', 'currentSealingKey', 'transactionState'],
+  neverRemoved: ['apiKey', 'balance', 'couponAssignment', 'currentSealingKey', 'promotion', 'transactionState'],
   readOnly: ['accountSummary'],
 }

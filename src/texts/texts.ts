@@ -10,6 +10,7 @@ import type legal from './en/legal.json'
 import type merchant from './en/merchant.json'
 import type pages from './en/pages.json'
 import type programs from './en/programs.json'
+import type promotions from './en/promotions.json'
 import type publishers from './en/publishers.json'
 import type reports from './en/reports.json'
 import type shell from './en/shell.json'
@@ -39,6 +40,7 @@ export interface Messages {
   merchant: typeof merchant
   pages: typeof pages
   programs: typeof programs
+  promotions: typeof promotions
   publishers: typeof publishers
   reports: typeof reports
   shell: typeof shell

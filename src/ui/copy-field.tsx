@@ -3,8 +3,15 @@ import { useClipboard } from '@mantine/hooks'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useTexts } from '#platform/web/texts.tsx'
 
+interface CopyButtonProps {
+  value: string
+  /** _Copy_ by default. */
+  label?: string
+  size?: 'xs' | 'sm' | 'md'
+}
+
 /** Copies a text and confirms it. */
-export function CopyButton({ value, size = 'sm' }: { value: string; size?: 'xs' | 'sm' | 'md' }) {
+export function CopyButton({ value, label, size = 'sm' }: CopyButtonProps) {
   const t = useTexts('ui')
   const { copy, copied } = useClipboard({ timeout: 1800 })
   return (
@@ -15,7 +22,7 @@ export function CopyButton({ value, size = 'sm' }: { value: string; size?: 'xs' 
       leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
       data-copied={copied || undefined}
     >
-      <span aria-live="polite">{copied ? t('copied') : t('copy')}</span>
+      <span aria-live="polite">{copied ? t('copied') : (label ?? t('copy'))}</span>
     </Button>
   )
 }

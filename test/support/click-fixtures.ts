@@ -69,6 +69,7 @@ export function makeClick(values: Partial<Click> = {}): Click {
     ipPrefix: '203.0.113.0/24',
     country: 'GB',
     device: 'desktop',
+    promotionId: null,
     ...values,
   }
 }

@@ -66,6 +66,7 @@ export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array =
         ipPrefix: null,
         country: 'GB',
         device: 'mobile' as const,
+        promotionId: null,
       }
       if (!options.isSpooled) {
         await db

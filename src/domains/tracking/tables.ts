@@ -22,6 +22,8 @@ export interface ClickTable {
   /** ISO 3166-1 alpha-2. */
   country: string | null
   device: Device | null
+  /** The promotion that the link names, unchecked. */
+  promotionId: bigint | null
 }
 
 /** A row of the table `click`. It is written once and never changed. */

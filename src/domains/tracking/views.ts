@@ -50,7 +50,8 @@ export function clicksToCopyText(clicks: readonly Click[]): string {
     lines += `${click.siteId}\t${click.advertiserId}\t${click.termsId}\t${click.verdict}\t`
     lines += `${field(click.sub1)}\t${field(click.sub2)}\t${field(click.sub3)}\t${field(click.sub4)}\t`
     lines += `${field(click.sub5)}\t${field(click.destination)}\t${field(click.referrer)}\t`
-    lines += `${field(click.userAgent)}\t${field(click.ipPrefix)}\t${click.country ?? NULL}\t${click.device ?? NULL}\n`
+    lines += `${field(click.userAgent)}\t${field(click.ipPrefix)}\t${click.country ?? NULL}\t${click.device ?? NULL}\t`
+    lines += `${click.promotionId ?? NULL}\n`
   }
   return lines
 }
@@ -85,5 +86,6 @@ export function clickToJson(click: Click): string {
     ip_prefix: click.ipPrefix,
     country: click.country,
     device: click.device,
+    promotion_id: click.promotionId?.toString() ?? null,
   })
 }

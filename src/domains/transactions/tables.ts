@@ -1,6 +1,7 @@
-import type { JSONColumnType } from 'kysely'
+import type { GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Day } from '#kernel/days.ts'
 import type {
+  Attribution,
   CancelReason,
   CustomerStatus,
   PostbackChannel,
@@ -15,8 +16,13 @@ export interface TransactionTable {
   advertiserId: bigint
   siteId: bigint
   termsId: bigint
-  clickId: string
+  /** Null for an order by coupon. */
+  clickId: string | null
+  /** The day on which reports count the order: the time of the click, by coupon the time of the order. */
   clickedAt: Date
+  attribution: GeneratedAlways<Attribution>
+  /** The promotion that the link of the click names, unchecked. */
+  promotionId: bigint | null
   sourcePage: string | null
   sub1: string | null
   sub2: string | null

@@ -8,6 +8,7 @@ import {
   IconListCheck,
   IconPlugConnected,
   IconReceipt2,
+  IconTicket,
   IconUserPlus,
   IconUserQuestion,
   IconUsers,
@@ -50,6 +51,7 @@ export const consoleNav: Record<Role, readonly NavGroup[]> = {
       items: [
         { key: 'customLink', to: '/custom_link', icon: IconLink },
         { key: 'advertisers', to: '/advertisers', icon: IconUsers },
+        { key: 'promotions', to: '/promotions', icon: IconTicket },
       ],
     },
     {
@@ -65,6 +67,7 @@ export const consoleNav: Record<Role, readonly NavGroup[]> = {
       key: 'programme',
       items: [
         { key: 'programme', to: '/brand', icon: IconBuildingStore },
+        { key: 'promotions', to: '/brand/promotions', icon: IconTicket },
         { key: 'postbacks', to: '/brand/postbacks', icon: IconPlugConnected },
       ],
     },
@@ -85,6 +88,7 @@ export const consoleNav: Record<Role, readonly NavGroup[]> = {
       items: [
         { key: 'advertisers', to: '/operator/advertisers', icon: IconBuildingStore },
         { key: 'publishers', to: '/operator/publishers', icon: IconUsers },
+        { key: 'promotions', to: '/operator/promotions', icon: IconTicket },
       ],
     },
     { key: 'workshop', items: [{ key: 'mailbox', to: '/mailbox', icon: IconInbox }] },

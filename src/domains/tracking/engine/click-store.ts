@@ -14,7 +14,7 @@ export interface ClickStore {
 }
 
 const COLUMNS = `publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
-  destination, referrer, user_agent, ip_prefix, country, device`
+  destination, referrer, user_agent, ip_prefix, country, device, promotion_id`
 
 const COPY = `COPY click (${COLUMNS}) FROM STDIN`
 
@@ -22,7 +22,8 @@ const REPLAY = `WITH replayed AS MATERIALIZED (
     SELECT * FROM json_to_recordset($1::json) AS click (
       publisher_id bigint, id uuid, clicked_at timestamptz, site_id bigint, advertiser_id bigint, terms_id bigint,
       verdict verdict, sub1 text, sub2 text, sub3 text, sub4 text, sub5 text,
-      destination text, referrer text, user_agent text, ip_prefix text, country text, device device
+      destination text, referrer text, user_agent text, ip_prefix text, country text, device device,
+      promotion_id bigint
     )
   ), inserted AS (
     INSERT INTO click (${COLUMNS}) SELECT ${COLUMNS} FROM replayed ON CONFLICT DO NOTHING

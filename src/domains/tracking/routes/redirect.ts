@@ -177,6 +177,7 @@ function buildClick(options: RedirectOptions, hit: Hit, verdict: Verdict): Click
     sub5,
     destination: typeof destination === 'string' ? null : destination.href,
     ...readVisitor(options, hit.request),
+    promotionId: link.promotionId ?? null,
   }
 }
 

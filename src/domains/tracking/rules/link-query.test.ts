@@ -5,11 +5,13 @@ const NO_SUBS = { sub1: null, sub2: null, sub3: null, sub4: null, sub5: null }
 
 describe('the query of a tracking link', () => {
   test('gives key, destination and sub ids', () => {
-    const query = 'key=abc&id=mail-7&sub2=b&sub5=e&url=https%3A%2F%2Fshop.example%2F%3Fq%3Da%2520b%26c%3Dd%23top'
+    const query =
+      'key=abc&id=mail-7&sub2=b&sub5=e&promo=12&url=https%3A%2F%2Fshop.example%2F%3Fq%3Da%2520b%26c%3Dd%23top'
     expect(readLinkQuery(query)).toEqual({
       key: 'abc',
       url: 'https://shop.example/?q=a%20b&c=d#top',
       subs: { ...NO_SUBS, sub1: 'mail-7', sub2: 'b', sub5: 'e' },
+      promotionId: 12n,
       cons: undefined,
       gdpr: undefined,
       gdprConsent: undefined,
@@ -44,6 +46,7 @@ describe('the query of a tracking link', () => {
     ['empty parameters are absent', 'key=&url&id=&=x', { key: undefined, url: undefined, subs: NO_SUBS }],
     ['a plus is a space', 'id=a+b%2Bc', { subs: { ...NO_SUBS, sub1: 'a b+c' } }],
     ['a parameter that we do not read may be broken', 'x=%zz&key=a', { key: 'a', isBroken: false }],
+    ['a promotion that is no id is absent', 'promo=-1&key=a', { promotionId: undefined, isBroken: false }],
     ['the consent parameters are read', 'cons=0&gdpr=1&gdpr_consent=C', { cons: '0', gdpr: '1', gdprConsent: 'C' }],
   ])('%s', (_, query, expected) => {
     expect(readLinkQuery(query)).toMatchObject(expected)

@@ -10,6 +10,8 @@ export interface LinkQuery {
   key: string | undefined
   url: string | undefined
   subs: SubIds
+  /** The promotion that the link belongs to; undefined when it is no id. */
+  promotionId: bigint | undefined
   cons: string | undefined
   gdpr: string | undefined
   gdprConsent: string | undefined
@@ -30,7 +32,8 @@ const URL_TEXT = 1
 const CONS = 2
 const GDPR = 3
 const GDPR_CONSENT = 4
-const SUBS = 5
+const PROMO = 5
+const SUBS = 6
 const ALIASES = SUBS + SUB_NAMES.length
 const EMPTY: readonly (string | undefined)[] = Array.from({ length: ALIASES + SUB_NAMES.length }, () => undefined)
 
@@ -40,6 +43,7 @@ const SLOTS = new Map<string, number>([
   ['cons', CONS],
   ['gdpr', GDPR],
   ['gdpr_consent', GDPR_CONSENT],
+  ['promo', PROMO],
   ['id', SUBS],
 ])
 for (const name of FIRST_SUB_ALIASES) SLOTS.set(name, ALIASES)
@@ -66,6 +70,7 @@ export function readLinkQuery(query: string): LinkQuery {
       sub4: getSub(values, 3),
       sub5: getSub(values, 4),
     },
+    promotionId: readPromotionId(values[PROMO]),
     cons: values[CONS],
     gdpr: values[GDPR],
     gdprConsent: values[GDPR_CONSENT],
@@ -76,6 +81,11 @@ export function readLinkQuery(query: string): LinkQuery {
 function getSub(values: readonly (string | undefined)[], index: number): string | null {
   const value = values[SUBS + index] ?? values[ALIASES + index]
   return value === undefined ? null : value.slice(0, MAX_SUB_ID_CHARACTERS).toWellFormed()
+}
+
+/** Reads the id of a promotion. A link with a broken one still counts, without a promotion. */
+function readPromotionId(text: string | undefined): bigint | undefined {
+  return text !== undefined && /^[1-9]\d{0,15}$/.test(text) ? BigInt(text) : undefined
 }
 
 /** Writes one parameter into its slot; answers false when its value cannot be decoded. */

@@ -9,14 +9,17 @@ export interface LinkParts {
   publicUrl: string
   siteKey: string
   subs: WrittenSubIds
+  /** The promotion that the link belongs to. */
+  promotionId?: bigint
   /** The destination. */
   url: string
 }
 
-/** Builds the tracking link that a publisher publishes: `/r?key=…&id=…&url=…`, without the sub ids that are empty. */
-export function buildTrackingUrl({ publicUrl, siteKey, subs, url }: LinkParts): string {
+/** Builds the tracking link that a publisher publishes: `/r?key=…&id=…&promo=…&url=…`, without the empty parts. */
+export function buildTrackingUrl({ publicUrl, siteKey, subs, promotionId, url }: LinkParts): string {
   const { sub1, ...others } = subs
-  return `${publicUrl}/r?${buildQuery({ key: siteKey, id: sub1, ...others, url })}`
+  const promo = promotionId?.toString() ?? ''
+  return `${publicUrl}/r?${buildQuery({ key: siteKey, id: sub1, ...others, promo, url })}`
 }
 
 /** Builds the short form of the same link: `/r/{key}?id=…&url=…`. Both forms lead to the same page. */

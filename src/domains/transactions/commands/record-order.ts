@@ -165,7 +165,7 @@ async function insertPostback(db: Db, row: Selectable<PostbackTable>): Promise<v
  * query builder took a tenth of the time of an order.
  */
 const RECORD_ORDER = `WITH credited AS (
-    SELECT site_id, sub1, sub2, sub3, sub4, sub5, coalesce(referrer, destination) AS page FROM click
+    SELECT site_id, sub1, sub2, sub3, sub4, sub5, promotion_id, coalesce(referrer, destination) AS page FROM click
     WHERE publisher_id = $1 AND id = $2 AND clicked_at = $3 AND advertiser_id = $4 AND terms_id = $5
       AND verdict = 'payable'
   ), claimed AS (
@@ -177,10 +177,10 @@ const RECORD_ORDER = `WITH credited AS (
     INSERT INTO transaction (
       publisher_id, click_id, clicked_at, advertiser_id, terms_id, id, order_ref, event, order_value, commission,
       currency, coupon, customer_status, channel, transaction_at, recorded_at, site_id, sub1, sub2, sub3, sub4, sub5,
-      source_page
+      promotion_id, source_page
     )
     SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, site_id, sub1, sub2, sub3,
-      sub4, sub5, page
+      sub4, sub5, promotion_id, page
     FROM credited, claimed
   ), stated AS (
     INSERT INTO transaction_state (

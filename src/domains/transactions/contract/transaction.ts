@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEVICES, VERDICTS } from '#domains/tracking/contract.ts'
-import { CANCEL_REASONS, TRANSACTION_STATUSES } from './vocabulary.ts'
+import { ATTRIBUTIONS, CANCEL_REASONS, TRANSACTION_STATUSES } from './vocabulary.ts'
 
 /** Money on the wire: a decimal string with four decimals, which is never converted to a float. */
 const Money = z.string().regex(/^-?\d+\.\d{4}$/)
@@ -25,7 +25,9 @@ export const TransactionView = z.object({
   sub3: z.string().nullable(),
   sub4: z.string().nullable(),
   sub5: z.string().nullable(),
-  click_date: z.iso.datetime(),
+  /** Null for an order by coupon. */
+  click_date: z.iso.datetime().nullable(),
+  attribution: z.enum(ATTRIBUTIONS),
   /** The reason why it was cancelled. */
   reason: z.enum(CANCEL_REASONS).nullable(),
   /** The time of the last decision. */

@@ -26,6 +26,12 @@ export const CANCEL_REASONS = [
 /** One of `CANCEL_REASONS`. */
 export type CancelReason = (typeof CANCEL_REASONS)[number]
 
+/** What earned the publisher the order: the click that its postback names, or the coupon code that the buyer used. */
+export const ATTRIBUTIONS = ['click', 'coupon'] as const
+
+/** One of `ATTRIBUTIONS`. */
+export type Attribution = (typeof ATTRIBUTIONS)[number]
+
 /** The channels by which an advertiser reports an order. */
 export type PostbackChannel = 'query' | 'form' | 'json' | 'pixel'
 

@@ -87,7 +87,7 @@ function toLine(row: ExportRow): (string | null)[] {
     row.sub4,
     row.sub5,
     row.clickId,
-    row.clickedAt.toISOString(),
+    row.clickId === null ? null : row.clickedAt.toISOString(),
     row.transactionAt.toISOString(),
     row.decidedAt?.toISOString() ?? null,
     row.coupon,

@@ -86,6 +86,7 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
       't.sourcePage',
       't.clickId',
       't.clickedAt',
+      't.attribution',
       't.termsId',
       't.coupon',
       't.customerStatus',

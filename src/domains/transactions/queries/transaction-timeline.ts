@@ -13,7 +13,7 @@ export async function getTransactionTimeline(db: Db, ids: { publisherId: bigint;
   if (!transaction) throw notFound()
   return {
     transaction,
-    click: await findClick(db, transaction),
+    click: transaction.clickId === null ? undefined : await findClick(db, transaction, transaction.clickId),
     terms: await findTerms(db, transaction),
     postbacks: await listPostbacks(db, transaction),
     decisions: await listDecisions(db, ids),
@@ -46,7 +46,7 @@ function findTerms(db: Db, { termsId, event }: TransactionRow) {
     .executeTakeFirst()
 }
 
-function findClick(db: Db, { publisherId, clickId, clickedAt }: TransactionRow) {
+function findClick(db: Db, { publisherId, clickedAt }: TransactionRow, clickId: string) {
   return db
     .selectFrom('click')
     .select(['clickedAt', 'verdict', 'country', 'device', 'referrer', 'destination'])

@@ -64,12 +64,12 @@ export function mayStillArrive(clickId: string, now: Date): boolean {
 
 /**
  * Compares a repeated postback with the recorded transaction; `null` if they agree. The transaction does not change
- * either way.
+ * either way. An order by coupon has no click that could differ.
  */
 export function findDifference(
-  recorded: { orderValue: Amount; clickId: string },
+  recorded: { orderValue: Amount; clickId: string | null },
   reported: { amount: Amount | undefined; clickId: string },
 ): 'amount_differs' | 'click_differs' | null {
   if (reported.amount !== undefined && reported.amount !== recorded.orderValue) return 'amount_differs'
-  return reported.clickId === recorded.clickId ? null : 'click_differs'
+  return recorded.clickId === null || reported.clickId === recorded.clickId ? null : 'click_differs'
 }

@@ -73,7 +73,7 @@ function ClickStep({ timeline }: { timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
   const { transaction, click } = timeline
   return (
-    <Step icon={<IconClick size={20} />} title={t('timeline.click')} at={transaction.click_date}>
+    <Step icon={<IconClick size={20} />} title={t('timeline.click')} at={transaction.click_date ?? undefined}>
       <p>{click?.referrer ? t('timeline.clickText', { page: click.referrer }) : t('timeline.clickTextUnknown')}</p>
       <ClickFacts timeline={timeline} />
     </Step>

@@ -1,10 +1,10 @@
 import { useId } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
+import { useOptionText } from '#platform/web/option-text.ts'
 import { FieldFrame, describedBy } from './form-fields.tsx'
 import type { CommonProps } from './form-fields.tsx'
 import styles from './form-fields.module.css'
 import { useField } from './form-context.ts'
-import { useOptionText } from './option-text.ts'
 
 interface SelectProps extends CommonProps {
   options: readonly string[]

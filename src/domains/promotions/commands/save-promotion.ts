@@ -1,0 +1,114 @@
+import { toDay } from '#kernel/days.ts'
+import { invalidField, notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { refuseDuplicate } from '#platform/server/constraints.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { getAdvertiser, listDomains } from '#domains/advertisers/queries.ts'
+import { readDestination, siblingHost } from '#domains/tracking/rules/destination.ts'
+import type { PromotionInput } from '../contract.ts'
+
+const duplicates = {
+  promotion_once: invalidField('title', { code: 'promotion.duplicate' }, 'taken'),
+}
+
+/** Creates a promotion of an advertiser. It leads to a host that the advertiser declared. */
+export function createPromotion(ctx: Ctx, input: { advertiserId: bigint; promotion: PromotionInput }) {
+  const { advertiserId, promotion } = input
+  return inTransaction(ctx, async (tx) => {
+    await getAdvertiser(tx.db, { advertiserId })
+    const row = toRow(tx, promotion, await listLinkableHosts(tx, advertiserId))
+    const { id } = await refuseDuplicate(
+      tx.db
+        .insertInto('promotion')
+        .values({ ...row, advertiserId, createdAt: tx.now })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+      duplicates,
+    )
+    await audit(tx, { action: 'promotion.create', target: `promotion:${id}`, details: { advertiserId, ...row } })
+    return { promotionId: id }
+  })
+}
+
+/** Names a promotion of an advertiser. */
+export interface PromotionIds {
+  advertiserId: bigint
+  promotionId: bigint
+}
+
+/** Changes a promotion. Its coupon code can change only while it belongs to no publisher. */
+export function updatePromotion(ctx: Ctx, input: PromotionIds & { promotion: PromotionInput }) {
+  return inTransaction(ctx, async (tx) => {
+    const before = await lockPromotion(tx, input)
+    const row = toRow(tx, input.promotion, await listLinkableHosts(tx, input.advertiserId))
+    if (before.code !== row.code && before.isOwned) throw invalidField('code', { code: 'promotion.code_owned' })
+    await refuseDuplicate(
+      tx.db.updateTable('promotion').set(row).where('id', '=', input.promotionId).execute(),
+      duplicates,
+    )
+    await audit(tx, { action: 'promotion.update', target: `promotion:${input.promotionId}`, details: row })
+  })
+}
+
+/** Ends a promotion at once. Publishers no longer see it; links that they have published still lead to the shop. */
+export function endPromotion(ctx: Ctx, ids: PromotionIds) {
+  return inTransaction(ctx, async (tx) => {
+    const { endedAt } = await lockPromotion(tx, ids)
+    if (endedAt !== null) return
+    await tx.db.updateTable('promotion').set({ endedAt: tx.now }).where('id', '=', ids.promotionId).execute()
+    await audit(tx, { action: 'promotion.end', target: `promotion:${ids.promotionId}` })
+  })
+}
+
+/** Serialises the commands on a promotion. Refuses an unknown one, or one of another advertiser, as not found. */
+export async function lockPromotion(tx: Ctx, { advertiserId, promotionId }: PromotionIds) {
+  const row = await tx.db
+    .selectFrom('promotion')
+    .select(['code', 'endedAt'])
+    .select((promotion) =>
+      promotion
+        .exists(
+          promotion
+            .selectFrom('couponAssignment as assignment')
+            .select('assignment.id')
+            .whereRef('assignment.advertiserId', '=', 'promotion.advertiserId')
+            .where((one) => one('assignment.code', '=', one.fn<string>('upper', ['promotion.code'])))
+            .where('assignment.releasedAt', 'is', null),
+        )
+        .as('isOwned'),
+    )
+    .where('id', '=', promotionId)
+    .where('advertiserId', '=', advertiserId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+  return row
+}
+
+/** Lists the hosts to which links of an advertiser may lead. A declared host stands for itself with and without www. */
+export async function listLinkableHosts(tx: Ctx, advertiserId: bigint): Promise<ReadonlySet<string>> {
+  const domains = await listDomains(tx.db, { advertiserId })
+  return new Set(domains.flatMap(({ hostname }) => [hostname, siblingHost(hostname)]))
+}
+
+/** Converts an input into the columns of a row. Refuses an address that no tracking link of the advertiser leads to. */
+export function toRow(tx: Ctx, promotion: PromotionInput, hosts: ReadonlySet<string>) {
+  const destination = readDestination(promotion.url)
+  if (typeof destination === 'string') throw invalidField('url', { code: 'input.website' })
+  const { hostname, href } = destination
+  if (!hosts.has(hostname)) throw invalidField('url', { code: 'promotion.host', params: { host: hostname } })
+  const startsOn = promotion.start ?? toDay(tx.now)
+  if (promotion.end !== null && promotion.end < startsOn) throw invalidField('end', { code: 'promotion.ends_first' })
+  return {
+    kind: promotion.type,
+    title: promotion.title,
+    description: promotion.description,
+    code: promotion.code,
+    category: promotion.category,
+    commissionText: promotion.commission,
+    url: href,
+    startsOn,
+    endsOn: promotion.end,
+  }
+}

@@ -1,0 +1,131 @@
+import { toDay } from '#kernel/days.ts'
+import { SUCCESS } from '#kernel/endpoint.ts'
+import type { ParsedInputOf } from '#kernel/endpoint.ts'
+import { notFound } from '#kernel/errors.ts'
+import { toPage } from '#kernel/paging.ts'
+import { errorText } from '#platform/server/error-texts.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import { getAdvertiser } from '#domains/advertisers/queries.ts'
+import { listSites } from '#domains/publishers/queries.ts'
+import { getPublisherId } from '#domains/publishers/rules.ts'
+import { buildTrackingUrl } from '#domains/tracking/rules/link.ts'
+import { assignCoupon } from './commands/assign-coupon.ts'
+import { importPromotions } from './commands/import-promotions.ts'
+import { createPromotion, endPromotion, updatePromotion } from './commands/save-promotion.ts'
+import {
+  assignCouponCall,
+  createPromotionCall,
+  endPromotionCall,
+  getPromotionCall,
+  importPromotionsCall,
+  listAllPromotionsCall,
+  listManagedPromotionsCall,
+  listPromotionsCall,
+  updatePromotionCall,
+} from './contract.ts'
+import { getPromotion, listJoinedSites, listManagedPromotions, listOfferedPromotions } from './queries.ts'
+import { getManagedAdvertiserId } from './rules.ts'
+import { viewManagedPromotion, viewOfferedPromotion } from './views.ts'
+
+const MAX_LISTED_ERRORS = 100
+
+/** The routes of the promotions domain. */
+export const promotionRoutes: Route[] = [
+  route(listPromotionsCall, async (ctx, { query }) => ({ ...SUCCESS, data: await listForPublisher(ctx, query) })),
+  route(listAllPromotionsCall, async (ctx, { query }) => ({ ...SUCCESS, data: await listManaged(ctx, query) })),
+  route(listManagedPromotionsCall, async (ctx, { params, query }) => {
+    const advertiserId = getManagedAdvertiserId(ctx.actor, params.advertiser_id)
+    const { name } = await getAdvertiser(ctx.db, { advertiserId })
+    return { ...SUCCESS, advertiser_name: name, data: await listManaged(ctx, query, advertiserId) }
+  }),
+  route(getPromotionCall, async (ctx, { params }) => {
+    const ids = getIds(ctx, params)
+    const promotion = await getPromotion(ctx.db, { ...ids, today: toDay(ctx.now) })
+    const sites = await listJoinedSites(ctx.db, ids)
+    return {
+      ...SUCCESS,
+      data: viewManagedPromotion(promotion, ctx.now),
+      sites: sites.map(({ key, name, publisherName }) => ({ key, name, publisher_name: publisherName })),
+    }
+  }),
+  route(createPromotionCall, async (ctx, { params, body: promotion }) => {
+    const advertiserId = getManagedAdvertiserId(ctx.actor, params.advertiser_id)
+    const { promotionId } = await createPromotion(ctx, { advertiserId, promotion })
+    return { ...SUCCESS, promotion_id: Number(promotionId) }
+  }),
+  route(updatePromotionCall, async (ctx, { params, body: promotion }) => {
+    await updatePromotion(ctx, { ...getIds(ctx, params), promotion })
+    return SUCCESS
+  }),
+  route(endPromotionCall, async (ctx, { params }) => {
+    await endPromotion(ctx, getIds(ctx, params))
+    return SUCCESS
+  }),
+  route(assignCouponCall, async (ctx, { params, body }) => {
+    await assignCoupon(ctx, { ...getIds(ctx, params), siteKey: body.site_key })
+    return SUCCESS
+  }),
+  route(importPromotionsCall, async (ctx, { params, body: { csv } }) => {
+    const advertiserId = getManagedAdvertiserId(ctx.actor, params.advertiser_id)
+    const { imported, errors } = await importPromotions(ctx, { advertiserId, csv })
+    return {
+      success: errors.length === 0,
+      imported,
+      error_count: errors.length,
+      errors: errors.slice(0, MAX_LISTED_ERRORS).map(({ line, column, ...error }) => ({
+        line,
+        column,
+        message: errorText(ctx.locale, error),
+      })),
+    }
+  }),
+]
+
+function getIds(ctx: RequestCtx, params: ParsedInputOf<typeof getPromotionCall>['params']) {
+  return {
+    advertiserId: getManagedAdvertiserId(ctx.actor, params.advertiser_id),
+    promotionId: params.promotion_id,
+  }
+}
+
+type ManagedQuery = ParsedInputOf<typeof listAllPromotionsCall>['query']
+
+async function listManaged(ctx: RequestCtx, query: ManagedQuery, advertiserId?: bigint) {
+  const { keyword, state } = query
+  const filter = { advertiserId, keyword, state, today: toDay(ctx.now), page: toPage(query) }
+  const { count, promotions } = await listManagedPromotions(ctx.db, filter)
+  return { count, promotions: promotions.map((row) => viewManagedPromotion(row, ctx.now)) }
+}
+
+const NO_SUBS = { sub1: '', sub2: '', sub3: '', sub4: '', sub5: '' }
+
+async function listForPublisher(ctx: RequestCtx, query: ParsedInputOf<typeof listPromotionsCall>['query']) {
+  const publisherId = getPublisherId(ctx.actor)
+  const sites = (await listSites(ctx.db, { publisherId })).filter(({ isActive }) => isActive)
+  const site = query.key === '' ? sites[0] : sites.find(({ key }) => key === query.key)
+  if (site === undefined && query.key !== '') throw notFound()
+  const { keyword, text, domain, category, type, sort, advertiser_id: advertiserId } = query
+  const { count, promotions } = await listOfferedPromotions(ctx.db, {
+    publisherId,
+    today: toDay(ctx.now),
+    keyword,
+    text,
+    domain,
+    categories: category === undefined ? [] : [category],
+    kind: type,
+    advertiserId,
+    sort,
+    page: toPage(query),
+  })
+  const { publicUrl } = ctx
+  return {
+    count,
+    promotions: promotions.map((row) => {
+      const parts = site && { publicUrl, siteKey: site.key, subs: NO_SUBS, promotionId: row.id, url: row.url }
+      return viewOfferedPromotion(row, parts ? buildTrackingUrl(parts) : null)
+    }),
+    sites: sites.map(({ key, name }) => ({ key, name })),
+    site_key: site?.key ?? null,
+  }
+}

@@ -1,0 +1,115 @@
+import { useState } from 'react'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { FieldGrid } from '#ui/field-grid.tsx'
+import { SelectField, TextAreaField, TextField } from '#ui/fields.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { ManagedPromotion } from '../contract.ts'
+import { PROMOTION_KINDS } from '../rules.ts'
+import type { PromotionKind } from '../rules.ts'
+import { useCategoryOptions } from './promotion-filters.tsx'
+
+interface PromotionFormProps {
+  /** The promotion to change; none to create one. */
+  promotion?: ManagedPromotion | undefined
+  answer: IntentAnswer | undefined
+}
+
+/** Creates or changes a promotion. */
+export function PromotionForm({ promotion, answer }: PromotionFormProps) {
+  const t = useTexts('promotions')
+  return (
+    <Panel title={t('form.facts')}>
+      <ActionForm intent="save" result={answerTo(answer, 'save')} success={t('manage.saved')}>
+        <KindFields promotion={promotion} />
+        <TextField name="title" label={t('form.title')} defaultValue={promotion?.title} maxLength={200} required />
+        <TextAreaField
+          name="description"
+          label={t('form.description')}
+          defaultValue={promotion?.description}
+          maxLength={2000}
+        />
+        <TextField
+          name="url"
+          label={t('form.url')}
+          description={t('form.urlHint')}
+          defaultValue={promotion?.url}
+          inputMode="url"
+          placeholder="https://"
+          required
+        />
+        <TextField
+          name="commission"
+          label={t('form.commission')}
+          description={t('form.commissionHint')}
+          defaultValue={promotion?.commission}
+          maxLength={200}
+        />
+        <DayFields promotion={promotion} />
+        <SubmitButton>{promotion ? t('form.save') : t('form.create')}</SubmitButton>
+      </ActionForm>
+    </Panel>
+  )
+}
+
+/** Type, category and, for a coupon, its code. */
+function KindFields({ promotion }: Pick<PromotionFormProps, 'promotion'>) {
+  const t = useTexts('promotions')
+  const [kind, setKind] = useState<PromotionKind>(promotion?.type ?? 'coupon')
+  return (
+    <FieldGrid>
+      <SelectField
+        name="type"
+        label={t('form.type')}
+        data={PROMOTION_KINDS.map((value) => ({ value, label: t(`type.${value}`) }))}
+        defaultValue={kind}
+        onChange={(value) => setKind((value ?? 'coupon') as PromotionKind)}
+      />
+      <SelectField
+        name="category"
+        label={t('form.category')}
+        data={useCategoryOptions()}
+        defaultValue={promotion?.category ?? null}
+        searchable
+        required
+      />
+      {kind === 'coupon' && (
+        <TextField
+          name="code"
+          label={t('form.code')}
+          description={t('form.codeHint')}
+          defaultValue={promotion?.coupon ?? ''}
+          autoCapitalize="off"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={60}
+          required
+        />
+      )}
+    </FieldGrid>
+  )
+}
+
+function DayFields({ promotion }: Pick<PromotionFormProps, 'promotion'>) {
+  const t = useTexts('promotions')
+  return (
+    <FieldGrid>
+      <TextField
+        name="start"
+        type="date"
+        label={t('form.start')}
+        description={t('form.startHint')}
+        defaultValue={promotion?.start}
+      />
+      <TextField
+        name="end"
+        type="date"
+        label={t('form.end')}
+        description={t('form.endHint')}
+        defaultValue={promotion?.end ?? ''}
+      />
+    </FieldGrid>
+  )
+}

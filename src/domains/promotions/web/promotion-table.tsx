@@ -1,0 +1,90 @@
+import { Button, Group } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import { useOptionText } from '#platform/web/option-text.ts'
+import { CellText } from '#ui/cell-text.tsx'
+import { CopyButton } from '#ui/copy-field.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import type { OfferedPromotion } from '../contract.ts'
+
+interface PromotionTableProps {
+  promotions: readonly OfferedPromotion[]
+  /** Leaves the advertiser out, for the list of one advertiser. */
+  isOfOneAdvertiser?: boolean
+  empty: ReactNode
+}
+
+/** Promotions as a publisher sees them, with the code and the tracked link to copy. */
+export function PromotionTable({ promotions, isOfOneAdvertiser = false, empty }: PromotionTableProps) {
+  const t = useTexts('promotions')
+  const columns = useColumns()
+  return (
+    <DataTable
+      label={t('title')}
+      columns={isOfOneAdvertiser ? columns.filter(({ key }) => key !== 'advertiser') : columns}
+      rows={promotions}
+      rowKey={({ id }) => id}
+      empty={empty}
+    />
+  )
+}
+
+function useColumns(): Column<OfferedPromotion>[] {
+  const t = useTexts('promotions')
+  const categoryText = useOptionText()
+  return [
+    {
+      key: 'advertiser',
+      header: t('column.advertiser'),
+      cell: (row) => <CellText mark={row.advertiser_name}>{row.advertiser_name}</CellText>,
+    },
+    {
+      key: 'title',
+      header: t('column.title'),
+      isTitle: true,
+      cell: (row) => (
+        <CellText details={[`${t(`type.${row.type}`)} · ${categoryText(row.category)}`]}>{row.title}</CellText>
+      ),
+    },
+    { key: 'coupon', header: t('column.coupon'), cell: (row) => <Coupon promotion={row} /> },
+    { key: 'description', header: t('column.description'), cell: (row) => row.description || '–' },
+    { key: 'commission', header: t('column.commission'), cell: (row) => row.commission || '–' },
+    { key: 'start', header: t('column.start'), cell: (row) => <DateText value={row.start} /> },
+    {
+      key: 'end',
+      header: t('column.end'),
+      cell: (row) => (row.end === null ? t('noEnd') : <DateText value={row.end} />),
+    },
+    { key: 'link', header: t('column.link'), align: 'end', cell: (row) => <TrackedLink promotion={row} /> },
+  ]
+}
+
+function Coupon({ promotion: { coupon, is_own_coupon: isOwn } }: { promotion: OfferedPromotion }) {
+  const t = useTexts('promotions')
+  if (coupon === null) return '–'
+  return (
+    <CellText details={[isOwn && t('ownCoupon')]}>
+      <Group gap="xs" wrap="nowrap">
+        <code>{coupon}</code>
+        <CopyButton value={coupon} label={t('copyCode')} size="xs" />
+      </Group>
+    </CellText>
+  )
+}
+
+/** The link to copy, or the step that leads to one. */
+function TrackedLink({ promotion }: { promotion: OfferedPromotion }) {
+  const t = useTexts('promotions')
+  if (promotion.tracking_url !== null) {
+    return <CopyButton value={promotion.tracking_url} label={t('copyLink')} size="xs" />
+  }
+  const to = promotion.is_joined ? '/account' : `/advertisers?keyword=${encodeURIComponent(promotion.advertiser_name)}`
+  return (
+    <Button component={Link} to={to} variant="default" size="xs">
+      {promotion.is_joined ? t('noSite') : t('join')}
+    </Button>
+  )
+}

@@ -1,0 +1,49 @@
+import type { Route } from './+types/promotions-page'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { readSearch } from '#platform/web/search.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { listPromotionsCall } from '#domains/promotions/contract.ts'
+import { PromotionFilters } from '#domains/promotions/web/promotion-filters.tsx'
+import { PromotionTable } from '#domains/promotions/web/promotion-table.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = readSearch(request) as Record<string, string>
+  const { data } = await context.get(callContext)(listPromotionsCall, { query })
+  const page = pageInSearch(query, 10)
+  return { ...getPageMeta(context, 'promotions.title', ['promotions', 'sign-up']), ...data, query, page }
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function PromotionsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Promotions data={loaderData} />
+    </TextsProvider>
+  )
+}
+
+function Promotions({ data }: { data: Route.ComponentProps['loaderData'] }) {
+  const t = useTexts('promotions')
+  return (
+    <>
+      <PageHeader title={t('title')} text={t('text')} />
+      <ListPanel
+        page={data.page}
+        sizes={LIST_PAGE_SIZES}
+        count={data.count}
+        filters={<PromotionFilters query={data.query} sites={data.sites} />}
+      >
+        <PromotionTable
+          promotions={data.promotions}
+          empty={<EmptyState art="search" title={t('emptyTitle')} text={t('emptyText')} />}
+        />
+      </ListPanel>
+    </>
+  )
+}
