@@ -106,13 +106,14 @@ describe('an advertiser', () => {
   test('cannot create the same promotion twice', async () => {
     const shop = await openShop()
     const answers = await Promise.all([shop.post(shop.input), shop.post(shop.input)])
-    expect(answers.map(({ success }) => success).toSorted()).toEqual([false, true])
+    expect(answers.filter(({ success }) => success)).toHaveLength(1)
+    expect(await shop.list()).toHaveLength(1)
   })
 
   test('gets the same answer about the promotions of another advertiser as about none', async () => {
     const [mine, other] = await Promise.all([openShop(), openShop()])
     const { promotion_id: id } = await other.post(other.input)
-    for (const path of [`${other.path}`, `${other.path}/${id}`, `${mine.path}/${id}`]) {
+    for (const path of [other.path, `${other.path}/${id}`, `${mine.path}/${id}`]) {
       const foreign = await server.get(path, { as: mine.owner })
       const unknown = await server.get('/api/v1/advertiser/987654/promotions', { as: mine.owner })
       expect([foreign.statusCode, foreign.body]).toEqual([404, unknown.body])

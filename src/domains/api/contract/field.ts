@@ -57,7 +57,8 @@ export const FieldTransaction = z.object({
   TransactionID: z.uuid(),
   CreateTime: z.iso.datetime(),
   UpdateTime: z.iso.datetime(),
-  ClickTime: z.iso.datetime(),
+  /** Empty for an order by coupon. */
+  ClickTime: z.union([z.iso.datetime(), z.literal('')]),
   Advertiser: z.string(),
   SID: z.string(),
   OrderValue: z.string(),

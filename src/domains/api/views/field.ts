@@ -18,7 +18,7 @@ export function viewFieldTransaction(row: TransactionRow): FieldTransaction {
     TransactionID: row.id,
     CreateTime: row.transactionAt.toISOString(),
     UpdateTime: (row.decidedAt ?? row.transactionAt).toISOString(),
-    ClickTime: row.clickedAt.toISOString(),
+    ClickTime: row.clickId === null ? '' : row.clickedAt.toISOString(),
     Advertiser: row.advertiserName,
     SID: row.sub1 ?? '',
     OrderValue: formatAmount(row.orderValue),

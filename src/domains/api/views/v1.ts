@@ -24,7 +24,7 @@ export function viewApiTransaction(row: ChangedTransaction): ApiTransaction {
     click_page: row.sourcePage,
     coupon: row.coupon,
     customer_status: row.customerStatus,
-    click_time: row.clickedAt.toISOString(),
+    click_time: row.clickId === null ? null : row.clickedAt.toISOString(),
     transaction_time: row.transactionAt.toISOString(),
     decided_time: row.decidedAt?.toISOString() ?? null,
     updated_time: row.changedAt.toISOString(),
