@@ -2,6 +2,7 @@ import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
 import { getOwnNetwork } from './networks.ts'
+import { watchScripts } from './shared-context.ts'
 import { demo, logIn } from './sign-in.ts'
 
 /** The password of the applicants. */
@@ -40,6 +41,7 @@ export async function choosePassword(page: Page): Promise<void> {
 /** Approves the application of an address as an operator in a separate browser; rejects it with `reason`. */
 export async function decide(browser: Browser, email: string, decision: { reason?: string } = {}): Promise<void> {
   const context = await browser.newContext({ javaScriptEnabled: true })
+  const errors = watchScripts(context)
   const page = await context.newPage()
   await answerCookies(page)
   await logIn(page, '/login-creator', demo.operator)
@@ -49,7 +51,15 @@ export async function decide(browser: Browser, email: string, decision: { reason
   await page.getByLabel('Name, e-mail or site').fill(email)
   await page.keyboard.press('Enter')
   await page.waitForURL(/search=/)
-  await expect(page.getByText(email)).toBeVisible()
+  const row = page.getByRole('row').filter({ hasText: email })
+  await expect(row).toBeVisible()
+  // The list and the page of an application offer the same decisions.
+  if (decision.reason !== undefined) {
+    await row.getByRole('link').first().click()
+    await page.waitForURL(/\/operator\/applications\/\d+$/)
+    await page.reload()
+    await expectAccessible(page)
+  }
   const verb = decision.reason === undefined ? 'Approve' : 'Reject'
   await page.getByRole('button', { name: verb }).click()
   const dialog = page.getByRole('dialog')
@@ -57,5 +67,6 @@ export async function decide(browser: Browser, email: string, decision: { reason
   await dialog.getByRole('button', { name: verb }).click()
   const notice = decision.reason === undefined ? 'has been approved' : 'has been rejected'
   await expect(page.getByText(notice)).toBeVisible()
+  expect(errors).toEqual([])
   await context.close()
 }

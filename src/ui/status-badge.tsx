@@ -32,6 +32,7 @@ export function StatusBadge({ status, label }: { status: Status; label?: ReactNo
   const { tone, shape } = LOOKS[status]
   return (
     <Badge
+      component="span"
       {...(tone === 'brand' ? { variant: 'filled', color: 'pine' } : { color: tone })}
       leftSection={<Sign shape={shape} />}
     >
