@@ -1,7 +1,16 @@
 import { runScript } from '../scripts/command.ts'
 
 /** Each benchmark prints one line per figure, beside a baseline that it measures in the same run. */
-const benchmarks = ['redirect', 'memory', 'postbacks', 'report', 'transactions', 'pages', 'lighthouse']
+const benchmarks = [
+  'redirect',
+  'memory',
+  'postbacks',
+  'report',
+  'transactions',
+  'publisher-calls',
+  'pages',
+  'lighthouse',
+]
 
 const chosen = process.argv.slice(2)
 const unknown = chosen.filter((name) => !benchmarks.includes(name))

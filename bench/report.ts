@@ -1,23 +1,13 @@
-import { mkdtempSync, chmodSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { resolveActor } from '#app/actor.ts'
 import type { Db } from '#database'
 import { endpoint } from '#kernel/endpoint.ts'
 import { getPerformanceCall } from '#domains/reports/contract/calls.ts'
 import { writeReports } from '#domains/reports/commands/rollup-statements.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
-import { createDatabase } from '#platform/server/database.ts'
-import { createServer } from '#platform/server/http/server.ts'
 import { route } from '#platform/server/http/route.ts'
-import { createLogger } from '#platform/server/log.ts'
-import { migrate } from '#platform/server/migrate.ts'
-import { hashToken } from '#platform/server/opaque-token.ts'
-import { startPostgres } from '#platform/server/postgres/supervisor.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
+import { insertAdvertisers, insertPublishers, openFilledNetwork, p95 } from './support/filled-network.ts'
+import type { FilledNetwork } from './support/filled-network.ts'
 
 /** A measured time and its baseline. */
 interface ReportFigure {
@@ -54,7 +44,7 @@ const selectOne = endpoint({
 })
 
 /** Measures the reports of both networks over HTTP; a figure is the 95th percentile. */
-async function benchReport(networks: readonly FilledNetwork[]): Promise<ReportFigure[]> {
+async function benchReport(networks: readonly MeasuredNetwork[]): Promise<ReportFigure[]> {
   const times = networks.map(() => ({ report: [] as number[], baseline: [] as number[] }))
   for (let index = 0; index < WARM_UP + REQUESTS; index++) {
     // The networks take turns, so that other load on the machine affects both.
@@ -92,52 +82,13 @@ async function request(address: string, url: string, publisher: number): Promise
   return performance.now() - startedAt
 }
 
-function p95(times: readonly number[]): number {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.NaN
-}
-
-async function createBenchServer(db: Db): Promise<FastifyInstance> {
-  return createServer({
-    db,
-    secrets: await loadSecrets(db),
-    publicUrl: 'http://localhost:3000',
-    resolveActor,
-    logger: createLogger('silent', 'bench'),
-    trustProxy: false,
-    routes: [
-      ...reportRoutes,
-      route(selectOne, async (ctx) => {
-        const { rows } = await sql<{ one: number }>`SELECT 1 AS one`.execute(ctx.db)
-        return { one: rows[0]?.one ?? 0 }
-      }),
-    ],
-    isReady: async () => true,
-    metrics: async () => '',
-  })
-}
-
-async function insertAccounts(db: Db, count: number): Promise<void> {
-  await sql`INSERT INTO account (email, role, display_name, review_status, created_at)
-    SELECT 'p' || n || '@example.com', 'publisher', 'Publisher', 'approved', now()
-    FROM generate_series(1, ${count}) n`.execute(db)
-  await sql`INSERT INTO publisher (account_id, name, created_at) SELECT id, display_name, now() FROM account`.execute(
-    db,
-  )
-  await sql`INSERT INTO advertiser (name, website, created_at)
-    SELECT 'Advertiser ' || n, 'https://example.com', now() FROM generate_series(1, ${ADVERTISERS}) n`.execute(db)
-  await sql`INSERT INTO site (publisher_id, key, name, url, created_at)
-    SELECT publisher.id, lpad((publisher.id * ${SITES} + n)::text, 16, '0'), 'Site ' || n, 'https://example.com', now()
-    FROM publisher, generate_series(0, ${SITES - 1}) n ORDER BY publisher.id, n`.execute(db)
-  const expiresAt = new Date(Date.now() + 3_600_000)
-  const accounts = await db.selectFrom('account').select('id').orderBy('id').execute()
-  const sessions = accounts.map(({ id }, index) => ({
-    tokenHash: hashToken(`session-${index + 1}`),
-    accountId: id,
-    createdAt: new Date(),
-    expiresAt,
-  }))
-  await db.insertInto('session').values(sessions).execute()
-}
+const routes = [
+  ...reportRoutes,
+  route(selectOne, async (ctx) => {
+    const { rows } = await sql<{ one: number }>`SELECT 1 AS one`.execute(ctx.db)
+    return { one: rows[0]?.one ?? 0 }
+  }),
+]
 
 /** Fills a year's roll-ups by day: a row for each publisher, day, site and advertiser, ordered by day. */
 async function fillRollups(db: Db, { clicksPerRow }: NetworkSize): Promise<void> {
@@ -154,32 +105,22 @@ async function fillRollups(db: Db, { clicksPerRow }: NetworkSize): Promise<void>
   await sql`VACUUM ANALYZE rollup_day, rollup_report`.execute(db)
 }
 
-interface FilledNetwork {
+interface MeasuredNetwork extends FilledNetwork {
   data: NetworkSize
-  address: string
 }
 
-/** Opens a server on a database of its own, filled with the data; the caller disposes of `opened`. */
-async function openNetwork(data: NetworkSize, opened: AsyncDisposableStack): Promise<FilledNetwork> {
-  const log = createLogger('error', 'bench')
-  const home = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
-  opened.defer(() => rmSync(home, { recursive: true, force: true }))
-  chmodSync(home, 0o755)
-  const postgres = await startPostgres({ home, log })
-  opened.defer(() => postgres.stop())
-  const db = createDatabase(postgres.owner, { max: 10, applicationName: 'bench', log, statementTimeoutMs: 0 })
-  opened.defer(() => db.destroy())
-  await migrate(db)
-  await insertAccounts(db, data.publishers)
-  await fillRollups(db, data)
-  const server = await createBenchServer(db)
-  opened.defer(() => server.close())
-  return { data, address: await server.listen({ port: 0, host: '127.0.0.1' }) }
+async function openNetwork(data: NetworkSize, opened: AsyncDisposableStack): Promise<MeasuredNetwork> {
+  const fill = async (db: Db) => {
+    await insertPublishers(db, { count: data.publishers, sites: SITES })
+    await insertAdvertisers(db, ADVERTISERS)
+    await fillRollups(db, data)
+  }
+  return { data, ...(await openFilledNetwork(opened, { fill, routes: () => routes })) }
 }
 
 async function main(): Promise<void> {
   await using opened = new AsyncDisposableStack()
-  const networks: FilledNetwork[] = []
+  const networks: MeasuredNetwork[] = []
   for (const data of NETWORK_SIZES) networks.push(await openNetwork(data, opened))
   for (const { name, valueMs, baselineMs } of await benchReport(networks)) {
     process.stdout.write(`${name.padEnd(34)} ${valueMs.toFixed(1)} ms   (select 1: ${baselineMs.toFixed(1)} ms)\n`)

@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { advanceStatusCounts } from '#domains/transactions/commands/count-statuses.ts'
+
+interface Size {
+  transactions: number
+  /** The ids of publishers are 1 to `publishers`; the transactions of publisher n are of site n. */
+  publishers: number
+  /** The ids of advertisers are 1 to `advertisers`. */
+  advertisers: number
+}
+
+/**
+ * Inserts the transactions of the year 2025: those since November pending, of the others one in nine cancelled, the
+ * rest confirmed.
+ */
+export async function fillTransactions(db: Db, { transactions, publishers, advertisers }: Size): Promise<void> {
+  await sql`INSERT INTO transaction (publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at,
+      source_page, order_ref, event, order_value, commission, currency, channel, transaction_at, recorded_at)
+    SELECT publisher, gen_random_uuid(), 1 + n * 7 % ${advertisers}, publisher, 1, gen_random_uuid(), at,
+      'https://example.com/page-' || n % 1000, 'order-' || n, 'sale', n % 900 * 1000, n % 900 * 80, 'USD', 'server',
+      at, at
+    FROM (
+      SELECT n, 1 + n * 13 % ${publishers} AS publisher,
+        date_trunc('milliseconds', timestamptz '2025-01-01 00:00Z' + n * (interval '365 days' / ${transactions})) AS at
+      FROM generate_series(0, ${transactions} - 1) n
+    ) orders`.execute(db)
+  await sql`INSERT INTO transaction_state (publisher_id, transaction_id, advertiser_id, transaction_at, changed_at,
+      decided_at, order_value, commission, sequence, status, currency, reason_code)
+    SELECT publisher_id, id, advertiser_id, transaction_at, transaction_at,
+      CASE WHEN sequence > 0 THEN transaction_at END, order_value, commission, sequence,
+      (CASE WHEN sequence = 0 THEN 'PENDING' WHEN is_cancelled THEN 'CANCELLED' ELSE 'CONFIRMED' END)
+        ::transaction_status,
+      currency, CASE WHEN sequence > 0 AND is_cancelled THEN 'RETURNED_MERCHANDISE' END
+    FROM transaction, LATERAL (
+      SELECT (transaction_at < '2025-11-01')::int AS sequence, commission % 9 = 0 AS is_cancelled
+    ) fate`.execute(db)
+  await sql`VACUUM ANALYZE transaction, transaction_state`.execute(db)
+  // As the network's own loop does it, once a minute.
+  await advanceStatusCounts(db, new Date())
+  await sql`ANALYZE rollup_status`.execute(db)
+}

@@ -1,0 +1,92 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { resolveActor } from '#app/actor.ts'
+import type { Db } from '#database'
+import { createDatabase } from '#platform/server/database.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import { createServer } from '#platform/server/http/server.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { migrate } from '#platform/server/migrate.ts'
+import { hashToken } from '#platform/server/opaque-token.ts'
+import { startPostgres } from '#platform/server/postgres/supervisor.ts'
+import { loadSecrets } from '#platform/server/secrets.ts'
+import type { AppSecrets } from '#platform/server/secrets.ts'
+
+/** A server and its own embedded PostgreSQL, both in or below this process. */
+export interface FilledNetwork {
+  address: string
+  db: Db
+}
+
+interface NetworkOptions {
+  /** Inserts the rows that the benchmark reads. */
+  fill: (db: Db) => Promise<void>
+  routes: (secrets: AppSecrets) => readonly Route[]
+}
+
+/** Opens a server on a database of its own; the caller disposes of `opened`. */
+export async function openFilledNetwork(
+  opened: AsyncDisposableStack,
+  { fill, routes }: NetworkOptions,
+): Promise<FilledNetwork> {
+  const log = createLogger('error', 'bench')
+  const home = mkdtempSync(join(tmpdir(), 'tandem-bench-'))
+  opened.defer(() => rmSync(home, { recursive: true, force: true }))
+  chmodSync(home, 0o755)
+  const postgres = await startPostgres({ home, log })
+  opened.defer(() => postgres.stop())
+  const db = createDatabase(postgres.owner, { max: 10, applicationName: 'bench', log, statementTimeoutMs: 0 })
+  opened.defer(() => db.destroy())
+  await migrate(db)
+  await fill(db)
+  const secrets = await loadSecrets(db)
+  const server = await createServer({
+    db,
+    secrets,
+    publicUrl: 'http://localhost:3000',
+    resolveActor,
+    logger: createLogger('silent', 'bench'),
+    trustProxy: false,
+    routes: routes(secrets),
+    isReady: async () => true,
+    metrics: async () => '',
+  })
+  opened.defer(() => server.close())
+  return { db, address: await server.listen({ port: 0, host: '127.0.0.1' }) }
+}
+
+/** Inserts approved publishers with `sites` sites each. The account of publisher n is n, its session `session-n`. */
+export async function insertPublishers(db: Db, { count, sites }: { count: number; sites: number }): Promise<void> {
+  await sql`INSERT INTO account (email, role, display_name, review_status, created_at)
+    SELECT 'p' || n || '@example.com', 'publisher', 'Publisher ' || n, 'approved', now()
+    FROM generate_series(1, ${count}) n`.execute(db)
+  await sql`INSERT INTO publisher (account_id, name, created_at)
+    SELECT id, display_name, now() FROM account ORDER BY id`.execute(db)
+  await sql`INSERT INTO site (publisher_id, key, name, url, created_at)
+    SELECT publisher.id, lpad((publisher.id * ${sites} + n)::text, 16, '0'), 'Site ' || n, 'https://example.com', now()
+    FROM publisher, generate_series(0, ${sites - 1}) n ORDER BY publisher.id, n`.execute(db)
+  for (let id = 1; id <= count; id++) await openSession(db, { accountId: BigInt(id), token: `session-${id}` })
+}
+
+/** Inserts advertisers with the ids 1 to `count`. */
+export async function insertAdvertisers(db: Db, count: number): Promise<void> {
+  await sql`INSERT INTO advertiser (name, website, created_at)
+    SELECT 'Advertiser ' || n, 'https://example.com', now() FROM generate_series(1, ${count}) n`.execute(db)
+}
+
+/** Opens a session of an account; its cookie is `tandem_session={token}`. */
+export async function openSession(db: Db, { accountId, token }: { accountId: bigint; token: string }): Promise<void> {
+  const createdAt = new Date()
+  const expiresAt = new Date(createdAt.getTime() + 3_600_000)
+  await db
+    .insertInto('session')
+    .values({ tokenHash: hashToken(token), accountId, createdAt, expiresAt })
+    .execute()
+}
+
+/** Returns the 95th percentile of times. */
+export function p95(times: readonly number[]): number {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.NaN
+}
