@@ -38,6 +38,7 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
       email: session.actor.email,
       role: session.actor.role,
       displayName: session.actor.displayName,
+      ...(session.actor.subAccount ? { subAccount: { access: session.actor.subAccount.access } } : {}),
     },
     locale: session.locale,
     network: { name: session.network.name, supportEmail: session.network.supportEmail },

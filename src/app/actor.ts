@@ -1,7 +1,7 @@
 import { findSessionAccount } from '#domains/accounts/queries.ts'
 import { findAdvertiserId } from '#domains/advertisers/queries.ts'
 import { authenticateKey } from '#domains/api/commands/authenticate-key.ts'
-import { findPublisherId } from '#domains/publishers/queries.ts'
+import { findPublisherId, findSubAccount } from '#domains/publishers/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { VISITOR } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -9,8 +9,8 @@ import type { ContextSource } from '#platform/server/http/request-context.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 
 /**
- * Returns the actor of a session token, with the publisher or advertiser of the account; a visitor when the session has
- * ended.
+ * Returns the actor of a session token, with the publisher or advertiser of the account, and with the site to which a
+ * sub-account is bound; a visitor when the session has ended.
  */
 export async function resolveActor(ctx: Ctx, token: string): Promise<Actor> {
   const account = await findSessionAccount(ctx, token)
@@ -26,7 +26,7 @@ export function keyResolver(secrets: AppSecrets): ContextSource['resolveKey'] {
 async function findProfile({ db }: Ctx, account: { accountId: bigint; role: string }) {
   if (account.role === 'publisher') {
     const publisherId = await findPublisherId(db, account)
-    return publisherId === undefined ? {} : { publisherId }
+    return publisherId === undefined ? ((await findSubAccount(db, account)) ?? {}) : { publisherId }
   }
   if (account.role === 'advertiser') {
     const advertiserId = await findAdvertiserId(db, account)

@@ -4,8 +4,21 @@ export const ROLES = ['publisher', 'advertiser', 'operator'] as const
 /** The role of an account. */
 export type Role = (typeof ROLES)[number]
 
+/** What a sub-account may do: read its site's figures; with `full` also make links, use promotions and download. */
+export const SITE_ACCESS = ['read_only', 'full'] as const
+
+/** One of `SITE_ACCESS`. */
+export type SiteAccess = (typeof SITE_ACCESS)[number]
+
+/** The site to which a sub-account is bound, and its access there. */
+export interface SubAccount {
+  siteId: bigint
+  access: SiteAccess
+}
+
 /**
- * A signed-in account. `publisherId` is set for every approved publisher, `advertiserId` for every approved advertiser.
+ * A signed-in account. `publisherId` is set for every approved publisher and for its sub-accounts, `advertiserId` for
+ * every approved advertiser.
  */
 export interface AccountActor {
   kind: 'account'
@@ -15,6 +28,8 @@ export interface AccountActor {
   displayName: string
   publisherId?: bigint
   advertiserId?: bigint
+  /** Set for a sub-account of the publisher. */
+  subAccount?: SubAccount
 }
 
 /** What an API key can allow: to read transactions, to read advertisers and promotions, to make tracking links. */

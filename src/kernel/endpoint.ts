@@ -1,11 +1,5 @@
 import type { z } from 'zod'
-import type { KeyScope } from './actor.ts'
-
-/** Who may call an endpoint: every client, every signed-in account, one role, or API keys with one scope. */
-export type Access = 'public' | 'signed-in' | 'publisher' | 'advertiser' | 'operator' | KeyAccess
-
-/** The access of endpoints for programs: only an API key with this scope, never a session. */
-export type KeyAccess = `key:${KeyScope}`
+import type { Access } from './access.ts'
 
 /** The encoding of the body. `none` for GET; `form` accepts urlencoded and multipart. */
 export type Encoding = 'none' | 'json' | 'form'

@@ -5,7 +5,7 @@ import { createProgram } from '#domains/programs/commands/create-program.ts'
 import type { NewProgram } from '#domains/programs/commands/create-program.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { createPublisher } from '#domains/publishers/commands.ts'
-import type { AccountActor, Role } from '#kernel/actor.ts'
+import type { AccountActor, Role, SiteAccess } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
 let made = 0
@@ -24,6 +24,31 @@ export async function makePublisher(ctx: Ctx): Promise<AccountActor & { publishe
   const account = await makeAccount(ctx, 'publisher')
   const { publisherId } = await createPublisher(ctx, { accountId: account.accountId, name: account.displayName })
   return { ...account, publisherId }
+}
+
+/** Creates a sub-account of a publisher, bound to the site with this key. */
+export async function makeSubAccount(
+  ctx: Ctx,
+  { publisherId, siteKey, access }: { publisherId: bigint; siteKey: string; access: SiteAccess },
+): Promise<AccountActor & { publisherId: bigint }> {
+  const account = await makeAccount(ctx, 'publisher')
+  const { id: siteId } = await ctx.db
+    .selectFrom('site')
+    .select('id')
+    .where('key', '=', siteKey)
+    .executeTakeFirstOrThrow()
+  const { count } = await ctx.db
+    .selectFrom('subAccount')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('publisherId', '=', publisherId)
+    .executeTakeFirstOrThrow()
+  const { accountId, email, displayName: userName } = account
+  const position = Number(count) + 1
+  await ctx.db
+    .insertInto('subAccount')
+    .values({ publisherId, siteId, accountId, email, userName, access, position, createdAt: ctx.now })
+    .execute()
+  return { ...account, publisherId, subAccount: { siteId, access } }
 }
 
 /** Creates an advertiser with its account. */

@@ -91,7 +91,7 @@ export type OfferedPromotion = z.infer<typeof OfferedPromotion>
 export const listPromotionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/promotion/list',
-  access: 'publisher',
+  access: 'publisher-full',
   encoding: 'none',
   summary: 'Coupon codes, deals and products that you can promote now, with a tracked link for one of your sites',
   query: z.object({
@@ -160,7 +160,7 @@ export const listAllPromotionsCall = endpoint({
 export const listManagedPromotionsCall = endpoint({
   method: 'GET',
   path: managePath,
-  access: 'signed-in',
+  access: 'advertiser-operator',
   encoding: 'none',
   summary: 'The promotions of an advertiser, for itself and for operators',
   params: advertiserParams,
@@ -171,7 +171,7 @@ export const listManagedPromotionsCall = endpoint({
 export const getPromotionCall = endpoint({
   method: 'GET',
   path: `${managePath}/:promotion_id`,
-  access: 'signed-in',
+  access: 'advertiser-operator',
   encoding: 'none',
   summary: 'One promotion of an advertiser, and the sites that its coupon code can belong to',
   params: promotionParams,
@@ -186,7 +186,7 @@ export const getPromotionCall = endpoint({
 export const createPromotionCall = endpoint({
   method: 'POST',
   path: managePath,
-  access: 'signed-in',
+  access: 'advertiser-operator',
   encoding: 'json',
   summary: 'Create a promotion',
   params: advertiserParams,
@@ -197,7 +197,7 @@ export const createPromotionCall = endpoint({
 export const updatePromotionCall = endpoint({
   method: 'POST',
   path: `${managePath}/:promotion_id`,
-  access: 'signed-in',
+  access: 'advertiser-operator',
   encoding: 'json',
   summary: 'Change a promotion',
   params: promotionParams,
@@ -208,7 +208,7 @@ export const updatePromotionCall = endpoint({
 export const endPromotionCall = endpoint({
   method: 'POST',
   path: `${managePath}/:promotion_id/end`,
-  access: 'signed-in',
+  access: 'advertiser-operator',
   encoding: 'json',
   summary: 'End a promotion now; its links still lead to the shop',
   params: promotionParams,
@@ -218,7 +218,7 @@ export const endPromotionCall = endpoint({
 export const assignCouponCall = endpoint({
   method: 'POST',
   path: `${managePath}/:promotion_id/coupon`,
-  access: 'signed-in',
+  access: 'advertiser-operator',
   encoding: 'json',
   summary: "Give the promotion's coupon code to a publisher's site, or to none",
   params: promotionParams,
@@ -232,7 +232,7 @@ export const IMPORT_COLUMNS = Object.keys(PromotionInput.shape) as (keyof Promot
 export const importPromotionsCall = endpoint({
   method: 'POST',
   path: `${managePath}/import`,
-  access: 'signed-in',
+  access: 'advertiser-operator',
   encoding: 'json',
   summary: 'Import promotions from CSV, all or none; the answer names the line and column of each error',
   params: advertiserParams,

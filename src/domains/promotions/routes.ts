@@ -8,7 +8,7 @@ import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { listSites } from '#domains/publishers/queries.ts'
-import { getPublisherId } from '#domains/publishers/rules.ts'
+import { getPublisherScope } from '#domains/publishers/rules.ts'
 import { buildTrackingUrl } from '#domains/tracking/rules/link.ts'
 import { assignCoupon } from './commands/assign-coupon.ts'
 import { importPromotions } from './commands/import-promotions.ts'
@@ -101,8 +101,9 @@ async function listManaged(ctx: RequestCtx, query: ManagedQuery, advertiserId?: 
 const NO_SUBS = { sub1: '', sub2: '', sub3: '', sub4: '', sub5: '' }
 
 async function listForPublisher(ctx: RequestCtx, query: ParsedInputOf<typeof listPromotionsCall>['query']) {
-  const publisherId = getPublisherId(ctx.actor)
-  const sites = (await listSites(ctx.db, { publisherId })).filter(({ isActive }) => isActive)
+  const scope = getPublisherScope(ctx.actor)
+  const { publisherId } = scope
+  const sites = (await listSites(ctx.db, scope)).filter(({ isActive }) => isActive)
   const site = query.key === '' ? sites[0] : sites.find(({ key }) => key === query.key)
   if (site === undefined && query.key !== '') throw notFound()
   const { keyword, text, domain, category, type, sort, advertiser_id: advertiserId } = query

@@ -36,7 +36,7 @@ const done = z.object({ success: z.literal(true) })
 export const getOwnPublisherCall = endpoint({
   method: 'GET',
   path: '/api/v1/account/publishers/me',
-  access: 'publisher',
+  access: 'publisher-read',
   encoding: 'none',
   summary: 'Your account and your sites',
   reply: z.object({

@@ -1,4 +1,5 @@
 import type { Db } from '#database'
+import type { SubAccount } from '#kernel/actor.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
@@ -16,12 +17,23 @@ export async function getPublisher(db: Db, { publisherId }: { publisherId: bigin
   return row
 }
 
-/** The sites of a publisher in the order in which they were added. */
-export function listSites(db: Db, { publisherId }: { publisherId: bigint }) {
+/** The sites of a publisher that a scope includes, in the order in which they were added. */
+export function listSites(db: Db, { publisherId, siteId }: { publisherId: bigint; siteId?: bigint | undefined }) {
   return db
     .selectFrom('site')
-    .select(['id', 'key', 'name', 'url', 'isActive', 'createdAt', 'scriptFoundAt'])
+    .select([
+      'id',
+      'key',
+      'name',
+      'url',
+      'isActive',
+      'audienceCountries',
+      'contentCategories',
+      'createdAt',
+      'scriptFoundAt',
+    ])
     .where('publisherId', '=', publisherId)
+    .$if(siteId !== undefined, (query) => query.where('id', '=', siteId ?? null))
     .orderBy('id')
     .execute()
 }
@@ -71,7 +83,27 @@ export async function listPublishers(db: Db, { keyword, page }: { keyword: strin
   return { count: Number(count), publishers }
 }
 
-/** Finds the publisher of an account; undefined when the account has none. */
+/**
+ * Finds the publisher and the site of a sub-account. Undefined when the account is none, when it was removed, or when
+ * the publisher's own account is not approved.
+ */
+export async function findSubAccount(
+  db: Db,
+  { accountId }: { accountId: bigint },
+): Promise<{ publisherId: bigint; subAccount: SubAccount } | undefined> {
+  const row = await db
+    .selectFrom('subAccount')
+    .innerJoin('publisher', 'publisher.id', 'subAccount.publisherId')
+    .innerJoin('accountSummary as owner', 'owner.id', 'publisher.accountId')
+    .select(['subAccount.publisherId', 'subAccount.siteId', 'subAccount.access'])
+    .where('subAccount.accountId', '=', accountId)
+    .where('subAccount.removedAt', 'is', null)
+    .where('owner.reviewStatus', '=', 'approved')
+    .executeTakeFirst()
+  return row && { publisherId: row.publisherId, subAccount: { siteId: row.siteId, access: row.access } }
+}
+
+/** Finds the publisher that an account owns; undefined when it owns none. */
 export async function findPublisherId(db: Db, { accountId }: { accountId: bigint }): Promise<bigint | undefined> {
   const row = await db.selectFrom('publisher').select('id').where('accountId', '=', accountId).executeTakeFirst()
   return row?.id

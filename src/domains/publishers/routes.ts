@@ -15,15 +15,16 @@ import {
   updateSiteCall,
 } from './contract.ts'
 import { getPublisher, listPublishers, listSites } from './queries.ts'
-import { getPublisherId } from './rules.ts'
+import { getPublisherId, getPublisherScope } from './rules.ts'
 import { viewPublisher, viewSite } from './views.ts'
 
 /** The routes of the publishers domain. */
 export const publisherRoutes: Route[] = [
   route(getOwnPublisherCall, async (ctx) => {
-    const publisherId = getPublisherId(ctx.actor)
-    const { email, name, createdAt } = await getPublisher(ctx.db, { publisherId })
-    const sites = await listSites(ctx.db, { publisherId })
+    const scope = getPublisherScope(ctx.actor)
+    const { name, createdAt, ...owner } = await getPublisher(ctx.db, scope)
+    const email = ctx.actor.kind === 'account' ? ctx.actor.email : owner.email
+    const sites = await listSites(ctx.db, scope)
     return {
       ...SUCCESS,
       message: { email, name, created_at: createdAt.toISOString(), sites: sites.map(viewSite) },

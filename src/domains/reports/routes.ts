@@ -1,5 +1,5 @@
 import { toPage } from '#kernel/paging.ts'
-import { getPublisherId } from '#domains/publishers/rules.ts'
+import { getPublisherScope } from '#domains/publishers/rules.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import {
@@ -50,7 +50,7 @@ function toQuery(ctx: RequestCtx, request: ReportRequest, selection: ReportSelec
   const range = toReportRange({ ...request, type: selection.type }, ctx.now)
   return {
     ...selection,
-    publisherId: getPublisherId(ctx.actor),
+    ...getPublisherScope(ctx.actor),
     range,
     before: getPeriodBefore(range),
     sort: request.sort ?? defaultSort(selection.type),

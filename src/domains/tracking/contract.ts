@@ -85,7 +85,7 @@ const SiteKey = plainText(40).default('')
 export const makeLinkCall = endpoint({
   method: 'GET',
   path: '/api/v1/account/publishers/me/link',
-  access: 'publisher',
+  access: 'publisher-full',
   encoding: 'none',
   summary: 'Make a tracking link for any page, and see whether it can earn',
   query: z.object({ key: SiteKey, url: z.string().trim().default(''), ...SUB_IDS }),
@@ -138,7 +138,7 @@ const orderedDays = { path: ['begin'], message: coded('input.range_order') }
 export const listHitsCall = endpoint({
   method: 'GET',
   path: '/api/v1/account/publishers/me/hits',
-  access: 'publisher',
+  access: 'publisher-read',
   encoding: 'none',
   summary: 'My hits of up to 7 days (UTC), newest first, or the hit of one click token',
   query: z
@@ -165,7 +165,7 @@ export const listHitsCall = endpoint({
 export const countHitsCall = endpoint({
   method: 'GET',
   path: '/api/v1/account/publishers/me/hits/counts',
-  access: 'publisher',
+  access: 'publisher-read',
   encoding: 'none',
   summary: 'Number of my hits of up to 7 days (UTC) by verdict',
   query: z.object(hitFilter).refine(hasOrderedDays, orderedDays),
@@ -178,7 +178,7 @@ export const countHitsCall = endpoint({
 export const makeLinksCall = endpoint({
   method: 'POST',
   path: '/api/v1/account/publishers/me/links',
-  access: 'publisher',
+  access: 'publisher-full',
   encoding: 'json',
   summary: 'Make tracking links for many pages at once, and keep them in the list of your last links',
   body: z.strictObject({
@@ -214,7 +214,7 @@ export type CustomLinkView = z.infer<typeof CustomLinkView>
 export const listCustomLinksCall = endpoint({
   method: 'GET',
   path: '/api/v1/account/publishers/me/links',
-  access: 'publisher',
+  access: 'publisher-full',
   encoding: 'none',
   summary: 'The last links that you made, newest first',
   reply: z.object({ success: z.literal(true), links: z.array(CustomLinkView) }),

@@ -15,7 +15,10 @@ import {
   IconWorld,
   IconWorldStar,
 } from '@tabler/icons-react'
+import type { Access, KeyAccess } from '#kernel/access.ts'
+import { getAccountKind, isAdmitted } from '#kernel/access.ts'
 import type { Role } from '#kernel/actor.ts'
+import type { ActorView } from '#platform/web/call-context.ts'
 import type { Messages } from '#texts/texts.ts'
 
 type NavKey = keyof Messages['shell']['console']
@@ -25,6 +28,8 @@ export interface NavItem {
   key: NavKey
   to: string
   icon: typeof IconLink
+  /** The access kind of the page's calls. Without it the page is for the role alone, and not for sub-accounts. */
+  access?: Exclude<Access, KeyAccess>
 }
 
 /** A titled group of entries. */
@@ -34,24 +39,29 @@ export interface NavGroup {
 }
 
 /** The side navigation of each role. Add a line here for a new page of the console. */
-export const consoleNav: Record<Role, readonly NavGroup[]> = {
+const consoleNav: Record<Role, readonly NavGroup[]> = {
   publisher: [
     {
       key: 'performance',
       items: [
-        { key: 'bySite', to: '/performance/site_report', icon: IconWorld },
-        { key: 'byDate', to: '/performance/daily_report', icon: IconCalendarStats },
-        { key: 'byAdvertiser', to: '/performance/advertiser_report', icon: IconBuildingStore },
-        { key: 'transactions', to: '/transactions', icon: IconReceipt2 },
-        { key: 'hits', to: '/hits', icon: IconClick },
+        { key: 'bySite', to: '/performance/site_report', icon: IconWorld, access: 'publisher-read' },
+        { key: 'byDate', to: '/performance/daily_report', icon: IconCalendarStats, access: 'publisher-read' },
+        {
+          key: 'byAdvertiser',
+          to: '/performance/advertiser_report',
+          icon: IconBuildingStore,
+          access: 'publisher-read',
+        },
+        { key: 'transactions', to: '/transactions', icon: IconReceipt2, access: 'publisher-read' },
+        { key: 'hits', to: '/hits', icon: IconClick, access: 'publisher-read' },
       ],
     },
     {
       key: 'earn',
       items: [
-        { key: 'customLink', to: '/custom_link', icon: IconLink },
-        { key: 'advertisers', to: '/advertisers', icon: IconUsers },
-        { key: 'promotions', to: '/promotions', icon: IconTicket },
+        { key: 'customLink', to: '/custom_link', icon: IconLink, access: 'publisher-full' },
+        { key: 'advertisers', to: '/advertisers', icon: IconUsers, access: 'publisher-full' },
+        { key: 'promotions', to: '/promotions', icon: IconTicket, access: 'publisher-full' },
       ],
     },
     {
@@ -93,4 +103,13 @@ export const consoleNav: Record<Role, readonly NavGroup[]> = {
     },
     { key: 'workshop', items: [{ key: 'mailbox', to: '/mailbox', icon: IconInbox }] },
   ],
+}
+
+/** Returns the navigation of an account, without the pages that it may not open. */
+export function getConsoleNav(actor: ActorView): NavGroup[] {
+  const kind = getAccountKind(actor)
+  return consoleNav[actor.role].flatMap((group) => {
+    const items = group.items.filter(({ access = actor.role }) => isAdmitted(access, kind))
+    return items.length === 0 ? [] : [{ ...group, items }]
+  })
 }

@@ -3,13 +3,14 @@ import { IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/ico
 import type { ReactNode } from 'react'
 import { Link, NavLink as RouterNavLink, useNavigation } from 'react-router'
 import { getHome } from '#domains/accounts/rules.ts'
+import { getAccountKind } from '#kernel/access.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
 import { CSRF_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken, useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { Logo } from '#ui/logo.tsx'
-import { consoleNav } from './console-nav.ts'
+import { getConsoleNav } from './console-nav.ts'
 import { CookieNotice } from './cookie-notice.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { LanguageChoice, SchemeSwitch } from './preference-switches.tsx'
@@ -72,7 +73,7 @@ function Navigation({ actor }: { actor: ActorView }) {
   const t = useTexts('shell')
   return (
     <Stack component="nav" gap="md" p={2} flex={1} style={{ overflowY: 'auto' }} aria-label={t('console.label')}>
-      {consoleNav[actor.role].map((group) => (
+      {getConsoleNav(actor).map((group) => (
         <div key={group.key}>
           <Text px="sm" pb={4} size="xs" fw={500} c="var(--ink-faint)">
             {t(`console.${group.key}`)}
@@ -113,7 +114,7 @@ function AccountMenu({ actor }: { actor: ActorView }) {
             <Lettermark name={actor.displayName} size={34} isRound />
             <span className={styles.who}>
               <strong>{actor.displayName}</strong>
-              <small>{t(`console.${actor.role}`)}</small>
+              <small>{t(`console.${getAccountKind(actor)}`)}</small>
             </span>
             <IconSelector size={18} aria-hidden />
           </>

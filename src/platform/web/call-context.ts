@@ -1,6 +1,6 @@
 import { createContext, redirect } from 'react-router'
 import type { Call, Endpoint } from '#kernel/endpoint.ts'
-import type { Role } from '#kernel/actor.ts'
+import type { Role, SiteAccess } from '#kernel/actor.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { CallRefusal } from '#kernel/errors.ts'
 import type { CallRefusalDetails } from '#kernel/errors.ts'
@@ -11,6 +11,8 @@ export interface ActorView {
   email: string
   role: Role
   displayName: string
+  /** Set for a sub-account of a publisher. */
+  subAccount?: { access: SiteAccess }
 }
 
 /** Name and addresses of the network, as the operator configured them. */

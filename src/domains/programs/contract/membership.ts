@@ -37,7 +37,7 @@ export type Offer = z.infer<typeof Offer>
 export const listOffersCall = endpoint({
   method: 'GET',
   path: '/api/v1/advertiser/list',
-  access: 'publisher',
+  access: 'publisher-full',
   encoding: 'none',
   summary: 'Advertisers that you can promote; begin and end are days on which they came to the network',
   query: z
@@ -58,7 +58,7 @@ export const listOffersCall = endpoint({
 export const listOfferDomainsCall = endpoint({
   method: 'GET',
   path: '/api/v1/advertiser/domains',
-  access: 'publisher',
+  access: 'publisher-full',
   encoding: 'none',
   summary: 'The hosts of an advertiser with the regions that they sell to and what they pay there',
   query: z.object({ advertiser_id: Id }),

@@ -2,7 +2,7 @@ import type { Db } from '#database'
 import { listDomains } from '#domains/advertisers/queries.ts'
 import { regionName } from '#domains/advertisers/rules.ts'
 import { getPublisher } from '#domains/publishers/queries.ts'
-import { getPublisherId } from '#domains/publishers/rules.ts'
+import { getPublisherId, getPublisherScope } from '#domains/publishers/rules.ts'
 import { toDayRange } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
@@ -29,7 +29,7 @@ import { viewMembership, viewOffer } from '../views/program.ts'
 /** The routes of publishers about advertisers and their programmes. */
 export const offerRoutes: Route[] = [
   route(listOffersCall, async (ctx, { query }) => {
-    const publisherId = getPublisherId(ctx.actor)
+    const { publisherId } = getPublisherScope(ctx.actor)
     const { keyword, domain, sort, begin, end } = query
     const range = begin === undefined && end === undefined ? undefined : toDayRange({ begin, end }, ctx.now)
     const filter = { publisherId, keyword, domain, sort, range, page: toPage(query) }
@@ -39,7 +39,7 @@ export const offerRoutes: Route[] = [
     return { ...SUCCESS, data: { count, advertisers: offers.map(view), top_advertisers: top.map(view) } }
   }),
   route(listOfferDomainsCall, async (ctx, { query: { advertiser_id: advertiserId } }) => {
-    await getOffer(ctx.db, { publisherId: getPublisherId(ctx.actor), advertiserId })
+    await getOffer(ctx.db, { publisherId: getPublisherScope(ctx.actor).publisherId, advertiserId })
     const domains = await listDomains(ctx.db, { advertiserId })
     return {
       ...SUCCESS,

@@ -1,4 +1,5 @@
 import { regionName } from '#domains/advertisers/rules.ts'
+import { getAccountKind } from '#kernel/access.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
@@ -33,6 +34,7 @@ export const merchantRoutes: Route[] = [
   }),
 ]
 
+/** Finds the publisher that can join. A sub-account cannot. */
 function findPublisherId(actor: Actor): bigint | undefined {
-  return actor.kind === 'account' && actor.role === 'publisher' ? actor.publisherId : undefined
+  return actor.kind === 'account' && getAccountKind(actor) === 'publisher' ? actor.publisherId : undefined
 }

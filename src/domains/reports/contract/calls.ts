@@ -125,7 +125,7 @@ const fileQuery = { bom: flag }
 export const getPerformanceCall = endpoint({
   method: 'GET',
   path: '/api/v1/report/publishers/me/performance',
-  access: 'publisher',
+  access: 'publisher-read',
   encoding: 'none',
   summary: 'Clicks, transactions and commission of your sites, by site, date or advertiser.',
   query: z.object({ ...rowsQuery, ...typeQuery }),
@@ -136,7 +136,7 @@ export const getPerformanceCall = endpoint({
 export const downloadPerformanceCall = endpoint({
   method: 'GET',
   path: '/api/v1/report/publishers/me/performance/download',
-  access: 'publisher',
+  access: 'publisher-full',
   encoding: 'none',
   summary: 'The report of the same query as CSV, all pages; bom=1 for spreadsheets',
   query: z.object({ ...rowsQuery, ...typeQuery, ...fileQuery }),

@@ -89,11 +89,11 @@ export async function readTotals(db: Db, query: ReportQuery): Promise<Figures> {
 
 /** Lists a publisher's figures by day, in order. Days without figures are missing. */
 export async function listPerformanceDays(db: Db, scope: ReportScope): Promise<DayFigures[]> {
+  const { source } = selectFigures({ ...scope, type: 'date' })
   const { rows } = await sql<DayFigures>`
-    SELECT day, clicks, transactions, commission FROM rollup_report
-    WHERE publisher_id = ${scope.publisherId} AND type = 'date'
-      AND day >= ${scope.range.from} AND day < ${scope.range.until}
-    ORDER BY day`.execute(db)
+    SELECT day, sum(clicks)::bigint AS clicks, sum(transactions)::bigint AS transactions,
+      sum(commission)::bigint AS commission
+    FROM ${source} GROUP BY day ORDER BY day`.execute(db)
   return rows
 }
 

@@ -31,14 +31,29 @@ const groupings: Record<ReportType | 'sub_id', Grouping> = {
   sub_id: { unit: sql`sub_id`, name: sql`part.unit`, key: sql`part.unit`, joins: sql``, tie: sql`unit` },
 }
 
-/** Selects the roll-up rows of a report, with their grouping and the name of the roll-up's progress. */
+/** The column of rollup_day that each type of report groups by besides the day. */
+const groupIds: Record<ReportType, RawBuilder<unknown>> = {
+  date: sql`0`,
+  site: sql`site_id`,
+  advertiser: sql`advertiser_id`,
+}
+
+/**
+ * Selects the roll-up rows of a report, with their grouping and the name of the roll-up's progress. One site's figures
+ * come from its days, because the sums have no site beside an advertiser or a day. Sub ids are not counted by site.
+ */
 export function selectFigures(query: ReportQuery) {
-  const { publisherId, range } = query
+  const { publisherId, siteId, range } = query
   const inScope = sql`publisher_id = ${publisherId} AND day >= ${range.from} AND day < ${range.until}`
   if (query.type !== 'sub_id') {
-    const source = sql`rollup_report WHERE ${inScope} AND type = ${query.type}`
+    const source =
+      siteId === undefined
+        ? sql`rollup_report WHERE ${inScope} AND type = ${query.type}`
+        : sql`(SELECT *, ${groupIds[query.type]} AS group_id FROM rollup_day
+            WHERE ${inScope} AND site_id = ${siteId}) AS of_site`
     return { ...groupings[query.type], source, progress: 'rollups' }
   }
+  if (siteId !== undefined) throw new Error('A report by sub id covers all sites.')
   const ofAdvertiser = query.advertiserId === undefined ? sql`true` : sql`advertiser_id = ${query.advertiserId}`
   const source = sql`rollup_sub_id WHERE ${inScope} AND slot = ${query.slot} AND ${ofAdvertiser}`
   return { ...groupings.sub_id, source, progress: 'sub_ids' }

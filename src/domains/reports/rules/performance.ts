@@ -1,3 +1,4 @@
+import type { PublisherScope } from '#domains/publishers/rules.ts'
 import type { Day, DayRange } from '#kernel/days.ts'
 import { addDays, countDays, toDayRange } from '#kernel/days.ts'
 import { invalidField } from '#kernel/errors.ts'
@@ -32,9 +33,8 @@ export type ReportSelection =
       advertiserId?: bigint | undefined
     }
 
-/** The publisher and the days of a report. */
-export interface ReportScope {
-  publisherId: bigint
+/** The publisher, the site and the days of a report. */
+export interface ReportScope extends PublisherScope {
   range: DayRange
 }
 

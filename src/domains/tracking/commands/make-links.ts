@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { listSites } from '#domains/publishers/queries.ts'
+import type { PublisherScope } from '#domains/publishers/rules.ts'
 import { notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -10,9 +11,8 @@ import { pickSite } from '../rules/link.ts'
 import type { WrittenSubIds } from '../rules/link.ts'
 
 /** Addresses to turn into links of one site. */
-export interface NewLinks {
-  publisherId: bigint
-  /** Empty for the publisher's first active site. */
+export interface NewLinks extends PublisherScope {
+  /** Empty for the first active site. */
   siteKey: string
   urls: readonly string[]
   subs: WrittenSubIds
@@ -20,11 +20,11 @@ export interface NewLinks {
 
 /**
  * Makes links to pages and keeps them in the list of the publisher's last links. A link to a host that no advertiser
- * declared is not kept. Another publisher's site key is refused like an unknown one.
+ * declared is not kept. The key of a site outside the scope is refused like an unknown one.
  */
-export function makeLinks(ctx: Ctx, { publisherId, siteKey, urls, subs }: NewLinks) {
+export function makeLinks(ctx: Ctx, { publisherId, siteId, siteKey, urls, subs }: NewLinks) {
   return inTransaction(ctx, async (tx) => {
-    const site = pickSite(await listSites(tx.db, { publisherId }), siteKey)
+    const site = pickSite(await listSites(tx.db, { publisherId, siteId }), siteKey)
     if (site === undefined) throw notFound()
     const links = await resolveUrls(tx.db, { publisherId, site, urls })
     const made = links.flatMap(({ page }) => (page === null || page.target === 'undeclared' ? [] : [page.destination]))

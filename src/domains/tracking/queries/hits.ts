@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import type { PublisherScope } from '#domains/publishers/rules.ts'
 import type { Place } from '#kernel/cursor.ts'
 import { firstUuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Verdict } from '../contract.ts'
@@ -62,14 +63,15 @@ export function countHits(db: Db, filter: HitFilter): Promise<{ verdict: Verdict
     .execute()
 }
 
-/** Finds a hit of a publisher by its id; undefined if there is none. */
-export function findHit(db: Db, { publisherId, hitId }: { publisherId: bigint; hitId: string }) {
+/** Finds a hit of a scope by its id; undefined if there is none. */
+export function findHit(db: Db, { publisherId, siteId, hitId }: PublisherScope & { hitId: string }) {
   const hit = db
     .selectFrom('click as hit')
     .selectAll('hit')
     .where('hit.publisherId', '=', publisherId)
     .where('hit.id', '=', hitId)
     .where('hit.clickedAt', '=', new Date(uuid7Time(hitId)))
+    .$if(siteId !== undefined, (query) => query.where('hit.siteId', '=', siteId ?? null))
   return withNames(db, hit).executeTakeFirst()
 }
 

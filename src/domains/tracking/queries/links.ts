@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import type { PublisherScope } from '#domains/publishers/rules.ts'
 import type { LinkTarget } from '../contract.ts'
 import { readDestination, siblingHost } from '../rules/destination.ts'
 import type { DestinationFault } from '../rules/destination.ts'
@@ -58,14 +59,15 @@ async function findAdvertisers(db: Db, { publisherId, hostnames }: { publisherId
   return new Map(rows.map((row) => [row.hostname, row]))
 }
 
-/** The last links that a publisher made, newest first, with their sites. */
-export function listCustomLinks(db: Db, { publisherId }: { publisherId: bigint }) {
+/** The last links that a publisher made for the sites of a scope, newest first, with their sites. */
+export function listCustomLinks(db: Db, { publisherId, siteId }: PublisherScope) {
   return db
     .selectFrom('customLink')
     .innerJoin('site', 'site.id', 'customLink.siteId')
     .select(['site.key as siteKey', 'site.name as siteName', 'destination', 'madeAt'])
     .select(['sub1', 'sub2', 'sub3', 'sub4', 'sub5'])
     .where('customLink.publisherId', '=', publisherId)
+    .$if(siteId !== undefined, (query) => query.where('customLink.siteId', '=', siteId ?? null))
     .orderBy('madeAt', 'desc')
     .orderBy('customLink.id', 'desc')
     .execute()

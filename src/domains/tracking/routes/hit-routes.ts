@@ -1,6 +1,7 @@
 import { regionName } from '#domains/advertisers/rules.ts'
 import { listSites } from '#domains/publishers/queries.ts'
-import { getPublisherId } from '#domains/publishers/rules.ts'
+import { getPublisherScope } from '#domains/publishers/rules.ts'
+import type { PublisherScope } from '#domains/publishers/rules.ts'
 import { writeCursor } from '#kernel/cursor.ts'
 import { addDays, startOfDay, toDayRange } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
@@ -19,16 +20,16 @@ import type { ClickTokenKey } from './click-token.ts'
 export function createHitRoutes(tokenKey: ClickTokenKey): Route[] {
   return [
     route(listHitsCall, async (ctx, { query }) => {
-      const publisherId = getPublisherId(ctx.actor)
-      const sites = await listSites(ctx.db, { publisherId })
+      const scope = getPublisherScope(ctx.actor)
+      const sites = await listSites(ctx.db, scope)
       const page =
         query.click_token === ''
           ? await listHits(
               ctx.db,
-              { ...buildFilter(query, { publisherId, sites, now: ctx.now }), verdict: query.verdict },
+              { ...buildFilter(query, { ...scope, sites, now: ctx.now }), verdict: query.verdict },
               { size: query.page_size, after: query.after, before: query.before },
             )
-          : await findByToken(ctx, { publisherId, token: query.click_token, tokenKey })
+          : await findByToken(ctx, { ...scope, token: query.click_token, tokenKey })
       return {
         ...SUCCESS,
         data: {
@@ -40,9 +41,9 @@ export function createHitRoutes(tokenKey: ClickTokenKey): Route[] {
       }
     }),
     route(countHitsCall, async (ctx, { query }) => {
-      const publisherId = getPublisherId(ctx.actor)
-      const sites = await listSites(ctx.db, { publisherId })
-      const counted = await countHits(ctx.db, buildFilter(query, { publisherId, sites, now: ctx.now }))
+      const scope = getPublisherScope(ctx.actor)
+      const sites = await listSites(ctx.db, scope)
+      const counted = await countHits(ctx.db, buildFilter(query, { ...scope, sites, now: ctx.now }))
       return {
         ...SUCCESS,
         data: {
@@ -61,14 +62,13 @@ interface HitQuery {
   end?: Day | undefined
 }
 
-interface Searcher {
-  publisherId: bigint
+interface Searcher extends PublisherScope {
   sites: readonly { id: bigint; key: string }[]
   now: Date
 }
 
-/** Refuses a range of more than seven days, and a site key that is not the publisher's as one that does not exist. */
-function buildFilter(query: HitQuery, { publisherId, sites, now }: Searcher): HitFilter {
+/** Refuses a range of more than seven days, and the key of a site outside the scope as one that does not exist. */
+function buildFilter(query: HitQuery, { publisherId, siteId, sites, now }: Searcher): HitFilter {
   const { from, until } = toDayRange(query, now)
   if (addDays(from, MAX_HIT_DAYS) < until) {
     throw new Refusal({ code: 'hit.range_long', params: { days: MAX_HIT_DAYS }, status: 422, field: 'begin' })
@@ -79,22 +79,21 @@ function buildFilter(query: HitQuery, { publisherId, sites, now }: Searcher): Hi
     publisherId,
     from: startOfDay(from),
     until: startOfDay(until),
-    siteId: site?.id,
+    siteId: siteId ?? site?.id,
     subId: query.sub_id === '' ? undefined : query.sub_id,
   }
 }
 
-interface TokenSearch {
-  publisherId: bigint
+interface TokenSearch extends PublisherScope {
   token: string
   tokenKey: ClickTokenKey
 }
 
-/** Finds the hit of a click token. A forged token, an unknown one and another publisher's all find none. */
-async function findByToken(ctx: RequestCtx, { publisherId, token, tokenKey }: TokenSearch): Promise<HitPage> {
+/** Finds the hit of a click token. A forged token, an unknown one and one outside the scope find none. */
+async function findByToken(ctx: RequestCtx, { publisherId, siteId, token, tokenKey }: TokenSearch): Promise<HitPage> {
   const click = readClickToken(tokenKey, token)
   const isOwn = click?.publisherId === publisherId
-  const hit = isOwn ? await findHit(ctx.db, { publisherId, hitId: click.clickId }) : undefined
+  const hit = isOwn ? await findHit(ctx.db, { publisherId, siteId, hitId: click.clickId }) : undefined
   return { rows: hit ? [hit] : [], next: null, previous: null }
 }
 

@@ -1,5 +1,5 @@
 import { listSites } from '#domains/publishers/queries.ts'
-import { getPublisherId } from '#domains/publishers/rules.ts'
+import { getPublisherScope } from '#domains/publishers/rules.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import { route } from '#platform/server/http/route.ts'
@@ -14,8 +14,9 @@ import { viewCustomLink, viewLink } from '../views.ts'
 /** The routes of the tracking domain. The redirect is handled before the router; see `createRedirect`. */
 export const trackingRoutes: Route[] = [
   route(makeLinkCall, async (ctx, { query }) => {
-    const publisherId = getPublisherId(ctx.actor)
-    const sites = await listSites(ctx.db, { publisherId })
+    const scope = getPublisherScope(ctx.actor)
+    const { publisherId } = scope
+    const sites = await listSites(ctx.db, scope)
     const site = pickSite(sites, query.key)
     if (site === undefined && query.key !== '') throw notFound()
     const urls = site === undefined || query.url === '' ? [] : [query.url]
@@ -29,13 +30,17 @@ export const trackingRoutes: Route[] = [
   }),
   route(makeLinksCall, async (ctx, { body }) => {
     const subs = readSubIds(body)
-    const publisherId = getPublisherId(ctx.actor)
-    const { site, links } = await makeLinks(ctx, { publisherId, siteKey: body.key, urls: body.urls, subs })
+    const { site, links } = await makeLinks(ctx, {
+      ...getPublisherScope(ctx.actor),
+      siteKey: body.key,
+      urls: body.urls,
+      subs,
+    })
     const parts = { publicUrl: ctx.publicUrl, siteKey: site.key, subs }
     return { ...SUCCESS, links: links.map((link) => viewLink(link, parts)) }
   }),
   route(listCustomLinksCall, async (ctx) => {
-    const links = await listCustomLinks(ctx.db, { publisherId: getPublisherId(ctx.actor) })
+    const links = await listCustomLinks(ctx.db, getPublisherScope(ctx.actor))
     return { ...SUCCESS, links: links.map((link) => viewCustomLink(link, ctx.publicUrl)) }
   }),
 ]

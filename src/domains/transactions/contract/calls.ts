@@ -34,7 +34,7 @@ const ofTransaction = z.object({ transaction_id: z.uuid() })
 export const listTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/transaction/list',
-  access: 'publisher',
+  access: 'publisher-read',
   encoding: 'none',
   summary: 'My transactions by transaction date (UTC), newest first',
   query: z.object({ ...publisherFilter, ...paging }).refine(hasOrderedDays, ordered),
@@ -48,7 +48,7 @@ export const listTransactionsCall = endpoint({
 export const downloadTransactionsCall = endpoint({
   method: 'GET',
   path: '/api/v1/transaction/download',
-  access: 'publisher',
+  access: 'publisher-full',
   encoding: 'none',
   summary: 'My transactions of the same query as CSV, all pages; bom=1 for spreadsheets',
   query: z
@@ -60,7 +60,7 @@ export const downloadTransactionsCall = endpoint({
 export const getTransactionCall = endpoint({
   method: 'GET',
   path: '/api/v1/transaction/:transaction_id',
-  access: 'publisher',
+  access: 'publisher-read',
   encoding: 'none',
   summary: 'One of my transactions with everything that led to it and came of it',
   params: ofTransaction,

@@ -8,6 +8,8 @@ import type { TransactionStatus } from '../contract/vocabulary.ts'
 /** A filter of transactions. A list for a publisher or an advertiser always filters by its id. */
 export interface TransactionFilter {
   publisherId?: bigint | undefined
+  /** Only with `publisherId`. */
+  siteId?: bigint | undefined
   advertiserId?: bigint | undefined
   transactionId?: string | undefined
   status?: TransactionStatus | undefined
@@ -158,17 +160,25 @@ function getDirection(part: Part): 'asc' | 'desc' {
 type StatusFilter = TransactionFilter & { status: TransactionStatus }
 
 function selectStatesOfStatus(db: Db, filter: StatusFilter, { after, before }: Pick<Part, 'after' | 'before'> = {}) {
-  const { publisherId, advertiserId, transactionId, from, until, keyword } = filter
+  const { publisherId, siteId, advertiserId, transactionId, from, until, keyword } = filter
   let query = db.selectFrom('transactionState as s').selectAll('s').where('status', '=', filter.status)
   if (publisherId !== undefined) query = query.where('s.publisherId', '=', publisherId)
   if (advertiserId !== undefined) query = query.where('s.advertiserId', '=', advertiserId)
   if (transactionId !== undefined) query = query.where('s.transactionId', '=', transactionId)
   if (from !== undefined) query = query.where('s.transactionAt', '>=', from)
   if (until !== undefined) query = query.where('s.transactionAt', '<', until)
+  if (siteId !== undefined) query = query.where(isOfSite(siteId))
   if (keyword) query = query.where(hasKeyword(keyword, filter))
   if (after) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) < (${after.at}, ${after.id})`)
   if (before) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) > (${before.at}, ${before.id})`)
   return query
+}
+
+function isOfSite(siteId: bigint) {
+  return sql<boolean>`EXISTS (
+    SELECT FROM transaction AS t
+    WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id AND t.site_id = ${siteId}
+  )`
 }
 
 function hasKeyword(keyword: string, { publisherId }: TransactionFilter) {

@@ -7,8 +7,11 @@ import type { TransactionRow } from './transaction-rows.ts'
 /** The rows of a transaction's timeline. */
 export type TransactionTimelineRows = Awaited<ReturnType<typeof getTransactionTimeline>>
 
-/** Reads a publisher's transaction with its click, terms, postbacks, decisions and entries. */
-export async function getTransactionTimeline(db: Db, ids: { publisherId: bigint; transactionId: string }) {
+/** Reads a publisher's transaction, if it is of the site, with its click, terms, postbacks, decisions and entries. */
+export async function getTransactionTimeline(
+  db: Db,
+  ids: { publisherId: bigint; siteId?: bigint | undefined; transactionId: string },
+) {
   const [transaction] = await listTransactionRows(db, ids, { number: 1, size: 1 })
   if (!transaction) throw notFound()
   return {

@@ -8,7 +8,7 @@ import { errorText } from '#platform/server/error-texts.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
-import { getPublisherId } from '#domains/publishers/rules.ts'
+import { getPublisherScope } from '#domains/publishers/rules.ts'
 import { decideTransaction } from '../commands/decide-transaction.ts'
 import type { TransactionDecision } from '../commands/decide-transaction.ts'
 import {
@@ -51,7 +51,7 @@ export const transactionRoutes: Route[] = [
     })
   }),
   route(getTransactionCall, async (ctx, { params }) => {
-    const ids = { publisherId: getPublisherId(ctx.actor), transactionId: params.transaction_id }
+    const ids = { ...getPublisherScope(ctx.actor), transactionId: params.transaction_id }
     const timeline = await getTransactionTimeline(ctx.db, ids)
     return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: false }) }
   }),
@@ -115,7 +115,7 @@ type PublisherQuery = z.infer<typeof listTransactionsCall.query>
 
 function buildPublisherFilter(ctx: RequestCtx, query: Omit<PublisherQuery, 'page_number' | 'page_size'>) {
   const { keyword, status } = query
-  return { publisherId: getPublisherId(ctx.actor), keyword, status, ...recentDays(query, ctx.now) }
+  return { ...getPublisherScope(ctx.actor), keyword, status, ...recentDays(query, ctx.now) }
 }
 
 function buildAdvertiserFilter(ctx: RequestCtx, query: DayQuery & { keyword?: string | undefined }): TransactionFilter {

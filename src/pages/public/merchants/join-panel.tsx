@@ -1,4 +1,5 @@
 import { Form, Link, useNavigate, useNavigation } from 'react-router'
+import { getAccountKind } from '#kernel/access.ts'
 import { CSRF_FIELD } from '#platform/web/form.ts'
 import type { FormResult } from '#platform/web/form.ts'
 import { useCsrfToken, useSession } from '#platform/web/session.tsx'
@@ -24,7 +25,7 @@ function JoinAction({ merchant, result }: { merchant: Merchant; result: FormResu
   const { actor } = useSession()
   const t = useTexts('merchant')
   if (!actor) return <LoginToJoin merchant={merchant} />
-  if (actor.role !== 'publisher') return <p className={styles.text}>{t('join.other')}</p>
+  if (getAccountKind(actor) !== 'publisher') return <p className={styles.text}>{t('join.other')}</p>
   if (!merchant.can_join) return <MembershipStatusText merchant={merchant} />
   return <JoinForm merchant={merchant} result={result} />
 }

@@ -1,6 +1,8 @@
 import type { Readable } from 'node:stream'
 import type { z } from 'zod'
-import type { Access, Endpoint, ParsedInputOf, ReplyOf } from '#kernel/endpoint.ts'
+import { getAccountKind, isAdmitted, isKeyAccess } from '#kernel/access.ts'
+import type { Access, KeyAccess } from '#kernel/access.ts'
+import type { Endpoint, ParsedInputOf, ReplyOf } from '#kernel/endpoint.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { CallRefusal, Refusal } from '#kernel/errors.ts'
 import { checkSchema } from '#kernel/schema-errors.ts'
@@ -112,17 +114,15 @@ function isSame(one: Endpoint, other: Endpoint): boolean {
 }
 
 function checkAccess(access: Access, actor: Actor): void {
-  if (access === 'public') return
-  if (access.startsWith('key:')) return checkKeyAccess(access, actor)
-  if (actor.kind !== 'account') {
-    throw new Refusal({ code: 'sign_in_required', status: 401 })
-  }
-  if (access !== 'signed-in' && actor.role !== access) {
-    throw new Refusal({ code: 'not_allowed', status: 403 })
-  }
+  if (isKeyAccess(access)) return checkKeyAccess(access, actor)
+  const account = actor.kind === 'account' ? actor : undefined
+  if (isAdmitted(access, account ? getAccountKind(account) : 'visitor')) return
+  throw account
+    ? new Refusal({ code: 'not_allowed', status: 403 })
+    : new Refusal({ code: 'sign_in_required', status: 401 })
 }
 
-function checkKeyAccess(access: Access, actor: Actor): void {
+function checkKeyAccess(access: KeyAccess, actor: Actor): void {
   if (actor.kind !== 'key') throw new Refusal({ code: 'key.missing', status: 401, challenge: 'Bearer' })
   const isAllowed = actor.scopes.some((scope) => access === `key:${scope}`)
   if (!isAllowed) {
