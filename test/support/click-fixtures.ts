@@ -11,6 +11,7 @@ import { createClickStore } from '#domains/tracking/engine/click-store.ts'
 import { findSpools } from '#domains/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
 import { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
+import { createHostsHandler } from '#domains/tracking/routes/hosts-handler.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
 import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
 import type { Click } from '#domains/tracking/tables.ts'
@@ -20,6 +21,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { openCountryTable } from '#platform/server/country-table.ts'
 import { createPool } from '#platform/server/database.ts'
 import { FastPathServer } from '#platform/server/http/fast-path-server.ts'
+import type { PreRouterHandler } from '#platform/server/http/pre-router.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import { createTestDatabase } from './database.ts'
@@ -116,13 +118,11 @@ export async function openClickServer() {
     texts,
     network: { name: 'Tandem' },
   })
-  const server = new FastPathServer(
-    { maxHeaderSize: 65_536, keepAliveTimeout: 5000 },
-    redirect,
-    (request, response) => {
-      if (!redirect(request, response)) response.writeHead(418).end()
-    },
-  )
+  const hosts = createHostsHandler({ catalog })
+  const handle: PreRouterHandler = (request, response) => redirect(request, response) || hosts(request, response)
+  const server = new FastPathServer({ maxHeaderSize: 65_536, keepAliveTimeout: 5000 }, handle, (request, response) => {
+    if (!handle(request, response)) response.writeHead(418).end()
+  })
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve)
   })

@@ -9,6 +9,8 @@ const MAX_HOSTS = 20_000
 /** The number of answers that a process keeps; they are built again when there are more publishers. */
 const MAX_ANSWERS = 500
 
+const KEEP_MS = 1000
+
 const PATH = /^\/hosts\/([a-z0-9]{1,40})(?:\?|$)/
 
 /** `no-cache`: a browser may keep the answer, and uses it only if the network confirms it. */
@@ -58,19 +60,19 @@ function isKnown({ headers }: PreRouterRequest, etag: string): boolean {
 
 const NO_HOSTS = toAnswer([])
 
-/** Keeps the answers of one catalog. A change of any kind makes a new catalog. */
+/** Keeps each answer for a second, because building one reads the hosts of all advertisers. */
 function cacheAnswers(source: { readonly current: Catalog }): (key: string) => Answer | undefined {
-  const answers = new Map<bigint, Answer>()
-  let answered: Catalog | undefined
+  const answers = new Map<bigint, { answer: Answer; builtAt: number }>()
   return (key) => {
-    const catalog = source.current
-    if (catalog !== answered || answers.size >= MAX_ANSWERS) answers.clear()
-    answered = catalog
-    const site = catalog.sites.get(key)
+    const site = source.current.sites.get(key)
     if (site?.isActive !== true) return site && NO_HOSTS
     const { publisherId } = site
-    const answer = answers.get(publisherId) ?? toAnswer(listHosts(catalog, publisherId))
-    answers.set(publisherId, answer)
+    const now = performance.now()
+    const kept = answers.get(publisherId)
+    if (kept !== undefined && now - kept.builtAt < KEEP_MS) return kept.answer
+    if (answers.size >= MAX_ANSWERS) answers.clear()
+    const answer = toAnswer(listHosts(source.current, publisherId))
+    answers.set(publisherId, { answer, builtAt: now })
     return answer
   }
 }
