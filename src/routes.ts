@@ -38,7 +38,10 @@ const sharedPages: RouteConfigEntry[] = [
 
 /** Pages behind the login: the publisher's, the advertiser's and the operator's. */
 const consolePages: RouteConfigEntry[] = [
-  route('account', 'pages/publisher/account/account-page.tsx'),
+  route('account', 'pages/publisher/account/account-page.tsx', { id: 'publishers-account' }),
+  // Publishers see their own page under this address (pages/shell/route-ids.ts).
+  route('account', 'pages/signed-in/account/account-page.tsx', { id: 'others-account' }),
+  route('account/verify-password', 'pages/signed-in/account/verify-password-page.tsx'),
   route('advertisers', 'pages/publisher/advertisers/advertisers-page.tsx', { id: 'publishers-advertisers' }),
   route('brand/promotions', 'pages/advertiser/promotions/promotions-page.tsx'),
   route('brand/promotions/:promotionId', 'pages/advertiser/promotions/promotion-page.tsx'),

@@ -11,7 +11,7 @@ import { createLogger } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import { startPostgres } from '#platform/server/postgres/supervisor.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
+import { loadTestSecrets } from '#test/support/sealing.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 
 /** A server and its own embedded PostgreSQL, both in or below this process. */
@@ -41,7 +41,7 @@ export async function openFilledNetwork(
   opened.defer(() => db.destroy())
   await migrate(db)
   await fill(db)
-  const secrets = await loadSecrets(db)
+  const secrets = await loadTestSecrets(db)
   const server = await createServer({
     db,
     secrets,

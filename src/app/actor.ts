@@ -1,3 +1,4 @@
+import { noteSessionUse } from '#domains/accounts/commands/sessions.ts'
 import { findSessionAccount } from '#domains/accounts/queries.ts'
 import { findAdvertiserId } from '#domains/advertisers/queries.ts'
 import { authenticateKey } from '#domains/api/commands/authenticate-key.ts'
@@ -15,7 +16,9 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 export async function resolveActor(ctx: Ctx, token: string): Promise<Actor> {
   const account = await findSessionAccount(ctx, token)
   if (!account) return VISITOR
-  return { kind: 'account', ...account, ...(await findProfile(ctx, account)) }
+  const { lastUsedAt, ...own } = account
+  await noteSessionUse(ctx, { sessionId: own.sessionId, lastUsedAt })
+  return { kind: 'account', ...own, ...(await findProfile(ctx, own)) }
 }
 
 /** Returns the function that finds the actor of an API key. */

@@ -26,6 +26,10 @@ export interface AccountActor {
   email: string
   role: Role
   displayName: string
+  /** The session of the request; absent when the account acts without one, by an API key. */
+  sessionId?: bigint
+  /** When the owner last entered the password in this session. */
+  passwordVerifiedAt?: Date | null
   publisherId?: bigint
   advertiserId?: bigint
   /** Set for a sub-account of the publisher. */

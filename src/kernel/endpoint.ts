@@ -14,6 +14,8 @@ export interface Endpoint {
   path: string
   access: Access
   encoding: Encoding
+  /** Whether the call needs a password that was verified in this session within `PASSWORD_VERIFIED_MS`. */
+  needsPassword?: boolean
   /** One line for the API documentation. */
   summary: string
   /** The name of the call in the API documentation, if it has texts in `texts/{locale}/api.json`. */
@@ -32,6 +34,9 @@ export interface Endpoint {
   /** The API key may stand in the query parameter `key`, which is deprecated. */
   acceptsKeyInQuery?: true
 }
+
+/** A verified password counts this long for the calls that need one. */
+export const PASSWORD_VERIFIED_MS = 300_000
 
 /** Declares an endpoint; the declaration is a plain object that browser and server share. */
 export function endpoint<const E extends Endpoint>(declaration: E): E {

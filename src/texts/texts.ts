@@ -13,6 +13,7 @@ import type programs from './en/programs.json'
 import type promotions from './en/promotions.json'
 import type publishers from './en/publishers.json'
 import type reports from './en/reports.json'
+import type security from './en/security.json'
 import type shell from './en/shell.json'
 import type signUp from './en/sign-up.json'
 import type site from './en/site.json'
@@ -43,6 +44,7 @@ export interface Messages {
   promotions: typeof promotions
   publishers: typeof publishers
   reports: typeof reports
+  security: typeof security
   shell: typeof shell
   'sign-up': typeof signUp
   site: typeof site

@@ -1,6 +1,8 @@
 import { Group, Modal } from '@mantine/core'
+import { use } from 'react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
+import { PasswordPromptContext } from './form-state.ts'
 import './styles/overlay.css'
 
 interface DialogProps {
@@ -14,8 +16,10 @@ interface DialogProps {
 /** A dialog over the page: focus stays inside, Escape and a click beside it close it, the title names it. */
 export function Dialog({ title, isOpen, onClose, size = 'md', children }: DialogProps) {
   const t = useTexts('ui')
+  // Escape closes only the upper one of two dialogs.
+  const isCovered = use(PasswordPromptContext)?.isOpen === true
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size={size}>
+    <Modal.Root opened={isOpen} onClose={onClose} size={size} closeOnEscape={!isCovered}>
       <Modal.Overlay />
       <Modal.Content>
         {/* Mantine's header element would be a second banner landmark of the page. */}

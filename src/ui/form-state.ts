@@ -1,5 +1,17 @@
 import { createContext, use } from 'react'
 
+/** The code of a refusal that asks for the password. */
+export const PASSWORD_REQUIRED = 'password_required'
+
+interface PasswordPrompt {
+  /** Asks for the password, and calls `retry` once it is verified. */
+  ask: (retry: () => void) => void
+  isOpen: boolean
+}
+
+/** The dialog of the console that asks for the password; absent on other pages. */
+export const PasswordPromptContext = createContext<PasswordPrompt | undefined>(undefined)
+
 /** Messages at fields, by the field's wire name. */
 export type FieldErrors = Readonly<Record<string, string>>
 

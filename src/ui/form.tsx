@@ -1,17 +1,18 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
 import { use, useEffect, useRef, useState } from 'react'
-import type { ReactNode } from 'react'
-import { Form, useLocation, useNavigation } from 'react-router'
+import type { ReactNode, RefObject } from 'react'
+import { Form, Link, useLocation, useNavigation } from 'react-router'
 import type { useFetcher } from 'react-router'
 import { CSRF_FIELD, INTENT_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
+import { useTexts } from '#platform/web/texts.tsx'
 import { useHash } from '#platform/web/use-hash.ts'
-import { FormStateContext } from './form-state.ts'
+import { FormStateContext, PASSWORD_REQUIRED, PasswordPromptContext } from './form-state.ts'
 import type { FieldErrors } from './form-state.ts'
 import styles from './form.module.css'
 
 /** The answer of the page's action, in the shape of `FormResult` of `#platform/web/form.ts`. */
-export type ActionResult = { ok: true } | { ok: false; message: string; errors: FieldErrors } | undefined
+export type ActionResult = { ok: true } | { ok: false; message: string; code?: string; errors: FieldErrors } | undefined
 
 interface ActionFormProps {
   /** The answer of the action, if it was this form's. */
@@ -43,13 +44,7 @@ export function ActionForm(props: ActionFormProps) {
   const isPending = sending.state !== 'idle' && isOwn(sending.formData, props.intent)
   const OwnForm = props.fetcher?.Form ?? Form
 
-  useEffect(() => {
-    if (!props.result || props.result.ok) return
-    const wrong = Object.keys(props.result.errors)
-    const fields = [...(form.current?.elements ?? [])] as HTMLElement[]
-    fields.find((field) => wrong.includes(field.getAttribute('name') ?? ''))?.focus()
-  }, [props.result])
-
+  useRefusal(props.result, form)
   return (
     <FormStateContext value={{ errors, isPending, clear }}>
       <OwnForm
@@ -63,11 +58,44 @@ export function ActionForm(props: ActionFormProps) {
       >
         <input type="hidden" name={CSRF_FIELD} value={token} />
         {props.intent !== undefined && <input type="hidden" name={INTENT_FIELD} value={props.intent} />}
-        {props.result && !props.result.ok && <FormMessage tone="bad">{props.result.message}</FormMessage>}
-        {props.result?.ok && props.success !== undefined && <FormMessage tone="good">{props.success}</FormMessage>}
+        <ResultMessage result={props.result} success={props.success} />
         {props.children}
       </OwnForm>
     </FormStateContext>
+  )
+}
+
+/** Focuses the first refused field. Asks for the password when the server requires it, and sends the form again. */
+function useRefusal(result: ActionResult, form: RefObject<HTMLFormElement | null>): void {
+  const askPassword = use(PasswordPromptContext)?.ask
+  useEffect(() => {
+    if (!result || result.ok) return
+    if (result.code === PASSWORD_REQUIRED) return askPassword?.(() => form.current?.requestSubmit())
+    const wrong = Object.keys(result.errors)
+    const fields = [...(form.current?.elements ?? [])] as HTMLElement[]
+    fields.find((field) => wrong.includes(field.getAttribute('name') ?? ''))?.focus()
+  }, [result, form, askPassword])
+}
+
+function ResultMessage({ result, success }: Pick<ActionFormProps, 'result' | 'success'>) {
+  if (!result) return null
+  if (result.ok) return success === undefined ? null : <FormMessage tone="good">{success}</FormMessage>
+  return (
+    <FormMessage tone="bad">
+      {result.message} {result.code === PASSWORD_REQUIRED && <VerifyPasswordLink />}
+    </FormMessage>
+  )
+}
+
+/** Leads to the page that asks for the password, for browsers without scripts. */
+function VerifyPasswordLink() {
+  const t = useTexts('ui')
+  const { pathname, search } = useLocation()
+  const next = encodeURIComponent(`${pathname}${search}`)
+  return (
+    <Link to={`/account/verify-password?next=${next}`} className="link">
+      {t('verifyPassword')}
+    </Link>
   )
 }
 

@@ -13,6 +13,9 @@ export interface SessionAccount {
   email: string
   role: Role
   displayName: string
+  sessionId: bigint
+  passwordVerifiedAt: Date | null
+  lastUsedAt: Date
 }
 
 /**
@@ -24,10 +27,24 @@ export function findSessionAccount(ctx: Pick<Ctx, 'db' | 'now'>, token: string):
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
     .select(['account.id as accountId', 'account.email', 'account.role', 'account.displayName'])
+    .select(['session.id as sessionId', 'session.passwordVerifiedAt', 'session.lastUsedAt'])
     .where('session.tokenHash', '=', hashToken(token))
     .where('session.expiresAt', '>', ctx.now)
     .where('account.reviewStatus', '=', 'approved')
     .executeTakeFirst()
+}
+
+/** Lists the open sessions of an account, the last used first. */
+export function listSessions(ctx: Pick<Ctx, 'db' | 'now'>, { accountId, max }: { accountId: bigint; max: number }) {
+  return ctx.db
+    .selectFrom('session')
+    .select(['id', 'userAgent', 'ipPrefix', 'createdAt', 'lastUsedAt'])
+    .where('accountId', '=', accountId)
+    .where('expiresAt', '>', ctx.now)
+    .orderBy('lastUsedAt', 'desc')
+    .orderBy('id', 'desc')
+    .limit(max)
+    .execute()
 }
 
 /** Finds the account of an e-mail address in lower case, whatever its review status. */

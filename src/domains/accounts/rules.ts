@@ -32,8 +32,8 @@ export const RESET_NETWORK_LIMIT = { max: 20, windowSeconds: 3600 }
 /** Reset mails to one address. Beyond the limit the answer stays the same and no mail is sent. */
 export const RESET_ADDRESS_LIMIT = { max: 5, windowSeconds: 3600 }
 
-/** Attempts to change one account's password from inside a session. */
-export const CHANGE_LIMIT = { max: 10, windowSeconds: 900 }
+/** Wrong passwords that are entered in the sessions of one account. */
+export const PASSWORD_CHECK_LIMIT = { max: 10, windowSeconds: 900 }
 
 /**
  * Every request for a reset takes at least this long, so that the time does not reveal whether the address is known.

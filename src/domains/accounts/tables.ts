@@ -27,6 +27,13 @@ export interface SessionTable {
   createdAt: Date
   expiresAt: Date
   userAgent: string | null
+  id: Generated<bigint>
+  /** Stored at most once in five minutes. */
+  lastUsedAt: Generated<Date>
+  /** The /24 or /48 from which the session was opened. */
+  ipPrefix: string | null
+  /** When the owner last entered the password in this session. */
+  passwordVerifiedAt: Date | null
 }
 
 export interface AccountTokenTable {

@@ -1,6 +1,8 @@
+import Bowser from 'bowser'
 import type { listMailboxMessages } from '#platform/server/mail/mailbox.ts'
 import type { AccountItem } from './contract/accounts.ts'
-import type { listAccounts } from './queries.ts'
+import type { SessionItem } from './contract/security.ts'
+import type { listAccounts, listSessions } from './queries.ts'
 
 type AccountRow = Awaited<ReturnType<typeof listAccounts>>['rows'][number]
 
@@ -18,6 +20,38 @@ export function viewAccount(row: AccountRow): AccountItem {
     has_password: row.passwordHash !== null,
     created_at: row.createdAt.toISOString(),
   }
+}
+
+type SessionRow = Awaited<ReturnType<typeof listSessions>>[number]
+
+/** A session as its owner reads it; `currentId` is the session of the request. */
+export function viewSession(row: SessionRow, currentId: bigint | undefined): SessionItem {
+  return {
+    session_id: Number(row.id),
+    ...describeDevice(row.userAgent),
+    ip_prefix: row.ipPrefix,
+    created_at: row.createdAt.toISOString(),
+    last_used_at: row.lastUsedAt.toISOString(),
+    is_current: row.id === currentId,
+  }
+}
+
+const DEVICES = new Set(['desktop', 'mobile', 'tablet'] as const)
+
+function describeDevice(userAgent: string | null): Pick<SessionItem, 'browser' | 'system' | 'device'> {
+  if (!userAgent) return { browser: null, system: null, device: 'unknown' }
+  const { browser, os, platform } = Bowser.parse(userAgent)
+  const device = [...DEVICES].find((name) => name === platform.type) ?? 'unknown'
+  const [version] = browser.version?.split('.') ?? []
+  return {
+    browser: joinWords(browser.name, version),
+    system: joinWords(os.name, os.versionName ?? os.version),
+    device,
+  }
+}
+
+function joinWords(...words: (string | undefined)[]): string | null {
+  return words.filter((word) => word !== undefined && word !== '').join(' ') || null
 }
 
 type MailboxRow = Awaited<ReturnType<typeof listMailboxMessages>>['messages'][number]

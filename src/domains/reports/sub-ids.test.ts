@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { loadSecrets } from '#platform/server/secrets.ts'
+import { loadTestSecrets } from '#test/support/sealing.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   server = await createServer({
     db: database.db,
-    secrets: await loadSecrets(database.db),
+    secrets: await loadTestSecrets(database.db),
     publicUrl: 'http://localhost:3000',
     // The session token is the publisher's id. The accounts domain tests real sessions.
     resolveActor: async (_ctx, token) => {

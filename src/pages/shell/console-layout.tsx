@@ -6,6 +6,7 @@ import { MantineRoot } from '#ui/mantine-root.tsx'
 import '#ui/styles/console.css'
 import { ErrorBody } from './error-page.tsx'
 import { ConsoleShell } from './console-shell.tsx'
+import { PasswordPrompt } from './password-prompt.tsx'
 
 /** The layout of the console. Visitors are redirected home, where the login dialog opens. */
 export const middleware: Route.MiddlewareFunction[] = [
@@ -25,7 +26,9 @@ export default function ConsoleLayout() {
   return (
     <MantineRoot>
       <ConsoleShell actor={actor}>
-        <Outlet />
+        <PasswordPrompt>
+          <Outlet />
+        </PasswordPrompt>
       </ConsoleShell>
     </MantineRoot>
   )

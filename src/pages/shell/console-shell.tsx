@@ -127,14 +127,12 @@ function AccountMenu({ actor }: { actor: ActorView }) {
               {actor.email}
             </Text>
           </Text>
-          {actor.role === 'publisher' && (
-            <NavLink
-              component={Link}
-              to="/account"
-              label={t('account.settings')}
-              leftSection={<IconUserCircle size={18} aria-hidden />}
-            />
-          )}
+          <NavLink
+            component={Link}
+            to="/account"
+            label={t('account.settings')}
+            leftSection={<IconUserCircle size={18} aria-hidden />}
+          />
           <LogOutForm label={t('account.logOut')} />
         </Paper>
       </Disclosure>

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Db } from '#database'
 import { inTransaction, systemContext } from './context.ts'
-import { Sealing } from './sealing/sealing.ts'
-import type { SealedColumn } from './sealing/sealing.ts'
+import type { SealedColumn, Sealing } from './sealing/sealing.ts'
 
 /** Secret keys of the application. All workers share them, and they survive restarts. */
 export interface AppSecrets {
@@ -17,8 +16,8 @@ export interface AppSecrets {
 /** Where the secret keys of the application are stored. */
 export const SEALED_APP_SECRET: SealedColumn = { table: 'app_secret', column: 'sealed_value', key: 'name' }
 
-/** Reads the secret keys and creates the missing ones. Without a sealing it fails. */
-export async function loadSecrets(db: Db, sealing = new Sealing([])): Promise<AppSecrets> {
+/** Reads the secret keys and creates the missing ones. */
+export async function loadSecrets(db: Db, sealing: Sealing): Promise<AppSecrets> {
   return {
     clickToken: await loadSecret(db, sealing, 'click_token'),
     csrf: await loadSecret(db, sealing, 'csrf'),

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { PASSWORD_VERIFIED_MS } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -7,11 +8,11 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import { hashPassword, verifyPassword } from '#platform/server/password-hash.ts'
-import { limitRate } from '#platform/server/rate-limit.ts'
+import { limitRate, refundAttempt } from '#platform/server/rate-limit.ts'
 import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
 import { passwordChangedEmail, resetEmail } from '../mails.ts'
 import { findAccountByEmail, findLink, getAccount } from '../queries.ts'
-import { CHANGE_LIMIT, RESET_ADDRESS_LIMIT, RESET_ANSWER_MS, RESET_NETWORK_LIMIT } from '../rules.ts'
+import { PASSWORD_CHECK_LIMIT, RESET_ADDRESS_LIMIT, RESET_ANSWER_MS, RESET_NETWORK_LIMIT } from '../rules.ts'
 import { createLink } from './account-links.ts'
 
 /** A request for a password reset link. */
@@ -99,16 +100,49 @@ export interface PasswordChange {
  * field `password` when the present password is wrong.
  */
 export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<void> {
-  await limitRate(ctx, { key: `password-change:${input.accountId}`, ...CHANGE_LIMIT })
-  const account = await getAccount(ctx.db, input.accountId)
-  if (!(await verifyPassword(input.presentPassword, account.passwordHash))) {
-    throw new Refusal({ code: 'password.wrong', status: 422, field: 'password' })
-  }
+  const account = await checkPassword(ctx, { accountId: input.accountId, password: input.presentPassword })
   const passwordHash = await hashPassword(input.password)
   await inTransaction(ctx, async (tx) => {
     await setPassword(tx, { accountId: account.id, passwordHash, branding: input.branding })
     await audit(tx, { action: 'account.change-password', target: `account:${account.id}` })
   })
+}
+
+/** A password that its owner enters again before a sensitive change. */
+export interface PasswordVerification {
+  accountId: bigint
+  sessionId: bigint
+  password: string
+}
+
+/** Notes in the session that its owner has entered the password. Returns until when that counts. */
+export async function verifySessionPassword(ctx: Ctx, input: PasswordVerification): Promise<Date> {
+  await checkPassword(ctx, input)
+  await inTransaction(ctx, async (tx) => {
+    await tx.db
+      .updateTable('session')
+      .set({ passwordVerifiedAt: tx.now })
+      .where('id', '=', input.sessionId)
+      .where('accountId', '=', input.accountId)
+      .execute()
+    await audit(tx, { action: 'account.verify-password', target: `account:${input.accountId}` })
+  })
+  return new Date(ctx.now.getTime() + PASSWORD_VERIFIED_MS)
+}
+
+/**
+ * Checks the password of a signed-in account and returns the account. Refuses the field `password` when it is wrong,
+ * and with 429 after too many failures.
+ */
+async function checkPassword(ctx: Ctx, { accountId, password }: { accountId: bigint; password: string }) {
+  const limit = { key: `password-check:${accountId}`, ...PASSWORD_CHECK_LIMIT }
+  await limitRate(ctx, limit)
+  const account = await getAccount(ctx.db, accountId)
+  if (!(await verifyPassword(password, account.passwordHash))) {
+    throw new Refusal({ code: 'password.wrong', status: 422, field: 'password' })
+  }
+  await refundAttempt(ctx, limit)
+  return account
 }
 
 async function setPassword(

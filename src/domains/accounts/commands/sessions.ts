@@ -1,4 +1,6 @@
 import type { Role } from '#kernel/actor.ts'
+import { notFound } from '#kernel/errors.ts'
+import { truncateIp } from '#kernel/ip.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -71,10 +73,13 @@ function buildLimits({ email, ip, addressKey }: LoginAttempt) {
 export interface NewSession {
   accountId: bigint
   userAgent: string
+  ip: string
   presentToken: string | undefined
 }
 
 const MAX_USER_AGENT = 200
+/** The part of an address that is stored. */
+const STORED_BITS = { ipv4: 24, ipv6: 48 }
 
 /** Opens a session under a new token and ends the one that the browser had. */
 export function openSession(ctx: Ctx, input: NewSession): Promise<{ token: string; expiresAt: Date }> {
@@ -90,10 +95,68 @@ export function openSession(ctx: Ctx, input: NewSession): Promise<{ token: strin
         createdAt: tx.now,
         expiresAt,
         userAgent: input.userAgent.slice(0, MAX_USER_AGENT),
+        lastUsedAt: tx.now,
+        ipPrefix: truncateIp(input.ip, STORED_BITS) ?? null,
+        // The owner has just entered or chosen the password.
+        passwordVerifiedAt: tx.now,
       })
       .execute()
     await audit(tx, { action: 'account.sign-in', target: `account:${input.accountId}` })
     return { token, expiresAt }
+  })
+}
+
+/** A session still counts as unused until this long after the use that was stored, so that few requests write. */
+const USE_STORED_EVERY_MS = 300_000
+
+/** Stores that a session is in use, at most once in five minutes. */
+export async function noteSessionUse(ctx: Ctx, session: { sessionId: bigint; lastUsedAt: Date }): Promise<void> {
+  const before = new Date(ctx.now.getTime() - USE_STORED_EVERY_MS)
+  if (session.lastUsedAt > before) return
+  await ctx.db
+    .updateTable('session')
+    .set({ lastUsedAt: ctx.now })
+    .where('id', '=', session.sessionId)
+    .where('lastUsedAt', '<=', before)
+    .execute()
+}
+
+/** Ends one session of an account. Refuses with 404 when the account has no such session. */
+export function endOneSession(
+  ctx: Ctx,
+  { accountId, sessionId }: { accountId: bigint; sessionId: bigint },
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
+      .deleteFrom('session')
+      .where('id', '=', sessionId)
+      .where('accountId', '=', accountId)
+      .returning('id')
+      .executeTakeFirst()
+    if (!ended) throw notFound()
+    await audit(tx, { action: 'account.end-session', target: `account:${accountId}`, details: { sessionId } })
+  })
+}
+
+/** Ends every session of an account except one, and returns how many there were. */
+export function endOtherSessions(
+  ctx: Ctx,
+  { accountId, sessionId }: { accountId: bigint; sessionId: bigint },
+): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
+      .deleteFrom('session')
+      .where('accountId', '=', accountId)
+      .where('id', '!=', sessionId)
+      .returning('id')
+      .execute()
+    if (ended.length === 0) return 0
+    await audit(tx, {
+      action: 'account.end-other-sessions',
+      target: `account:${accountId}`,
+      details: { count: ended.length },
+    })
+    return ended.length
   })
 }
 

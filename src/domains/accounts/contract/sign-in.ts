@@ -26,7 +26,8 @@ export const newPassword = z
   .min(PASSWORD_LENGTH.min, coded('password.length'))
   .max(PASSWORD_LENGTH.max, coded('password.length'))
 
-const typedPassword = z.string(coded('required')).min(1, coded('required')).max(200, coded('login.incorrect'))
+/** A present password, as its owner types it. */
+export const typedPassword = z.string(coded('required')).min(1, coded('required')).max(200, coded('login.incorrect'))
 
 /** Logs in. Every outcome except an exceeded rate limit answers 200, because the caller reads `is_register`. */
 export const loginCall = endpoint({

@@ -7,14 +7,16 @@ import { listAccountsCall, reviewAccountCall } from '../contract/accounts.ts'
 import { listAccounts } from '../queries.ts'
 import { viewAccount } from '../views.ts'
 import { mailboxRoutes } from './mailbox-routes.ts'
+import { securityRoutes } from './security-routes.ts'
 import type { AccountSettings } from './settings.ts'
 import { passwordRoutes, sessionRoutes } from './sign-in-routes.ts'
 
-/** Login, passwords, the operator's list of accounts, and the mailbox of a network without a mail server. */
+/** Login, passwords, sessions, the operator's list of accounts, and the mailbox of a network without a mail server. */
 export function accountRoutes(settings: AccountSettings): Route[] {
   return [
     ...sessionRoutes(settings),
     ...passwordRoutes(settings),
+    ...securityRoutes(settings),
     ...reviewRoutes(settings),
     ...mailboxRoutes(settings),
   ]

@@ -65,8 +65,9 @@ async function logInAfterReset(
 ): Promise<string> {
   const account = await getAccount(ctx.db, accountId)
   if (account.reviewStatus !== 'approved') return `${getLoginPath(account.role)}?saved`
-  const { userAgent } = ctx.visitor
-  const { token, expiresAt } = await openSession(ctx, { accountId, userAgent, presentToken: ctx.session.token })
+  const { ip, userAgent } = ctx.visitor
+  const session = { accountId, ip, userAgent, presentToken: ctx.session.token }
+  const { token, expiresAt } = await openSession(ctx, session)
   ctx.session.set(token, expiresAt)
   return (await findHome?.(ctx, { accountId, role: account.role })) ?? getHome(account.role)
 }

@@ -6,9 +6,9 @@ import type { WebSession } from '#platform/web/call-context.ts'
 import type { FormResult } from '#platform/web/form.ts'
 
 /** Builds a refusal for `ActionForm`: one sentence, and further ones at the fields. */
-export function refuse(answer: { status: number; message: string; errors?: Record<string, string> }) {
-  const { status, message, errors = {} } = answer
-  return data<FormResult<never>>({ ok: false, code: 'refused', message, errors }, { status })
+export function refuse(answer: { status: number; message: string; code?: string; errors?: Record<string, string> }) {
+  const { status, message, code = 'refused', errors = {} } = answer
+  return data<FormResult<never>>({ ok: false, code, message, errors }, { status })
 }
 
 /**
@@ -27,6 +27,6 @@ export function checkForm(session: WebSession, schema: z.ZodType, fields: unknow
 export function refuseFor(error: unknown) {
   const details = findRefusal(error)
   if (!details) throw error
-  const { status, message, field } = details
-  return refuse({ status, message, ...(field === undefined ? {} : { errors: { [field]: message } }) })
+  const { status, message, code, field } = details
+  return refuse({ status, message, code, ...(field === undefined ? {} : { errors: { [field]: message } }) })
 }

@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { Link } from 'react-router'
 import type { Route } from './+types/account-page'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
@@ -26,11 +25,18 @@ import {
   updateSiteCall,
 } from '#domains/publishers/contract.ts'
 import type { SiteView } from '#domains/publishers/contract.ts'
+import { SecurityPanels } from '#pages/signed-in/account/security-panels.tsx'
+import { loadSecurity, securityActions } from '#pages/signed-in/account/security.server-actions.ts'
 import { SiteTable } from '#domains/publishers/web/site-table.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const { message } = await context.get(callContext)(getOwnPublisherCall)
-  return { ...getPageMeta(context, 'publishers.account.title', ['publishers']), publisher: message }
+  const security = await loadSecurity(context)
+  return {
+    ...getPageMeta(context, 'publishers.account.title', ['publishers', 'security']),
+    publisher: message,
+    security,
+  }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -39,6 +45,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const body = () => ({ site_url: readText(form, 'site_url'), site_name: readText(form, 'site_name') })
   const params = { key: readText(form, 'key') }
   return runIntent(context, form, {
+    ...securityActions(context, form),
     addSite: () => call(createSiteCall, { body: body() }),
     editSite: () => call(updateSiteCall, { params, body: body() }),
     deactivate: () => call(deactivateSiteCall, { params }),
@@ -52,27 +59,25 @@ export default function AccountPage({ loaderData, actionData }: Route.ComponentP
   return (
     <TextsProvider texts={loaderData.texts}>
       <Account publisher={loaderData.publisher} answer={actionData} />
+      <SecurityPanels security={loaderData.security} answer={actionData} />
     </TextsProvider>
   )
 }
+
+const SITE_INTENTS = ['addSite', 'editSite', 'deactivate', 'activate']
 
 type OwnPublisher = Route.ComponentProps['loaderData']['publisher']
 
 function Account({ publisher, answer }: { publisher: OwnPublisher; answer: IntentAnswer | undefined }) {
   const t = useTexts('publishers')
-  const notice = answer?.ok ? (answer.intent === 'addSite' ? t('sites.addedNotice') : t('sites.saved')) : undefined
+  const isAboutSites = answer !== undefined && SITE_INTENTS.includes(answer.intent)
+  const notice =
+    answer?.ok && isAboutSites ? t(answer.intent === 'addSite' ? 'sites.addedNotice' : 'sites.saved') : undefined
   return (
     <>
       <PageHeader title={t('account.title')} text={t('account.text')} />
       {notice !== undefined && <FormMessage tone="good">{notice}</FormMessage>}
-      <Panel
-        title={t('account.profile')}
-        actions={
-          <Button component={Link} to="/forget-password" variant="default" size="sm">
-            {t('account.changePassword')}
-          </Button>
-        }
-      >
+      <Panel title={t('account.profile')}>
         <Facts
           facts={[
             [t('account.name'), publisher.name],

@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import type { z } from 'zod'
 import { getAccountKind, isAdmitted, isKeyAccess } from '#kernel/access.ts'
 import type { Access, KeyAccess } from '#kernel/access.ts'
+import { PASSWORD_VERIFIED_MS } from '#kernel/endpoint.ts'
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#kernel/endpoint.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { CallRefusal, Refusal } from '#kernel/errors.ts'
@@ -87,6 +88,7 @@ export interface RawInput {
  */
 export async function runRoute(route: Route, ctx: RequestCtx, raw: RawInput): Promise<unknown> {
   checkAccess(route.endpoint.access, ctx.actor)
+  if (route.endpoint.needsPassword) checkPasswordVerified(ctx)
   const answer = await route.handle(ctx, parseInput(route.endpoint, raw))
   return answer instanceof FileReply ? answer : route.endpoint.reply?.parse(answer)
 }
@@ -130,6 +132,13 @@ function checkKeyAccess(access: KeyAccess, actor: Actor): void {
     const challenge = `Bearer error="insufficient_scope", scope="${scope}"`
     throw new Refusal({ code: 'key.scope', params: { scope }, status: 403, challenge })
   }
+}
+
+/** The browser asks for the password when it reads this code, and sends the form again. */
+function checkPasswordVerified({ actor, now }: RequestCtx): void {
+  const verifiedAt = actor.kind === 'account' ? actor.passwordVerifiedAt : undefined
+  if (verifiedAt && now.getTime() - verifiedAt.getTime() < PASSWORD_VERIFIED_MS) return
+  throw new Refusal({ code: 'password_required', status: 403 })
 }
 
 function parseInput(endpoint: Endpoint, raw: RawInput): unknown {

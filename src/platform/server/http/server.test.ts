@@ -56,6 +56,16 @@ const readSecret = endpoint({
   summary: 'For operators',
   reply: z.object({ ok: z.boolean() }),
 })
+const changeSensitive = endpoint({
+  method: 'POST',
+  path: '/sensitive',
+  access: 'signed-in',
+  encoding: 'json',
+  needsPassword: true,
+  summary: 'Needs a verified password',
+  reply: z.object({ ok: z.boolean() }),
+})
+const MINUTE_MS = 60_000
 
 const routes = [
   route(readToken, async (ctx) => ({ token: ctx.csrfToken() })),
@@ -67,6 +77,7 @@ const routes = [
   }),
   route(submitForm, async (_ctx, { body }) => ({ ...SUCCESS, list: body.list })),
   route(readSecret, async () => ({ ok: true })),
+  route(changeSensitive, async () => ({ ok: true })),
 ]
 
 let server: FastifyInstance
@@ -77,6 +88,10 @@ beforeAll(async () => {
   const actors: Record<string, Actor> = {
     publisher: { kind: 'account', accountId: 1n, email: 'p@example.com', role: 'publisher', displayName: 'P' },
     operator: { kind: 'account', accountId: 2n, email: 'o@example.com', role: 'operator', displayName: 'O' },
+  }
+  for (const minutes of [4, 6]) {
+    const passwordVerifiedAt = new Date(Date.now() - minutes * MINUTE_MS)
+    actors[`verified-${minutes}`] = { ...actors['publisher'], passwordVerifiedAt } as Actor
   }
   server = await createServer({
     db,
@@ -93,6 +108,22 @@ beforeAll(async () => {
   address = await server.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(() => server.close())
+
+test.each([
+  ['publisher', 403, 'password_required'],
+  ['verified-6', 403, 'password_required'],
+  ['verified-4', 200, undefined],
+])('a sensitive change by %s answers %d', async (session, status, code) => {
+  const answer = await server.inject({
+    method: 'POST',
+    url: '/sensitive',
+    headers: sameOrigin,
+    cookies: { tandem_session: session },
+    payload: {},
+  })
+  expect(answer.statusCode).toBe(status)
+  expect(answer.json().code).toBe(code)
+})
 
 describe('a JSON endpoint', () => {
   test('replies with the fields of its contract only', async () => {

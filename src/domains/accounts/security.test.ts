@@ -1,0 +1,185 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { AccountsFixtures, PASSWORD } from '#test/support/accounts.ts'
+import type { AccountOptions } from '#test/support/accounts.ts'
+import { csrfToken } from '#platform/server/http/csrf.ts'
+import { loadTestSecrets } from '#test/support/sealing.ts'
+import { noteSessionUse } from './commands/sessions.ts'
+
+const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36'
+const NEW_PASSWORD = 'new-horse-1'
+
+let fixtures: AccountsFixtures
+let csrf: string
+
+beforeAll(async () => {
+  fixtures = await AccountsFixtures.create()
+  csrf = csrfToken((await loadTestSecrets(fixtures.database.db)).csrf, 'csrf-cookie')
+})
+
+afterAll(() => fixtures.close())
+
+async function signIn(options: AccountOptions = {}) {
+  const account = await fixtures.makeAccount(options)
+  return { ...account, ...(await fixtures.signIn(account.email)) }
+}
+
+type Session = { headers: Record<string, string> }
+
+const get = (session: Session, url: string) => fixtures.server.inject({ url, headers: session.headers })
+const post = (session: Session, url: string, body: object = {}) =>
+  fixtures.post(url, { body, headers: session.headers })
+
+describe('POST /api/v1/account/publishers/me/password', () => {
+  function change(session: Session, fields: Record<string, string>, token = csrf) {
+    const boundary = 'a-boundary'
+    const parts = Object.entries({ ...fields, csrfmiddlewaretoken: token }).map(
+      ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
+    )
+    return fixtures.server.inject({
+      method: 'POST',
+      url: '/api/v1/account/publishers/me/password',
+      headers: {
+        'sec-fetch-site': 'same-origin',
+        cookie: `${session.headers['cookie']}; tandem_csrf=csrf-cookie`,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+      },
+      payload: `${parts.join('')}--${boundary}--\r\n`,
+    })
+  }
+
+  test('changes the password, ends all sessions, clears the cookie and mails the owner', async () => {
+    const session = await signIn()
+    const other = await fixtures.signIn(session.email)
+    const answer = await change(session, { password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD })
+    expect(answer.json()).toEqual({ success: true, message: expect.stringMatching(/changed/) })
+    expect(answer.cookies).toContainEqual(expect.objectContaining({ name: 'tandem_session', value: '' }))
+    for (const { token } of [session, other]) expect(await fixtures.findSession(token)).toBeUndefined()
+    expect((await fixtures.login({ email: session.email, password: NEW_PASSWORD })).json().success).toBe(true)
+    expect((await fixtures.mailsTo(session.email)).at(-1)?.subject).toMatch(/password .* was changed/)
+  })
+
+  const differ = 'The two passwords are not the same.'
+  const length = 'Each password has 8 to 15 characters.'
+  test.each([
+    [{ password: PASSWORD, password1: NEW_PASSWORD, password2: 'new-horse-2' }, 'password2', differ],
+    [{ password: 'short', password1: NEW_PASSWORD, password2: NEW_PASSWORD }, 'password', length],
+    [{ password: PASSWORD, password1: 'short', password2: 'short' }, 'password1', length],
+    [{ password: PASSWORD, password1: 'sixteen-letters-', password2: 'sixteen-letters-' }, 'password1', length],
+    [{ password: PASSWORD, password1: NEW_PASSWORD }, 'password2', length],
+    [
+      { password: 'wrong-horse', password1: NEW_PASSWORD, password2: NEW_PASSWORD },
+      'password',
+      'The present password is not correct.',
+    ],
+  ])('refuses %j at its field and changes nothing', async (fields, field, message) => {
+    const session = await signIn()
+    const answer = await change(session, fields)
+    expect(answer.statusCode).toBe(422)
+    expect(answer.json()).toMatchObject({ success: false, field, message })
+    expect(await fixtures.findSession(session.token)).toBeDefined()
+    expect((await fixtures.login({ email: session.email })).json().success).toBe(true)
+  })
+
+  test('refuses a wrong CSRF token with 403 and changes nothing', async () => {
+    const session = await signIn()
+    const fields = { password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD }
+    expect((await change(session, fields, 'forged')).statusCode).toBe(403)
+    expect((await fixtures.login({ email: session.email })).json().success).toBe(true)
+  })
+
+  test('is for publishers; the other roles have a call of their own', async () => {
+    const session = await signIn({ role: 'operator' })
+    const fields = { password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD }
+    expect((await change(session, fields)).statusCode).toBe(403)
+    expect((await post(session, '/account/api/password/change', fields)).json().success).toBe(true)
+    expect(await fixtures.findSession(session.token)).toBeUndefined()
+  })
+})
+
+describe('a verified password', () => {
+  test('is noted in the session of the request only', async () => {
+    const session = await signIn()
+    const other = await fixtures.signIn(session.email)
+    const longAgo = new Date(Date.now() - 3_600_000)
+    const { db } = fixtures.database
+    await db.updateTable('session').set({ passwordVerifiedAt: longAgo }).execute()
+    const answer = await post(session, '/account/api/password/verify', { password: PASSWORD })
+    const until = Date.parse(answer.json().verified_until)
+    expect(until - Date.now()).toBeGreaterThan(290_000)
+    expect(until - Date.now()).toBeLessThanOrEqual(300_000)
+    const verifiedAt = (await fixtures.findSession(session.token))?.passwordVerifiedAt
+    expect(verifiedAt?.getTime()).toBe(until - 300_000)
+    expect((await fixtures.findSession(other.token))?.passwordVerifiedAt).toEqual(longAgo)
+  })
+
+  test('is refused when it is wrong, ten times in a quarter of an hour', async () => {
+    const session = await signIn()
+    const statuses = []
+    for (let count = 0; count < 11; count++) {
+      statuses.push((await post(session, '/account/api/password/verify', { password: 'wrong-horse' })).statusCode)
+    }
+    expect(statuses).toEqual([...Array<number>(10).fill(422), 429])
+  })
+
+  test('is noted at the login', async () => {
+    const session = await signIn()
+    const { passwordVerifiedAt } = (await fixtures.findSession(session.token)) ?? {}
+    expect(Date.now() - (passwordVerifiedAt?.getTime() ?? 0)).toBeLessThan(60_000)
+  })
+})
+
+describe('sessions', () => {
+  test('are listed with device, IP prefix, times and the present one', async () => {
+    const session = await signIn()
+    await fixtures.login({ email: session.email }, { headers: { 'user-agent': CHROME }, ip: '203.0.113.9' })
+    const { sessions } = (await get(session, '/account/api/sessions')).json()
+    const iso = expect.stringMatching(/^\d{4}-.*Z$/)
+    const times = { session_id: expect.any(Number), created_at: iso, last_used_at: iso }
+    const chrome = { browser: 'Chrome 126', system: 'Windows 10', device: 'desktop' }
+    expect(sessions).toHaveLength(2)
+    expect(sessions).toContainEqual({ ...times, ...chrome, ip_prefix: '203.0.113.0/24', is_current: false })
+    expect(sessions).toContainEqual(expect.objectContaining({ is_current: true }))
+    expect(JSON.stringify(sessions)).not.toContain('203.0.113.9')
+  })
+
+  test('end one by one; the session of another account looks like one that does not exist', async () => {
+    const [session, stranger] = [await signIn(), await signIn()]
+    const other = await fixtures.signIn(session.email)
+    const id = (await fixtures.findSession(other.token))?.sessionId
+    const end = (owner: Session, sessionId: unknown) => post(owner, `/account/api/sessions/${String(sessionId)}/end`)
+    const [foreign, unknown] = [await end(stranger, id), await end(stranger, 999_999)]
+    expect(foreign.statusCode).toBe(404)
+    expect(foreign.body).toBe(unknown.body)
+    expect(await fixtures.findSession(other.token)).toBeDefined()
+    expect((await end(session, id)).json()).toEqual({ success: true })
+    expect(await fixtures.findSession(other.token)).toBeUndefined()
+  })
+
+  test('all others end at once', async () => {
+    const [session, stranger] = [await signIn(), await signIn()]
+    const others = [await fixtures.signIn(session.email), await fixtures.signIn(session.email)]
+    expect((await post(session, '/account/api/sessions/end-others')).json()).toEqual({ success: true, ended: 2 })
+    for (const { token } of others) expect(await fixtures.findSession(token)).toBeUndefined()
+    for (const { token } of [session, stranger]) expect(await fixtures.findSession(token)).toBeDefined()
+  })
+
+  test('store their use at most once in five minutes', async () => {
+    const { token } = await signIn()
+    const ctx = (minutes: number) => fixtures.system(new Date(Date.now() + minutes * 60_000))
+    const read = async () => {
+      const session = await fixtures.findSession(token)
+      if (!session) throw new Error('The session has ended.')
+      return session
+    }
+    const atLogin = await read()
+    await noteSessionUse(ctx(4), atLogin)
+    expect((await read()).lastUsedAt).toEqual(atLogin.lastUsedAt)
+    const later = ctx(6)
+    await noteSessionUse(later, atLogin)
+    expect((await read()).lastUsedAt).toEqual(later.now)
+  })
+})
+
+test.each(['/account/api/sessions'])('a visitor is asked to log in: GET %s', async (url) => {
+  expect((await fixtures.server.inject({ url })).statusCode).toBe(401)
+})

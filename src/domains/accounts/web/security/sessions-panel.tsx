@@ -1,0 +1,103 @@
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { answerTo } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { DataTable, RowActions } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { SessionItem } from '../../contract/security.ts'
+
+interface SessionsPanelProps {
+  sessions: readonly SessionItem[]
+  answer: IntentAnswer | undefined
+}
+
+/** The devices that are logged in, each with a button that logs it out. */
+export function SessionsPanel({ sessions, answer }: SessionsPanelProps) {
+  const t = useTexts('security')
+  const hasOthers = sessions.some((session) => !session.is_current)
+  return (
+    <Panel
+      title={t('sessions.title')}
+      text={t('sessions.text')}
+      actions={
+        hasOthers && (
+          <ConfirmAction
+            size="sm"
+            tone="bad"
+            label={t('sessions.endOthers')}
+            title={t('sessions.endOthersTitle')}
+            text={t('sessions.endOthersText')}
+            confirmLabel={t('sessions.endOthers')}
+            intent="endOtherSessions"
+            result={answerTo(answer, 'endOtherSessions')}
+          />
+        )
+      }
+      flush
+    >
+      <DataTable
+        label={t('sessions.title')}
+        columns={useColumns(answer)}
+        rows={sessions}
+        rowKey={(session) => session.session_id}
+      />
+    </Panel>
+  )
+}
+
+function useColumns(answer: IntentAnswer | undefined): Column<SessionItem>[] {
+  const t = useTexts('security')
+  return [
+    { key: 'device', header: t('sessions.device'), isTitle: true, cell: (session) => <Device session={session} /> },
+    { key: 'place', header: t('sessions.place'), cell: ({ ip_prefix }) => ip_prefix ?? t('sessions.unknownPlace') },
+    {
+      key: 'since',
+      header: t('sessions.since'),
+      cell: ({ created_at }) => <DateText value={created_at} withTime />,
+    },
+    {
+      key: 'used',
+      header: t('sessions.used'),
+      cell: (session) => (session.is_current ? t('sessions.now') : <DateText value={session.last_used_at} withTime />),
+    },
+    {
+      key: 'actions',
+      header: t('sessions.actions'),
+      align: 'end',
+      cell: (session) => <End session={session} answer={answer} />,
+    },
+  ]
+}
+
+function Device({ session }: { session: SessionItem }) {
+  const t = useTexts('security')
+  const { browser, system, is_current } = session
+  return (
+    <CellText details={[system, is_current && <strong key="current">{t('sessions.current')}</strong>]}>
+      {browser ?? t('sessions.unknownDevice')}
+    </CellText>
+  )
+}
+
+function End({ session, answer }: { session: SessionItem; answer: IntentAnswer | undefined }) {
+  const t = useTexts('security')
+  if (session.is_current) return null
+  return (
+    <RowActions>
+      <ConfirmAction
+        size="xs"
+        tone="bad"
+        label={t('sessions.end')}
+        title={t('sessions.endTitle')}
+        text={t('sessions.endText')}
+        confirmLabel={t('sessions.end')}
+        intent="endSession"
+        fields={{ session_id: session.session_id }}
+        result={answerTo(answer, 'endSession')}
+      />
+    </RowActions>
+  )
+}

@@ -1,0 +1,25 @@
+import { PasswordPanel } from '#domains/accounts/web/security/password-panel.tsx'
+import { SessionsPanel } from '#domains/accounts/web/security/sessions-panel.tsx'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import type { Security } from './security.server-actions.ts'
+
+interface SecurityPanelsProps {
+  security: Security
+  answer: IntentAnswer | undefined
+}
+
+/** What an account of any role changes about its own sign-in. The page provides the texts of `security`. */
+export function SecurityPanels({ security, answer }: SecurityPanelsProps) {
+  const t = useTexts('security')
+  return (
+    <>
+      {answerTo(answer, 'endSession')?.ok && <FormMessage tone="good">{t('sessions.ended')}</FormMessage>}
+      {answerTo(answer, 'endOtherSessions')?.ok && <FormMessage tone="good">{t('sessions.othersEnded')}</FormMessage>}
+      <PasswordPanel answer={answer} />
+      <SessionsPanel sessions={security.sessions} answer={answer} />
+    </>
+  )
+}
