@@ -7,7 +7,7 @@ import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
-import type { Rate } from '#domains/programs/rules.ts'
+import type { CouponRule, Rate } from '#domains/programs/rules.ts'
 import { createPublisher, createSite } from '#domains/publishers/commands.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SampleAction, SampleMerchant } from './merchants/merchant.ts'
@@ -20,6 +20,7 @@ export interface SeededTerms {
   effectiveFrom: Date
   currency: string
   windowDays: number
+  couponRule: CouponRule
   rates: ReadonlyMap<string, Rate>
 }
 
@@ -79,12 +80,12 @@ export async function seedMerchant(
 async function seedTerms(
   ctx: Ctx,
   programId: bigint,
-  { windowDays, validationDays, actions }: SampleMerchant,
+  { windowDays, validationDays, couponRule = 'never', actions }: SampleMerchant,
 ): Promise<SeededTerms> {
   const rates = actions.map((action) => ({ event: action.type, ...toSeedRate(action) }))
-  const { termsId, version } = await addTerms(ctx, { programId, windowDays, validationDays, rates })
+  const { termsId, version } = await addTerms(ctx, { programId, windowDays, validationDays, couponRule, rates })
   const byAction = new Map(rates.map(({ event, ...rate }) => [event, rate]))
-  return { termsId, version, effectiveFrom: ctx.now, currency: 'USD', windowDays, rates: byAction }
+  return { termsId, version, effectiveFrom: ctx.now, currency: 'USD', windowDays, couponRule, rates: byAction }
 }
 
 function toSeedRate({ percent, fixed, type }: SampleAction): Rate {

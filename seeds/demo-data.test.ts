@@ -144,8 +144,17 @@ function stream() {
   const [sample] = publisher?.sites ?? []
   if (!sample) throw new Error('The first publisher has a site')
   const site: SeededSite = { sample, publisherId: 1n, siteId: 1n }
+  const couponRule = 'never' as const
   const terms = [
-    { termsId: 1n, version: 1, effectiveFrom: new Date(0), currency: 'USD', windowDays: 30, rates: new Map() },
+    {
+      termsId: 1n,
+      version: 1,
+      effectiveFrom: new Date(0),
+      currency: 'USD',
+      windowDays: 30,
+      couponRule,
+      rates: new Map(),
+    },
   ]
   const merchant: SeededMerchant = { sample: DEMO_SHOP, advertiserId: 1n, programId: 1n, token: 'token', terms }
   return { site, merchant, hitsPerDay: 5 }

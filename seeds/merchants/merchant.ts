@@ -1,3 +1,4 @@
+import type { CouponRule } from '#domains/programs/rules.ts'
 import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 
@@ -28,6 +29,8 @@ export interface SampleMerchant {
   commissionText: string
   windowDays: number
   validationDays: number
+  /** `never` when missing. */
+  couponRule?: CouponRule
   joinMode: 'auto' | 'review'
   methods: readonly { method: PromotionMethod; policy: MethodPolicy }[]
   actions: readonly SampleAction[]

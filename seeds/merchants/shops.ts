@@ -152,6 +152,7 @@ export const DEMO_SHOP: SampleMerchant = {
   commissionText: '8% of every order; 12% for a first order.',
   windowDays: 30,
   validationDays: 14,
+  couponRule: 'code_wins',
   joinMode: 'auto',
   methods: SHOP_METHODS,
   actions: [

@@ -54,6 +54,8 @@ export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array =
     ...brook,
     otherAdvertiser: other,
     source: createSource(catalog, key),
+    /** Reads terms and secrets that were added since. */
+    loadSource: async () => createSource(await loadCatalog(db), key),
     async makeClick(options: ClickOptions = {}): Promise<string> {
       const clickedMs = Date.now() - (options.agoMs ?? 60_000)
       const click = { publisherId: options.publisherId ?? publisherId, id: uuid7(clickedMs) }

@@ -41,6 +41,14 @@ export function readMembershipRow(text: string): MembershipKey | undefined {
 /** The sort orders of the advertiser list. */
 export const ADVERTISER_SORTS = ['name', 'newest'] as const
 
+/**
+ * Whether the owner of a coupon code earns an order: instead of any click, only without a click that counts, or never.
+ */
+export const COUPON_RULES = ['code_wins', 'code_without_click', 'never'] as const
+
+/** One of `COUPON_RULES`. */
+export type CouponRule = (typeof COUPON_RULES)[number]
+
 const DAY_MS = 86_400_000
 
 /** The largest fixed amount of a rate: one hundred thousand units of currency. */

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { JoinMode, MembershipStatus, ProgramStatus } from './rules.ts'
+import type { CouponRule, JoinMode, MembershipStatus, ProgramStatus } from './rules.ts'
 
 export interface ProgramTable {
   id: Generated<bigint>
@@ -35,6 +35,7 @@ export interface ProgramTermsTable {
   windowDays: number
   validationDays: number
   currency: string
+  couponRule: Generated<CouponRule>
   effectiveFrom: Date
   createdAt: Date
   createdBy: bigint | null

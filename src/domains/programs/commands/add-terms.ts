@@ -4,7 +4,7 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
-import type { Rate } from '../rules.ts'
+import type { CouponRule, Rate } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
 /** The next version of a programme's terms. */
@@ -14,6 +14,8 @@ export interface NewTerms {
   windowDays: number
   /** Days after which a pending transaction is expected to be decided. */
   validationDays: number
+  /** Whether the owner of a coupon code earns an order; `never` when missing. */
+  couponRule?: CouponRule
   /** When the terms begin; at once when missing. Never in the past, because earlier clicks keep their terms. */
   effectiveFrom?: Date
   /** One rate per event, at least one. */
@@ -22,7 +24,7 @@ export interface NewTerms {
 
 /** Adds the next version of the terms. Versions are never edited; the highest version that has begun is in force. */
 export function addTerms(ctx: Ctx, input: NewTerms) {
-  const { programId, rates, windowDays, validationDays } = input
+  const { programId, rates, windowDays, validationDays, couponRule = 'never' } = input
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)
     const effectiveFrom = input.effectiveFrom ?? tx.now
@@ -37,6 +39,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
         windowDays,
         validationDays,
         currency: BASE_CURRENCY,
+        couponRule,
         effectiveFrom,
         createdAt: tx.now,
         createdBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
@@ -51,7 +54,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
     await audit(tx, {
       action: 'terms.add',
       target: `program:${programId}`,
-      details: { termsId: id, version, windowDays, validationDays, effectiveFrom, rates },
+      details: { termsId: id, version, windowDays, validationDays, couponRule, effectiveFrom, rates },
     })
     return { termsId: id, version }
   })

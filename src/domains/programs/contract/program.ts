@@ -7,7 +7,7 @@ import { Id } from '#kernel/ids.ts'
 import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { JOIN_MODES, PROGRAM_STATUSES, parseRate } from '../rules.ts'
+import { COUPON_RULES, JOIN_MODES, PROGRAM_STATUSES, parseRate } from '../rules.ts'
 
 const title = requiredText(120)
 const slug = z
@@ -62,6 +62,7 @@ export const TermsView = z.object({
   window_days: z.number(),
   validation_days: z.number(),
   currency: z.string(),
+  coupon_rule: z.enum(COUPON_RULES),
   effective_from: z.iso.datetime(),
   rates: z.array(
     z.object({ action_type: z.string(), kind: z.enum(['percent', 'fixed']), value: z.string(), text: z.string() }),
@@ -175,6 +176,7 @@ export const addTermsCall = endpoint({
   body: z.strictObject({
     window_days: wholeNumber(0, 999),
     validation_days: wholeNumber(0, 365),
+    coupon_rule: z.enum(COUPON_RULES).default('never'),
     effective_from: z.iso.datetime(coded('input.instant')).optional(),
     rates: z.array(RateInput).min(1, coded('program.rates_missing')).max(50),
   }),

@@ -63,6 +63,7 @@ export const programRoutes: Route[] = [
       programId: params.program_id,
       windowDays: body.window_days,
       validationDays: body.validation_days,
+      couponRule: body.coupon_rule,
       effectiveFrom: body.effective_from === undefined ? undefined : new Date(body.effective_from),
       rates: body.rates,
     })

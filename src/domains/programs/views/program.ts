@@ -51,6 +51,7 @@ function viewTerms(terms: Terms, all: readonly Terms[], now: Date): TermsView {
     window_days: terms.windowDays,
     validation_days: terms.validationDays,
     currency: terms.currency,
+    coupon_rule: terms.couponRule,
     effective_from: terms.effectiveFrom.toISOString(),
     rates: terms.rates.map((rate) => ({
       action_type: rate.event,

@@ -9,6 +9,7 @@ import { SelectField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { TermsView } from '../contract/program.ts'
+import { COUPON_RULES } from '../rules.ts'
 
 interface NewTermsPanelProps {
   /** The newest version, whose values the form starts with. */
@@ -48,6 +49,13 @@ export function NewTermsPanel({ latest, result, children }: NewTermsPanelProps) 
             description={t('terms.effectiveHint')}
           />
         </FieldGrid>
+        <SelectField
+          name="coupon_rule"
+          label={t('terms.couponRule')}
+          description={t('terms.couponHint')}
+          data={COUPON_RULES.map((value) => ({ value, label: t(`couponRule.${value}`) }))}
+          defaultValue={latest?.coupon_rule ?? 'never'}
+        />
         <Rates latest={latest?.rates ?? []} />
         <SubmitButton>{t('terms.add')}</SubmitButton>
       </ActionForm>

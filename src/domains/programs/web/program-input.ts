@@ -3,7 +3,7 @@ import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { MethodPolicy } from '#kernel/lists/promotion-methods.ts'
 import { readText } from '#platform/web/intents.ts'
 import type { addTermsCall, updateProgramCall } from '../contract/program.ts'
-import type { JoinMode, ProgramStatus } from '../rules.ts'
+import type { CouponRule, JoinMode, ProgramStatus } from '../rules.ts'
 
 /** Reads the form of a programme. */
 export function readProgramForm(form: FormData): InputOf<typeof updateProgramCall>['body'] {
@@ -40,6 +40,7 @@ export function readTermsForm(form: FormData): InputOf<typeof addTermsCall>['bod
   return {
     window_days: readText(form, 'window_days'),
     validation_days: readText(form, 'validation_days'),
+    coupon_rule: readText(form, 'coupon_rule') as CouponRule,
     ...(day === '' ? {} : { effective_from: `${day}T00:00:00Z` }),
     rates: listRateNumbers(form).map((number) => ({
       action_type: readText(form, `rates.${number}.action_type`),

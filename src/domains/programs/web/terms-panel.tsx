@@ -37,6 +37,7 @@ function useColumns(): Column<TermsView>[] {
       cell: (row) => (row.window_days === 0 ? t('terms.session') : t('terms.days', { days: row.window_days })),
     },
     { key: 'validation', header: t('terms.validation'), cell: (row) => t('terms.days', { days: row.validation_days }) },
+    { key: 'coupons', header: t('terms.coupons'), cell: (row) => t(`couponRule.${row.coupon_rule}`) },
   ]
 }
 

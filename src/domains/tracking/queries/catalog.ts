@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { toRate } from '#domains/programs/rules.ts'
-import type { Rate, TermsVersion } from '#domains/programs/rules.ts'
+import type { CouponRule, Rate, TermsVersion } from '#domains/programs/rules.ts'
 import { siblingHost } from '../rules/destination.ts'
 import { readMembers } from './members.ts'
 import type { Members } from './members.ts'
@@ -19,6 +19,7 @@ export interface CatalogTerms extends TermsVersion {
   termsId: bigint
   windowDays: number
   validationDays: number
+  couponRule: CouponRule
   currency: string
   /** By event. */
   rates: ReadonlyMap<string, Rate>
@@ -98,7 +99,7 @@ async function readTables(tx: Db) {
     programs: await tx.selectFrom('program').select(['id', 'advertiserId', 'status', 'clickParam']).execute(),
     terms: await tx
       .selectFrom('programTerms')
-      .select(['id', 'programId', 'version', 'windowDays', 'validationDays', 'currency', 'effectiveFrom'])
+      .select(['id', 'programId', 'version', 'windowDays', 'validationDays', 'currency', 'couponRule', 'effectiveFrom'])
       .execute(),
     rates: await tx.selectFrom('programRate').selectAll().execute(),
   }

@@ -38,7 +38,8 @@ export async function receivePostback(ctx: Ctx, source: PostbackSource, postback
   if (!postback.isReadable) return rejectPostback(ctx, stored, 'unreadable_request')
   const read = readOrder(postback.parameters)
   if ('reason' in read) return rejectPostback(ctx, stored, read.reason)
-  const click = source.readClickToken(read.order.clickToken)
-  if (!click) return rejectPostback(ctx, stored, 'forged_click_id')
+  const { clickToken, coupon } = read.order
+  const click = clickToken === undefined ? undefined : source.readClickToken(clickToken)
+  if (!click && coupon === null) return rejectPostback(ctx, stored, 'forged_click_id')
   return recordOrder(ctx, source.terms, { ...stored, click, order: read.order })
 }

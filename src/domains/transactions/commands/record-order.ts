@@ -4,7 +4,9 @@ import type { Db } from '#database'
 import { uuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { PostbackChannel, PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
-import { findDifference, judgeOrder, mayStillArrive } from '../rules/judge-order.ts'
+import { findCouponOwner } from '#domains/promotions/queries.ts'
+import type { CouponRule } from '#domains/programs/rules.ts'
+import { CLICK_FAULTS, findDifference, judgeOrder, judgeValue, mayStillArrive } from '../rules/judge-order.ts'
 import type { CreditedTerms, Judgement } from '../rules/judge-order.ts'
 import type { Order } from '../rules/read-order.ts'
 import type { PostbackTable } from '../tables.ts'
@@ -16,10 +18,11 @@ export interface TermsSource {
   findTermsAt(advertiserId: bigint, at: Date): (CreditedTerms & { termsId: bigint }) | undefined
 }
 
-/** A postback with a well-formed order of a known advertiser and a genuine click token. */
+/** A postback with a well-formed order of a known advertiser. */
 export interface OrderPostback {
   advertiserId: bigint
-  click: { publisherId: bigint; clickId: string }
+  /** The click of a genuine token. Absent only in an order with a coupon. */
+  click: { publisherId: bigint; clickId: string } | undefined
   order: Order
   channel: PostbackChannel
   /** The parameters that are stored: limited in size, without the secret. */
@@ -34,8 +37,21 @@ export type Outcome =
   | { result: PostbackResult; reason: PostbackReason | null; transactionId: string | null }
   | { result: 'retry' }
 
-/** The value of an order that counts, with the time and the terms of its click. */
-type Creditable = Exclude<Judgement, { reason: unknown }> & { clickedAt: Date; termsId: bigint }
+type ClickPostback = OrderPostback & { click: { publisherId: bigint; clickId: string } }
+
+/** The value of an order that counts, with the time and the terms of its click, or of the order by coupon. */
+type Creditable = Exclude<Judgement, { reason: unknown }> & { clickedAt: Date; termsId: bigint; source: CreditSource }
+
+/** The statement that records an order, who earns it, and the id of the click, or of the site by coupon. */
+interface CreditSource {
+  statement: string
+  publisherId: bigint
+  id: bigint | string
+}
+
+function toClickSource({ click }: ClickPostback): CreditSource {
+  return { statement: RECORD_ORDER, publisherId: click.publisherId, id: click.clickId }
+}
 
 /**
  * Records an order once per advertiser, order id and event, at any concurrency, in one database transaction. Its answer
@@ -43,7 +59,46 @@ type Creditable = Exclude<Judgement, { reason: unknown }> & { clickedAt: Date; t
  * the caller may repeat it when the commit is uncertain.
  */
 export async function recordOrder(ctx: Ctx, terms: TermsSource, postback: OrderPostback): Promise<Outcome> {
-  return (await recordWithoutClick(ctx, terms, postback)) ?? recordByClick(ctx, terms, postback)
+  const byCoupon = await recordByCoupon(ctx, terms, { postback, rule: 'code_wins' })
+  if (byCoupon) return byCoupon
+  const { click } = postback
+  if (!click) {
+    const reason = postback.order.clickToken === undefined ? 'missing_click_id' : 'forged_click_id'
+    return recordUncredited(ctx, terms, { postback, reason })
+  }
+  const clicked = { ...postback, click }
+  return (await recordWithoutClick(ctx, terms, clicked)) ?? recordByClick(ctx, terms, clicked)
+}
+
+/**
+ * Records the order for the owner of its coupon code, under the terms in force at the order. Answers `undefined` and
+ * changes nothing if these terms have another rule or if the code has no owner who may earn.
+ */
+async function recordByCoupon(
+  ctx: Ctx,
+  terms: TermsSource,
+  { postback, rule }: { postback: OrderPostback; rule: CouponRule },
+): Promise<Outcome | undefined> {
+  const { order, advertiserId } = postback
+  if (order.coupon === null) return undefined
+  const inForce = terms.findTermsAt(advertiserId, ctx.now)
+  if (inForce?.couponRule !== rule) return undefined
+  const owner = await findCouponOwner(ctx.db, { advertiserId, code: order.coupon })
+  if (!owner) return undefined
+  const judgement = judgeValue(order, inForce)
+  if ('reason' in judgement) return answerUnrecorded(ctx, postback, judgement.reason)
+  const worth = { ...judgement, clickedAt: ctx.now, termsId: inForce.termsId }
+  return insertOnce(ctx, postback, { ...worth, source: { statement: RECORD_COUPON_ORDER, ...owner, id: owner.siteId } })
+}
+
+/** No click credits the order: the owner of its coupon code may earn it, else it is rejected for `reason`. */
+async function recordUncredited(
+  ctx: Ctx,
+  terms: TermsSource,
+  { postback, reason }: { postback: OrderPostback; reason: PostbackReason },
+): Promise<Outcome> {
+  const byCoupon = await recordByCoupon(ctx, terms, { postback, rule: 'code_without_click' })
+  return byCoupon ?? answerUnrecorded(ctx, postback, reason)
 }
 
 /**
@@ -51,7 +106,7 @@ export async function recordOrder(ctx: Ctx, terms: TermsSource, postback: OrderP
  * genuine token nearly always means; the statement records the order only if that is true. Answers `undefined` and
  * changes nothing if it is not true or if the order does not count.
  */
-async function recordWithoutClick(ctx: Ctx, terms: TermsSource, postback: OrderPostback): Promise<Outcome | undefined> {
+async function recordWithoutClick(ctx: Ctx, terms: TermsSource, postback: ClickPostback): Promise<Outcome | undefined> {
   const { order, advertiserId } = postback
   const clickedAt = new Date(uuid7Time(postback.click.clickId))
   const likely = terms.findTermsAt(advertiserId, clickedAt)
@@ -59,14 +114,19 @@ async function recordWithoutClick(ctx: Ctx, terms: TermsSource, postback: OrderP
   const click = { advertiserId, clickedAt, isPayable: true }
   const judgement = judgeOrder({ order, advertiserId, click, terms: likely, now: ctx.now })
   if ('reason' in judgement) return undefined
-  return insertOnce(ctx, postback, { ...judgement, clickedAt, termsId: likely.termsId })
+  return insertOnce(ctx, postback, {
+    ...judgement,
+    clickedAt,
+    termsId: likely.termsId,
+    source: toClickSource(postback),
+  })
 }
 
-async function recordByClick(ctx: Ctx, terms: TermsSource, postback: OrderPostback): Promise<Outcome> {
+async function recordByClick(ctx: Ctx, terms: TermsSource, postback: ClickPostback): Promise<Outcome> {
   const click = await findClick(ctx.db, postback.click)
   if (!click) {
-    const mayArrive = mayStillArrive(postback.click.clickId, ctx.now)
-    return answerUnrecorded(ctx, postback, mayArrive ? 'retry' : 'unknown_click')
+    if (mayStillArrive(postback.click.clickId, ctx.now)) return answerUnrecorded(ctx, postback, 'retry')
+    return recordUncredited(ctx, terms, { postback, reason: 'unknown_click' })
   }
   const judgement = judgeOrder({
     order: postback.order,
@@ -75,8 +135,12 @@ async function recordByClick(ctx: Ctx, terms: TermsSource, postback: OrderPostba
     terms: terms.findTerms(click.termsId),
     now: ctx.now,
   })
-  if ('reason' in judgement) return answerUnrecorded(ctx, postback, judgement.reason)
-  const outcome = await insertOnce(ctx, postback, { ...judgement, ...click })
+  if ('reason' in judgement) {
+    const { reason } = judgement
+    if (reason === 'retry' || !CLICK_FAULTS.includes(reason)) return answerUnrecorded(ctx, postback, reason)
+    return recordUncredited(ctx, terms, { postback, reason })
+  }
+  const outcome = await insertOnce(ctx, postback, { ...judgement, ...click, source: toClickSource(postback) })
   if (!outcome) throw new Error('A click has changed since it was read.')
   return outcome
 }
@@ -112,14 +176,14 @@ async function answerUnrecorded(
 async function findDuplicate(ctx: Ctx, postback: OrderPostback): Promise<Outcome | undefined> {
   const recorded = await findRecorded(ctx.db, postback)
   if (!recorded) return undefined
-  const reason = findDifference(recorded, { amount: postback.order.amount, clickId: postback.click.clickId })
+  const reason = findDifference(recorded, { amount: postback.order.amount, clickId: postback.click?.clickId })
   const answer = { result: 'duplicate' as const, reason, transactionId: recorded.id }
   await insertPostback(ctx.db, { ...buildPostbackRow(ctx, postback), ...answer, publisherId: recorded.publisherId })
   return answer
 }
 
 /** Finds the click of a token. The id encodes the time of the click, which selects its partition. */
-function findClick(db: Db, click: OrderPostback['click']) {
+function findClick(db: Db, click: ClickPostback['click']) {
   return db
     .selectFrom('click')
     .select(['advertiserId', 'termsId', 'clickedAt', 'verdict'])
@@ -159,15 +223,29 @@ async function insertPostback(db: Db, row: Selectable<PostbackTable>): Promise<v
     .execute()
 }
 
-/**
- * Writes everything for an order in one statement, so in one transaction. The postback that inserts the key records the
- * order. The statement answers one row if the payable click exists, and none if it does not. It is text, because the
- * query builder took a tenth of the time of an order.
- */
-const RECORD_ORDER = `WITH credited AS (
-    SELECT site_id, sub1, sub2, sub3, sub4, sub5, promotion_id, coalesce(referrer, destination) AS page FROM click
+/** Selects the click that an order is credited to: one row if it is payable, and none if it is not. */
+const CREDITED_CLICK = `SELECT id AS click_id, site_id, sub1, sub2, sub3, sub4, sub5, promotion_id,
+      coalesce(referrer, destination) AS page
+    FROM click
     WHERE publisher_id = $1 AND id = $2 AND clicked_at = $3 AND advertiser_id = $4 AND terms_id = $5
-      AND verdict = 'payable'
+      AND verdict = 'payable'`
+
+/** An order by coupon is credited to the site $2 without a click. */
+const CREDITED_SITE = `SELECT NULL::uuid AS click_id, $2::bigint AS site_id, NULL::text AS sub1, NULL::text AS sub2,
+      NULL::text AS sub3, NULL::text AS sub4, NULL::text AS sub5, NULL::bigint AS promotion_id, NULL::text AS page
+    WHERE ($1::bigint, $3::timestamptz, $4::bigint, $5::bigint) IS NOT NULL`
+
+const RECORD_ORDER = buildStatement(CREDITED_CLICK)
+const RECORD_COUPON_ORDER = buildStatement(CREDITED_SITE)
+
+/**
+ * Builds the statement that writes everything for an order, so in one transaction. The postback that inserts the key
+ * records the order. The statement answers one row if `credited` selects one, and none if it does not. It is text,
+ * because the query builder took a tenth of the time of an order.
+ */
+function buildStatement(credited: string): string {
+  return `WITH credited AS (
+    ${credited}
   ), claimed AS (
     INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
     SELECT $4, $7, $8, $1, $6 FROM credited
@@ -179,7 +257,7 @@ const RECORD_ORDER = `WITH credited AS (
       currency, coupon, customer_status, channel, transaction_at, recorded_at, site_id, sub1, sub2, sub3, sub4, sub5,
       promotion_id, source_page
     )
-    SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, site_id, sub1, sub2, sub3,
+    SELECT $1, click_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, site_id, sub1, sub2, sub3,
       sub4, sub5, promotion_id, page
     FROM credited, claimed
   ), stated AS (
@@ -195,18 +273,20 @@ const RECORD_ORDER = `WITH credited AS (
     SELECT $1, $4, $6, $15, $16, $17, $18, 'recorded', NULL FROM claimed
   )
   SELECT EXISTS (SELECT FROM claimed) AS is_fresh FROM credited`
+}
 
 /** Records the order or finds its duplicate; `undefined` if the payable click does not exist. */
 async function insertOnce(ctx: Ctx, postback: OrderPostback, worth: Creditable): Promise<Outcome | undefined> {
-  const { click, order, advertiserId, channel } = postback
+  const { order, advertiserId, channel } = postback
+  const { source } = worth
   const { id: postbackId, receivedAt, parameters } = buildPostbackRow(ctx, postback)
   const transactionId = uuid7(ctx.now.getTime())
-  const known = [click.publisherId, click.clickId, worth.clickedAt.toISOString(), advertiserId, worth.termsId]
+  const known = [source.publisherId, source.id, worth.clickedAt.toISOString(), advertiserId, worth.termsId]
   const named = [transactionId, order.orderRef, order.event]
   const valued = [worth.orderValue, worth.commission, worth.currency]
   const described = [order.coupon, order.customerStatus, channel === 'pixel' ? 'pixel' : 'server']
   const reported = [receivedAt.toISOString(), postbackId, channel, JSON.stringify(parameters)]
-  const query = CompiledQuery.raw(RECORD_ORDER, [...known, ...named, ...valued, ...described, ...reported])
+  const query = CompiledQuery.raw(source.statement, [...known, ...named, ...valued, ...described, ...reported])
   const { rows } = await ctx.db.executeQuery<{ isFresh: boolean }>(query)
   const [answer] = rows
   if (!answer) return undefined

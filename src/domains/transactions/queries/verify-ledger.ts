@@ -68,8 +68,16 @@ const STATE_CHECKS = [
       IS DISTINCT FROM (${sql.join(stateColumns.map((column) => sql`said.${column}`))})`,
 ]
 
+/** Checks that reports count an order by coupon on its own day, and that it names its code. */
+const COUPON_CHECK = sql<Row>`
+    SELECT format('Transaction %s of publisher %s is credited by coupon %s and counts at %s, its order was at %s',
+      id, publisher_id, coalesce(coupon, '(none)'), clicked_at, transaction_at) AS finding
+    FROM transaction
+    WHERE attribution = 'coupon' AND (coupon IS NULL OR clicked_at <> transaction_at)`
+
 const CHECKS = [
   ...STATE_CHECKS,
+  COUPON_CHECK,
   sql<Row>`
     SELECT format('Decision %s on transaction %s of publisher %s has no %s in the ledger',
       x.sequence, x.transaction_id, x.publisher_id, x.kind) AS finding

@@ -1,7 +1,7 @@
 import type { Amount } from '#kernel/money.ts'
 import { uuid7Time } from '#kernel/uuid7.ts'
 import { commissionFor, isInWindow } from '#domains/programs/rules.ts'
-import type { Rate } from '#domains/programs/rules.ts'
+import type { CouponRule, Rate } from '#domains/programs/rules.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
 import type { Order } from './read-order.ts'
 
@@ -16,6 +16,7 @@ export interface CreditedClick {
 export interface CreditedTerms {
   currency: string
   windowDays: number
+  couponRule: CouponRule
   /** By event. */
   rates: ReadonlyMap<string, Rate>
 }
@@ -43,8 +44,13 @@ export function judgeOrder({ order, advertiserId, click, terms, now }: OrderFact
   if (click.advertiserId !== advertiserId) return { reason: 'wrong_advertiser' }
   if (!click.isPayable) return { reason: 'click_not_payable' }
   if (!terms) return { reason: 'retry' }
-  const { currency, windowDays, rates } = terms
+  const { windowDays } = terms
   if (!isInWindow({ clickedAt: click.clickedAt, at: now, windowDays })) return { reason: 'expired_click' }
+  return judgeValue(order, terms)
+}
+
+/** Judges the value of a well-formed order by the terms that count for it. */
+export function judgeValue(order: Order, { currency, rates }: CreditedTerms): Judgement {
   if (order.currency !== undefined && order.currency !== currency) return { reason: 'unsupported_currency' }
   const rate = rates.get(order.event)
   if (!rate) return { reason: 'unknown_event' }
@@ -53,6 +59,14 @@ export function judgeOrder({ order, advertiserId, click, terms, now }: OrderFact
   const orderValue = order.amount ?? 0n
   return { orderValue, commission: commissionFor(rate, orderValue), currency }
 }
+
+/** The reasons for which no click credits an order, so that the owner of its coupon code may earn it. */
+export const CLICK_FAULTS: readonly (PostbackReason | 'retry')[] = [
+  'unknown_click',
+  'wrong_advertiser',
+  'click_not_payable',
+  'expired_click',
+]
 
 /** The longest time that a click may wait in the spool while the database is down. */
 const SPOOL_MS = 24 * 3_600_000
@@ -64,12 +78,13 @@ export function mayStillArrive(clickId: string, now: Date): boolean {
 
 /**
  * Compares a repeated postback with the recorded transaction; `null` if they agree. The transaction does not change
- * either way. An order by coupon has no click that could differ.
+ * either way. A click differs only if both name one.
  */
 export function findDifference(
   recorded: { orderValue: Amount; clickId: string | null },
-  reported: { amount: Amount | undefined; clickId: string },
+  reported: { amount: Amount | undefined; clickId: string | undefined },
 ): 'amount_differs' | 'click_differs' | null {
   if (reported.amount !== undefined && reported.amount !== recorded.orderValue) return 'amount_differs'
-  return recorded.clickId === null || reported.clickId === recorded.clickId ? null : 'click_differs'
+  if (recorded.clickId === null || reported.clickId === undefined) return null
+  return reported.clickId === recorded.clickId ? null : 'click_differs'
 }

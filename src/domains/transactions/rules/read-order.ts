@@ -4,8 +4,8 @@ import type { CustomerStatus, PostbackReason } from '../contract/vocabulary.ts'
 
 /** An order that a well-formed postback reports. */
 export interface Order {
-  /** The click token that the visitor brought to the advertiser. */
-  clickToken: string
+  /** The click token that the visitor brought to the advertiser. Absent only in an order with a coupon. */
+  clickToken: string | undefined
   orderRef: string
   /** The event; `sale` by default. */
   event: string
@@ -58,7 +58,7 @@ export function readOrder(given: PostbackParameters): { order: Order } | { reaso
   const amount = readParameter(given, 'amount')
   return {
     order: {
-      clickToken: readParameter(given, 'clickId') ?? '',
+      clickToken: readParameter(given, 'clickId'),
       orderRef: readParameter(given, 'orderId') ?? '',
       event: readEvent(given),
       amount: amount === undefined ? sumItems(given) : parseAmount(amount),
@@ -96,7 +96,8 @@ function checkReadable(given: PostbackParameters): PostbackReason | undefined {
 }
 
 function checkClickId(given: PostbackParameters): PostbackReason | undefined {
-  return readParameter(given, 'clickId') === undefined ? 'missing_click_id' : undefined
+  const isNamed = readParameter(given, 'clickId') !== undefined || readParameter(given, 'coupon') !== undefined
+  return isNamed ? undefined : 'missing_click_id'
 }
 
 function checkOrderId(given: PostbackParameters): PostbackReason | undefined {

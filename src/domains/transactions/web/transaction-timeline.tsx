@@ -1,12 +1,21 @@
 import { Group, Stack, Text, ThemeIcon, Timeline, Title } from '@mantine/core'
-import { IconCheck, IconClick, IconClock, IconReceipt2, IconRepeat, IconScale, IconX } from '@tabler/icons-react'
+import {
+  IconCheck,
+  IconClick,
+  IconClock,
+  IconReceipt2,
+  IconRepeat,
+  IconScale,
+  IconTicket,
+  IconX,
+} from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { Tone } from '#ui/theme.ts'
 import type { TransactionTimeline } from '../contract/transaction.ts'
-import { ClickFacts } from './click-facts.tsx'
+import { ClickFacts, CouponFacts } from './click-facts.tsx'
 
 type Postback = TransactionTimeline['reports'][number]
 type Decision = TransactionTimeline['decisions'][number]
@@ -26,7 +35,11 @@ export function TimelineView({ timeline }: { timeline: TransactionTimeline }) {
   ]
   return (
     <Timeline component="ol" m={0} style={{ listStyle: 'none' }}>
-      <ClickStep timeline={timeline} />
+      {timeline.transaction.attribution === 'click' ? (
+        <ClickStep timeline={timeline} />
+      ) : (
+        <CouponStep timeline={timeline} />
+      )}
       <OrderStep timeline={timeline} postback={first} />
       {later.toSorted((one, other) => one.at.localeCompare(other.at)).map(({ step }) => step)}
       {timeline.decisions.length === 0 && <PendingStep timeline={timeline} />}
@@ -76,6 +89,16 @@ function ClickStep({ timeline }: { timeline: TransactionTimeline }) {
     <Step icon={<IconClick size={20} />} title={t('timeline.click')} at={transaction.click_date ?? undefined}>
       <p>{click?.referrer ? t('timeline.clickText', { page: click.referrer }) : t('timeline.clickTextUnknown')}</p>
       <ClickFacts timeline={timeline} />
+    </Step>
+  )
+}
+
+function CouponStep({ timeline }: { timeline: TransactionTimeline }) {
+  const t = useTexts('transactions')
+  return (
+    <Step icon={<IconTicket size={20} />} title={t('timeline.byCoupon')}>
+      <p>{t('timeline.byCouponText')}</p>
+      <CouponFacts timeline={timeline} />
     </Step>
   )
 }
