@@ -3,10 +3,12 @@ import { runScript } from '../scripts/command.ts'
 /** Each benchmark prints one line per figure, beside a baseline that it measures in the same run. */
 const benchmarks = [
   'redirect',
+  'joins',
   'memory',
   'postbacks',
   'report',
   'transactions',
+  'download',
   'publisher-calls',
   'pages',
   'lighthouse',

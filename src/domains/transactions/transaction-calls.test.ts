@@ -133,12 +133,12 @@ describe('the download', () => {
     const lines = (await download(`${october}&page_size=10&page_number=2`)).trimEnd().split('\r\n')
     expect(lines).toHaveLength(13)
     expect(lines[0]).toMatch(/^transaction_id,order_id,event,advertiser_id,advertiser,site,sub1/)
-    expect(lines[1]).toContain(',O-11,sale,')
+    expect(lines[1]).toContain(',"O-11","sale",')
     expect(lines[1]).toContain(',120.0000,USD,12.0000,PENDING,')
   })
 
   test('contains no formulas, and a byte order mark on request', async () => {
-    expect(await download(october)).toContain(`,'=SUM(A1),`)
+    expect(await download(october)).toContain(`,"'=SUM(A1)",`)
     expect((await download(october)).charCodeAt(0)).not.toBe(0xfeff)
     expect((await download(`${october}&bom=1`)).charCodeAt(0)).toBe(0xfeff)
   })
@@ -150,8 +150,15 @@ describe('one transaction', () => {
     const url = `/api/v1/transaction/${data.transactions[0]?.['transaction_id']}`
     const timeline = (await server.get(url, { as: publisher })).json<{ data: Record<string, unknown> }>().data
     expect(timeline).toMatchObject({
-      click: { referrer: 'https://notes.example/best-shoes', subs: ['sub-7', '', '', '', ''] },
-      terms: { version: 1, window_days: 30 },
+      transaction: { expected_decision_date: expect.any(String) },
+      click: {
+        verdict: 'payable',
+        country: 'United Kingdom',
+        device: 'mobile',
+        referrer: 'https://notes.example/best-shoes',
+        subs: ['sub-7', '', '', '', ''],
+      },
+      terms: { version: 1, window_days: 30, rate: '10%' },
       reports: [{ method: 'server', result: 'recorded', difference: null }],
       decisions: [],
       postings: [],

@@ -42,19 +42,25 @@ function useColumns(): Column<HitView>[] {
       key: 'reason',
       header: t('column.reason'),
       place: 'detail',
-      cell: ({ verdict }) => t(`verdictText.${verdict}`),
+      cell: ({ verdict }) => (
+        <Text inherit miw="14rem">
+          {t(`verdictText.${verdict}`)}
+        </Text>
+      ),
     },
     {
       key: 'link',
       header: t('column.link'),
-      cell: ({ site_name: site, subs }) => (
-        <CellText details={[subs.filter((sub) => sub !== '').join(' · ') || t('noSub')]}>{site ?? unknown}</CellText>
+      cell: ({ site_name: site, subs, referrer }) => (
+        <CellText
+          details={[
+            subs.filter((sub) => sub !== '').join(' · ') || t('noSub'),
+            referrer !== null && <Address key="page" address={referrer} />,
+          ]}
+        >
+          {site ?? unknown}
+        </CellText>
       ),
-    },
-    {
-      key: 'page',
-      header: t('column.page'),
-      cell: ({ referrer }) => (referrer === null ? unknown : <Address address={referrer} />),
     },
     {
       key: 'destination',

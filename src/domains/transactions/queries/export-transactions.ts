@@ -1,104 +1,89 @@
-import type { Readable } from 'node:stream'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
 import type { Db } from '#database'
-import { formatAmount } from '#kernel/money.ts'
-import { writeCsv } from '#platform/server/csv.ts'
+import { csvAmount, csvInstant, csvLine, csvPlain, csvText } from '#platform/server/csv-cells.ts'
+import type { CsvCell } from '#platform/server/csv-cells.ts'
 import { selectPart } from './transaction-rows.ts'
 import type { Part, TransactionFilter } from './transaction-rows.ts'
 
-const BATCH_ROWS = 1000
+/** The first part is small, so that the file begins at once. */
+const FIRST_ROWS = 200
+const PART_ROWS = 5000
 
-/** Exports a publisher's transactions as CSV (RFC 4180, UTF-8), newest first. Reads them in batches while it sends. */
+const BYTE_ORDER_MARK = '\uFEFF'
+
+/**
+ * Exports a publisher's transactions as CSV (RFC 4180, UTF-8), newest first. PostgreSQL writes the lines, which takes a
+ * tenth of the time that this process needs for them. The process holds two parts at most.
+ */
 export function exportTransactions(
   db: Db,
   filter: TransactionFilter & { publisherId: bigint },
   options: { hasByteOrderMark: boolean },
 ): Readable {
-  return writeCsv(readBatches(db, filter), { columns: COLUMNS, ...options })
+  return Readable.from(writeParts(db, filter, options), { highWaterMark: 1 })
 }
 
-/** The headers of the columns. */
-const COLUMNS = [
-  'transaction_id',
-  'order_id',
-  'event',
-  'advertiser_id',
-  'advertiser',
-  'site',
-  'sub1',
-  'sub2',
-  'sub3',
-  'sub4',
-  'sub5',
-  'click_id',
-  'click_time',
-  'transaction_time',
-  'decided_time',
-  'coupon',
-  'customer_status',
-  'order_value',
-  'currency',
-  'commission',
-  'status',
-  'reason',
-  'click_page',
-  'landing_url',
-  'referrer',
-]
+/** The cells of a line by the headers of their columns. */
+const CELLS: Record<string, CsvCell> = {
+  transaction_id: csvPlain('t.id'),
+  order_id: csvText('t.order_ref'),
+  event: csvText('t.event'),
+  advertiser_id: csvPlain('s.advertiser_id'),
+  advertiser: csvText('advertiser.name'),
+  site: csvText('site.name'),
+  sub1: csvText('t.sub1'),
+  sub2: csvText('t.sub2'),
+  sub3: csvText('t.sub3'),
+  sub4: csvText('t.sub4'),
+  sub5: csvText('t.sub5'),
+  click_id: csvPlain('t.click_id'),
+  click_time: csvInstant(sql`CASE WHEN t.click_id IS NOT NULL THEN t.clicked_at END`),
+  transaction_time: csvInstant('s.transaction_at'),
+  decided_time: csvInstant('s.decided_at'),
+  country: csvPlain('click.country'),
+  device: csvPlain('click.device'),
+  attribution: csvPlain('t.attribution'),
+  coupon: csvText('t.coupon'),
+  customer_status: csvPlain('t.customer_status'),
+  order_value: csvAmount('s.order_value'),
+  currency: csvPlain('s.currency'),
+  commission: csvAmount('s.commission'),
+  status: csvPlain('s.status'),
+  reason: csvPlain('s.reason_code'),
+  click_page: csvText('t.source_page'),
+  landing_url: csvText('click.destination'),
+  referrer: csvText('click.referrer'),
+}
 
-async function* readBatches(db: Db, filter: TransactionFilter): AsyncGenerator<(string | null)[]> {
-  let after: Part['after']
-  for (;;) {
-    const rows = await readBatch(db, filter, after)
-    for (const row of rows) yield toLine(row)
-    const last = rows.at(-1)
-    after = last && { at: last.transactionAt, id: last.id }
-    if (rows.length < BATCH_ROWS) return
+/** Reads each part while the one before it is sent. */
+async function* writeParts(
+  db: Db,
+  filter: TransactionFilter,
+  { hasByteOrderMark }: { hasByteOrderMark: boolean },
+): AsyncGenerator<string> {
+  let part = await readPart(db, filter, { limit: FIRST_ROWS })
+  yield `${hasByteOrderMark ? BYTE_ORDER_MARK : ''}${Object.keys(CELLS).join(',')}\r\n`
+  for (let rows = FIRST_ROWS; ; rows = PART_ROWS) {
+    const last = part.at(-1)
+    const isEnd = last === undefined || part.length < rows
+    const next = isEnd ? undefined : readPart(db, filter, { limit: PART_ROWS, after: last })
+    // The client may leave before the part is awaited.
+    next?.catch(() => undefined)
+    yield part.map(({ line }) => line).join('')
+    if (next === undefined) return
+    part = await next
   }
 }
 
-function readBatch(db: Db, filter: TransactionFilter, after: Part['after']) {
-  return selectPart(db, filter, { limit: BATCH_ROWS, after })
+function readPart(db: Db, filter: TransactionFilter, part: Part) {
+  return selectPart(db, filter, part)
     .leftJoin('click', (join) =>
       join
         .onRef('click.publisherId', '=', 't.publisherId')
         .onRef('click.id', '=', 't.clickId')
         .onRef('click.clickedAt', '=', 't.clickedAt'),
     )
-    .selectAll('t')
-    .select(['advertiser.name as advertiserName', 'site.name as siteName'])
-    .select(['click.destination', 'click.referrer'])
-    .select(['s.status', 's.reasonCode as reason', 's.decidedAt', 's.orderValue', 's.commission'])
+    .select(['s.transactionAt as at', 's.transactionId as id', csvLine(Object.values(CELLS)).as('line')])
     .execute()
-}
-
-type ExportRow = Awaited<ReturnType<typeof readBatch>>[number]
-
-function toLine(row: ExportRow): (string | null)[] {
-  return [
-    row.id,
-    row.orderRef,
-    row.event,
-    row.advertiserId.toString(),
-    row.advertiserName,
-    row.siteName,
-    row.sub1,
-    row.sub2,
-    row.sub3,
-    row.sub4,
-    row.sub5,
-    row.clickId,
-    row.clickId === null ? null : row.clickedAt.toISOString(),
-    row.transactionAt.toISOString(),
-    row.decidedAt?.toISOString() ?? null,
-    row.coupon,
-    row.customerStatus,
-    formatAmount(row.orderValue),
-    row.currency,
-    formatAmount(row.commission),
-    row.status,
-    row.reason,
-    row.sourcePage,
-    row.destination,
-    row.referrer,
-  ]
 }

@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { DateText } from '#ui/money-text.tsx'
@@ -15,9 +16,9 @@ export function StatusCell({ transaction }: { transaction: TransactionView }) {
       details={[
         reason !== null && t(`cancelReasonText.${reason}`),
         expected !== null && (
-          <>
+          <Box key="expected" component="span" visibleFrom="sm">
             {t('list.expected')} <DateText value={expected} />
-          </>
+          </Box>
         ),
       ]}
     >

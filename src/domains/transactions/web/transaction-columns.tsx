@@ -99,7 +99,13 @@ export function usePublisherColumns(getHref: (row: TransactionView) => string): 
       </Anchor>
     </CellText>
   )
-  const order = (row: TransactionView) => <CellText details={[row.event]}>{row.order_id}</CellText>
+  const order = (row: TransactionView) => (
+    <CellText details={[row.event]}>
+      <Text span inherit display="block" truncate maw="11rem" title={row.order_id}>
+        {row.order_id}
+      </Text>
+    </CellText>
+  )
   return [
     { ...date, place: 'detail' },
     { ...advertiser, place: 'title', isRowLink: true, cell: name },

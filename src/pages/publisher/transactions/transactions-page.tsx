@@ -12,6 +12,7 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterFold } from '#ui/filter-fold.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -94,11 +95,11 @@ function Transactions({ transactions, count, total_earnings, total_order_value, 
         flush
         title={t('list.label')}
         actions={
-          <>
+          <FilterFold>
             <Filters {...loaded} />
             <DateRange {...range} />
             <PageSizeSelect sizes={LIST_PAGE_SIZES} value={page.size} />
-          </>
+          </FilterFold>
         }
       >
         <DataTable

@@ -1,0 +1,113 @@
+import { spawnSync } from 'node:child_process'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { downloadTransactionsCall } from '#domains/transactions/contract/calls.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { hashToken } from '#platform/server/opaque-token.ts'
+import { makeLinkedPair } from '#test/support/click-fixtures.ts'
+import { TestNetwork, findFreePort, listDescendants } from '#test/support/network.ts'
+
+const TRANSACTIONS = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
+const MAX_MEGABYTES = 100
+const MAX_FIRST_BYTE_MS = 300
+const MIN_ROWS_PER_SECOND = 50_000
+const SAMPLE_MS = 100
+const LINE_FEED = 10
+
+/** Measures the download of a publisher's million transactions: its first byte, its speed and the worker's memory. */
+async function main(): Promise<void> {
+  const network = new TestNetwork(await findFreePort(), { WORKERS: '1' })
+  try {
+    const { primary } = await network.start()
+    const db = network.connect()
+    await fill(db)
+    await db.destroy()
+    const [worker = 0] = listDescendants(primary, 'src/main.ts worker')
+    await download(network)
+    await sleep(2000)
+    const idle = residentMegabytes(worker)
+    let most = idle
+    const sampling = setInterval(() => (most = Math.max(most, residentMegabytes(worker))), SAMPLE_MS)
+    const { firstByteMs, seconds, lines } = await download(network)
+    clearInterval(sampling)
+    const perSecond = (lines - 1) / seconds
+    say(
+      `first byte after ${firstByteMs.toFixed(0)} ms`,
+      `at most ${MAX_FIRST_BYTE_MS}`,
+      firstByteMs <= MAX_FIRST_BYTE_MS,
+    )
+    say(
+      `${(lines - 1).toLocaleString('en')} rows, ${perSecond.toFixed(0)} rows/s`,
+      `at least ${MIN_ROWS_PER_SECOND}`,
+      perSecond >= MIN_ROWS_PER_SECOND,
+    )
+    const grown = most - idle
+    say(`${grown.toFixed(0)} MB above idle (${idle.toFixed(0)} MB)`, `at most ${MAX_MEGABYTES}`, grown <= MAX_MEGABYTES)
+  } finally {
+    await network.remove()
+  }
+}
+
+/** Inserts a year of transactions of one publisher, each with its click. */
+async function fill(db: Db): Promise<void> {
+  const { publisher, publisherId, advertiserId, termsId } = await makeLinkedPair(systemContext(db, 'bench'))
+  const orders = sql`
+    SELECT n, uuidv7(at - clock_timestamp()) AS click_id, at FROM (
+      SELECT n, timestamptz '2025-01-01 00:00Z' + n * interval '31 seconds' AS at
+      FROM generate_series(1, ${TRANSACTIONS}::int) n
+    ) AS series`
+  await sql`CREATE UNLOGGED TABLE bench_order AS ${orders}`.execute(db)
+  await sql`INSERT INTO click (publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, destination,
+      referrer, user_agent, ip_prefix, country, device)
+    SELECT ${publisherId}, click_id, at, site.id, ${advertiserId}, ${termsId}, 'payable', 'news-' || n % 1000,
+      'https://shop.example/products/' || n % 5000, 'https://blog.example/articles/' || n % 300, 'Mozilla/5.0',
+      '203.0.113.0/24', 'GB', 'desktop'
+    FROM bench_order, (SELECT id FROM site WHERE publisher_id = ${publisherId}) AS site`.execute(db)
+  await sql`INSERT INTO transaction (publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at,
+      source_page, sub1, order_ref, event, order_value, commission, currency, channel, transaction_at, recorded_at)
+    SELECT ${publisherId}, uuidv7(at - clock_timestamp()), ${advertiserId}, site.id, ${termsId}, click_id, at,
+      'https://blog.example/articles/' || n % 300, 'news-' || n % 1000, 'order-' || n, 'sale', n % 900 * 1000,
+      n % 900 * 80, 'USD', 'server', at, at
+    FROM bench_order, (SELECT id FROM site WHERE publisher_id = ${publisherId}) AS site`.execute(db)
+  await sql`INSERT INTO transaction_state (publisher_id, transaction_id, advertiser_id, transaction_at, changed_at,
+      order_value, commission, sequence, status, currency)
+    SELECT publisher_id, id, advertiser_id, transaction_at, transaction_at, order_value, commission, 0,
+      (ARRAY['PENDING', 'CONFIRMED'])[1 + (order_value / 1000 % 2)::int]::transaction_status, currency
+    FROM transaction`.execute(db)
+  await sql`DROP TABLE bench_order`.execute(db)
+  await sql`VACUUM ANALYZE click, transaction, transaction_state`.execute(db)
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  const session = {
+    tokenHash: hashToken('publisher'),
+    accountId: publisher.accountId,
+    createdAt: new Date(),
+    expiresAt,
+  }
+  await db.insertInto('session').values(session).execute()
+}
+
+async function download(network: TestNetwork): Promise<{ firstByteMs: number; seconds: number; lines: number }> {
+  const startedAt = performance.now()
+  const headers = { cookie: 'tandem_session=publisher', 'accept-encoding': 'identity' }
+  const path = `${downloadTransactionsCall.path}?begin=2025-01-01&end=2026-12-31`
+  const response = await fetch(`${network.url}${path}`, { headers })
+  if (!response.ok || response.body === null) throw new Error(`The download answered ${response.status}`)
+  let firstByteMs: number | undefined
+  let lines = 0
+  for await (const chunk of response.body) {
+    firstByteMs ??= performance.now() - startedAt
+    for (let at = chunk.indexOf(LINE_FEED); at !== -1; at = chunk.indexOf(LINE_FEED, at + 1)) lines += 1
+  }
+  return { firstByteMs: firstByteMs ?? Number.NaN, seconds: (performance.now() - startedAt) / 1000, lines }
+}
+
+function residentMegabytes(pid: number): number {
+  return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) / 1024
+}
+
+function say(figure: string, bound: string, isMet: boolean): void {
+  process.stdout.write(`${'download'.padEnd(30)} ${figure.padEnd(52)} ${bound}: ${isMet ? 'met' : 'MISSED'}\n`)
+}
+
+await main()

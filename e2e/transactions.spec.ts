@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs'
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { test } from './support/shared-context.ts'
+import { logInAs } from './support/sign-in.ts'
+
+test.beforeEach(({ page }) => logInAs(page, 'publisher'))
+
+const year = () => {
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10)
+  return `begin=${day(365)}&end=${day(0)}`
+}
+
+test('opens the timeline of a transaction from its row, and leads back to the filtered list', async ({ page }) => {
+  await page.goto(`/transactions?${year()}`)
+  await page.getByLabel('Status').selectOption('Cancelled')
+  await page.waitForURL(/status=CANCELLED/)
+  const row = page.getByRole('row').nth(1)
+  await expect(row).toContainText('Cancelled')
+  await expectAccessible(page)
+  // The link of a row covers the row.
+  await row.getByRole('cell').last().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Order')
+  for (const title of ['Click', 'Order reported', 'Cancelled']) {
+    await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
+  }
+  await expect(page.getByText('Counts as a click and can earn a commission.')).toBeVisible()
+  await expect(page.getByText('Rule applied')).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(page.getByLabel('Status')).toHaveValue('CANCELLED')
+})
+
+test('downloads the list, and shows the last page for a page beyond the end', async ({ page }) => {
+  await page.goto(`/transactions?${year()}&status=CANCELLED&page_number=99999`)
+  await expect(page).not.toHaveURL(/99999/)
+  await expect(page.getByRole('row').nth(1)).toContainText('Cancelled')
+  const downloading = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'Download CSV' }).click()
+  const download = await downloading
+  const [header, ...lines] = readFileSync(await download.path(), 'utf8')
+    .trimEnd()
+    .split('\r\n')
+  expect(header).toMatch(/^\uFEFFtransaction_id,order_id,event,/)
+  expect(lines.length).toBeGreaterThan(10)
+  expect(lines.every((line) => line.includes(',CANCELLED,'))).toBe(true)
+})
+
+test('finds hits by verdict, and says why each does not count', async ({ page }) => {
+  await page.goto('/hits')
+  const [all = 0, counted = 0, others = 0] = await readCounts(page)
+  expect(all).toBe(counted + others)
+  await page.getByRole('list', { name: 'Hits by verdict' }).getByRole('link', { name: 'Bot' }).click()
+  await page.waitForURL(/verdict=bot/)
+  const row = page.getByRole('row').nth(1)
+  await expect(row).toContainText("Does not count: the user agent belongs to a program, not to a person's browser.")
+  await expectAccessible(page)
+  await page.getByLabel('Click token').fill('not-a-token')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('No hit has this click token')).toBeVisible()
+  await page.goto(`/hits?${year()}`)
+  await expect(page.getByText('A hit search covers 7 days at most.')).toBeVisible()
+})
+
+test('shows transactions and hits in two lines a row @phone', async ({ page, isMobile }) => {
+  for (const path of ['/transactions', '/hits']) {
+    await page.goto(path)
+    await expect(page.getByRole('row').nth(1)).toBeVisible()
+    const { width, height } = (await page.getByRole('row').nth(1).boundingBox()) ?? { width: 0, height: 0 }
+    expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+    if (isMobile) expect(height).toBeLessThan(120)
+  }
+})
+
+async function readCounts(page: Page): Promise<number[]> {
+  const figures = page.locator('main dl dd')
+  await expect(figures.first()).toHaveText(/\d/)
+  return (await figures.allInnerTexts()).map((text) => Number(text.replaceAll(',', '')))
+}

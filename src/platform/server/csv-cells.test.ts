@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { csvAmount, csvInstant, csvLine, csvPlain, csvText } from './csv-cells.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.close())
+
+/** Lets PostgreSQL write a line of one text, one number, one amount and one instant. */
+async function writeLine(row: { text: string | null; number: bigint | null; amount: bigint; at: Date | null }) {
+  const line = csvLine([csvText('text'), csvPlain('number'), csvAmount('amount'), csvInstant('at')])
+  const { rows } = await sql<{ line: string }>`SELECT ${line} AS line FROM (SELECT
+    ${row.text}::text AS text, ${row.number}::bigint AS number, ${row.amount}::bigint AS amount,
+    ${row.at}::timestamptz AS at) AS row`.execute(database.db)
+  return rows[0]?.line
+}
+
+const nothing = { text: null, number: null, amount: 0n, at: null }
+
+test.each([
+  [nothing, ',,0.0000,'],
+  [{ ...nothing, text: '' }, '"",,0.0000,'],
+  [
+    { text: 'a,b', number: -7n, amount: 19_600n, at: new Date('2026-10-12T23:30:00.005Z') },
+    '"a,b",-7,1.9600,2026-10-12T23:30:00.005Z',
+  ],
+  [{ ...nothing, amount: 123_456_789_012_345n }, ',,12345678901.2345,'],
+])('writes %o as %s', async (row, line) => {
+  expect(await writeLine(row)).toBe(`${line}\r\n`)
+})
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1', '＠1'])(
+  'makes %j text',
+  async (text) => {
+    expect(await writeLine({ ...nothing, text })).toBe(`"'${text}",,0.0000,\r\n`)
+  },
+)
+
+test.each(['a=b', "'=1", 'a"b', '"', 'two\r\nlines', 'naïve 茶 🍵', '\\N', "it's"])('keeps %j', async (text) => {
+  expect(await writeLine({ ...nothing, text })).toBe(`"${text.replaceAll('"', '""')}",,0.0000,\r\n`)
+})
