@@ -58,8 +58,8 @@ async function fill(db: Db): Promise<void> {
       FROM generate_series(1, ${TRANSACTIONS}::int) n
     ) AS series`
   await sql`CREATE UNLOGGED TABLE bench_order AS ${orders}`.execute(db)
-  await sql`INSERT INTO click (publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, destination,
-      referrer, user_agent, ip_prefix, country, device)
+  await sql`INSERT INTO click (publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1,
+      destination, referrer, user_agent, ip_prefix, country, device)
     SELECT ${publisherId}, click_id, at, site.id, ${advertiserId}, ${termsId}, 'payable', 'news-' || n % 1000,
       'https://shop.example/products/' || n % 5000, 'https://blog.example/articles/' || n % 300, 'Mozilla/5.0',
       '203.0.113.0/24', 'GB', 'desktop'

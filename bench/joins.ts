@@ -61,9 +61,8 @@ async function fillMemberships(db: Db): Promise<void> {
   await sql`INSERT INTO advertiser (name, website, created_at)
     SELECT 'Bench ' || n, 'https://example.com', now() FROM generate_series(1, ${PROGRAMS}::int) n`.execute(db)
   await sql`INSERT INTO program (advertiser_id, public_id, slug, title, status, join_mode, created_at)
-    SELECT id, 1000000 + id, 'bench-' || id, name, 'open', 'auto', now() FROM advertiser WHERE name LIKE 'Bench %'`.execute(
-    db,
-  )
+    SELECT id, 1000000 + id, 'bench-' || id, name, 'open', 'auto', now()
+    FROM advertiser WHERE name LIKE 'Bench %'`.execute(db)
   await sql`INSERT INTO membership (program_id, publisher_id, status, requested_at, decided_at)
     SELECT program.id, publisher.id, 'joined', now(), now() FROM program, publisher
     WHERE program.slug LIKE 'bench-%' AND publisher.name LIKE 'Bench %'`.execute(db)
