@@ -106,7 +106,7 @@ describe.each(['the embedded database', 'a database of DATABASE_URL'])('in %s', 
     const table = sql.id(name)
     const column = (await listColumns(worker, name)).at(-1)
     const statements = [
-      sql`UPDATE ${table} SET ${sql.id(column ?? '')} = NULL`,
+      sql`UPDATE ${table} SET ${sql.id(column ?? '')} = DEFAULT`,
       sql`DELETE FROM ${table}`,
       sql`TRUNCATE ${table}`,
       sql`TRUNCATE ${table} CASCADE`,
