@@ -32,6 +32,7 @@ const publicPages: RouteConfigEntry[] = [
 
 /** Pages with the public shell for visitors and the console's for accounts. */
 const sharedPages: RouteConfigEntry[] = [
+  route('api_doc', 'pages/publisher/api-doc/api-doc-page.tsx'),
   route('mailbox', 'pages/public/mailbox/mailbox-page.tsx'),
   route('mailbox/:messageId', 'pages/public/mailbox/mail-page.tsx'),
 ]

@@ -16,7 +16,7 @@ const domains = {
   tracking: ['advertisers', 'publishers', 'programs'],
   promotions: ['tracking', 'programs'],
   transactions: ['tracking', 'programs', 'promotions', 'ledger'],
-  api: ['tracking', 'transactions', 'programs', 'publishers'],
+  api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers'],
   payouts: ['ledger', 'publishers'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
 } satisfies ArchitectureMap['domains']

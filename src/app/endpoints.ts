@@ -1,5 +1,6 @@
 import { accountRoutes } from '#domains/accounts/routes/account-routes.ts'
 import { advertiserRoutes } from '#domains/advertisers/routes.ts'
+import { followLinkCall } from '#domains/api/contract/documentation.ts'
 import { apiRoutes } from '#domains/api/routes/api-routes.ts'
 import { documentationRoutes } from '#domains/api/routes/documentation-routes.ts'
 import { fieldRoutes } from '#domains/api/routes/field-routes.ts'
@@ -62,5 +63,5 @@ export function composeRoutes(config: Config, { secrets }: RouteKeys): Route[] {
     ...legalRoutes(config.network),
   ]
   const endpoints = routes.map(({ endpoint }) => endpoint)
-  return [...routes, ...documentationRoutes(endpoints, config.publicUrl)]
+  return [...routes, ...documentationRoutes([followLinkCall, ...endpoints], config.publicUrl)]
 }

@@ -1,6 +1,7 @@
 import type accounts from './en/accounts.json'
 import type advertisers from './en/advertisers.json'
 import type api from './en/api.json'
+import type apiCalls from './en/api-calls.json'
 import type applications from './en/applications.json'
 import type errors from './en/errors.json'
 import type help from './en/help.json'
@@ -32,6 +33,7 @@ export interface Messages {
   accounts: typeof accounts
   advertisers: typeof advertisers
   api: typeof api
+  'api-calls': typeof apiCalls
   applications: typeof applications
   errors: typeof errors
   help: typeof help

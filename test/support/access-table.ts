@@ -38,8 +38,14 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     `POST ${promotions}/import`,
   ],
   'key:read_transactions': ['GET /api?act=transaction', 'GET /api/v1/transactions'],
-  'key:read_directory': ['GET /api?act=advertiser', 'GET /api?act=category', 'GET /api/v1/advertisers'],
-  'key:make_links': [],
+  'key:read_directory': [
+    'GET /api?act=advertiser',
+    'GET /api?act=category',
+    'GET /api?act=promotions',
+    'GET /api/v1/advertisers',
+    'GET /api/v1/promotions',
+  ],
+  'key:make_links': ['POST /api/v1/links'],
   'publisher-read': [
     `GET ${me}`,
     `GET ${me}/hits`,

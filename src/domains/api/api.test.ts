@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { declareDomain } from '#domains/advertisers/commands.ts'
+import { createPromotion, endPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { KeyScope } from '#kernel/actor.ts'
@@ -10,16 +12,10 @@ import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtur
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { createKey } from './commands/create-key.ts'
-import type { ApiAdvertiser, ApiTransaction } from './contract/v1.ts'
+import type { ApiAdvertiser, ApiPromotion, ApiTransaction } from './contract/v1.ts'
 import type { FieldAdvertiser, FieldPaging, FieldTransaction } from './contract/field.ts'
 import { apiRoutes } from './routes/api-routes.ts'
 import { fieldRoutes } from './routes/field-routes.ts'
-import { writeXml } from './views/xml.ts'
-
-test('XML holds no sign that it cannot hold', () => {
-  const text = writeXml('a', { b: ['x\u0001', null, 2], c: '<&' })
-  expect(text.split('\n')[1]).toBe('<a><b><item>x\uFFFD</item><item></item><item>2</item></b><c>&lt;&amp;</c></a>')
-})
 
 let database: TestDatabase
 let server: Awaited<ReturnType<typeof createTestServer>>
@@ -166,6 +162,53 @@ describe('GET /api/v1/advertisers', () => {
     expect(rest.map(({ name }) => name)).not.toContain('Brook & Birch')
     expect(joined?.tracking_url).toContain('/r?key=')
     expect((await listAdvertisers('membership=joined')).data).toHaveLength(1)
+  })
+})
+
+describe('GET /api/v1/promotions', () => {
+  test('lists what runs, and with updated_since what has ended', async () => {
+    const ctx = systemContext(database.db, 'test')
+    await declareDomain(ctx, { advertiserId: fixtures.advertiserId, hostname: 'brook.example' })
+    const promotion = { type: 'coupon', title: 'Spring', description: '', code: 'TEN', category: 'Arts' } as const
+    const input = { ...promotion, commission: '', url: 'https://brook.example/sale', start: null, end: null }
+    const { promotionId } = await createPromotion(ctx, { advertiserId: fixtures.advertiserId, promotion: input })
+    const list = async (query: string) => (await get(`/api/v1/promotions?${query}`)).json<Page<ApiPromotion>>()
+    const [found] = (await list('')).data
+    expect(found).toMatchObject({ title: 'Spring', coupon: 'TEN', state: 'active', advertiser_name: 'Brook & Birch' })
+    expect(found?.tracking_url).toContain(`promo=${promotionId}`)
+    const field = await get('/api?act=promotions&outformat=json&category=4')
+    expect(field.json()).toMatchObject({ response: { Num: 1 }, data: [{ Title: 'Spring', CouponCode: 'TEN' }] })
+    expect((await get('/api?act=promotions&outformat=json&category=5')).json()).toMatchObject({ data: [] })
+    const later = systemContext(database.db, 'test')
+    await endPromotion(later, { advertiserId: fixtures.advertiserId, promotionId })
+    expect((await list('')).data).toEqual([])
+    const changed = (await list(`updated_since=${later.now.toISOString()}`)).data
+    expect(changed.map(({ state }) => state)).toEqual(['ended'])
+    const next = new Date(later.now.getTime() + 1).toISOString()
+    expect((await list(`updated_since=${next}`)).data).toEqual([])
+  })
+})
+
+describe('POST /api/v1/links', () => {
+  const make = (bearer: string, json: object) =>
+    server.post('/api/v1/links', { json, headers: { authorization: `Bearer ${bearer}` } })
+
+  test('makes links by the rule of the custom link page, for a key that may', async () => {
+    const ctx = systemContext(database.db, 'test')
+    const writing = { publisherId: fixtures.publisherId, name: 'a', scopes: ['make_links'] as KeyScope[] }
+    const { text } = await createKey(ctx, writing)
+    const reply = await make(text, { urls: ['https://brook.example/a', 'no page'], sub1: 'x' })
+    const [made, refused] = reply.json<{ data: Record<string, unknown>[] }>().data
+    expect(made).toMatchObject({ target: 'joined', advertiser_name: 'Brook & Birch', fault: null })
+    expect(made?.['tracking_url']).toMatch(/\/r\?key=[0-9a-f]{16}&id=x&url=https%3A%2F%2Fbrook.example%2Fa$/)
+    expect(refused?.['tracking_url']).toBeNull()
+    expect(refused?.['fault']).not.toBeNull()
+    const lines = await database.db.selectFrom('auditLine').selectAll().where('action', '=', 'link.make').execute()
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toMatchObject({ actorKind: 'account', actorName: expect.stringMatching(/^api-key:\d+$/) })
+    expect((await make(key, { urls: ['https://brook.example/a'] })).statusCode).toBe(403)
+    expect((await make(text, { urls: ['https://brook.example/a'], site_key: 'foreign' })).statusCode).toBe(404)
+    expect((await make(text, { urls: [] })).statusCode).toBe(422)
   })
 })
 

@@ -5,11 +5,10 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { createKey } from './commands/create-key.ts'
-import { MAX_VALID_KEYS } from './contract/keys.ts'
-import { REQUESTS_PER_MINUTE } from './contract/v1.ts'
 import { apiRoutes } from './routes/api-routes.ts'
 import { fieldRoutes } from './routes/field-routes.ts'
 import { keyRoutes } from './routes/key-routes.ts'
+import { MAX_VALID_KEYS, REQUESTS_PER_MINUTE } from './rules/limits.ts'
 
 const keysPath = '/api/v1/account/publishers/me/keys'
 const readAll = { name: 'Nightly copy', scopes: ['read_directory', 'read_transactions'] }

@@ -1,4 +1,5 @@
 import {
+  IconApi,
   IconBuildingStore,
   IconCalendarStats,
   IconChecklist,
@@ -69,6 +70,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
       items: [
         { key: 'sites', to: '/account', icon: IconWorldStar },
         { key: 'firstSteps', to: '/first-steps', icon: IconListCheck },
+        { key: 'apiDoc', to: '/api_doc', icon: IconApi },
       ],
     },
   ],

@@ -7,7 +7,7 @@ import type { PresentedKey } from '#platform/server/http/request-context.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import { rateKey } from '#platform/server/rate-key.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
-import { REQUESTS_PER_MINUTE } from '../contract/v1.ts'
+import { REQUESTS_PER_MINUTE } from '../rules/limits.ts'
 import { findKey } from '../queries/keys.ts'
 import { parseKey } from '../rules/key-text.ts'
 

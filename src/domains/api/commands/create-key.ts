@@ -5,7 +5,7 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
-import { MAX_VALID_KEYS } from '../contract/keys.ts'
+import { MAX_VALID_KEYS } from '../rules/limits.ts'
 import { listKeys } from '../queries/keys.ts'
 import { formatKey } from '../rules/key-text.ts'
 

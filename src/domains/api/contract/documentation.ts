@@ -6,9 +6,9 @@ export interface JsonSchema {
   type?: string | undefined
   format?: string | undefined
   pattern?: string | undefined
-  enum?: unknown[] | undefined
-  const?: unknown
-  default?: unknown
+  enum?: (string | number)[] | undefined
+  const?: string | number | undefined
+  default?: string | number | boolean | undefined
   minimum?: number | undefined
   maximum?: number | undefined
   description?: string | undefined
@@ -56,4 +56,16 @@ export const describeApiCall = endpoint({
     servers: z.array(z.looseObject({ url: z.string() })),
     paths: z.record(z.string(), z.record(z.string(), Operation)),
   }),
+})
+
+/** Describes the redirect, which is handled before the router (specification 2, "API documentation"). */
+export const followLinkCall = endpoint({
+  method: 'GET',
+  path: '/r',
+  access: 'public',
+  encoding: 'none',
+  operationId: 'followLink',
+  summary: 'Follow a tracking link',
+  query: z.object({ key: z.string(), url: z.string(), id: z.string().max(64).optional() }),
+  replyStatus: 302,
 })

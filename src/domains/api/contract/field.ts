@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { Day, addDays } from '#kernel/days.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
+import { PROMOTION_CATEGORIES } from '#domains/promotions/contract.ts'
+import { PROMOTION_KINDS } from '#domains/promotions/rules.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 
 /** Rows of a page (specification 2, "API documentation"). */
@@ -87,16 +90,16 @@ export const fieldTransactionsCall = endpoint({
   reply: z.object({ response: FieldPaging, data: z.array(FieldTransaction) }),
 })
 
-/** A category in the field's words. */
+/** A category in the field's words; its number filters promotions. */
 export const FieldCategory = z.object({ ID: z.number(), Name: z.string() })
 
-/** Lists the categories of advertisers and promotions. */
+/** Lists the categories of promotions. */
 export const fieldCategoriesCall = endpoint({
   ...shared,
   access: 'key:read_directory',
   selector: { name: 'act', value: 'category' },
   operationId: 'fieldCategories',
-  summary: 'The categories of traffic',
+  summary: 'The categories of promotions',
   query: z.object({ act: z.literal('category'), ...listQuery }),
   reply: z.object({ response: FieldPaging, data: z.array(FieldCategory) }),
 })
@@ -132,4 +135,45 @@ export const fieldAdvertisersCall = endpoint({
     ...listQuery,
   }),
   reply: z.object({ response: FieldPaging, data: z.array(FieldAdvertiser) }),
+})
+
+/** A promotion in the field's words. */
+export const FieldPromotion = z.object({
+  LinkID: z.number(),
+  Type: z.enum(PROMOTION_KINDS),
+  Title: z.string(),
+  Description: z.string(),
+  CouponCode: z.string(),
+  StartDate: z.iso.date(),
+  EndDate: z.string(),
+  Category: z.string(),
+  AdvertiserID: z.number(),
+  Advertiser: z.string(),
+  LinkUrl: z.string(),
+})
+
+/** @see FieldPromotion */
+export type FieldPromotion = z.infer<typeof FieldPromotion>
+
+const categoryError = coded('input.whole_number', { min: 1, max: PROMOTION_CATEGORIES.length })
+
+/** Lists the promotions that run, newest first. */
+export const fieldPromotionsCall = endpoint({
+  ...shared,
+  access: 'key:read_directory',
+  selector: { name: 'act', value: 'promotions' },
+  operationId: 'fieldPromotions',
+  summary: 'The promotions that run, newest first',
+  query: z.object({
+    act: z.literal('promotions'),
+    category: z.coerce
+      .number<string | number>(categoryError)
+      .int(categoryError)
+      .min(1, categoryError)
+      .max(PROMOTION_CATEGORIES.length, categoryError)
+      .optional(),
+    advertiser_id: Id.optional(),
+    ...listQuery,
+  }),
+  reply: z.object({ response: FieldPaging, data: z.array(FieldPromotion) }),
 })

@@ -4,12 +4,7 @@ import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { requiredText } from '#kernel/text.ts'
-
-/** The most API keys of a publisher that are valid at once. */
-export const MAX_VALID_KEYS = 20
-
-/** The longest name of an API key, in characters. */
-export const MAX_KEY_NAME = 60
+import { MAX_KEY_NAME } from '../rules/limits.ts'
 
 /** An API key without its secret. */
 export const KeyView = z.object({

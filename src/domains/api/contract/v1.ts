@@ -3,11 +3,12 @@ import { cursorQuery } from '#kernel/cursor.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
+import { plainText } from '#kernel/text.ts'
+import { PROMOTION_KINDS, PROMOTION_STATES } from '#domains/promotions/rules.ts'
+import { LINK_TARGETS, MAX_LINKS_AT_ONCE, MAX_WRITTEN_SUB_ID } from '#domains/tracking/contract.ts'
+import { DESTINATION_FAULTS } from '#domains/tracking/rules/destination.ts'
 import { JOIN_MODES, MEMBERSHIP_STATUSES, PROGRAM_STATUSES } from '#domains/programs/rules.ts'
 import { CANCEL_REASONS, TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
-
-/** Requests that one API key may send in a minute. */
-export const REQUESTS_PER_MINUTE = 60
 
 /** The media types of the streams, by the value of `format`. */
 export const STREAM_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const
@@ -50,9 +51,15 @@ export const ApiTransaction = z.object({
   advertiser_name: z.string(),
   site_key: z.string().nullable(),
   sub1: SubId,
+  sub2: SubId,
+  sub3: SubId,
+  sub4: SubId,
+  sub5: SubId,
   /** Null, like `click_time`, for an order by coupon. */
   click_id: z.uuid().nullable(),
   click_page: z.string().nullable(),
+  attribution: z.enum(['click', 'coupon']),
+  promotion_id: z.number().nullable(),
   coupon: z.string().nullable(),
   customer_status: z.enum(['NEW', 'RETURNING']).nullable(),
   click_time: z.iso.datetime().nullable(),
@@ -126,4 +133,83 @@ export const listApiAdvertisersCall = endpoint({
   }),
   reply: z.object({ data: z.array(ApiAdvertiser), next_cursor: nextCursor, synced_until: z.iso.datetime() }),
   files,
+})
+
+/** A promotion for programs. */
+export const ApiPromotion = z.object({
+  promotion_id: z.number(),
+  state: z.enum(PROMOTION_STATES),
+  type: z.enum(PROMOTION_KINDS),
+  title: z.string(),
+  description: z.string(),
+  coupon: z.string().nullable(),
+  category: z.string(),
+  commission: z.string(),
+  start: z.iso.date(),
+  end: z.iso.date().nullable(),
+  advertiser_id: z.number(),
+  advertiser_name: z.string(),
+  url: z.string(),
+  tracking_url: z.string().nullable(),
+  updated_time: z.iso.datetime(),
+})
+
+/** @see ApiPromotion */
+export type ApiPromotion = z.infer<typeof ApiPromotion>
+
+/** Lists the promotions that the key's publisher can use; those that have ended only with `updated_since`. */
+export const listApiPromotionsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/promotions',
+  access: 'key:read_directory',
+  encoding: 'none',
+  operationId: 'listPromotions',
+  summary: 'Coupon codes, deals and products, in the order in which they were added',
+  query: z.object({
+    updated_since: Instant.optional(),
+    advertiser_id: Id.optional(),
+    type: z.enum(PROMOTION_KINDS).optional(),
+    limit,
+    cursor: Id.optional(),
+    format,
+  }),
+  reply: z.object({ data: z.array(ApiPromotion), next_cursor: nextCursor, synced_until: z.iso.datetime() }),
+  files,
+})
+
+const WrittenSubId = plainText(MAX_WRITTEN_SUB_ID).default('')
+
+/** Makes tracking links for the key's publisher, by the rule of the custom link page. */
+export const makeApiLinksCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/links',
+  access: 'key:make_links',
+  encoding: 'json',
+  operationId: 'makeLinks',
+  summary: 'Make tracking links to any pages',
+  body: z.strictObject({
+    urls: z
+      .array(z.string().trim().max(10_000))
+      .min(1, coded('required'))
+      .max(MAX_LINKS_AT_ONCE, coded('link.too_many', { max: MAX_LINKS_AT_ONCE })),
+    site_key: plainText(40).default(''),
+    sub1: WrittenSubId,
+    sub2: WrittenSubId,
+    sub3: WrittenSubId,
+    sub4: WrittenSubId,
+    sub5: WrittenSubId,
+  }),
+  reply: z.object({
+    data: z.array(
+      z.object({
+        url: z.string(),
+        fault: z.enum(DESTINATION_FAULTS).nullable(),
+        target: z.enum(LINK_TARGETS).nullable(),
+        advertiser_name: z.string().nullable(),
+        site_key: z.string().nullable(),
+        tracking_url: z.string().nullable(),
+        short_url: z.string().nullable(),
+      }),
+    ),
+  }),
 })

@@ -33,8 +33,16 @@ export function listChanges(db: Db, filter: ChangeFilter, { after, limit }: Part
     )
     .innerJoin('advertiser', 'advertiser.id', 's.advertiserId')
     .leftJoin('site', 'site.id', 't.siteId')
-    .select(['t.id', 't.orderRef', 't.event', 't.sub1', 't.clickId', 't.clickedAt', 't.sourcePage'])
-    .select(['t.coupon', 't.customerStatus', 'advertiser.name as advertiserName', 'site.key as siteKey'])
+    .select(['t.id', 't.orderRef', 't.event', 't.clickId', 't.clickedAt', 't.sourcePage'])
+    .select(['t.sub1', 't.sub2', 't.sub3', 't.sub4', 't.sub5'])
+    .select([
+      't.attribution',
+      't.promotionId',
+      't.coupon',
+      't.customerStatus',
+      'advertiser.name as advertiserName',
+      'site.key as siteKey',
+    ])
     .select(['s.advertiserId', 's.status', 's.reasonCode', 's.orderValue', 's.commission', 's.currency'])
     .select(['s.transactionAt', 's.decidedAt', 's.changedAt'])
     .orderBy('s.changedAt')

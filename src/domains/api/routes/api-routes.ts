@@ -1,12 +1,25 @@
-import { getPublisherId } from '#domains/publishers/rules.ts'
+import { getPublisherId, getPublisherScope } from '#domains/publishers/rules.ts'
+import { makeLinks } from '#domains/tracking/commands/make-links.ts'
+import { viewLink } from '#domains/tracking/views.ts'
 import { writeCursor } from '#kernel/cursor.ts'
+import { toDay } from '#kernel/days.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { ApiAdvertiser, ApiTransaction, listApiAdvertisersCall, listApiTransactionsCall } from '../contract/v1.ts'
+import {
+  ApiAdvertiser,
+  ApiPromotion,
+  ApiTransaction,
+  listApiAdvertisersCall,
+  listApiPromotionsCall,
+  listApiTransactionsCall,
+  makeApiLinksCall,
+} from '../contract/v1.ts'
 import { listDirectory, readDirectory } from '../queries/directory.ts'
 import type { DirectoryRow } from '../queries/directory.ts'
+import { listPromotions, readPromotions } from '../queries/promotions.ts'
+import type { PromotionRow } from '../queries/promotions.ts'
 import { listChanges, readChanges } from '../queries/transactions.ts'
-import { viewApiAdvertiser, viewApiTransaction } from '../views/v1.ts'
+import { viewApiAdvertiser, viewApiPromotion, viewApiTransaction } from '../views/v1.ts'
 import { getDirectoryContext } from './directory-context.ts'
 import { streamReply } from './stream-reply.ts'
 
@@ -45,6 +58,42 @@ export const apiRoutes: Route[] = [
     const page = rows.slice(0, limit)
     const last = rows.length > limit ? page.at(-1) : undefined
     return { data: page.map(view), next_cursor: last ? String(last.id) : null, synced_until: synced }
+  }),
+  route(listApiPromotionsCall, async (ctx, { query }) => {
+    const { format, limit, cursor, updated_since: updatedSince, advertiser_id: advertiserId, type: kind } = query
+    const today = toDay(ctx.now)
+    const filter = { publisherId: getPublisherId(ctx.actor), today, updatedSince, advertiserId, kind }
+    const synced = syncedUntil(ctx.now)
+    const context = await getDirectoryContext(ctx)
+    const view = (row: PromotionRow) => viewApiPromotion(row, context)
+    if (format !== 'json') {
+      const columns = Object.keys(ApiPromotion.shape)
+      const batches = readPromotions(ctx.db, filter, cursor)
+      return streamReply({ format, columns, batches, view, headers: { [SYNCED_UNTIL]: synced } })
+    }
+    const rows = await listPromotions(ctx.db, filter, { afterId: cursor, limit: limit + 1 })
+    const page = rows.slice(0, limit)
+    const last = rows.length > limit ? page.at(-1) : undefined
+    return { data: page.map(view), next_cursor: last ? String(last.id) : null, synced_until: synced }
+  }),
+  route(makeApiLinksCall, async (ctx, { body }) => {
+    const { urls, site_key: siteKey, ...subs } = body
+    const { site, links } = await makeLinks(ctx, { ...getPublisherScope(ctx.actor), siteKey, urls, subs })
+    const parts = { publicUrl: ctx.publicUrl, siteKey: site.key, subs }
+    return {
+      data: links.map((resolved) => {
+        const { url, fault, link } = viewLink(resolved, parts)
+        return {
+          url,
+          fault,
+          target: link?.target ?? null,
+          advertiser_name: link?.advertiser_name ?? null,
+          site_key: link?.site_key ?? null,
+          tracking_url: link?.tracking_url ?? null,
+          short_url: link?.short_url ?? null,
+        }
+      }),
+    }
   }),
 ]
 

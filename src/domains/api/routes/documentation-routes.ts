@@ -14,7 +14,7 @@ export function documentationRoutes(endpoints: readonly Endpoint[], publicUrl: s
   const all = [...endpoints, describeApiCall]
   const descriptions = new Map(
     LOCALES.map((locale) => {
-      const { operations, fields } = texts(locale, ['api']).api as unknown as ApiTexts
+      const { operations, fields } = texts(locale, ['api-calls'])['api-calls'] as unknown as ApiTexts
       return [locale, describeApi(all, { publicUrl, texts: { operations, fields } })]
     }),
   )

@@ -1,8 +1,9 @@
+import { PROMOTION_CATEGORIES } from '#domains/promotions/contract.ts'
+import { listOfferedPromotions } from '#domains/promotions/queries.ts'
 import { getPublisherId } from '#domains/publishers/rules.ts'
 import { summariseTransactions } from '#domains/transactions/queries/summarise-transactions.ts'
 import { listTransactionRows } from '#domains/transactions/queries/transaction-rows.ts'
-import { addDays, startOfDay } from '#kernel/days.ts'
-import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
+import { addDays, startOfDay, toDay } from '#kernel/days.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
@@ -12,14 +13,16 @@ import {
   FIELD_TYPES,
   FieldAdvertiser,
   FieldCategory,
+  FieldPromotion,
   FieldTransaction,
   fieldAdvertisersCall,
   fieldCategoriesCall,
+  fieldPromotionsCall,
   fieldTransactionsCall,
 } from '../contract/field.ts'
 import type { FieldPaging, OutFormat } from '../contract/field.ts'
 import { countDirectory, listDirectory } from '../queries/directory.ts'
-import { viewFieldAdvertiser, viewFieldTransaction, viewPaging } from '../views/field.ts'
+import { viewFieldAdvertiser, viewFieldPromotion, viewFieldTransaction, viewPaging } from '../views/field.ts'
 import { writeCsv } from '../views/stream.ts'
 import type { Row } from '../views/stream.ts'
 import { writeXml } from '../views/xml.ts'
@@ -37,7 +40,7 @@ export const fieldRoutes: Route[] = [
     return formatAnswer(query.outformat, answer, Object.keys(FieldTransaction.shape))
   }),
   route(fieldCategoriesCall, async (_ctx, { query }) => {
-    const all = TRAFFIC_CATEGORIES.map((name, index) => ({ ID: index + 1, Name: name }))
+    const all = PROMOTION_CATEGORIES.map((name, index) => ({ ID: index + 1, Name: name }))
     const offset = getOffset(toFieldPage(query.page))
     const data = all.slice(offset, offset + FIELD_PAGE_SIZE)
     const answer = { response: viewPaging(all.length, query.page), data }
@@ -55,6 +58,21 @@ export const fieldRoutes: Route[] = [
       data: rows.map((row) => viewFieldAdvertiser(row, context)),
     }
     return formatAnswer(query.outformat, answer, Object.keys(FieldAdvertiser.shape))
+  }),
+  route(fieldPromotionsCall, async (ctx, { query }) => {
+    const category = query.category === undefined ? undefined : PROMOTION_CATEGORIES[query.category - 1]
+    const { count, promotions } = await listOfferedPromotions(ctx.db, {
+      publisherId: getPublisherId(ctx.actor),
+      today: toDay(ctx.now),
+      categories: category === undefined ? [] : [category],
+      advertiserId: query.advertiser_id,
+      sort: 'newest',
+      page: toFieldPage(query.page),
+    })
+    const context = await getDirectoryContext(ctx)
+    const data = promotions.map((row) => viewFieldPromotion(row, context))
+    const answer = { response: viewPaging(count, query.page), data }
+    return formatAnswer(query.outformat, answer, Object.keys(FieldPromotion.shape))
   }),
 ]
 

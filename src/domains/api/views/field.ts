@@ -1,10 +1,12 @@
+import type { listOfferedPromotions } from '#domains/promotions/queries.ts'
+import { buildTrackingUrl } from '#domains/tracking/rules/link.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
 import type { TransactionRow } from '#domains/transactions/queries/transaction-rows.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { FIELD_PAGE_SIZE } from '../contract/field.ts'
-import type { FieldAdvertiser, FieldPaging, FieldTransaction } from '../contract/field.ts'
+import type { FieldAdvertiser, FieldPaging, FieldPromotion, FieldTransaction } from '../contract/field.ts'
 import type { DirectoryRow } from '../queries/directory.ts'
-import { commissionText, trackingUrl } from './v1.ts'
+import { NO_SUBS, commissionText, trackingUrl } from './v1.ts'
 import type { DirectoryContext } from './v1.ts'
 
 /** The number of rows and of pages of a list. */
@@ -29,6 +31,26 @@ export function viewFieldTransaction(row: TransactionRow): FieldTransaction {
 }
 
 const MODELS = { percent: 'CPS', fixed: 'CPA' } as const
+
+type OfferedRow = Awaited<ReturnType<typeof listOfferedPromotions>>['promotions'][number]
+
+/** A promotion in the field's words: a deal has the code `N/A`. */
+export function viewFieldPromotion(row: OfferedRow, { publicUrl, siteKey }: DirectoryContext): FieldPromotion {
+  const isLinked = row.isJoined && siteKey !== undefined
+  return {
+    LinkID: Number(row.id),
+    Type: row.kind,
+    Title: row.title,
+    Description: row.description,
+    CouponCode: row.code ?? 'N/A',
+    StartDate: row.startsOn,
+    EndDate: row.endsOn ?? '',
+    Category: row.category,
+    AdvertiserID: Number(row.advertiserId),
+    Advertiser: row.advertiserName,
+    LinkUrl: isLinked ? buildTrackingUrl({ publicUrl, siteKey, subs: NO_SUBS, promotionId: row.id, url: row.url }) : '',
+  }
+}
 
 /** An advertiser in the field's words. */
 export function viewFieldAdvertiser(row: DirectoryRow, context: DirectoryContext): FieldAdvertiser {

@@ -1,8 +1,10 @@
 import { buildTrackingUrl } from '#domains/tracking/rules/link.ts'
 import { rateText, rateValue, termsInForce } from '#domains/programs/rules.ts'
 import { formatAmount } from '#kernel/money.ts'
-import type { ApiAdvertiser, ApiTransaction } from '../contract/v1.ts'
+import { getPromotionState } from '#domains/promotions/rules.ts'
+import type { ApiAdvertiser, ApiPromotion, ApiTransaction } from '../contract/v1.ts'
 import type { DirectoryRow } from '../queries/directory.ts'
+import type { PromotionRow } from '../queries/promotions.ts'
 import type { ChangedTransaction } from '../queries/transactions.ts'
 
 /** A transaction for programs. */
@@ -20,8 +22,14 @@ export function viewApiTransaction(row: ChangedTransaction): ApiTransaction {
     advertiser_name: row.advertiserName,
     site_key: row.siteKey,
     sub1: row.sub1,
+    sub2: row.sub2,
+    sub3: row.sub3,
+    sub4: row.sub4,
+    sub5: row.sub5,
     click_id: row.clickId,
     click_page: row.sourcePage,
+    attribution: row.attribution,
+    promotion_id: row.promotionId === null ? null : Number(row.promotionId),
     coupon: row.coupon,
     customer_status: row.customerStatus,
     click_time: row.clickId === null ? null : row.clickedAt.toISOString(),
@@ -66,6 +74,29 @@ export function viewApiAdvertiser(row: DirectoryRow, context: DirectoryContext):
   }
 }
 
+/** A promotion for programs; its link names the promotion. */
+export function viewApiPromotion(row: PromotionRow, { publicUrl, siteKey, now }: DirectoryContext): ApiPromotion {
+  const isLinked = row.isJoined && siteKey !== undefined
+  const link = isLinked && { publicUrl, siteKey, subs: NO_SUBS, promotionId: row.id, url: row.url }
+  return {
+    promotion_id: Number(row.id),
+    state: getPromotionState(row, now),
+    type: row.kind,
+    title: row.title,
+    description: row.description,
+    coupon: row.code,
+    category: row.category,
+    commission: row.commissionText === '' ? row.programCommission : row.commissionText,
+    start: row.startsOn,
+    end: row.endsOn,
+    advertiser_id: Number(row.advertiserId),
+    advertiser_name: row.advertiserName,
+    url: row.url,
+    tracking_url: link ? buildTrackingUrl(link) : null,
+    updated_time: row.updatedAt.toISOString(),
+  }
+}
+
 /** The text of the programme about its commission, or else the rates in force. */
 export function commissionText(row: DirectoryRow, now: Date): string {
   if (row.commissionText !== '') return row.commissionText
@@ -79,4 +110,5 @@ export function trackingUrl(row: DirectoryRow, { publicUrl, siteKey }: Directory
   return buildTrackingUrl({ publicUrl, siteKey, subs: NO_SUBS, url: row.website })
 }
 
-const NO_SUBS = { sub1: '', sub2: '', sub3: '', sub4: '', sub5: '' }
+/** The sub ids of a link without any. */
+export const NO_SUBS = { sub1: '', sub2: '', sub3: '', sub4: '', sub5: '' }

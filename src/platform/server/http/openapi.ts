@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import type { Endpoint } from '#kernel/endpoint.ts'
 
-/** The texts of the documented calls in one language. */
+/** The texts of the documented calls in one language: `texts/{locale}/api-calls.json`. */
 export interface ApiTexts {
-  /** Title and text by `operationId`. */
-  operations: Record<string, { title: string; text: string }>
+  /** Title and text by `operationId`; `fields` says what a name means in this call only. */
+  operations: Record<string, { title: string; text: string; fields?: Record<string, string> }>
   /** What parameters and fields mean, by their name on the wire. */
   fields: Record<string, string>
 }
@@ -41,21 +41,22 @@ function describePath({ path, selector }: Endpoint): string {
   return selector ? `${address}#${selector.name}=${selector.value}` : address
 }
 
-function describeOperation(endpoint: Endpoint, texts: ApiTexts) {
+function describeOperation(endpoint: Endpoint, { operations, fields: allFields }: ApiTexts) {
   const { operationId, access } = endpoint
-  const { title, text } = texts.operations[operationId ?? ''] ?? { title: endpoint.summary }
+  const { title, text, fields: ownFields } = operations[operationId ?? ''] ?? { title: endpoint.summary }
+  const fields = { ...allFields, ...ownFields }
   return {
     ...(operationId === undefined ? {} : { operationId, description: text }),
     summary: title,
     tags: [access.startsWith('key:') ? 'key' : access],
     ...describeSecurity(endpoint),
     parameters: [
-      ...describeParameters(endpoint.params, 'path', texts),
-      ...describeParameters(endpoint.query, 'query', texts),
-      ...(endpoint.acceptsKeyInQuery ? [describeKeyParameter(texts)] : []),
+      ...describeParameters(endpoint.params, 'path', fields),
+      ...describeParameters(endpoint.query, 'query', fields),
+      ...(endpoint.acceptsKeyInQuery ? [describeKeyParameter(fields)] : []),
     ],
-    ...(endpoint.body ? { requestBody: describeBody(endpoint, texts) } : {}),
-    responses: describeResponses(endpoint, texts),
+    ...(endpoint.body ? { requestBody: describeBody(endpoint, fields) } : {}),
+    responses: describeResponses(endpoint, fields),
   }
 }
 
@@ -64,13 +65,15 @@ function describeSecurity({ access }: Endpoint) {
   return { security: [access.startsWith('key:') ? { apiKey: [access.slice('key:'.length)] } : { session: [] }] }
 }
 
-function describeKeyParameter({ fields }: ApiTexts) {
+type FieldTexts = ApiTexts['fields']
+
+function describeKeyParameter(fields: FieldTexts) {
   return { name: 'key', in: 'query', required: false, deprecated: true, ...describe(fields, 'key'), schema: STRING }
 }
 
 const STRING = { type: 'string' }
 
-function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'query', { fields }: ApiTexts) {
+function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'query', fields: FieldTexts) {
   if (!schema) return []
   const { properties = {}, required = [] } = toSchema(schema, 'input')
   return Object.entries(properties).map(([name, property]) => ({
@@ -82,13 +85,13 @@ function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'quer
   }))
 }
 
-function describeBody(endpoint: Endpoint, { fields }: ApiTexts) {
+function describeBody(endpoint: Endpoint, fields: FieldTexts) {
   const type = endpoint.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
   const schema = endpoint.body ? annotate(toSchema(endpoint.body, 'input'), fields) : {}
   return { required: true, content: { [type]: { schema } } }
 }
 
-function describeResponses(endpoint: Endpoint, { fields }: ApiTexts) {
+function describeResponses(endpoint: Endpoint, fields: FieldTexts) {
   const { reply, files = [], replyStatus = 200 } = endpoint
   const json = reply ? { 'application/json': { schema: annotate(toSchema(reply, 'output'), fields) } } : {}
   const others = Object.fromEntries(files.map((type) => [type, { schema: STRING }]))
@@ -125,7 +128,7 @@ function toSchema(schema: z.ZodType, io: 'input' | 'output') {
 }
 
 /** Adds the texts to the properties of a schema, at every depth. */
-function annotate(schema: JsonSchema, fields: ApiTexts['fields']): JsonSchema {
+function annotate(schema: JsonSchema, fields: FieldTexts): JsonSchema {
   const { properties, items } = schema
   const inside = (one: unknown) => (typeof one === 'object' && one !== null ? annotate(one as JsonSchema, fields) : one)
   return {
@@ -137,14 +140,14 @@ function annotate(schema: JsonSchema, fields: ApiTexts['fields']): JsonSchema {
 
 type Properties = NonNullable<JsonSchema['properties']>
 
-function mapProperties(properties: Properties, fields: ApiTexts['fields'], inside: (one: unknown) => unknown) {
+function mapProperties(properties: Properties, fields: FieldTexts, inside: (one: unknown) => unknown) {
   const entries = Object.entries(properties)
   return Object.fromEntries(
     entries.map(([name, property]) => [name, { ...(inside(property) as object), ...describe(fields, name) }]),
   )
 }
 
-function describe(fields: ApiTexts['fields'], name: string): { description?: string } {
+function describe(fields: FieldTexts, name: string): { description?: string } {
   const description = Object.hasOwn(fields, name) ? fields[name] : undefined
   return description === undefined ? {} : { description }
 }

@@ -1,0 +1,71 @@
+import { Group, Stack, Text } from '@mantine/core'
+import type { checkInstallCall } from '#domains/tracking/contract.ts'
+import { buildSnippet } from '#domains/tracking/rules/tracker.ts'
+import type { ReplyOf } from '#kernel/endpoint.ts'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CodeBlock } from '#ui/code-block.tsx'
+import { HiddenField, TextField } from '#ui/fields.tsx'
+import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
+import { Panel } from '#ui/panel.tsx'
+
+interface ScriptTabProps {
+  /** The chosen site; undefined for a reader without one. */
+  site: { key: string; url: string } | undefined
+  answer: IntentAnswer | undefined
+}
+
+/** The tracking script of a site, and the form that checks whether a page holds it; posts `checkInstall`. */
+export function ScriptTab({ site, answer }: ScriptTabProps) {
+  const t = useTexts('api')
+  const { publicUrl } = useSession()
+  const snippet = buildSnippet({ publicUrl, siteKey: site?.key ?? t('doc.sitePlace') })
+  return (
+    <>
+      <Panel title={t('doc.script.title')} text={t('doc.script.text')}>
+        <Stack gap="md">
+          <CodeBlock code={snippet} label={t('doc.script.snippet')} />
+          <Text c="dimmed">{t('doc.script.optOut', { optOut: 'data-no-track', rel: 'rel="no-track"' })}</Text>
+        </Stack>
+      </Panel>
+      <Panel title={t('doc.script.checkTitle')} text={t('doc.script.checkText')}>
+        {site ? (
+          <CheckForm key={site.key} site={site} snippet={snippet} answer={answer} />
+        ) : (
+          <Text c="dimmed">{t('doc.script.noSite')}</Text>
+        )}
+      </Panel>
+    </>
+  )
+}
+
+interface CheckFormProps {
+  site: { url: string }
+  snippet: string
+  answer: IntentAnswer | undefined
+}
+
+function CheckForm({ site, snippet, answer }: CheckFormProps) {
+  const t = useTexts('api')
+  const result = answerTo(answer, 'checkInstall')
+  const reply = result?.ok ? (result.reply as ReplyOf<typeof checkInstallCall>) : undefined
+  return (
+    <ActionForm intent="checkInstall" result={result}>
+      {reply && <FormMessage tone={reply.success ? 'good' : 'bad'}>{reply.message}</FormMessage>}
+      <HiddenField name="check_str" value={snippet} />
+      <Group align="end" gap="sm">
+        <TextField
+          flex="1 1 18rem"
+          name="site_url"
+          label={t('doc.script.page')}
+          defaultValue={site.url}
+          inputMode="url"
+          required
+        />
+        <SubmitButton>{t('doc.script.check')}</SubmitButton>
+      </Group>
+    </ActionForm>
+  )
+}
