@@ -93,10 +93,14 @@ async function openProgram(page: Page): Promise<void> {
 
 async function askToJoin(page: Page, name: string): Promise<void> {
   await page.goto(`/advertisers?keyword=${encodeURIComponent(name)}`)
-  await page.getByRole('link', { name: 'Hosts and regions' }).click()
+  await page.getByRole('row').getByRole('link', { name }).click()
   await expect(page.getByRole('dialog')).toContainText('Germany, France')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
-  await page.getByRole('button', { name: 'Join' }).click()
+  await page
+    .getByRole('row')
+    .getByRole('link', { name: `Join ${name}` })
+    .click()
+  await expect(page.getByRole('dialog')).toContainText('sale 7.5%')
   await page.getByRole('dialog').getByLabel('Message').fill('I grow apples.')
   await page.getByRole('dialog').getByRole('button', { name: 'Join' }).click()
   await expect(page.getByText('Your request was sent.')).toBeVisible()

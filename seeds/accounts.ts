@@ -39,6 +39,7 @@ export interface SeededSite {
   sample: SampleSite
   publisherId: bigint
   siteId: bigint
+  siteKey: string
 }
 
 /** Creates an approved account and returns its actor. */
@@ -105,8 +106,8 @@ export async function seedPublisher(
   const { publisherId } = await createPublisher(ctx, { accountId, name: sample.name })
   const sites: SeededSite[] = []
   for (const site of sample.sites) {
-    const { siteId } = await createSite(ctx, { publisherId, name: site.name, url: site.url })
-    sites.push({ sample: site, publisherId, siteId })
+    const { siteId, key } = await createSite(ctx, { publisherId, name: site.name, url: site.url })
+    sites.push({ sample: site, publisherId, siteId, siteKey: key })
   }
   return { publisherId, sites }
 }

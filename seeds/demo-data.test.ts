@@ -143,7 +143,7 @@ function stream() {
   const [publisher] = PUBLISHERS
   const [sample] = publisher?.sites ?? []
   if (!sample) throw new Error('The first publisher has a site')
-  const site: SeededSite = { sample, publisherId: 1n, siteId: 1n }
+  const site: SeededSite = { sample, publisherId: 1n, siteId: 1n, siteKey: 'a' }
   const couponRule = 'never' as const
   const terms = [
     {

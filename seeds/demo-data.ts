@@ -1,6 +1,7 @@
 import type { Db } from '#database'
 import type { AccountActor } from '#kernel/actor.ts'
 import { countStatuses } from '#domains/transactions/commands/count-statuses.ts'
+import { measurePrograms } from '#domains/reports/commands/measure-programs.ts'
 import { rebuildRollups } from '#domains/reports/commands/rebuild-rollups.ts'
 import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -23,6 +24,7 @@ import {
 } from './orders.ts'
 import type { DueDecision, SeededOrder } from './orders.ts'
 import { PUBLISHERS } from './people.ts'
+import { planCouponOrders, seedOwnCoupon, seedPromotions } from './promotions.ts'
 import type { SamplePublisher } from './people.ts'
 import { Random } from './random.ts'
 import { generateYear, insertClicks } from './traffic.ts'
@@ -70,12 +72,16 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
       )
     }
     onProgress('orders')
-    const due = await reportOrders(ctx, { random, orders, source: buildPostbackSource(merchants, key) })
+    const source = buildPostbackSource(merchants, key)
+    const due = await reportOrders(ctx, { random, orders, source })
+    const demoShop = getMerchant(merchants, DEMO_SHOP.slug)
+    for (const order of planCouponOrders(demoShop, now)) await reportOrder(ctx, source, order)
     onProgress('decisions')
     await decideAll(ctx, { operator, decisions: due.map((each) => planDecisions(random, { due: each, now })) })
     onProgress('roll-ups')
     await rebuildRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
     await countStatuses(tx, now)
+    await measurePrograms(ctx)
   })
 }
 
@@ -100,8 +106,11 @@ async function seedCatalog(ctx: Ctx, signIns: SeedOptions['signIns']) {
     const { accountId } = await seedAccount(openingCtx, { ...account, role: 'publisher', displayName: sample.person })
     const { publisherId, sites } = await seedPublisher(openingCtx, sample, accountId)
     await seedMemberships(ctx, { operator, merchants, sample, publisherId })
+    const [site] = sites
+    if (index === 0 && site) await seedOwnCoupon(openingCtx, getMerchant(merchants, DEMO_SHOP.slug), site)
     streams.push(...planStreams(sample, sites, merchants))
   }
+  await seedPromotions(ctx, merchants)
   return { operator, merchants, streams }
 }
 

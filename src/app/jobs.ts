@@ -2,6 +2,7 @@ import { accountJobs } from '#domains/accounts/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
+import { reportJobs } from '#domains/reports/jobs.ts'
 import { trackingJobs } from '#domains/tracking/jobs.ts'
 import { createDatabase } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/job.ts'
@@ -16,9 +17,9 @@ const platformJobs: Job[] = [{ name: 'rate-limit-clean-up', cron: '3 * * * *', r
 export async function startJobs({ config, log, connection, ownerConnection }: OwnerRuntime): Promise<Service> {
   const db = createDatabase(connection, { max: 5, applicationName: 'tandem jobs', log })
   const mailer = await startMailer({ config, connection, db, log })
-  const jobs = [...platformJobs, ...mailer.jobs, ...accountJobs, ...applicationJobs, ...trackingJobs]
+  const jobs = [...platformJobs, ...mailer.jobs, ...accountJobs, ...applicationJobs, ...trackingJobs, ...reportJobs]
   const runner = await startJobRunner({ connection, ownerConnection, db, log, jobs })
-  for (const job of trackingJobs) await runner.run(job)
+  for (const job of [...trackingJobs, ...reportJobs]) await runner.run(job)
   const rollupLoops = [
     new RollupLoop({ db, log }),
     new RollupLoop({ db, log, advance: advanceSubIds, intervalMs: 15_000, maxShare: 0.05 }),

@@ -1,5 +1,5 @@
 import { IconArrowLeft, IconArrowRight, IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { useCallback, useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import type { Key, ReactElement } from 'react'
 import type { EmblaCarouselType } from 'embla-carousel'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -19,13 +19,22 @@ interface CarouselProps {
    * advance with reduced motion.
    */
   autoplayMs?: number
+  /** Adds a dot for each position, once the library has loaded. */
+  hasDots?: boolean
 }
 
 /**
  * A looping carousel. Without a script, and until the script has loaded, it is a scrollable row. Its library is loaded
  * only when the carousel is about to become visible.
  */
-export function Carousel({ label, slides, className, isListOnPhones = false, autoplayMs }: CarouselProps) {
+export function Carousel({
+  label,
+  slides,
+  className,
+  isListOnPhones = false,
+  autoplayMs,
+  hasDots = false,
+}: CarouselProps) {
   const t = useTexts('ui')
   const { viewport, carousel, move, isPlaying, setPlaying } = useCarousel({ isListOnPhones, autoplayMs })
   const list = isListOnPhones ? styles.list : ''
@@ -48,6 +57,7 @@ export function Carousel({ label, slides, className, isListOnPhones = false, aut
           ))}
         </ul>
       </section>
+      {hasDots && carousel && <Dots carousel={carousel} />}
       <div className={`${styles.controls} ${isListOnPhones ? 'desktop-only' : ''}`}>
         {autoplayMs !== undefined && (
           <button onClick={() => setPlaying(!isPlaying)} aria-label={t(isPlaying ? 'carousel.pause' : 'carousel.play')}>
@@ -61,6 +71,32 @@ export function Carousel({ label, slides, className, isListOnPhones = false, aut
           <IconArrowRight size={20} aria-hidden />
         </button>
       </div>
+    </div>
+  )
+}
+
+/** One button for each position; the present one is marked. */
+function Dots({ carousel }: { carousel: EmblaCarouselType }) {
+  const t = useTexts('ui')
+  const subscribe = useCallback(
+    (notify: () => void) => {
+      carousel.on('select', notify).on('reInit', notify)
+      return () => void carousel.off('select', notify).off('reInit', notify)
+    },
+    [carousel],
+  )
+  const selected = useSyncExternalStore(subscribe, () => carousel.selectedScrollSnap())
+  const count = useSyncExternalStore(subscribe, () => carousel.scrollSnapList().length)
+  return (
+    <div className={styles.dots}>
+      {Array.from({ length: count }, (_, index) => (
+        <button
+          key={index}
+          onClick={() => carousel.scrollTo(index)}
+          aria-label={t('carousel.position', { number: index + 1, count })}
+          aria-current={index === selected || undefined}
+        />
+      ))}
     </div>
   )
 }

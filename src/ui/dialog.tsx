@@ -9,7 +9,8 @@ interface DialogProps {
   title: string
   isOpen: boolean
   onClose: () => void
-  size?: 'sm' | 'md' | 'lg' | 'xl'
+  /** The last one is for tables with many columns. */
+  size?: 'sm' | 'md' | 'lg' | 'xl' | '74rem'
   children: ReactNode
 }
 

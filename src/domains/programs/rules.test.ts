@@ -16,6 +16,7 @@ import {
   statusAfterRequest,
   termsInForce,
   termsState,
+  scoreProgram,
 } from './rules.ts'
 import type { Rate } from './rules.ts'
 
@@ -168,4 +169,25 @@ test('builds addresses from id and slug, and names shops by their host', () => {
   )
   expect(shopName('https://www.shop.example/page')).toBe('shop.example')
   expect(shopName('http://localhost:4010/')).toBe('localhost')
+})
+
+describe('the score of a programme', () => {
+  const network = { clicks: 10_000n, commission: 20_000_000n, confirmed: 90n, cancelled: 10n }
+  const none = { clicks: 0n, commission: 0n, confirmed: 0n, cancelled: 0n }
+  const score = (program: Partial<typeof none>) => scoreProgram({ ...none, ...program }, network)
+
+  test('of a programme without clicks is the average of the network', () => {
+    expect(score({})).toBe(1_800_000n)
+    expect(scoreProgram(none, none)).toBe(0n)
+  })
+
+  test('of one lucky click stays below that of a programme which earns twice the average', () => {
+    const lucky = score({ clicks: 1n, commission: 200_000n })
+    expect(lucky).toBeLessThan(score({ clicks: 10_000n, commission: 40_000_000n, confirmed: 90n, cancelled: 10n }))
+  })
+
+  test('falls with cancelled orders', () => {
+    const sold = { clicks: 1000n, commission: 2_000_000n }
+    expect(score({ ...sold, cancelled: 50n })).toBeLessThan(score({ ...sold, confirmed: 50n }))
+  })
 })

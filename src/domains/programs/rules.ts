@@ -39,7 +39,7 @@ export function readMembershipRow(text: string): MembershipKey | undefined {
 }
 
 /** The sort orders of the advertiser list. */
-export const ADVERTISER_SORTS = ['name', 'newest'] as const
+export const ADVERTISER_SORTS = ['recommended', 'name', 'newest'] as const
 
 /**
  * Whether the owner of a coupon code earns an order: instead of any click, only without a click that counts, or never.
@@ -189,4 +189,64 @@ export function merchantPath({ publicId, slug }: { publicId: number; slug: strin
 /** Returns the name of a shop's address in a text: `https://www.shop.example/` becomes `shop.example`. */
 export function shopName(href: string): string {
   return new URL(href).hostname.replace(/^www\./, '')
+}
+
+/** The days over which programmes are measured. */
+export const FIGURE_DAYS = 90
+
+/** Below this number of clicks an EPC says nothing and is not shown. */
+export const MIN_EPC_CLICKS = 100
+
+/** What the network measured about a programme. Commission is in 1/10,000 of the unit, without cancelled orders. */
+export interface ProgramFigures {
+  clicks: bigint
+  commission: Amount
+  confirmed: bigint
+  cancelled: bigint
+  /** The median from an order to its decision; null without decisions. */
+  decisionHours: number | null
+}
+
+type Sums = Omit<ProgramFigures, 'decisionHours'>
+
+/** Sums the figures of all programmes. */
+export function sumFigures(figures: readonly Sums[]): Sums {
+  const sum = { clicks: 0n, commission: 0n, confirmed: 0n, cancelled: 0n }
+  for (const { clicks, commission, confirmed, cancelled } of figures) {
+    sum.clicks += clicks
+    sum.commission += commission
+    sum.confirmed += confirmed
+    sum.cancelled += cancelled
+  }
+  return sum
+}
+
+const MILLION = 1_000_000n
+const PRIOR_CLICKS = 500n
+const PRIOR_DECISIONS = 20n
+
+/**
+ * Scores a programme: the commission that 1,000 clicks are expected to bring, times its approval rate. Each programme
+ * begins with 500 clicks and 20 decisions at the average of the network, so that a few clicks cannot lead the list and
+ * a new programme is neither first nor last.
+ */
+export function scoreProgram(program: Sums, network: Sums): bigint {
+  const networkEarned = network.clicks === 0n ? 0n : (network.commission * PRIOR_CLICKS) / network.clicks
+  const earned = ((program.commission + networkEarned) * 1000n) / (program.clicks + PRIOR_CLICKS)
+  const networkDecided = network.confirmed + network.cancelled
+  const networkApproval = networkDecided === 0n ? MILLION : (network.confirmed * MILLION) / networkDecided
+  const decided = program.confirmed + program.cancelled + PRIOR_DECISIONS
+  const approval = (program.confirmed * MILLION + networkApproval * PRIOR_DECISIONS) / decided
+  return (earned * approval) / MILLION
+}
+
+/** Returns the EPC per click with two decimals; null below `MIN_EPC_CLICKS`. */
+export function getEpc({ clicks, commission }: Pick<ProgramFigures, 'clicks' | 'commission'>): string | null {
+  return clicks < MIN_EPC_CLICKS ? null : formatAmount(commission / clicks, 2)
+}
+
+/** Returns the share of confirmed orders among the decided ones, in percent; null without decisions. */
+export function getApprovalRate({ confirmed, cancelled }: Pick<ProgramFigures, 'confirmed' | 'cancelled'>) {
+  const decided = confirmed + cancelled
+  return decided === 0n ? null : Number((confirmed * 1000n) / decided) / 10
 }

@@ -61,6 +61,18 @@ export interface MembershipTable {
   reason: Generated<string>
 }
 
+/** Figures of the last 90 days and the score that sorts the list; see `ProgramFigures` and `scoreProgram`. */
+export interface ProgramFiguresTable {
+  programId: bigint
+  clicks: bigint
+  commission: bigint
+  confirmed: bigint
+  cancelled: bigint
+  decisionHours: number | null
+  score: bigint
+  measuredAt: Date
+}
+
 /** The tables that this domain owns. */
 export interface ProgramTables {
   program: ProgramTable
@@ -69,4 +81,5 @@ export interface ProgramTables {
   programTerms: ProgramTermsTable
   programRate: ProgramRateTable
   membership: MembershipTable
+  programFigures: ProgramFiguresTable
 }

@@ -21,6 +21,9 @@ export const PROMOTION_STATES = ['active', 'scheduled', 'ended'] as const
 /** One of `PROMOTION_STATES`. */
 export type PromotionState = (typeof PROMOTION_STATES)[number]
 
+/** The sizes of the list of one advertiser's promotions (specification 2, section 9). */
+export const DIALOG_PAGE_SIZES = [20, 18, 10] as const
+
 /** The most rows that one file may import. */
 export const MAX_IMPORT_ROWS = 2000
 

@@ -29,10 +29,28 @@ const Offer = z.object({
   reason: z.string(),
   can_join: z.boolean(),
   can_leave: z.boolean(),
+  /** Payable clicks of the last 90 days, of all publishers. */
+  clicks: z.number(),
+  /** Commission per click with two decimals; null below 100 clicks. */
+  epc: z.string().nullable(),
+  /** Confirmed orders among the decided ones, in percent; null without decisions. */
+  approval_rate: z.number().nullable(),
+  /** The median of days from an order to its decision; null without decisions. */
+  decision_days: z.number().nullable(),
 })
 
 /** @see Offer */
 export type Offer = z.infer<typeof Offer>
+
+const offerFilter = z
+  .object({
+    keyword: plainText(200).default(''),
+    domain: plainText(253).default(''),
+    sort: z.enum(ADVERTISER_SORTS).default('recommended'),
+    ...dayFilter,
+    ...pageQuery(LIST_PAGE_SIZES, 10),
+  })
+  .refine(hasOrderedDays, { path: ['begin'], message: coded('input.range_order') })
 
 export const listOffersCall = endpoint({
   method: 'GET',
@@ -40,19 +58,20 @@ export const listOffersCall = endpoint({
   access: 'publisher-full',
   encoding: 'none',
   summary: 'Advertisers that you can promote; begin and end are days on which they came to the network',
-  query: z
-    .object({
-      keyword: plainText(200).default(''),
-      domain: plainText(253).default(''),
-      sort: z.enum(ADVERTISER_SORTS).default('name'),
-      ...dayFilter,
-      ...pageQuery(LIST_PAGE_SIZES, 10),
-    })
-    .refine(hasOrderedDays, { path: ['begin'], message: coded('input.range_order') }),
+  query: offerFilter,
   reply: z.object({
     ...succeeded,
     data: z.object({ count: z.number(), advertisers: z.array(Offer), top_advertisers: z.array(Offer) }),
   }),
+})
+
+export const downloadOffersCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/advertiser/download',
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'The same list of advertisers as CSV, all pages',
+  query: offerFilter.safeExtend({ bom: z.enum(['0', '1']).default('0') }),
 })
 
 export const listOfferDomainsCall = endpoint({

@@ -5,7 +5,8 @@ import { startOfDay } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import { containing, hasHost, membershipCount } from './programs.ts'
+import type { ADVERTISER_SORTS } from '../rules.ts'
+import { containing, hasHost } from './programs.ts'
 
 /** The number of recommended advertisers. */
 export const TOP_ADVERTISERS = 10
@@ -19,7 +20,7 @@ export interface OfferFilter {
   domain: string
   /** The days on which the advertiser came to the network. */
   range?: DayRange | undefined
-  sort: 'name' | 'newest'
+  sort: (typeof ADVERTISER_SORTS)[number]
   page: Page
 }
 
@@ -46,6 +47,7 @@ export async function listOffers(db: Db, filter: OfferFilter) {
   }
   const { count } = await matching.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
   const offers = await offerColumns(matching)
+    .$if(sort === 'recommended', (query) => query.orderBy(score, 'desc'))
     .$if(sort === 'newest', (query) => query.orderBy('advertiser.createdAt', 'desc'))
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('advertiser.id')
@@ -55,12 +57,13 @@ export async function listOffers(db: Db, filter: OfferFilter) {
   return { count: Number(count), offers }
 }
 
-/** Lists the open programmes with the most joined publishers. */
+/** Lists the open programmes with the best scores; those that the publisher has joined come last. */
 export function listTopOffers(db: Db, { publisherId }: { publisherId: bigint }) {
   return offerColumns(offersTo(db, publisherId))
     .where('program.status', '=', 'open')
     .where('advertiser.status', '=', 'active')
-    .orderBy(membershipCount('joined'), 'desc')
+    .orderBy((row) => row('membership.status', 'is not distinct from', 'joined'))
+    .orderBy(score, 'desc')
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('advertiser.id')
     .limit(TOP_ADVERTISERS)
@@ -76,6 +79,9 @@ export async function getOffer(db: Db, { publisherId, advertiserId }: { publishe
   return offer
 }
 
+/** A programme that has not been measured yet comes after all others. */
+const score = sql<bigint>`coalesce(figures.score, 0)`
+
 function offersTo(db: Db, publisherId: bigint) {
   return db
     .selectFrom('program')
@@ -83,6 +89,7 @@ function offersTo(db: Db, publisherId: bigint) {
     .leftJoin('membership', (join) =>
       join.onRef('membership.programId', '=', 'program.id').on('membership.publisherId', '=', sql.val(publisherId)),
     )
+    .leftJoin('programFigures as figures', 'figures.programId', 'program.id')
     .where((row) =>
       row.or([
         row.and([row('program.status', '=', 'open'), row('advertiser.status', '=', 'active')]),
@@ -96,4 +103,5 @@ function offerColumns(offers: ReturnType<typeof offersTo>) {
     .select(['advertiser.id', 'advertiser.name', 'advertiser.website', 'advertiser.status as advertiserStatus'])
     .select(['program.id as programId', 'program.publicId', 'program.slug', 'program.status', 'program.joinMode'])
     .select(['program.commissionText', 'membership.status as membershipStatus', 'membership.reason'])
+    .select(['figures.clicks', 'figures.commission', 'figures.confirmed', 'figures.cancelled', 'figures.decisionHours'])
 }

@@ -5,8 +5,10 @@ import { getPublisher } from '#domains/publishers/queries.ts'
 import { getPublisherId, getPublisherScope } from '#domains/publishers/rules.ts'
 import { toDayRange } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
+import type { ParsedInputOf } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
-import { route } from '#platform/server/http/route.ts'
+import { writeCsv } from '#platform/server/csv.ts'
+import { FileReply, route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { decideMembership } from '../commands/decide-membership.ts'
@@ -14,6 +16,7 @@ import { leaveProgram } from '../commands/leave-program.ts'
 import { requestJoin } from '../commands/request-join.ts'
 import {
   decideMembershipCall,
+  downloadOffersCall,
   leaveProgramCall,
   listMembershipsCall,
   listOfferDomainsCall,
@@ -23,6 +26,7 @@ import {
 } from '../contract/membership.ts'
 import { listMemberships } from '../queries/memberships.ts'
 import { getOffer, listOffers, listTopOffers } from '../queries/offers.ts'
+import type { OfferFilter } from '../queries/offers.ts'
 import { listTerms } from '../queries/terms.ts'
 import { viewMembership, viewOffer } from '../views/program.ts'
 
@@ -30,13 +34,18 @@ import { viewMembership, viewOffer } from '../views/program.ts'
 export const offerRoutes: Route[] = [
   route(listOffersCall, async (ctx, { query }) => {
     const { publisherId } = getPublisherScope(ctx.actor)
-    const { keyword, domain, sort, begin, end } = query
-    const range = begin === undefined && end === undefined ? undefined : toDayRange({ begin, end }, ctx.now)
-    const filter = { publisherId, keyword, domain, sort, range, page: toPage(query) }
-    const { count, offers } = await listOffers(ctx.db, filter)
+    const { count, offers } = await listOffers(ctx.db, { ...toFilter(ctx, query), publisherId, page: toPage(query) })
     const top = await listTopOffers(ctx.db, { publisherId })
     const view = await buildOfferView(ctx, [...offers, ...top])
     return { ...SUCCESS, data: { count, advertisers: offers.map(view), top_advertisers: top.map(view) } }
+  }),
+  route(downloadOffersCall, async (ctx, { query }) => {
+    const filter = { ...toFilter(ctx, query), publisherId: getPublisherId(ctx.actor) }
+    return new FileReply({
+      filename: 'advertisers.csv',
+      contentType: 'text/csv; charset=utf-8',
+      body: writeCsv(readOfferLines(ctx, filter), { columns: OFFER_COLUMNS, hasByteOrderMark: query.bom === '1' }),
+    })
   }),
   route(listOfferDomainsCall, async (ctx, { query: { advertiser_id: advertiserId } }) => {
     await getOffer(ctx.db, { publisherId: getPublisherScope(ctx.actor).publisherId, advertiserId })
@@ -82,6 +91,34 @@ export function membershipRoutes(branding: EmailBranding): Route[] {
       return { ...SUCCESS, status }
     }),
   ]
+}
+
+type OfferQuery = Pick<ParsedInputOf<typeof listOffersCall>['query'], 'keyword' | 'domain' | 'sort' | 'begin' | 'end'>
+
+function toFilter(ctx: { now: Date }, { keyword, domain, sort, begin, end }: OfferQuery) {
+  const range = begin === undefined && end === undefined ? undefined : toDayRange({ begin, end }, ctx.now)
+  return { keyword, domain, sort, range }
+}
+
+const OFFER_COLUMNS = ['advertiser_id', 'advertiser', 'website', 'commission', 'clicks', 'epc', 'approval_rate'].concat(
+  'decision_days',
+  'membership',
+)
+
+const BATCH_ROWS = 500
+
+/** Reads the lines of the download in batches, in the order of the list. */
+async function* readOfferLines(ctx: { db: Db; now: Date }, filter: Omit<OfferFilter, 'page'>) {
+  for (let number = 1; ; number++) {
+    const { offers } = await listOffers(ctx.db, { ...filter, page: { number, size: BATCH_ROWS } })
+    const view = await buildOfferView(ctx, offers)
+    for (const offer of offers) {
+      const { id, name, website, commission, clicks, epc, approval_rate, decision_days, membership } = view(offer)
+      const figures = [clicks, epc, approval_rate, decision_days].map((figure) => figure?.toString() ?? null)
+      yield [String(id), name, website, commission, ...figures, membership]
+    }
+    if (offers.length < BATCH_ROWS) return
+  }
 }
 
 /** Reads the terms of the offered programmes. Returns a function that builds the view of one offer. */

@@ -9,6 +9,8 @@ import type { listTerms } from '../queries/terms.ts'
 import {
   canLeave,
   canRequestJoin,
+  getApprovalRate,
+  getEpc,
   isOpen,
   possibleDecisions,
   rateText,
@@ -79,6 +81,19 @@ export function viewOffer(offer: OfferRow, terms: readonly Terms[], now: Date): 
     reason: offer.reason ?? '',
     can_join: isOpen(offer) && canRequestJoin(status),
     can_leave: canLeave(status),
+    ...viewFigures(offer),
+  }
+}
+
+function viewFigures({ decisionHours, ...offer }: OfferRow) {
+  const { clicks, commission, confirmed, cancelled } = offer
+  const hasClicks = clicks !== null && commission !== null
+  const hasDecisions = confirmed !== null && cancelled !== null
+  return {
+    clicks: Number(clicks ?? 0n),
+    epc: hasClicks ? getEpc({ clicks, commission }) : null,
+    approval_rate: hasDecisions ? getApprovalRate({ confirmed, cancelled }) : null,
+    decision_days: decisionHours === null ? null : Math.round(decisionHours / 2.4) / 10,
   }
 }
 

@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -8,21 +9,27 @@ import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { DataTable, RowActions } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { TextAreaField } from '#ui/fields.tsx'
 import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
+import { ApprovalRate, DecisionDays, Epc } from './offer-figures.tsx'
+
+/** The search parameters that open the dialogs about an advertiser, each with its id. */
+export interface DialogParams {
+  regions: string
+  promotions: string
+  join: string
+}
 
 interface OfferTableProps {
   offers: readonly Offer[]
-  /** The search parameter that opens the hosts and regions of an advertiser. */
-  regionsParam: string
+  params: DialogParams
   answer: IntentAnswer | undefined
 }
 
-/** Advertisers with what they pay, and the publisher's relation to each. */
-export function OfferTable({ offers, regionsParam, answer }: OfferTableProps) {
+/** Advertisers with what they pay, what the network measured, and the publisher's relation to each. */
+export function OfferTable({ offers, params, answer }: OfferTableProps) {
   const t = useTexts('programs')
-  const columns = useColumns(regionsParam, answer)
+  const columns = useColumns(params, answer)
   return (
     <DataTable
       label={t('offers.title')}
@@ -34,16 +41,19 @@ export function OfferTable({ offers, regionsParam, answer }: OfferTableProps) {
   )
 }
 
-function useColumns(regionsParam: string, answer: IntentAnswer | undefined): Column<Offer>[] {
+function useColumns(params: DialogParams, answer: IntentAnswer | undefined): Column<Offer>[] {
   const t = useTexts('programs')
   return [
     {
       key: 'name',
       header: t('offers.advertiser'),
       isTitle: true,
-      cell: (offer) => <Name offer={offer} regionsParam={regionsParam} />,
+      cell: (offer) => <Name offer={offer} params={params} />,
     },
     { key: 'commission', header: t('offers.commission'), cell: ({ commission }) => commission || '–' },
+    { key: 'epc', header: t('offers.epc'), align: 'end', cell: (offer) => <Epc offer={offer} /> },
+    { key: 'approval', header: t('offers.approval'), align: 'end', cell: (offer) => <ApprovalRate offer={offer} /> },
+    { key: 'decision', header: t('offers.decision'), align: 'end', cell: (offer) => <DecisionDays offer={offer} /> },
     { key: 'relation', header: t('offers.relation'), cell: (offer) => <Relation offer={offer} /> },
     {
       key: 'actions',
@@ -51,7 +61,7 @@ function useColumns(regionsParam: string, answer: IntentAnswer | undefined): Col
       align: 'end',
       cell: (offer) => (
         <RowActions>
-          {offer.can_join && <Join offer={offer} answer={answer} />}
+          {offer.can_join && <OpenJoin offer={offer} param={params.join} />}
           {offer.can_leave && <Leave offer={offer} answer={answer} />}
         </RowActions>
       ),
@@ -59,19 +69,22 @@ function useColumns(regionsParam: string, answer: IntentAnswer | undefined): Col
   ]
 }
 
-function Name({ offer, regionsParam }: { offer: Offer; regionsParam: string }) {
+function Name({ offer, params }: { offer: Offer; params: DialogParams }) {
   const t = useTexts('programs')
   const [search] = useSearchParams()
+  const open = (param: string) => searchWith(search, { [param]: String(offer.id) })
   return (
     <CellText
       mark={offer.name}
       details={[
-        <Link key="regions" to={searchWith(search, { [regionsParam]: String(offer.id) })} preventScrollReset>
-          {t('offers.regions')}
+        <Link key="promotions" to={open(params.promotions)} preventScrollReset>
+          {t('offers.promotions')}
         </Link>,
       ]}
     >
-      {offer.name}
+      <Link to={open(params.regions)} preventScrollReset>
+        {offer.name}
+      </Link>
     </CellText>
   )
 }
@@ -90,31 +103,23 @@ function Relation({ offer }: { offer: Offer }) {
   )
 }
 
-function Join({ offer, answer }: { offer: Offer; answer: IntentAnswer | undefined }) {
+/** Opens the conditions of the programme, from which the publisher joins. */
+export function OpenJoin({ offer, param }: { offer: Offer; param: string }) {
   const t = useTexts('programs')
-  const isAtOnce = offer.join_mode === 'auto' && offer.membership !== 'declined'
-  const intent = isAtOnce ? 'join' : 'request'
+  const [search] = useSearchParams()
+  const to = searchWith(search, { [param]: String(offer.id) })
   return (
-    <ConfirmAction
+    <Button
+      component={Link}
+      to={to}
+      preventScrollReset
       size="xs"
-      label={t('offers.join')}
-      title={t('offers.joinTitle', { name: offer.name })}
-      text={isAtOnce ? t('offers.joinAuto') : t('offers.joinReview')}
-      confirmLabel={t('offers.join')}
-      intent={intent}
-      fields={{ advertiser_id: offer.id }}
-      result={answerTo(answer, intent)}
+      // Links in tables have the colour of links.
+      style={{ color: 'var(--button-color)' }}
+      aria-label={t('offers.joinName', { name: offer.name })}
     >
-      {!isAtOnce && (
-        <TextAreaField
-          name="message"
-          label={t('offers.message')}
-          description={t('offers.messageHint')}
-          maxLength={1000}
-          data-autofocus
-        />
-      )}
-    </ConfirmAction>
+      {t('offers.join')}
+    </Button>
   )
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group } from '@mantine/core'
+import { Box, Button, Group, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -46,12 +46,14 @@ function useColumns(): Column<OfferedPromotion>[] {
       header: t('column.title'),
       isTitle: true,
       cell: (row) => (
-        <CellText details={[`${t(`type.${row.type}`)} · ${categoryText(row.category)}`]}>{row.title}</CellText>
+        <Box miw="9rem">
+          <CellText details={[`${t(`type.${row.type}`)} · ${categoryText(row.category)}`]}>{row.title}</CellText>
+        </Box>
       ),
     },
     { key: 'coupon', header: t('column.coupon'), cell: (row) => <Coupon promotion={row} /> },
-    { key: 'description', header: t('column.description'), cell: (row) => row.description || '–' },
-    { key: 'commission', header: t('column.commission'), cell: (row) => row.commission || '–' },
+    { key: 'description', header: t('column.description'), cell: (row) => <Clamped text={row.description} /> },
+    { key: 'commission', header: t('column.commission'), cell: (row) => <Clamped text={row.commission} /> },
     { key: 'start', header: t('column.start'), cell: (row) => <DateText value={row.start} /> },
     {
       key: 'end',
@@ -60,6 +62,17 @@ function useColumns(): Column<OfferedPromotion>[] {
     },
     { key: 'link', header: t('column.link'), align: 'end', cell: (row) => <TrackedLink promotion={row} /> },
   ]
+}
+
+/** A text of at most three lines; its tooltip is the whole text. */
+function Clamped({ text }: { text: string }) {
+  return text === '' ? (
+    '–'
+  ) : (
+    <Text inherit lineClamp={3} maw="16rem" title={text}>
+      {text}
+    </Text>
+  )
 }
 
 function Coupon({ promotion: { coupon, is_own_coupon: isOwn } }: { promotion: OfferedPromotion }) {

@@ -1,4 +1,5 @@
-import { Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
+import { Link } from 'react-router'
 import type { Route } from './+types/advertiser-page'
 import {
   createSecretCall,
@@ -39,6 +40,7 @@ import { ProgramForm } from '#domains/programs/web/program-form.tsx'
 import { readProgramForm, readTermsForm } from '#domains/programs/web/program-input.ts'
 import { NewTermsPanel } from '#domains/programs/web/new-terms-panel.tsx'
 import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
+import { getListPath } from '../promotions/paths.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -113,7 +115,16 @@ function Advertiser({ data, answer }: { data: Data; answer: IntentAnswer | undef
   const { advertiser, program } = data
   return (
     <>
-      <PageHeader eyebrow={t('operator.eyebrow')} title={advertiser.name} text={advertiser.website} />
+      <PageHeader
+        eyebrow={t('operator.eyebrow')}
+        title={advertiser.name}
+        text={advertiser.website}
+        actions={
+          <Button component={Link} to={getListPath(advertiser.id)} variant="default">
+            {t('offers.promotions')}
+          </Button>
+        }
+      />
       <Notice answer={answer} />
       <HashTabs
         label={t('operator.tabs')}

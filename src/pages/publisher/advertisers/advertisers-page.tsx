@@ -1,6 +1,11 @@
+import { Anchor, Button, Group } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/advertisers-page'
+import { addDays, toDay, toDayRange } from '#kernel/days.ts'
+import type { Call } from '#kernel/endpoint.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent, readText } from '#platform/web/intents.ts'
@@ -8,37 +13,65 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readSearch, searchWith } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { DataTable } from '#ui/data-table.tsx'
-import type { Column } from '#ui/data-table.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
+import { DateRange } from '#ui/date-range.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import {
+  downloadOffersCall,
   leaveProgramCall,
   listOfferDomainsCall,
   listOffersCall,
   requestJoinCall,
 } from '#domains/programs/contract/membership.ts'
+import type { Offer } from '#domains/programs/contract/membership.ts'
+import { getMerchantCall } from '#domains/programs/contract/merchant.ts'
 import { ADVERTISER_SORTS } from '#domains/programs/rules.ts'
+import { JoinDialog } from '#domains/programs/web/join-dialog.tsx'
 import { OfferTable } from '#domains/programs/web/offer-table.tsx'
+import { Recommended } from '#domains/programs/web/recommended.tsx'
+import { listPromotionsCall } from '#domains/promotions/contract.ts'
+import { PROMOTION_PARAMS, PromotionsDialog, readPromotionQuery } from './promotions-dialog.tsx'
+import { RegionsDialog } from './regions-dialog.tsx'
 
-/** The search parameter that opens the dialog with an advertiser's hosts and regions. */
-const REGIONS = 'regions'
+/** The search parameters that open the dialogs about an advertiser. */
+const DIALOGS = { regions: 'regions', promotions: 'promotions', join: 'join' } as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const { [REGIONS]: advertiserId, ...query } = readSearch(request) as Record<string, string>
-  const { data } = await call(listOffersCall, { query })
-  const regions =
-    advertiserId === undefined
-      ? undefined
-      : (await call(listOfferDomainsCall, { query: { advertiser_id: advertiserId } })).data
-  const page = pageInSearch(query, 10)
-  const pageMeta = getPageMeta(context, 'programs.offers.title', ['programs'])
-  return { ...pageMeta, offers: data.advertisers, count: data.count, query, page, advertiserId, regions }
+  const search = readSearch(request) as Record<string, string>
+  const { data } = await call(listOffersCall, { query: search })
+  const { keyword, domain, sort, begin, end } = search
+  const now = new Date()
+  const { from, until } = toDayRange({ begin, end }, now)
+  return {
+    ...getPageMeta(context, 'programs.offers.title', ['programs', 'promotions', 'sign-up']),
+    ...data,
+    search,
+    page: pageInSearch(search, 10),
+    range: { begin: from, end: addDays(until, -1), today: toDay(now) },
+    download: buildAddress(downloadOffersCall.path, { query: { keyword, domain, sort, begin, end, bom: '1' } }),
+    dialog: await loadDialog(call, search, [...data.advertisers, ...data.top_advertisers]),
+  }
+}
+
+/** Loads the data of the dialog that the search opens. An advertiser that is not in the list opens none. */
+async function loadDialog(call: Call, search: Record<string, string>, offers: readonly Offer[]) {
+  const find = (param: string) => offers.find(({ id }) => String(id) === search[param])
+  const [regions, promotions, join] = [find(DIALOGS.regions), find(DIALOGS.promotions), find(DIALOGS.join)]
+  const query = readPromotionQuery(search)
+  return {
+    name: (regions ?? promotions ?? join)?.name ?? '',
+    domains: regions ? (await call(listOfferDomainsCall, { query: { advertiser_id: regions.id } })).data : null,
+    promotions: promotions
+      ? (await call(listPromotionsCall, { query: { ...query, advertiser_id: promotions.id } })).data
+      : null,
+    merchant: join?.can_join
+      ? (await call(getMerchantCall, { params: { public_id: join.public_id, slug: join.slug } })).data
+      : null,
+    query,
+  }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -63,26 +96,71 @@ type Data = Route.ComponentProps['loaderData']
 
 function Offers({ data, answer }: { data: Data; answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
-  const sort = ADVERTISER_SORTS.map((value) => ({ value, label: t(`offers.sorts.${value}`) }))
   return (
     <>
-      <PageHeader title={t('offers.title')} text={t('offers.text')} />
+      <PageHeader title={t('offers.title')} text={t('offers.text')} actions={<Download data={data} />} />
       <Notice answer={answer} />
-      <ListPanel
-        page={data.page}
-        sizes={LIST_PAGE_SIZES}
-        count={data.count}
-        filters={
-          <FilterBar fields={['keyword', 'domain', 'sort']}>
-            <FilterField name="keyword" label={t('offers.keyword')} defaultValue={data.query.keyword} />
-            <FilterField name="domain" label={t('offers.domain')} defaultValue={data.query.domain} />
-            <FilterSelect name="sort" label={t('offers.sort')} value={data.query.sort ?? 'name'} options={sort} />
-          </FilterBar>
-        }
-      >
-        <OfferTable offers={data.offers} regionsParam={REGIONS} answer={answer} />
+      <Recommended offers={data.top_advertisers} joinParam={DIALOGS.join} />
+      <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={<Filters data={data} />}>
+        <OfferTable offers={data.advertisers} params={DIALOGS} answer={answer} />
       </ListPanel>
-      <RegionsDialog data={data} />
+      <Dialogs data={data} answer={answer} />
+    </>
+  )
+}
+
+function Download({ data: { count, download } }: { data: Data }) {
+  const t = useTexts('programs')
+  if (count === 0) return null
+  return (
+    <Button
+      component="a"
+      href={download}
+      target="_blank"
+      rel="noopener"
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+    >
+      {t('offers.download')}
+    </Button>
+  )
+}
+
+function Filters({ data: { search, range } }: { data: Data }) {
+  const t = useTexts('programs')
+  const [params] = useSearchParams()
+  const navigate = useNavigate()
+  const sort = ADVERTISER_SORTS.map((value) => ({ value, label: t(`offers.sorts.${value}`) }))
+  const isAnyTime = search.begin === undefined && search.end === undefined
+  const clear = searchWith(params, { begin: undefined, end: undefined, page_number: undefined })
+  return (
+    <Group gap="sm" align="end">
+      <FilterBar fields={['keyword', 'domain', 'sort']}>
+        <FilterField name="keyword" label={t('offers.keyword')} defaultValue={search.keyword} />
+        <FilterField name="domain" label={t('offers.domain')} defaultValue={search.domain} />
+        <FilterSelect name="sort" label={t('offers.sort')} value={search.sort ?? 'recommended'} options={sort} />
+      </FilterBar>
+      <DateRange {...range} {...(isAnyTime ? { shown: t('offers.anyTime') } : {})} />
+      {!isAnyTime && (
+        <Anchor component="button" type="button" size="sm" onClick={() => void navigate(clear)}>
+          {t('offers.clearTime')}
+        </Anchor>
+      )}
+    </Group>
+  )
+}
+
+function Dialogs({ data: { dialog }, answer }: { data: Data; answer: IntentAnswer | undefined }) {
+  const navigate = useNavigate()
+  const [search] = useSearchParams()
+  const names = [...Object.values(DIALOGS), ...Object.values(PROMOTION_PARAMS)]
+  const closed = searchWith(search, Object.fromEntries(names.map((name) => [name, undefined])))
+  const close = () => void navigate(closed, { preventScrollReset: true })
+  return (
+    <>
+      <RegionsDialog name={dialog.name} domains={dialog.domains} onClose={close} />
+      <PromotionsDialog name={dialog.name} list={dialog.promotions} query={dialog.query} onClose={close} />
+      <JoinDialog merchant={dialog.merchant} onClose={close} answer={answer} />
     </>
   )
 }
@@ -93,46 +171,4 @@ function Notice({ answer }: { answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
   const notice = answer?.ok ? NOTICES[answer.intent as keyof typeof NOTICES] : undefined
   return notice ? <FormMessage tone="good">{t(`offers.${notice}`)}</FormMessage> : null
-}
-
-type RegionRow = { key: string; domain: string; names: string; commission: string }
-
-/** The hosts of an advertiser with regions and commission. Regions with equal commission share a row. */
-function RegionsDialog({ data }: { data: Data }) {
-  const t = useTexts('programs')
-  const navigate = useNavigate()
-  const [search] = useSearchParams()
-  const name = data.offers.find(({ id }) => String(id) === data.advertiserId)?.name ?? ''
-  const columns: Column<RegionRow>[] = [
-    { key: 'domain', header: t('offers.host'), isTitle: true, cell: (row) => row.domain },
-    { key: 'regions', header: t('offers.regionNames'), cell: (row) => row.names || '–' },
-    { key: 'commission', header: t('offers.regionPays'), cell: (row) => row.commission || '–' },
-  ]
-  return (
-    <Dialog
-      title={t('offers.regionsOf', { name })}
-      isOpen={data.regions !== undefined}
-      onClose={() => void navigate(searchWith(search, { [REGIONS]: undefined }), { preventScrollReset: true })}
-      size="lg"
-    >
-      <DataTable
-        label={t('offers.regions')}
-        columns={columns}
-        rows={(data.regions ?? []).flatMap(toRows)}
-        rowKey={(row) => row.key}
-        empty={<EmptyState art="link" title={t('offers.noRegions')} />}
-      />
-    </Dialog>
-  )
-}
-
-function toRows({ domain, regions }: NonNullable<Data['regions']>[number]): RegionRow[] {
-  const alike = Map.groupBy(regions, ({ commission }) => commission)
-  if (alike.size === 0) return [{ key: domain, domain, names: '', commission: '' }]
-  return [...alike].map(([commission, those]) => ({
-    key: `${domain} ${commission}`,
-    domain,
-    names: those.map(({ name }) => name).join(', '),
-    commission,
-  }))
 }

@@ -1,0 +1,77 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { test } from './support/shared-context.ts'
+import { logInAs } from './support/sign-in.ts'
+
+/** Differs in each run, so that the tests can run again on the same network. */
+const runId = Date.now().toString(36)
+const code = `TEA${runId.toUpperCase()}`
+const title = `Tea for two ${runId}`
+
+test('lets an advertiser create a promotion, give its code to a site and end it @phone', async ({ page }) => {
+  await logInAs(page, 'advertiser')
+  await page.goto('/brand/promotions')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'New promotion' }).click()
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Coupon code', { exact: true }).fill(code)
+  await page.getByRole('combobox', { name: 'Category' }).click()
+  await page.getByRole('option', { name: 'Food' }).click()
+  await page.getByLabel('Address').fill('https://elsewhere.example/')
+  await page.getByRole('button', { name: 'Create promotion' }).click()
+  await expect(page.getByText('elsewhere.example is not among the declared hosts').first()).toBeVisible()
+  await page.getByLabel('Address').fill('http://localhost:4010/products/morning-oolong')
+  await page.getByRole('button', { name: 'Create promotion' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+  await expectAccessible(page)
+
+  await page.getByRole('combobox', { name: 'Site' }).click()
+  await page.getByRole('option', { name: /Slow Morning Journal/ }).click()
+  await page.getByRole('button', { name: 'Save owner' }).click()
+  await expect(page.getByText('The coupon code belongs to this site from now on.')).toBeVisible()
+  await page.goto(`/brand/promotions?keyword=${code}`)
+  await expect(page.getByRole('row', { name: new RegExp(title) })).toContainText('Slow Morning Journal')
+})
+
+test('lets a publisher filter promotions and copy the code and the tracked link', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await logInAs(page, 'publisher')
+  await page.goto('/promotions')
+  await expectAccessible(page)
+  await page.getByLabel('Advertiser').fill('Leaf')
+  await page.getByLabel('Sort by').selectOption({ label: 'Coupon codes first' })
+  await page.waitForURL(/sort=coupon/)
+  const row = page.getByRole('row', { name: new RegExp(title) })
+  await expect(row).toContainText('Your own code')
+  await row.getByRole('button', { name: 'Copy code' }).click()
+  await expect(row.getByText('Copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code)
+  await row.getByRole('button', { name: 'Copy link' }).click()
+  const link = new URL(await page.evaluate(() => navigator.clipboard.readText()))
+  expect(link.searchParams.get('promo')).toMatch(/^\d+$/)
+  expect(link.searchParams.get('url')).toContain('/products/morning-oolong')
+})
+
+test('lets an operator import a file, and names the line of each error', async ({ page }) => {
+  await logInAs(page, 'operator')
+  await page.goto('/operator/promotions?keyword=Leaf')
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Leaf & Kettle' }).first().click()
+  await page.getByRole('button', { name: 'Import CSV' }).click()
+  const dialog = page.getByRole('dialog')
+  const send = async (row: string) => {
+    const buffer = Buffer.from(`type,title,category,url\r\n${row}\r\n`)
+    await dialog.locator('input[type=file]').setInputFiles({ name: 'p.csv', mimeType: 'text/csv', buffer })
+    await dialog.getByRole('button', { name: 'Import' }).click()
+  }
+  await send('deal,Kettle week,Kitchens,http://localhost:4010/')
+  await expect(dialog.getByRole('row', { name: /^2 category/ })).toBeVisible()
+  await send(`deal,Kettle week ${runId},Home,http://localhost:4010/`)
+  await expect(dialog.getByText('1 promotion was imported.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('link', { name: `Kettle week ${runId}` }).click()
+  await page.getByRole('button', { name: 'End now' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'End now' }).click()
+  await expect(page.getByText('Ended', { exact: true })).toBeVisible()
+})

@@ -1,0 +1,87 @@
+import { Button, Group, Stack, Text } from '@mantine/core'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { HiddenField, TextAreaField } from '#ui/fields.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import type { Merchant } from '../contract/merchant.ts'
+
+interface JoinDialogProps {
+  /** The programme with its conditions; null keeps the dialog closed. */
+  merchant: Merchant | null
+  onClose: () => void
+  answer: IntentAnswer | undefined
+}
+
+/** Shows the conditions of a programme and joins it, at once or by a request that the operator reviews. */
+export function JoinDialog({ merchant, onClose, answer }: JoinDialogProps) {
+  const t = useTexts('programs')
+  return (
+    <Dialog
+      title={t('offers.joinTitle', { name: merchant?.name ?? '' })}
+      isOpen={merchant?.can_join === true}
+      onClose={onClose}
+      size="lg"
+    >
+      {merchant && <JoinForm merchant={merchant} onClose={onClose} answer={answer} />}
+    </Dialog>
+  )
+}
+
+function JoinForm({ merchant, onClose, answer }: JoinDialogProps & { merchant: Merchant }) {
+  const t = useTexts('programs')
+  const isAtOnce = merchant.join_mode === 'auto' && merchant.membership !== 'declined'
+  const intent = isAtOnce ? 'join' : 'request'
+  return (
+    <ActionForm intent={intent} result={answerTo(answer, intent)}>
+      <HiddenField name="advertiser_id" value={merchant.advertiser_id} />
+      <Stack gap="md">
+        <Conditions merchant={merchant} />
+        <Text c="dimmed">{isAtOnce ? t('offers.joinAuto') : t('offers.joinReview')}</Text>
+        {!isAtOnce && (
+          <TextAreaField
+            name="message"
+            label={t('offers.message')}
+            description={t('offers.messageHint')}
+            maxLength={1000}
+            data-autofocus
+          />
+        )}
+        <Group justify="end" gap="xs">
+          <Button variant="default" onClick={onClose}>
+            {t('offers.notNow')}
+          </Button>
+          <SubmitButton>{t('offers.join')}</SubmitButton>
+        </Group>
+      </Stack>
+    </ActionForm>
+  )
+}
+
+function Conditions({ merchant }: { merchant: Merchant }) {
+  const t = useTexts('programs')
+  const { terms, methods } = merchant
+  const list = (stance: 'allowed' | 'under_condition') =>
+    methods
+      .filter((one) => one.stance === stance)
+      .map(({ method }) => method)
+      .join(', ')
+  const conditional = list('under_condition')
+  return (
+    <Facts
+      facts={[
+        terms !== null && [t('terms.rates'), terms.rates.map((rate) => `${rate.action_type} ${rate.text}`).join(' · ')],
+        terms !== null && [
+          t('terms.window'),
+          terms.window_days === 0 ? t('terms.session') : t('terms.days', { days: terms.window_days }),
+        ],
+        terms !== null && [t('terms.validation'), t('terms.days', { days: terms.validation_days })],
+        [t('brand.countries'), merchant.countries.map(({ name }) => name).join(', ') || '–'],
+        [t('offers.allowed'), list('allowed') || t('brand.methodsNone')],
+        conditional !== '' && [t('offers.conditional'), conditional],
+      ]}
+    />
+  )
+}

@@ -1,0 +1,46 @@
+import { Text } from '@mantine/core'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
+import { MoneyText, NumberText } from '#ui/money-text.tsx'
+import type { Offer } from '../contract/membership.ts'
+
+/** The EPC with the number of its clicks, or how many clicks there are while they are too few. */
+export function Epc({ offer: { epc, clicks } }: { offer: Offer }) {
+  const t = useTexts('programs')
+  const basis = t('offers.clicks', { count: clicks })
+  if (epc === null) {
+    return (
+      <CellText details={[basis]}>
+        <Text span c="dimmed" inherit>
+          {t('offers.fewClicks')}
+        </Text>
+      </CellText>
+    )
+  }
+  return (
+    <CellText details={[basis]}>
+      <MoneyText amount={epc} />
+    </CellText>
+  )
+}
+
+/** The share of confirmed orders among the decided ones. */
+export function ApprovalRate({ offer: { approval_rate: rate } }: { offer: Offer }) {
+  const t = useTexts('programs')
+  if (rate === null) return t('offers.noDecisions')
+  return (
+    <span>
+      <NumberText value={rate} digits={1} /> %
+    </span>
+  )
+}
+
+/** The median of days from an order to its decision. Payments have not been measured yet. */
+export function DecisionDays({ offer: { decision_days: days } }: { offer: Offer }) {
+  const t = useTexts('programs')
+  return (
+    <CellText details={[t('offers.noPayments')]}>
+      {days === null ? t('offers.noDecisions') : t('offers.days', { days })}
+    </CellText>
+  )
+}

@@ -1,0 +1,58 @@
+import { Group, Paper, Stack, Text } from '@mantine/core'
+import { useTexts } from '#platform/web/texts.tsx'
+import { Carousel } from '#ui/carousel.tsx'
+import { Lettermark } from '#ui/lettermark.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { Offer } from '../contract/membership.ts'
+import { MembershipBadge } from './badges.tsx'
+import { Epc } from './offer-figures.tsx'
+import { OpenJoin } from './offer-table.tsx'
+import styles from './recommended.module.css'
+
+/** The time until the carousel advances (specification 2, section 9). */
+const AUTOPLAY_MS = 2000
+
+/** A carousel of the advertisers with the best figures that the publisher has not joined yet. */
+export function Recommended({ offers, joinParam }: { offers: readonly Offer[]; joinParam: string }) {
+  const t = useTexts('programs')
+  if (offers.length === 0) return null
+  return (
+    <Panel title={t('offers.recommended')} text={t('offers.recommendedText')}>
+      <Carousel
+        label={t('offers.recommended')}
+        className={styles.slides}
+        autoplayMs={AUTOPLAY_MS}
+        hasDots
+        slides={offers.map((offer) => (
+          <Slide key={offer.id} offer={offer} joinParam={joinParam} />
+        ))}
+      />
+    </Panel>
+  )
+}
+
+function Slide({ offer, joinParam }: { offer: Offer; joinParam: string }) {
+  return (
+    <Paper withBorder p="md" h="100%" radius="lg">
+      <Stack gap="sm" h="100%" justify="space-between">
+        <Group gap="sm" wrap="nowrap">
+          <Lettermark name={offer.name} size={38} />
+          <Text fw={650} lineClamp={2}>
+            {offer.name}
+          </Text>
+        </Group>
+        <Text c="dimmed" size="sm" lineClamp={3}>
+          {offer.commission || '–'}
+        </Text>
+        <Group justify="space-between" align="end" wrap="nowrap">
+          <Epc offer={offer} />
+          {offer.can_join ? (
+            <OpenJoin offer={offer} param={joinParam} />
+          ) : (
+            offer.membership !== null && <MembershipBadge status={offer.membership} />
+          )}
+        </Group>
+      </Stack>
+    </Paper>
+  )
+}
