@@ -49,6 +49,7 @@ const consolePages: RouteConfigEntry[] = [
   route('brand', 'pages/advertiser/brand/brand-page.tsx'),
   route('custom_link', 'pages/publisher/custom-link/custom-link-page.tsx'),
   route('hits', 'pages/publisher/hits/hits-page.tsx'),
+  route('installation', 'pages/publisher/installation/installation-page.tsx'),
   route('operator/advertisers', 'pages/operator/advertisers/advertisers-page.tsx'),
   route('operator/advertisers/:advertiserId', 'pages/operator/advertisers/advertiser-page.tsx'),
   route('operator/advertisers/:advertiserId/promotions', 'pages/operator/promotions/advertiser-promotions-page.tsx'),

@@ -4,6 +4,7 @@ import {
   IconCalendarStats,
   IconChecklist,
   IconClick,
+  IconCode,
   IconInbox,
   IconLink,
   IconListCheck,
@@ -69,6 +70,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
       key: 'setUp',
       items: [
         { key: 'sites', to: '/account', icon: IconWorldStar },
+        { key: 'installation', to: '/installation', icon: IconCode },
         { key: 'firstSteps', to: '/first-steps', icon: IconListCheck },
         { key: 'apiDoc', to: '/api_doc', icon: IconApi },
       ],

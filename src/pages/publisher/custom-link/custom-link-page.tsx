@@ -1,176 +1,158 @@
-import { Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core'
-import { Form, Link, useNavigation } from 'react-router'
+import { Button, NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { Link } from 'react-router'
 import type { Route } from './+types/custom-link-page'
-import type { ReplyOf } from '#kernel/endpoint.ts'
 import { callContext } from '#platform/web/call-context.ts'
+import { readForm, submit } from '#platform/web/form.ts'
+import { readText } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { CopyField } from '#ui/copy-field.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
-import { TextField } from '#ui/fields.tsx'
+import { TextAreaField, TextField } from '#ui/fields.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { StatusBadge } from '#ui/status-badge.tsx'
-import type { Status } from '#ui/status-badge.tsx'
-import { MAX_WRITTEN_SUB_ID, makeLinkCall } from '#domains/tracking/contract.ts'
-import type { LinkTarget } from '#domains/tracking/contract.ts'
-import { MAX_URL_CHARACTERS } from '#domains/tracking/rules/destination.ts'
-import type { DestinationFault } from '#domains/tracking/rules/destination.ts'
+import { MAX_WRITTEN_SUB_ID, listCustomLinksCall, makeLinkCall, makeLinksCall } from '#domains/tracking/contract.ts'
+import type { LinkAnswer } from '#domains/tracking/contract.ts'
+import { splitAddresses } from '#domains/tracking/rules/link.ts'
+import { Bookmarklet } from '#domains/tracking/web/bookmarklet.tsx'
+import { CustomLinkTable } from '#domains/tracking/web/custom-link-table.tsx'
+import { LinkAnswers } from '#domains/tracking/web/link-answers.tsx'
 
+const SUB_FIELDS = ['id', 'sub2', 'sub3', 'sub4', 'sub5'] as const
+
+const FIELDS = ['key', 'url', ...SUB_FIELDS] as const
+
+/** Reads the page's address, which may name the page to link (`url`), the site and the sub ids. */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readSearch(request) as Record<string, string>
-  const { sites, link, fault } = await context.get(callContext)(makeLinkCall, { query })
-  const isAsked = new URL(request.url).searchParams.has('url')
-  const missing: DestinationFault | null = isAsked && query.url === undefined && sites.length > 0 ? 'missing' : null
-  return {
-    ...getPageMeta(context, 'tracking.customLink.title', ['tracking']),
-    query,
-    sites,
-    link,
-    fault: fault ?? missing,
-  }
+  const call = context.get(callContext)
+  const { searchParams } = new URL(request.url)
+  const query: Partial<Record<(typeof FIELDS)[number], string>> = Object.fromEntries(
+    [...searchParams].filter(([name]) => FIELDS.some((field) => field === name)),
+  )
+  const [{ sites, link, fault }, { links }] = await Promise.all([
+    call(makeLinkCall, { query }),
+    call(listCustomLinksCall),
+  ])
+  const url = query.url ?? ''
+  const asked: LinkAnswer[] = link === null && fault === null ? [] : [{ url, link, fault }]
+  return { ...getPageMeta(context, 'tracking.customLink.title', ['tracking']), query, sites, asked, links }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const form = await readForm(request, context)
+  const read = (name: string) => readText(form, name)
+  const subIds = Object.fromEntries(SUB_FIELDS.map((name) => [name, read(name)]))
+  const body = { key: read('key'), urls: splitAddresses(read('urls')), ...subIds }
+  return submit(() => context.get(callContext)(makeLinksCall, { body }))
 }
 
 export const meta: Route.MetaFunction = titleMeta
 
-export default function CustomLinkPage({ loaderData }: Route.ComponentProps) {
+export default function CustomLinkPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <CustomLink data={loaderData} />
+      <CustomLink data={loaderData} answer={actionData} />
     </TextsProvider>
   )
 }
 
 type Data = Route.ComponentProps['loaderData']
+type Answer = Route.ComponentProps['actionData']
 
-function CustomLink({ data }: { data: Data }) {
+function CustomLink({ data, answer }: { data: Data; answer: Answer }) {
   const t = useTexts('tracking')
+  const answers = answer?.ok ? answer.reply.links : data.asked
+  if (data.sites.length === 0) return <NoSites />
   return (
     <>
       <PageHeader title={t('customLink.title')} text={t('customLink.text')} />
-      {data.sites.length === 0 ? (
-        <Panel>
-          <EmptyState
-            art="link"
-            title={t('customLink.noSites.title')}
-            text={t('customLink.noSites.text')}
-            action={
-              <Button component={Link} to="/account">
-                {t('customLink.noSites.action')}
-              </Button>
-            }
-          />
-        </Panel>
-      ) : (
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
-          <LinkForm data={data} />
-          <div aria-live="polite">
-            <Result link={data.link} />
-          </div>
-        </SimpleGrid>
-      )}
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
+        <LinkForm data={data} answer={answer} />
+        <div aria-live="polite">
+          {answers.length > 0 ? (
+            <LinkAnswers answers={answers} />
+          ) : (
+            <Panel>
+              <EmptyState art="link" title={t('customLink.empty.title')} text={t('customLink.empty.text')} />
+            </Panel>
+          )}
+        </div>
+      </SimpleGrid>
+      <Panel title={t('customLink.last.title')} text={t('customLink.last.text')} flush>
+        <CustomLinkTable links={data.links} />
+      </Panel>
+      <Bookmarklet siteKey={data.query.key} />
     </>
   )
 }
 
-const SUB_FIELDS = ['id', 'sub2', 'sub3', 'sub4', 'sub5'] as const
-
-/** A search form, so that the page can be bookmarked and works without a script. */
-function LinkForm({ data: { sites, query, link, fault } }: { data: Data }) {
+function NoSites() {
   const t = useTexts('tracking')
-  const isPending = useNavigation().state !== 'idle'
   return (
-    <Panel>
-      <Form method="get" preventScrollReset>
-        <Stack align="stretch" gap="lg">
-          <NativeSelect
-            name="key"
-            label={t('customLink.site')}
-            description={t('customLink.siteHint')}
-            defaultValue={query.key ?? link?.site_key}
-            data={sites.map(({ key, name }) => ({ value: key, label: name }))}
-          />
-          <TextField
-            name="url"
-            type="text"
-            inputMode="url"
-            autoComplete="off"
-            spellCheck={false}
-            label={t('customLink.url')}
-            description={t('customLink.urlHint')}
-            placeholder="https://"
-            defaultValue={query.url}
-            error={fault && t(`customLink.faults.${fault}`, { limit: MAX_URL_CHARACTERS })}
-          />
-          <details open={SUB_FIELDS.some((name) => query[name] !== undefined)}>
-            <Text component="summary" c="var(--brand)" fw={500} style={{ cursor: 'pointer' }}>
-              {t('customLink.subs')}
-            </Text>
-            <Text my="xs" size="sm" c="dimmed">
-              {t('customLink.subsHint')}
-            </Text>
-            <FieldGrid minWidth="11rem">
-              {SUB_FIELDS.map((name, index) => (
-                <TextField
-                  key={name}
-                  name={name}
-                  label={t('customLink.sub', { number: String(index + 1) })}
-                  maxLength={MAX_WRITTEN_SUB_ID}
-                  defaultValue={query[name]}
-                />
-              ))}
-            </FieldGrid>
-          </details>
-          <Button type="submit" loading={isPending} mr="auto">
-            {t('customLink.make')}
-          </Button>
-        </Stack>
-      </Form>
-    </Panel>
+    <>
+      <PageHeader title={t('customLink.title')} text={t('customLink.text')} />
+      <Panel>
+        <EmptyState
+          art="link"
+          title={t('customLink.noSites.title')}
+          text={t('customLink.noSites.text')}
+          action={
+            <Button component={Link} to="/account">
+              {t('customLink.noSites.action')}
+            </Button>
+          }
+        />
+      </Panel>
+    </>
   )
 }
 
-const LOOKS: Record<LinkTarget, Status> = {
-  joined: 'ACTIVE',
-  not_joined: 'PENDING',
-  program_closed: 'CLOSED',
-  site_inactive: 'PAUSED',
-  undeclared: 'REJECTED',
-}
-
-function Result({ link }: { link: ReplyOf<typeof makeLinkCall>['link'] }) {
+function LinkForm({ data: { sites, query }, answer }: { data: Data; answer: Answer }) {
   const t = useTexts('tracking')
-  if (link === null) {
-    return (
-      <Panel>
-        <EmptyState art="link" title={t('customLink.empty.title')} text={t('customLink.empty.text')} />
-      </Panel>
-    )
-  }
-  const named = { host: link.hostname, advertiser: link.advertiser_name ?? '' }
+  const site = query.key ?? sites.find((own) => own.is_active)?.key
   return (
-    <Panel
-      title={t('customLink.result')}
-      actions={<StatusBadge status={LOOKS[link.target]} label={t(`customLink.targetLabels.${link.target}`)} />}
-    >
-      <Stack gap="lg">
-        <p>{t(`customLink.targets.${link.target}`, named)}</p>
-        {link.target !== 'undeclared' && (
-          <>
-            <CopyField label={t('customLink.linkLabel')} value={link.tracking_url} />
-            <Text size="sm" c="dimmed">
-              {t('customLink.copyHint')}
-            </Text>
-          </>
-        )}
-        {link.target !== 'joined' && (
-          <Button component={Link} to="/advertisers" variant="default" mr="auto">
-            {t('customLink.join')}
-          </Button>
-        )}
-      </Stack>
+    <Panel>
+      {/* Another address of this page has other values for the fields. */}
+      <ActionForm key={JSON.stringify(query)} result={answer}>
+        <NativeSelect
+          name="key"
+          label={t('customLink.site')}
+          description={t('customLink.siteHint')}
+          defaultValue={site}
+          data={sites.map(({ key, name }) => ({ value: key, label: name }))}
+        />
+        <TextAreaField
+          name="urls"
+          inputMode="url"
+          autoComplete="off"
+          spellCheck={false}
+          label={t('customLink.url')}
+          description={t('customLink.urlHint')}
+          placeholder="https://"
+          defaultValue={query.url}
+        />
+        <details open={SUB_FIELDS.some((name) => query[name] !== undefined)}>
+          <Text component="summary" c="var(--brand)" fw={500} style={{ cursor: 'pointer' }}>
+            {t('customLink.subs')}
+          </Text>
+          <Text my="xs" size="sm" c="dimmed">
+            {t('customLink.subsHint')}
+          </Text>
+          <FieldGrid minWidth="11rem">
+            {SUB_FIELDS.map((name, index) => (
+              <TextField
+                key={name}
+                name={name}
+                label={t('customLink.sub', { number: String(index + 1) })}
+                maxLength={MAX_WRITTEN_SUB_ID}
+                defaultValue={query[name]}
+              />
+            ))}
+          </FieldGrid>
+        </details>
+        <SubmitButton>{t('customLink.make')}</SubmitButton>
+      </ActionForm>
     </Panel>
   )
 }

@@ -1,0 +1,54 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { test } from './support/shared-context.ts'
+import { logInAs } from './support/sign-in.ts'
+
+/** A host that an advertiser of the demo data declared, which the demo publisher has joined. */
+const shop = 'http://localhost/products/white-peony'
+
+test('makes links to many pages at once, with an answer for each @phone', async ({ page, request }) => {
+  await logInAs(page, 'publisher')
+  await page.goto('/custom_link')
+  await page.getByLabel('Address of the page').fill(`${shop}\nhttps://nobody.example/a\nnot an address`)
+  await page.getByText('Sub IDs (optional)').click()
+  await page.getByLabel('Sub ID 1').fill('many at once')
+  await page.getByRole('button', { name: 'Create link' }).click()
+  await expect(page.getByText('1 of 3 addresses have a link')).toBeVisible()
+  await expect(page.getByText('Unknown shop')).toBeVisible()
+  await expect(page.getByText('This is not a complete address.')).toBeVisible()
+
+  const link = page.getByLabel('Tracking link')
+  await expect(link).toHaveValue(/\/r\?key=[a-z0-9]{16}&id=many%20at%20once&url=http/)
+  await page.getByLabel('Short form').check()
+  await expect(link).toHaveValue(/\/r\/[a-z0-9]{16}\?id=many%20at%20once&url=http/)
+  const { pathname, search } = new URL(await link.inputValue())
+  const answer = await request.get(pathname + search, { maxRedirects: 0 })
+  expect([answer.status(), answer.headers()['location']?.startsWith(shop)]).toEqual([302, true])
+
+  await page.getByRole('listitem').getByRole('button', { name: 'QR code' }).click()
+  await expect(page.getByRole('img', { name: 'QR code of the tracking link' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Download SVG' })).toHaveAttribute('download', 'qr-localhost.svg')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+
+  const row = page.getByRole('row').filter({ hasText: 'many at once' }).filter({ hasText: 'white-peony' })
+  await row.getByRole('link', { name: 'Edit' }).click()
+  await page.waitForURL(/url=/)
+  await expect(page.getByLabel('Address of the page')).toHaveValue(shop)
+  await expect(page.getByLabel('Sub ID 1')).toHaveValue('many at once')
+  await expect(page.getByText('Earns commission')).toBeVisible()
+})
+
+test('opens with the address of the page on which the bookmark is pressed', async ({ page }) => {
+  await logInAs(page, 'publisher')
+  await page.goto('/installation?mode=bookmark&url=http%3A%2F%2Flocalhost%2Ftea')
+  await expect(page.getByText('data-key')).toHaveCount(0)
+  const code = await page.getByLabel('Address of the bookmark').inputValue()
+  const [, address = ''] =
+    /^javascript:void\(open\('([^']+)'\+encodeURIComponent\(location\.href\)\)\)$/.exec(code) ?? []
+  expect(await page.getByRole('link', { name: 'Link with' }).getAttribute('href')).toBe(code)
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.waitForURL('**/custom_link?*')
+  await expect(page.getByLabel('Tracking link')).toHaveValue(/url=http%3A%2F%2Flocalhost%2Ftea$/)
+  expect(new URL(page.url()).searchParams.get('key')).toBe(new URL(address).searchParams.get('key'))
+})

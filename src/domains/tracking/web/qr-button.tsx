@@ -1,0 +1,44 @@
+import { Button, Center, Loader } from '@mantine/core'
+import { IconQrcode } from '@tabler/icons-react'
+import { Suspense, lazy, useState } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import { Dialog } from '#ui/dialog.tsx'
+
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
+
+interface QrButtonProps {
+  /** The text of the code: a short link. */
+  text: string
+  /** The host to which the link leads. */
+  host: string
+  size?: 'xs' | 'sm'
+}
+
+/** A button that shows a link as a QR code. The code that draws it is loaded on first use. */
+export function QrButton({ text, host, size = 'sm' }: QrButtonProps) {
+  const t = useTexts('tracking')
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button
+        size={size}
+        variant="default"
+        leftSection={<IconQrcode size={16} aria-hidden />}
+        onClick={() => setOpen(true)}
+      >
+        {t('customLink.qr.open')}
+      </Button>
+      <Dialog title={t('customLink.qr.title', { host })} isOpen={isOpen} onClose={() => setOpen(false)}>
+        <Suspense
+          fallback={
+            <Center mih={256}>
+              <Loader />
+            </Center>
+          }
+        >
+          <QrCode text={text} name={host} />
+        </Suspense>
+      </Dialog>
+    </>
+  )
+}
