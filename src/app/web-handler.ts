@@ -12,6 +12,7 @@ import type { Call } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import { TRACKER_PATH } from '#domains/tracking/rules/tracker.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
+import { MAX_FORM_BYTES } from '#platform/server/http/form-body.ts'
 import { compileTexts, watchTexts } from '#texts/catalogue.ts'
 import { pageHeaders } from './page-headers.ts'
 import { pageRequest } from './page-request.ts'
@@ -49,6 +50,11 @@ export async function webHandler(server: FastifyInstance, options: WebOptions): 
   const isDev = options.mode === 'development'
   // React Router parses forms itself; this parser only limits their size.
   server.removeAllContentTypeParsers()
+  server.addContentTypeParser(
+    'multipart/form-data',
+    { parseAs: 'buffer', bodyLimit: MAX_FORM_BYTES },
+    (_request, body, done) => done(null, body),
+  )
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   server.setErrorHandler(sendErrorPage)
   await server.register(compress, {

@@ -1,11 +1,10 @@
 import { redirectDocument } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { callContext } from '#platform/web/call-context.ts'
 import { readFields } from '#platform/web/form.ts'
 import { readText } from '#platform/web/intents.ts'
 import {
   changePasswordCall,
-  changePublisherPasswordCall,
   endOtherSessionsCall,
   endSessionCall,
   listSessionsCall,
@@ -28,8 +27,7 @@ export function securityActions(context: Context, form: FormData) {
   return {
     changePassword: async () => {
       const body = readFields(form) as Record<'password' | 'password1' | 'password2', string>
-      const isPublisher = context.get(sessionContext).actor?.role === 'publisher'
-      await (isPublisher ? call(changePublisherPasswordCall, { body }) : call(changePasswordCall, { body }))
+      await call(changePasswordCall, { body })
       // The sessions have ended. The specification names this address.
       throw redirectDocument('/#login', 303)
     },

@@ -115,7 +115,8 @@ function isSame(one: Endpoint, other: Endpoint): boolean {
   return one.method === other.method && one.path === other.path && one.selector?.value === other.selector?.value
 }
 
-function checkAccess(access: Access, actor: Actor): void {
+/** Refuses a caller that the access of an endpoint does not admit. */
+export function checkAccess(access: Access, actor: Actor): void {
   if (isKeyAccess(access)) return checkKeyAccess(access, actor)
   const account = actor.kind === 'account' ? actor : undefined
   if (isAdmitted(access, account ? getAccountKind(account) : 'visitor')) return

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import type { FastifyInstance } from 'fastify'
 import { coded } from '#kernel/error-codes.ts'
-import { SUCCESS, endpoint } from '#kernel/endpoint.ts'
+import { endpoint } from '#kernel/endpoint.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -16,14 +16,6 @@ import { createServer } from './server.ts'
 const publicUrl = 'http://localhost:3000'
 const sameOrigin = { 'sec-fetch-site': 'same-origin' }
 
-const readToken = endpoint({
-  method: 'GET',
-  path: '/token',
-  access: 'public',
-  encoding: 'none',
-  summary: 'The form token',
-  reply: z.object({ token: z.string() }),
-})
 const echo = endpoint({
   method: 'POST',
   path: '/echo/:times',
@@ -38,15 +30,6 @@ const echo = endpoint({
   }),
   body: z.object({ word: z.string() }),
   reply: z.object({ words: z.array(z.string()) }),
-})
-const submitForm = endpoint({
-  method: 'POST',
-  path: '/form',
-  access: 'public',
-  encoding: 'form',
-  summary: 'Takes a form',
-  body: z.object({ list: z.array(z.string()) }),
-  reply: z.object({ success: z.literal(true), list: z.array(z.string()) }),
 })
 const readSecret = endpoint({
   method: 'GET',
@@ -68,14 +51,12 @@ const changeSensitive = endpoint({
 const MINUTE_MS = 60_000
 
 const routes = [
-  route(readToken, async (ctx) => ({ token: ctx.csrfToken() })),
   route(echo, async (_ctx, { params, body }) => {
     if (body.word === 'no') throw invalidField('word', { code: 'choice' })
     if (body.word === 'bug') throw new Error('a secret detail')
     const reply = { words: Array.from({ length: params.times }, () => body.word), secret: 'not in the contract' }
     return reply
   }),
-  route(submitForm, async (_ctx, { body }) => ({ ...SUCCESS, list: body.list })),
   route(readSecret, async () => ({ ok: true })),
   route(changeSensitive, async () => ({ ok: true })),
 ]
@@ -189,24 +170,6 @@ describe('the origin of a request', () => {
   )
 })
 
-describe('a form endpoint', () => {
-  test('reads repeated entries as a list when the token matches the cookie', async () => {
-    const { token, cookie } = await openForm()
-    const reply = await sendForm(`list=a&list=b&csrfmiddlewaretoken=${token}`, cookie)
-    expect(reply.json()).toEqual({ success: true, list: ['a', 'b'] })
-  })
-
-  test.each(['', '&csrfmiddlewaretoken=', '&csrfmiddlewaretoken=wrong'])('refuses %j for a token', async (part) => {
-    const { cookie } = await openForm()
-    expect((await sendForm(`list=a&list=b${part}`, cookie)).json()).toMatchObject({ status: 403, code: 'csrf_failed' })
-  })
-
-  test("refuses another visitor's token", async () => {
-    const [mine, other] = [await openForm(), await openForm()]
-    expect((await sendForm(`list=a&list=b&csrfmiddlewaretoken=${other.token}`, mine.cookie)).statusCode).toBe(403)
-  })
-})
-
 describe('access', () => {
   test.each([
     [undefined, 401],
@@ -280,19 +243,4 @@ async function ask(head: string): Promise<{ status: number; headers: Headers }> 
 
 function postEcho(payload: unknown, headers: Record<string, string> = sameOrigin, times = '2') {
   return server.inject({ method: 'POST', url: `/echo/${times}`, headers, payload: payload as object })
-}
-
-async function openForm() {
-  const page = await server.inject('/token')
-  const [cookie] = page.cookies
-  return { token: page.json<{ token: string }>().token, cookie: `${cookie?.name}=${cookie?.value}` }
-}
-
-function sendForm(payload: string, cookie: string) {
-  return server.inject({
-    method: 'POST',
-    url: '/form',
-    headers: { ...sameOrigin, cookie, 'content-type': 'application/x-www-form-urlencoded' },
-    payload,
-  })
 }

@@ -1,7 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import cookie from '@fastify/cookie'
-import formbody from '@fastify/formbody'
-import multipart from '@fastify/multipart'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/endpoint.ts'
@@ -10,11 +8,12 @@ import { admit, straightenTarget } from './request-guard.ts'
 import { checkCsrfToken, checkSameOrigin } from './csrf.ts'
 import type { PreRouterHandler } from './pre-router.ts'
 import { sendError } from './problem.ts'
+import { addFormParsers } from './form-body.ts'
 import { FastPathServer } from './fast-path-server.ts'
 import { cookieNames, createRequestContext } from './request-context.ts'
 import type { ContextSource } from './request-context.ts'
-import { FileReply, runRoute } from './route.ts'
-import type { Route } from './route.ts'
+import { FileReply, checkAccess, runRoute } from './route.ts'
+import type { RequestCtx, Route } from './route.ts'
 
 /** Options of `createServer`. */
 export interface ServerOptions extends ContextSource {
@@ -62,8 +61,7 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   server.setErrorHandler(sendError)
   server.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
   await server.register(cookie)
-  await server.register(formbody)
-  await server.register(multipart, { attachFieldsToBody: 'keyValues', limits: { fileSize: MAX_BODY_BYTES, files: 0 } })
+  addFormParsers(server)
   refuseForeignRequests(server, options)
   const byAddress = Map.groupBy(options.routes, ({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
   for (const [address, routes] of byAddress) mount(server, { address, routes }, options)
@@ -85,20 +83,40 @@ interface Mounted {
   routes: readonly Route[]
 }
 
-/** Mounts the routes of one address. If there are several, each has a selector. */
+/** A request whose access is checked, before its body is read. */
+interface AdmittedRequest {
+  route: Route
+  ctx: RequestCtx
+}
+
+/**
+ * Mounts the routes of one address. If there are several, each has a selector. The origin, the session and the type of
+ * the body are checked before the body is read; the CSRF token is checked before any value of the form is used.
+ */
 function mount(server: FastifyInstance, { address, routes }: Mounted, options: ServerOptions): void {
   const [method = '', url = ''] = address.split(' ')
+  const admitted = new WeakMap<FastifyRequest, AdmittedRequest>()
   server.route({
     method,
     url,
-    handler: async (request, reply) => {
+    onRequest: async (request, reply) => {
       const route = selectRoute(routes, request)
-      checkEncoding(route.endpoint, request, options)
       const ctx = await createRequestContext(options, { request, reply }, route.endpoint)
+      checkAccess(route.endpoint.access, ctx.actor)
+      checkEncoding(route.endpoint, request)
+      admitted.set(request, { route, ctx })
+    },
+    handler: async (request, reply) => {
+      const { route, ctx } = admitted.get(request) ?? notAdmitted()
+      if (route.endpoint.encoding === 'form') checkFormToken(request, options)
       const raw = { params: request.params, query: request.query, body: request.body }
       return sendAnswer(reply, await runRoute(route, ctx, raw))
     },
   })
+}
+
+function notAdmitted(): never {
+  throw new Error('A request reached its handler without a check of its access.')
 }
 
 function selectRoute(routes: readonly Route[], request: FastifyRequest): Route {
@@ -111,11 +129,13 @@ function selectRoute(routes: readonly Route[], request: FastifyRequest): Route {
   throw invalidField(name, { code: 'input.one_of', params: { name, values } }, 'invalid_input')
 }
 
-function checkEncoding(endpoint: Endpoint, request: FastifyRequest, options: ServerOptions): void {
-  if (endpoint.encoding === 'none') return
+/** Refuses a body of another type than the endpoint declares. A call without a body takes any type but a form. */
+function checkEncoding(endpoint: Endpoint, request: FastifyRequest): void {
+  if (request.method === 'GET') return
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim()
   const isForm = type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data'
-  if (endpoint.encoding === 'json' ? type !== 'application/json' : !isForm) {
+  const isDeclared = { json: type === 'application/json', form: isForm, none: !isForm }[endpoint.encoding]
+  if (!isDeclared) {
     const { encoding } = endpoint
     throw new Refusal({
       code: 'request.encoding',
@@ -124,10 +144,11 @@ function checkEncoding(endpoint: Endpoint, request: FastifyRequest, options: Ser
       wireCode: 'unsupported_media_type',
     })
   }
-  if (endpoint.encoding === 'form') {
-    const { csrf } = cookieNames(options.publicUrl)
-    checkCsrfToken(request, { key: options.secrets.csrf, cookie: request.cookies[csrf] })
-  }
+}
+
+function checkFormToken(request: FastifyRequest, options: ServerOptions): void {
+  const { csrf } = cookieNames(options.publicUrl)
+  checkCsrfToken(request, { key: options.secrets.csrf, cookie: request.cookies[csrf] })
 }
 
 function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {
