@@ -72,6 +72,7 @@ const consolePages: RouteConfigEntry[] = [
   route('performance/site_report', 'pages/publisher/performance/site-report-page.tsx'),
   route('performance/daily_report', 'pages/publisher/performance/daily-report-page.tsx'),
   route('performance/advertiser_report', 'pages/publisher/performance/advertiser-report-page.tsx'),
+  route('performance/sub_id_report', 'pages/publisher/performance/sub-id-report-page.tsx'),
   route('operator/accounts', 'pages/operator/accounts/accounts-page.tsx'),
 ]
 

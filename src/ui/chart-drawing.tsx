@@ -27,7 +27,12 @@ export function ChartDrawing({ kind, data, x, series, prefix = '' }: DrawingProp
     h: '100%',
     data: data.map((point) => ({ ...point })),
     dataKey: x,
-    series: series.map(({ key, label }, index) => ({ name: key, label, color: COLORS[index % COLORS.length] ?? '' })),
+    series: series.map(({ key, label, isFaint = false }, index) => ({
+      name: key,
+      label,
+      color: isFaint ? 'var(--ink-faint)' : (COLORS[index % COLORS.length] ?? ''),
+      ...(isFaint ? { strokeDasharray: '5 5' } : {}),
+    })),
     valueFormatter: (value: number) => `${prefix}${format.format(value)}`,
     tickLine: 'none' as const,
     gridColor: 'var(--line)',

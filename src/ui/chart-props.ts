@@ -2,6 +2,8 @@
 export interface ChartSeries {
   key: string
   label: string
+  /** Draws a comparison: a dashed line or a pale bar. */
+  isFaint?: boolean
 }
 
 /** The properties of a chart. */

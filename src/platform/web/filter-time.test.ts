@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rememberedRange } from './filter-time.ts'
+import { rememberedRange, shorten } from './filter-time.ts'
 
 const today = '2026-03-20'
 
@@ -23,4 +23,10 @@ test.each([
   { begin: 1, end: 2, today },
 ])('%o is no range', (stored) => {
   expect(rememberedRange(stored, today)).toBeUndefined()
+})
+
+test('a range that is too long for a list keeps its last days', () => {
+  const range = { begin: '2026-01-01', end: '2026-03-20' }
+  expect(shorten(range, 3)).toEqual({ begin: '2026-03-18', end: '2026-03-20' })
+  expect(shorten(range, 92)).toEqual(range)
 })

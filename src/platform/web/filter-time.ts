@@ -17,10 +17,10 @@ export interface ShownRange {
 
 /**
  * Stores the range that the visitor chose in this browser and restores it when the address names none (specification 2,
- * section 7). A range that ended on the day it was chosen is moved to end today. Needs local storage and the visitor's
- * consent.
+ * section 7). A range that ended on the day it was chosen is moved to end today, and one longer than `maxDays` is
+ * shortened. Needs local storage and the visitor's consent.
  */
-export function useFilterTime(shown: ShownRange | undefined): void {
+export function useFilterTime(shown: ShownRange | undefined, maxDays = Infinity): void {
   const [search] = useSearchParams()
   const navigate = useNavigate()
   // A navigation under way must not be interrupted.
@@ -33,23 +33,23 @@ export function useFilterTime(shown: ShownRange | undefined): void {
       write({ begin, end, today })
       return
     }
-    const stored = rememberedRange(read(), today)
+    const stored = shorten(rememberedRange(read(), today), maxDays)
     if (!stored || (stored.begin === begin && stored.end === end)) return
     void navigate(searchWith(search, { begin: stored.begin, end: stored.end }), {
       replace: true,
       preventScrollReset: true,
     })
-  }, [begin, end, today, isChosen, isIdle, navigate, search])
+  }, [begin, end, today, isChosen, isIdle, maxDays, navigate, search])
 }
 
 /**
  * For the `clientLoader` of such a list: redirects a navigation without a range to the stored range, so that the list
  * is not loaded twice. For the first page of a visit, which the server renders, the hook does this.
  */
-export function leadToFilterTime(request: Request): void {
+export function leadToFilterTime(request: Request, maxDays = Infinity): void {
   const url = new URL(request.url)
   if (url.searchParams.has('begin') || url.searchParams.has('end')) return
-  const stored = rememberedRange(read(), toDay(new Date()))
+  const stored = shorten(rememberedRange(read(), toDay(new Date())), maxDays)
   if (stored) throw redirect(url.pathname + searchWith(url.searchParams, { ...stored }))
 }
 
@@ -61,6 +61,13 @@ export function rememberedRange(stored: unknown, today: Day): { begin: Day; end:
   if (end !== storedOn) return { begin, end }
   const days = Math.round((startOfDay(today).getTime() - startOfDay(storedOn).getTime()) / DAY_MS)
   return { begin: addDays(begin, days), end: addDays(end, days) }
+}
+
+/** Shortens a range to its last days. */
+export function shorten(range: { begin: Day; end: Day } | undefined, maxDays: number) {
+  if (range === undefined || maxDays === Infinity) return range
+  const earliest = addDays(range.end, 1 - maxDays)
+  return range.begin < earliest ? { begin: earliest, end: range.end } : range
 }
 
 function isDayText(value: unknown): value is Day {

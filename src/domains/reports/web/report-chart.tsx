@@ -3,38 +3,51 @@ import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
 import { BarChart, LineChart } from '#ui/chart.tsx'
 import { Panel } from '#ui/panel.tsx'
-import type { Performance } from '../contract/calls.ts'
-import { getRowLabel } from './row-label.ts'
+import type { Performance, SubIdPerformance } from '../contract/calls.ts'
+import { useRowLabel } from './row-label.ts'
 
 /** The most bars on one chart (specification 2, section 9: at most 20 x-axis ticks). */
 const MAX_BARS = 20
 
+interface ReportChartProps {
+  report: Performance | SubIdPerformance
+  /** Draws the period before as well. */
+  isCompared: boolean
+  sortSelect: ReactNode
+}
+
 /** Draws the figure that the report is sorted by: a line over all days of the range, or a bar per row of the page. */
-export function ReportChart({ report, sortSelect }: { report: Performance; sortSelect: ReactNode }) {
+export function ReportChart({ report, isCompared, sortSelect }: ReportChartProps) {
   const t = useTexts('reports')
-  const locale = useLocale()
   const { type, sort, begin, end } = report
   const words = { measure: t(`sort.${sort}`), by: t(`${type}.by`) }
-  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  const before = { key: 'before', label: t('compare.before'), isFaint: true }
   const shared = {
     label: t('chart.label', { ...words, begin, end }),
     x: 'unit',
-    series: [{ key: 'c', label: words.measure }],
+    series: [{ key: 'c', label: words.measure }, ...(isCompared ? [before] : [])],
     ...(sort === 'commission' ? { prefix: '$' } : {}),
   }
+  const data = useChartData(report)
   return (
     <Panel title={t('chart.title', words)} actions={sortSelect}>
-      {type === 'date' ? (
-        <LineChart
-          {...shared}
-          data={report.report.map(({ unit, c }) => ({ unit: day.format(new Date(unit)), c: Number(c) }))}
-        />
-      ) : (
-        <BarChart
-          {...shared}
-          data={report.transactions.slice(0, MAX_BARS).map((row) => ({ unit: getRowLabel(row), c: Number(row[sort]) }))}
-        />
-      )}
+      {type === 'date' ? <LineChart {...shared} data={data} /> : <BarChart {...shared} data={data} />}
     </Panel>
   )
+}
+
+function useChartData({ type, sort, report, previous, transactions }: Performance | SubIdPerformance) {
+  const locale = useLocale()
+  const getLabel = useRowLabel()
+  if (type !== 'date') {
+    return transactions
+      .slice(0, MAX_BARS)
+      .map((row) => ({ unit: getLabel(row), c: Number(row[sort]), before: Number(row.previous?.[sort] ?? 0) }))
+  }
+  const day = new Intl.DateTimeFormat(locale, { month: 'short', day: 'numeric', timeZone: 'UTC' })
+  return report.map(({ unit, c }, index) => ({
+    unit: day.format(new Date(unit)),
+    c: Number(c),
+    before: Number(previous.report[index]?.c ?? 0),
+  }))
 }

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
@@ -6,8 +7,9 @@ import type { Column } from '#ui/data-table.tsx'
 import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
 import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
-import type { Performance, PerformanceRow } from '../contract/calls.ts'
-import { getRowLabel } from './row-label.ts'
+import type { Performance, PerformanceFigures, PerformanceRow, SubIdPerformance } from '../contract/calls.ts'
+import { ChangeText } from './change-text.tsx'
+import { useRowLabel } from './row-label.ts'
 
 /** The page of rows that is shown. */
 export interface ReportPaging {
@@ -18,7 +20,7 @@ export interface ReportPaging {
 }
 
 interface ReportTableProps {
-  report: Performance
+  report: Performance | SubIdPerformance
   paging: ReportPaging
   pageSizeSelect: ReactNode
 }
@@ -27,6 +29,7 @@ interface ReportTableProps {
 export function ReportTable({ report, paging, pageSizeSelect }: ReportTableProps) {
   const t = useTexts('reports')
   const columns = useColumns(report)
+  const getLabel = useRowLabel()
   const { totals, begin, end, type } = report
   return (
     <Panel title={t('table.title')} actions={pageSizeSelect} flush>
@@ -34,7 +37,7 @@ export function ReportTable({ report, paging, pageSizeSelect }: ReportTableProps
         label={t('table.label', { title: t(`${type}.title`), begin, end })}
         columns={columns}
         rows={report.transactions}
-        rowKey={(row) => row.key ?? row.advertiser_id ?? getRowLabel(row)}
+        rowKey={(row) => row.key ?? row.advertiser_id ?? row.sub_id ?? getLabel(row)}
         sort={report.sort}
         isLoading={paging.isLoading}
         totals={{
@@ -50,39 +53,79 @@ export function ReportTable({ report, paging, pageSizeSelect }: ReportTableProps
   )
 }
 
-function useColumns({ type, currency }: Performance): Column<PerformanceRow>[] {
+function useColumns({ type, currency }: Performance | SubIdPerformance): Column<PerformanceRow>[] {
   const t = useTexts('reports')
   return [
     { key: 'unit', header: t(`${type}.unit`), cell: (row) => <Unit row={row} />, isTitle: true },
     {
       key: 'clicks',
       header: t('clicks'),
-      cell: (row) => <NumberText value={row.click_count} />,
+      cell: (row) => (
+        <Compared row={row} measure="click_count">
+          <NumberText value={row.click_count} />
+        </Compared>
+      ),
       align: 'end',
       sortKey: 'click_count',
     },
     {
       key: 'transactions',
       header: t('transactions'),
-      cell: (row) => <NumberText value={row.total_transactions} />,
+      cell: (row) => (
+        <Compared row={row} measure="total_transactions">
+          <NumberText value={row.total_transactions} />
+        </Compared>
+      ),
       align: 'end',
       sortKey: 'total_transactions',
     },
-    { key: 'epc', header: t('epc'), cell: (row) => <MoneyText amount={row.epc} currency={currency} />, align: 'end' },
+    {
+      key: 'epc',
+      header: t('epc'),
+      cell: (row) => (
+        <Compared row={row} measure="epc">
+          <MoneyText amount={row.epc} currency={currency} />
+        </Compared>
+      ),
+      align: 'end',
+    },
     {
       key: 'commission',
       header: t('commission'),
-      cell: (row) => <MoneyText amount={row.commission} currency={currency} digits={4} />,
+      cell: (row) => (
+        <Compared row={row} measure="commission">
+          <MoneyText amount={row.commission} currency={currency} digits={4} />
+        </Compared>
+      ),
       align: 'end',
       sortKey: 'commission',
     },
   ]
 }
 
+interface ComparedProps {
+  row: PerformanceRow
+  measure: keyof PerformanceFigures
+  children: ReactNode
+}
+
+/** A figure with its change against the period before, when the report is compared. */
+function Compared({ row, measure, children }: ComparedProps) {
+  if (!row.previous) return children
+  return (
+    <Stack gap={0} align="end">
+      {children}
+      <ChangeText now={row[measure]} before={row.previous[measure]} />
+    </Stack>
+  )
+}
+
 /** Shows the site key with the site's name, because tracking links contain the key. */
 function Unit({ row }: { row: PerformanceRow }) {
   const t = useTexts('reports')
+  const label = useRowLabel()(row)
   if (row.unit !== undefined) return <DateText value={row.unit} />
-  if (!row.key) return getRowLabel(row)
-  return <CellText details={[t('key', { key: row.key })]}>{getRowLabel(row)}</CellText>
+  if (row.sub_id === null) return <CellText details={[t('sub_id.otherHint')]}>{label}</CellText>
+  if (row.sub_id !== undefined) return <span style={{ overflowWrap: 'anywhere' }}>{label}</span>
+  return row.key ? <CellText details={[t('key', { key: row.key })]}>{label}</CellText> : label
 }

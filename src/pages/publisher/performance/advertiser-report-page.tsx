@@ -1,8 +1,7 @@
 import type { Route } from './+types/advertiser-report-page'
-import { leadToFilterTime } from '#platform/web/filter-time.ts'
 import { titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
-import { loadReport } from './load-report.ts'
+import { leadToStoredView, loadReport } from './load-report.ts'
 import { ReportPage } from './report-page.tsx'
 
 export function loader(args: Route.LoaderArgs) {
@@ -10,7 +9,7 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  leadToFilterTime(request)
+  leadToStoredView(request, 'advertiser')
   return serverLoader()
 }
 

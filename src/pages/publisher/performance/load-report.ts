@@ -1,28 +1,70 @@
 import { data } from 'react-router'
 import type { LoaderFunctionArgs } from 'react-router'
+import type { Call } from '#kernel/endpoint.ts'
+import { REPORT_PAGE_SIZES } from '#kernel/paging.ts'
 import { PageRefusal, callContext } from '#platform/web/call-context.ts'
+import { buildAddress } from '#platform/web/call.ts'
+import { leadToFilterTime } from '#platform/web/filter-time.ts'
+import { leadToListView } from '#platform/web/list-view.ts'
 import { getPageMeta } from '#platform/web/page-meta.ts'
 import { readSearch } from '#platform/web/search.ts'
-import { getPerformanceCall } from '#domains/reports/contract/calls.ts'
-import type { Performance } from '#domains/reports/contract/calls.ts'
+import {
+  downloadPerformanceCall,
+  downloadSubIdPerformanceCall,
+  getPerformanceCall,
+  getSubIdPerformanceCall,
+} from '#domains/reports/contract/calls.ts'
+import type { Performance, SubIdPerformance } from '#domains/reports/contract/calls.ts'
+import { MAX_SUB_ID_DAYS, REPORT_SORTS } from '#domains/reports/contract/vocabulary.ts'
 import type { ReportType } from '#domains/reports/contract/vocabulary.ts'
 
-/** A report, or the message about an invalid filter in the address. */
-export type ReportData = { report: Performance; problem?: never } | { report?: never; problem: string }
+/** The choices that the browser stores for each report. */
+export const REPORT_CHOICES = { sort: REPORT_SORTS, page_size: REPORT_PAGE_SIZES } as const
 
-/**
- * Loads the report for the filters in the address. An invalid filter shows a message on this page instead of the error
- * page.
- */
-export async function loadReport({ context, request }: LoaderFunctionArgs, type: ReportType) {
+/** A report with the address of its file, or the message about an invalid filter in the address. */
+export type ReportData<R> =
+  | { report: R; download: string; problem?: never }
+  | { report?: never; download?: never; problem: string }
+
+/** Loads the report by site, date or advertiser for the filters in the address. */
+export function loadReport(args: LoaderFunctionArgs, type: ReportType) {
+  return load<Performance>(args, type, async (call, query) => ({
+    report: (await call(getPerformanceCall, { query: { ...query, type } })).data,
+    download: buildAddress(downloadPerformanceCall.path, { query: { ...query, type, bom: '1' } }),
+  }))
+}
+
+/** Loads the report by sub id for the filters in the address. */
+export function loadSubIdReport(args: LoaderFunctionArgs) {
+  return load<SubIdPerformance>(args, 'sub_id', async (call, query) => ({
+    report: (await call(getSubIdPerformanceCall, { query })).data,
+    download: buildAddress(downloadSubIdPerformanceCall.path, { query: { ...query, bom: '1' } }),
+  }))
+}
+
+async function load<R>(
+  { context, request }: LoaderFunctionArgs,
+  type: ReportType | 'sub_id',
+  read: (call: Call, query: ReturnType<typeof readSearch>) => Promise<{ report: R; download: string }>,
+) {
   const common = getPageMeta(context, `reports.${type}.title`, ['reports'])
   try {
-    const { data: report } = await context.get(callContext)(getPerformanceCall, {
-      query: { ...readSearch(request), type },
-    })
-    return data({ ...common, loaded: { report } })
+    const loaded: ReportData<R> = await read(context.get(callContext), readSearch(request))
+    return data({ ...common, loaded })
   } catch (error) {
     if (!(error instanceof PageRefusal) || error.details.status !== 422) throw error
-    return data({ ...common, loaded: { problem: error.details.message } }, { status: 422 })
+    const loaded: ReportData<R> = { problem: error.details.message }
+    return data({ ...common, loaded }, { status: 422 })
   }
+}
+
+/** The longest range that a report accepts from the stored one. */
+export function getMaxDays(type: ReportType | 'sub_id'): number {
+  return type === 'sub_id' ? MAX_SUB_ID_DAYS : Infinity
+}
+
+/** For the `clientLoader` of a report: leads to the stored range, sort order and page size. */
+export function leadToStoredView(request: Request, type: ReportType | 'sub_id'): void {
+  leadToFilterTime(request, getMaxDays(type))
+  leadToListView(request, REPORT_CHOICES)
 }

@@ -1,55 +1,105 @@
 import { Button } from '@mantine/core'
-import { Link, useLocation, useNavigate, useNavigation } from 'react-router'
+import { IconArrowsLeftRight, IconDownload } from '@tabler/icons-react'
+import { Link, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { REPORT_PAGE_SIZES } from '#kernel/paging.ts'
 import { useFilterTime } from '#platform/web/filter-time.ts'
+import { useListView } from '#platform/web/list-view.ts'
+import { searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
-import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageSizeSelect } from '#ui/page-size-select.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { SortSelect } from '#ui/sort-select.tsx'
-import { StatCard, StatRow } from '#ui/stat-card.tsx'
+import type { Performance, SubIdPerformance } from '#domains/reports/contract/calls.ts'
 import { DEFAULT_REPORT_SIZE, REPORT_SORTS } from '#domains/reports/contract/vocabulary.ts'
-import type { Performance } from '#domains/reports/contract/calls.ts'
-import type { ReportType } from '#domains/reports/contract/vocabulary.ts'
-import type { ReportData } from './load-report.ts'
 import { AsOf } from '#domains/reports/web/as-of.tsx'
 import { ReportChart } from '#domains/reports/web/report-chart.tsx'
 import { ReportTable } from '#domains/reports/web/report-table.tsx'
 import type { ReportPaging } from '#domains/reports/web/report-table.tsx'
+import { ReportTotals } from '#domains/reports/web/report-totals.tsx'
+import { getMaxDays, REPORT_CHOICES } from './load-report.ts'
+import type { ReportData } from './load-report.ts'
+import { SubIdFilter } from './sub-id-filter.tsx'
 
-/** One of the three performance reports. */
-export function ReportPage({ type, loaded }: { type: ReportType; loaded: ReportData }) {
-  const { report, problem } = loaded
+type Report = Performance | SubIdPerformance
+
+/** One of the performance reports. */
+export function ReportPage({ type, loaded }: { type: Report['type']; loaded: ReportData<Report> }) {
+  const { report, download, problem } = loaded
   const t = useTexts('reports')
-  useFilterTime(report)
+  useFilterTime(report, getMaxDays(type))
+  useListView(REPORT_CHOICES)
   return (
     <>
       <PageHeader
         eyebrow={t('eyebrow')}
         title={t(`${type}.title`)}
         text={t(`${type}.text`)}
-        actions={report && <DateRange begin={report.begin} end={report.end} today={report.today} />}
+        actions={report && <Actions report={report} download={download} />}
       />
-      {report ? <Report report={report} /> : <Problem message={problem} />}
+      {report?.type === 'sub_id' && <SubIdFilter report={report} />}
+      {report ? <ReportBody report={report} /> : <Problem message={problem} />}
     </>
   )
 }
 
-function Report({ report }: { report: Performance }) {
-  const isEmpty = report.totals.click_count === 0 && report.totals.total_transactions === 0
-  const paging = usePaging(report)
+function Actions({ report, download }: { report: Report; download: string }) {
+  const t = useTexts('reports')
   return (
     <>
-      <Totals report={report} />
+      <DateRange begin={report.begin} end={report.end} today={report.today} />
+      <CompareSwitch />
+      <Button
+        component="a"
+        href={download}
+        size="sm"
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden />}
+      >
+        {t('download')}
+      </Button>
+    </>
+  )
+}
+
+/** Switches the comparison with the period before on and off, in the address. */
+function CompareSwitch() {
+  const t = useTexts('reports')
+  const [search] = useSearchParams()
+  const isOn = search.get('compare') === '1'
+  return (
+    <Button
+      component={Link}
+      to={searchWith(search, { compare: isOn ? undefined : '1' })}
+      preventScrollReset
+      size="sm"
+      variant={isOn ? 'light' : 'default'}
+      leftSection={<IconArrowsLeftRight size={18} aria-hidden />}
+    >
+      {isOn ? t('compare.off') : t('compare.on')}
+    </Button>
+  )
+}
+
+function ReportBody({ report }: { report: Report }) {
+  const isEmpty = report.totals.click_count === 0 && report.totals.total_transactions === 0
+  const paging = usePaging(report)
+  const isCompared = useSearchParams()[0].get('compare') === '1'
+  return (
+    <>
+      <ReportTotals report={report} />
       {isEmpty ? (
-        <Nothing />
+        <Nothing type={report.type} />
       ) : (
         <>
-          <ReportChart report={report} sortSelect={report.type === 'date' ? undefined : <SortBy report={report} />} />
+          <ReportChart
+            report={report}
+            isCompared={isCompared}
+            sortSelect={report.type === 'date' ? undefined : <SortBy report={report} />}
+          />
           <ReportTable report={report} paging={paging} pageSizeSelect={pageSizeSelect(report, paging)} />
         </>
       )}
@@ -58,19 +108,20 @@ function Report({ report }: { report: Performance }) {
   )
 }
 
-function SortBy({ report }: { report: Performance }) {
+function SortBy({ report }: { report: Report }) {
   const t = useTexts('reports')
   return (
     <SortSelect options={REPORT_SORTS.map((sort) => ({ value: sort, label: t(`sort.${sort}`) }))} value={report.sort} />
   )
 }
 
-function pageSizeSelect({ type }: Performance, { pageSize }: ReportPaging) {
-  return type === 'advertiser' ? <PageSizeSelect sizes={REPORT_PAGE_SIZES} value={pageSize} /> : undefined
+function pageSizeSelect({ type }: Report, { pageSize }: ReportPaging) {
+  const hasSizes = type === 'advertiser' || type === 'sub_id'
+  return hasSizes ? <PageSizeSelect sizes={REPORT_PAGE_SIZES} value={pageSize} /> : undefined
 }
 
 /** Reads the paging from the address, which the report's call has already validated. */
-function usePaging(report: Performance): ReportPaging {
+function usePaging(report: Report): ReportPaging {
   const search = new URLSearchParams(useLocation().search)
   return {
     page: Number(search.get('page_number') || 1),
@@ -80,35 +131,15 @@ function usePaging(report: Performance): ReportPaging {
   }
 }
 
-function Totals({ report }: { report: Performance }) {
+function Nothing({ type }: { type: Report['type'] }) {
   const t = useTexts('reports')
-  const { totals, currency } = report
-  return (
-    <StatRow>
-      <StatCard label={t('clicks')} value={<NumberText value={totals.click_count} />} hint={t('clicksHint')} />
-      <StatCard
-        label={t('transactions')}
-        value={<NumberText value={totals.total_transactions} />}
-        hint={t('transactionsHint')}
-      />
-      <StatCard
-        label={t('commission')}
-        value={<MoneyText amount={totals.commission} currency={currency} />}
-        hint={t('commissionHint')}
-      />
-      <StatCard label={t('epc')} value={<MoneyText amount={totals.epc} currency={currency} />} hint={t('epcHint')} />
-    </StatRow>
-  )
-}
-
-function Nothing() {
-  const t = useTexts('reports')
+  const texts = type === 'sub_id' ? 'sub_id.empty' : 'empty'
   return (
     <Panel>
       <EmptyState
         art="link"
-        title={t('empty.title')}
-        text={t('empty.text')}
+        title={t(`${texts}.title`)}
+        text={t(`${texts}.text`)}
         action={
           <Button component={Link} to="/custom_link">
             {t('empty.action')}
