@@ -19,7 +19,7 @@ test('refuses a wrong login, and accepts the corrected one @phone', async ({ pag
   await expect(page.getByText('Incorrect account or password information.')).toBeVisible()
   await page.locator('[name=password]').fill(demo.publisher.password)
   await submit.click()
-  await page.waitForURL('**/performance/site_report')
+  await page.waitForURL('**/home')
 })
 
 test.describe('without a script', () => {

@@ -24,7 +24,7 @@ test.afterAll(() => shop.stop())
 
 test('turns a click on a tracking link into a confirmed commission', async ({ browser, page: publisher }) => {
   await logIn(publisher, '/login-creator', demo.publisher)
-  await publisher.waitForURL('**/performance/site_report')
+  await publisher.waitForURL('**/home')
   const before = await readReport(publisher)
 
   const link = await makeLink(publisher, `${shop.url}/products/morning-oolong?colour=green#brew`)

@@ -24,7 +24,7 @@ test.describe('login dialog', () => {
     await expect(dialog.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forget-password')
     await dialog.locator('[name=password]').fill(demo.publisher.password)
     await dialog.getByRole('button', { name: 'Log in' }).click()
-    await page.waitForURL('**/performance/site_report')
+    await page.waitForURL('**/home')
   })
 
   test('closes on Escape and keeps the page', async ({ page }) => {

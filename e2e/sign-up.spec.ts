@@ -114,8 +114,8 @@ test('takes a creator from application to approval and onboarding @phone', async
   await decide(browser, email)
   await followMail(page, { to: email, subject: 'Welcome to Tandem' })
   await logIn(page, '/login-creator', { email, password: PASSWORD })
-  await page.waitForURL('**/first-steps')
-  await expect(page.getByText('1 of 3 done')).toBeVisible()
+  await page.waitForURL('**/home')
+  await expect(page.getByText('1 of 4 done')).toBeVisible()
   await expectAccessible(page)
 })
 
@@ -211,7 +211,7 @@ test('takes a publisher through the steps and the approval to the login @phone',
   await expect(heading(page)).toHaveText('Your address is confirmed')
   await decide(browser, email)
   await logIn(page, '/login-creator', { email, password: PASSWORD })
-  await page.waitForURL('**/first-steps')
+  await page.waitForURL('**/home')
 })
 
 test('shows a step only when its fields have loaded', async ({ page }) => {

@@ -27,9 +27,11 @@ const publicPaths = [
 
 /** The pages that need a login. */
 const ownPaths = [
+  '/home',
   '/performance/site_report',
   '/performance/daily_report',
   '/performance/advertiser_report',
+  '/performance/sub_id_report',
   '/transactions',
   '/custom_link',
   '/account',

@@ -17,7 +17,7 @@ const domains = {
   promotions: ['tracking', 'programs'],
   transactions: ['tracking', 'programs', 'promotions', 'ledger'],
   api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers'],
-  payouts: ['ledger', 'publishers'],
+  payouts: ['ledger', 'publishers', 'transactions'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
 } satisfies ArchitectureMap['domains']
 

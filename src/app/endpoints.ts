@@ -11,6 +11,7 @@ import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { legalRoutes } from '#domains/legal/routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
+import { payoutRoutes } from '#domains/payouts/routes.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { promotionRoutes } from '#domains/promotions/routes.ts'
 import { publisherRoutes } from '#domains/publishers/routes.ts'
@@ -57,6 +58,7 @@ export function composeRoutes(config: Config, { secrets }: RouteKeys): Route[] {
     ...promotionRoutes,
     ...transactionRoutes,
     ...reportRoutes,
+    ...payoutRoutes,
     ...keyRoutes,
     ...apiRoutes,
     ...fieldRoutes,

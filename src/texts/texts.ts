@@ -3,6 +3,7 @@ import type advertisers from './en/advertisers.json'
 import type api from './en/api.json'
 import type apiCalls from './en/api-calls.json'
 import type applications from './en/applications.json'
+import type dashboard from './en/dashboard.json'
 import type errors from './en/errors.json'
 import type help from './en/help.json'
 import type hits from './en/hits.json'
@@ -10,6 +11,7 @@ import type home from './en/home.json'
 import type legal from './en/legal.json'
 import type merchant from './en/merchant.json'
 import type pages from './en/pages.json'
+import type payouts from './en/payouts.json'
 import type programs from './en/programs.json'
 import type promotions from './en/promotions.json'
 import type publishers from './en/publishers.json'
@@ -35,6 +37,7 @@ export interface Messages {
   api: typeof api
   'api-calls': typeof apiCalls
   applications: typeof applications
+  dashboard: typeof dashboard
   errors: typeof errors
   help: typeof help
   hits: typeof hits
@@ -42,6 +45,7 @@ export interface Messages {
   legal: typeof legal
   merchant: typeof merchant
   pages: typeof pages
+  payouts: typeof payouts
   programs: typeof programs
   promotions: typeof promotions
   publishers: typeof publishers

@@ -30,7 +30,7 @@ export function ChartDrawing({ kind, data, x, series, prefix = '' }: DrawingProp
     series: series.map(({ key, label, isFaint = false }, index) => ({
       name: key,
       label,
-      color: isFaint ? 'var(--ink-faint)' : (COLORS[index % COLORS.length] ?? ''),
+      color: isFaint ? 'var(--line-strong)' : (COLORS[index % COLORS.length] ?? ''),
       ...(isFaint ? { strokeDasharray: '5 5' } : {}),
     })),
     valueFormatter: (value: number) => `${prefix}${format.format(value)}`,

@@ -15,6 +15,8 @@ const DISALLOWED = [
   '/brand',
   '/custom_link',
   '/first-steps',
+  '/hits',
+  '/home',
   '/installation',
   '/log-out',
   '/mailbox',

@@ -21,7 +21,7 @@ describe('login', () => {
   }
   const welcome = (redirect_to: string) => ({ success: true, is_register: false, message: '', redirect_to })
   test.each([
-    ['publisher', 'approved', 'creator', PASSWORD, welcome('/performance/site_report')],
+    ['publisher', 'approved', 'creator', PASSWORD, welcome('/home')],
     ['advertiser', 'approved', 'advertiser', PASSWORD, welcome('/brand')],
     ['operator', 'approved', 'creator', PASSWORD, welcome('/operator')],
     ['operator', 'approved', 'advertiser', PASSWORD, welcome('/operator')],
@@ -183,7 +183,7 @@ describe('failed logins', () => {
     await fixtures.post('/account/api/password/forgot', { body: { email } })
     const body = { token: await fixtures.lastLink(email), password1: 'new-horse-1', password2: 'new-horse-1' }
     const answer = await fixtures.post('/account/api/password/reset', { body })
-    expect(answer.json()).toEqual({ success: true, redirect_to: '/performance/site_report' })
+    expect(answer.json()).toEqual({ success: true, redirect_to: '/home' })
     expect(await fixtures.findSession(answer.cookies[0]?.value ?? '')).toMatchObject({ email })
   })
 

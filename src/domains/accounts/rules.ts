@@ -53,7 +53,7 @@ export function judgeLogin(account: { role: Role; reviewStatus: ReviewStatus }, 
 
 /** The first page of a role after a login. */
 export function getHome(role: Role): string {
-  return { publisher: '/performance/site_report', advertiser: '/brand', operator: '/operator' }[role]
+  return { publisher: '/home', advertiser: '/brand', operator: '/operator' }[role]
 }
 
 /** The login page of a role. */

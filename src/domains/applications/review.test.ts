@@ -69,7 +69,7 @@ describe('approving', () => {
     const token = await fixtures.lastToken(email, 'reset-password/')
     const password = { token, password1: 'correct-horse', password2: 'correct-horse' }
     const entered = await fixtures.post('/account/api/password/reset', { json: password })
-    expect(entered.json()).toEqual({ success: true, redirect_to: '/first-steps' })
+    expect(entered.json()).toEqual({ success: true, redirect_to: '/home' })
   })
 
   test('a creator whose channel is not a web address creates no site', async () => {
@@ -133,7 +133,7 @@ describe('approving', () => {
     expect((await lastMail(email))?.textBody).toContain('/login-creator')
     const login = { email, password: 'correct-horse', type: 'creator' }
     const answer = await fixtures.post('/account/api/login', { json: login })
-    expect(answer.json()).toMatchObject({ success: true, redirect_to: '/first-steps' })
+    expect(answer.json()).toMatchObject({ success: true, redirect_to: '/home' })
     const { publisher_id: publisherId } = await detail(await findId(email))
     const publisher = await database.db
       .selectFrom('publisher')
@@ -219,7 +219,7 @@ describe('the queue', () => {
     const ctx = systemContext(database.db, 'test')
     expect(await findHome(ctx, operator)).toBe('/operator/applications')
     const publisher = await makePublisher(ctx)
-    const steps = await fixtures.get('/api/v1/account/publishers/me/first-steps', { as: publisher })
-    expect(steps.json().data).toEqual({ site_count: 0, joined_count: 0, has_hits: false })
+    const steps = await fixtures.get('/api/v1/account/publishers/me/checklist', { as: publisher })
+    expect(steps.json().data).toEqual({ site_count: 0, joined_count: 0, has_clicks: false, has_transactions: false })
   })
 })

@@ -76,3 +76,25 @@ export function listEntries(db: Db, source: { publisherId: bigint; sourceKind: s
     .orderBy('e.sequence')
     .execute()
 }
+
+/**
+ * Reads what the network owes a publisher in one currency: the whole, and the part without the entries since
+ * `monthStart`.
+ */
+export async function readConfirmed(
+  db: Db,
+  { publisherId, monthStart, currency }: { publisherId: bigint; monthStart: Date; currency: string },
+): Promise<{ total: bigint; beforeMonth: bigint }> {
+  const { rows } = await sql<{ total: bigint; recent: bigint }>`
+    SELECT coalesce((
+      SELECT -amount FROM balance
+      WHERE publisher_id = ${publisherId} AND account = ${PUBLISHER_PAYABLE} AND currency = ${currency}
+    ), 0)::bigint AS total, coalesce((
+      SELECT sum(CASE WHEN from_account = ${PUBLISHER_PAYABLE} THEN posting.amount
+        WHEN to_account = ${PUBLISHER_PAYABLE} THEN -posting.amount ELSE 0 END)
+      FROM entry JOIN posting ON posting.publisher_id = entry.publisher_id AND posting.entry_id = entry.id
+      WHERE entry.publisher_id = ${publisherId} AND posted_at >= ${monthStart} AND posting.currency = ${currency}
+    ), 0)::bigint AS recent`.execute(db)
+  const { total, recent } = rows[0] ?? { total: 0n, recent: 0n }
+  return { total, beforeMonth: total - recent }
+}

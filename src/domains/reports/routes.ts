@@ -5,17 +5,19 @@ import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import {
   downloadPerformanceCall,
   downloadSubIdPerformanceCall,
+  getAttentionCall,
   getPerformanceCall,
   getSubIdPerformanceCall,
 } from './contract/calls.ts'
 import { defaultSort } from './contract/vocabulary.ts'
 import type { ReportSort } from './contract/vocabulary.ts'
+import { listIdleSites, listStoppedPrograms } from './queries/attention.ts'
 import { exportReport } from './queries/export-report.ts'
 import { listReportedAdvertisers } from './queries/list-reported-advertisers.ts'
 import { readReport } from './queries/report.ts'
 import { getPeriodBefore, toReportRange } from './rules/performance.ts'
 import type { DayFilter, ReportSelection } from './rules/performance.ts'
-import { viewPerformance, viewSubIdPerformance } from './views.ts'
+import { viewAttention, viewPerformance, viewSubIdPerformance } from './views.ts'
 
 interface ReportRequest extends DayFilter {
   sort?: ReportSort | undefined
@@ -40,6 +42,14 @@ export const reportRoutes: Route[] = [
   }),
   route(downloadPerformanceCall, (ctx, { query }) => download(ctx, query, { type: query.type })),
   route(downloadSubIdPerformanceCall, (ctx, { query }) => download(ctx, query, toSlot(query))),
+  route(getAttentionCall, async (ctx) => {
+    const publisherId = getPublisherId(ctx.actor)
+    const [sites, programs] = await Promise.all([
+      listIdleSites(ctx.db, { publisherId, now: ctx.now }),
+      listStoppedPrograms(ctx.db, { publisherId }),
+    ])
+    return { success: true as const, data: viewAttention(sites, programs) }
+  }),
 ]
 
 function toSlot(query: { slot: number; advertiser_id?: bigint | undefined }) {

@@ -1,7 +1,7 @@
 import type { Day, DayRange } from '#kernel/days.ts'
 import { addDays, toDay, listDays } from '#kernel/days.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
-import type { Performance, PerformanceFigures, PerformanceRow, SubIdPerformance } from './contract/calls.ts'
+import type { Attention, Performance, PerformanceFigures, PerformanceRow, SubIdPerformance } from './contract/calls.ts'
 import type { ReportSort, ReportType } from './contract/vocabulary.ts'
 import type { ReportRows } from './queries/report.ts'
 import { computeEpc } from './rules/performance.ts'
@@ -97,4 +97,19 @@ function viewDays(days: readonly DayFigures[], range: DayRange, sort: ReportSort
 function getMeasure(figures: Figures | undefined, sort: ReportSort): string {
   if (sort === 'commission') return formatAmount(figures?.commission ?? 0n, 4)
   return String((sort === 'click_count' ? figures?.clicks : figures?.transactions) ?? 0n)
+}
+
+/** Builds what needs a publisher's attention for the wire. */
+export function viewAttention(
+  sites: Attention['idle_sites'],
+  programs: readonly { id: bigint; name: string; status: string }[],
+): Attention {
+  return {
+    idle_sites: sites,
+    stopped_programs: programs.map(({ id, name, status }) => ({
+      advertiser_id: Number(id),
+      advertiser_name: name,
+      status: status === 'paused' ? 'paused' : 'closed',
+    })),
+  }
 }

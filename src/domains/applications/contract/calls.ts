@@ -196,15 +196,20 @@ export const noteApplicationCall = endpoint({
   reply: done,
 })
 
-/** Tells which of the three onboarding steps a publisher has done. */
-export const getFirstStepsCall = endpoint({
+/** Tells which steps of the checklist a publisher has done. */
+export const getChecklistCall = endpoint({
   method: 'GET',
-  path: '/api/v1/account/publishers/me/first-steps',
+  path: '/api/v1/account/publishers/me/checklist',
   access: 'publisher',
   encoding: 'none',
-  summary: 'What you have done of your first steps: a site, a programme joined, a link followed.',
+  summary: 'What you have done on the way to your first commission, from the first site to the first transaction.',
   reply: z.object({
     success: z.literal(true),
-    data: z.object({ site_count: z.number(), joined_count: z.number(), has_hits: z.boolean() }),
+    data: z.object({
+      site_count: z.number(),
+      joined_count: z.number(),
+      has_clicks: z.boolean(),
+      has_transactions: z.boolean(),
+    }),
   }),
 })

@@ -1,34 +1,26 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { findPublisherId } from '#domains/publishers/queries.ts'
-import { hasHits } from '#domains/reports/queries/performance.ts'
+import { hasClicks } from '#domains/reports/queries/attention.ts'
 import type { Role } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { countWaiting } from './applications.ts'
 
-/** Counts which onboarding steps a publisher has done. */
-export async function getFirstSteps(db: Db, { publisherId }: { publisherId: bigint }) {
-  const { rows } = await sql<{ siteCount: number; joinedCount: number }>`
+/** Finds which steps of the checklist a publisher has done. */
+export async function getChecklist(db: Db, { publisherId }: { publisherId: bigint }) {
+  const { rows } = await sql<{ siteCount: number; joinedCount: number; hasTransactions: boolean }>`
     SELECT
       (SELECT count(*)::int FROM site WHERE publisher_id = ${publisherId} AND is_active) AS site_count,
-      (SELECT count(*)::int FROM membership WHERE publisher_id = ${publisherId} AND status = 'joined') AS joined_count
-    `.execute(db)
+      (SELECT count(*)::int FROM membership WHERE publisher_id = ${publisherId} AND status = 'joined') AS joined_count,
+      EXISTS (SELECT FROM transaction WHERE publisher_id = ${publisherId}) AS has_transactions`.execute(db)
   const [row] = rows
   if (!row) throw new Error('A select without a table answers one row.')
-  return { ...row, hasHits: await hasHits(db, { publisherId }) }
+  return { ...row, hasClicks: row.hasTransactions || (await hasClicks(db, { publisherId })) }
 }
 
 /**
- * Finds the first page after a login, when it is not the role's home. A publisher whose links have no hits yet goes to
- * the first steps. An operator goes to the queue of applications while any wait.
+ * Finds the first page after a login, when it is not the role's home. An operator goes to the queue of applications
+ * while any wait.
  */
-export async function findHome(
-  { db }: Pick<Ctx, 'db'>,
-  { accountId, role }: { accountId: bigint; role: Role },
-): Promise<string | undefined> {
-  if (role === 'operator') return (await countWaiting(db)) > 0 ? '/operator/applications' : undefined
-  if (role !== 'publisher') return undefined
-  const publisherId = await findPublisherId(db, { accountId })
-  if (publisherId === undefined) return undefined
-  return (await hasHits(db, { publisherId })) ? undefined : '/first-steps'
+export async function findHome({ db }: Pick<Ctx, 'db'>, { role }: { role: Role }): Promise<string | undefined> {
+  return role === 'operator' && (await countWaiting(db)) > 0 ? '/operator/applications' : undefined
 }

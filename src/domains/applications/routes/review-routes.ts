@@ -7,10 +7,10 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { approveApplication, noteApplication, rejectApplication } from '../commands/decide-application.ts'
 import * as calls from '../contract/calls.ts'
 import { countWaiting, getApplication, listApplications } from '../queries/applications.ts'
-import { getFirstSteps } from '../queries/onboarding.ts'
+import { getChecklist } from '../queries/onboarding.ts'
 import { viewApplication, viewApplicationDetail } from '../views.ts'
 
-/** The routes of the operator's queue, and a publisher's first steps. */
+/** The routes of the operator's queue, and a publisher's checklist. */
 export function reviewRoutes(branding: EmailBranding): Route[] {
   return [
     route(calls.listApplicationsCall, async (ctx, { query }) => {
@@ -38,10 +38,17 @@ export function reviewRoutes(branding: EmailBranding): Route[] {
       await noteApplication(ctx, { applicationId, ...body })
       return { ...SUCCESS, message: '' }
     }),
-    route(calls.getFirstStepsCall, async (ctx) => {
-      const steps = await getFirstSteps(ctx.db, { publisherId: getPublisherId(ctx.actor) })
-      const { siteCount, joinedCount, hasHits } = steps
-      return { ...SUCCESS, data: { site_count: siteCount, joined_count: joinedCount, has_hits: hasHits } }
+    route(calls.getChecklistCall, async (ctx) => {
+      const done = await getChecklist(ctx.db, { publisherId: getPublisherId(ctx.actor) })
+      return {
+        ...SUCCESS,
+        data: {
+          site_count: done.siteCount,
+          joined_count: done.joinedCount,
+          has_clicks: done.hasClicks,
+          has_transactions: done.hasTransactions,
+        },
+      }
     }),
   ]
 }

@@ -153,6 +153,29 @@ export const getSubIdPerformanceCall = endpoint({
   reply: z.object({ success: z.literal(true), data: SubIdPerformance }),
 })
 
+/** What a publisher should look at: sites whose links nobody followed, and programmes that no longer pay. */
+export const Attention = z.object({
+  /** Active sites without a payable click in the last `IDLE_DAYS` days. */
+  idle_sites: z.array(z.object({ name: z.string(), key: z.string() })),
+  /** Programmes that the publisher joined and that are paused or closed. */
+  stopped_programs: z.array(
+    z.object({ advertiser_id: z.number(), advertiser_name: z.string(), status: z.enum(['paused', 'closed']) }),
+  ),
+})
+
+/** @see Attention */
+export type Attention = z.infer<typeof Attention>
+
+/** Lists what needs the attention of the signed-in publisher. */
+export const getAttentionCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/report/publishers/me/attention',
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'Sites without clicks for 30 days, and programmes that you joined and that are paused or closed.',
+  reply: z.object({ success: z.literal(true), data: Attention }),
+})
+
 /** The `MAX_DOWNLOAD_ROWS` first rows of the report by sub id of the same query as CSV. */
 export const downloadSubIdPerformanceCall = endpoint({
   method: 'GET',

@@ -22,6 +22,9 @@ export const MAX_SUB_ID_DAYS = 92
 /** The number of rows that a download contains at most; only the report by sub id can have more. */
 export const MAX_DOWNLOAD_ROWS = 100_000
 
+/** A site needs attention after this many days without a click. */
+export const IDLE_DAYS = 30
+
 /** Rows per page by default (specification 2, section 9). */
 export const DEFAULT_REPORT_SIZE = 20
 

@@ -96,14 +96,3 @@ export async function listPerformanceDays(db: Db, scope: ReportScope): Promise<D
     FROM ${source} GROUP BY day ORDER BY day`.execute(db)
   return rows
 }
-
-/** Tells whether the roll-ups contain a hit on any link of a publisher. */
-export async function hasHits(db: Db, { publisherId }: { publisherId: bigint }): Promise<boolean> {
-  const row = await db
-    .selectFrom('rollupDay')
-    .select('day')
-    .where('publisherId', '=', publisherId)
-    .limit(1)
-    .executeTakeFirst()
-  return row !== undefined
-}

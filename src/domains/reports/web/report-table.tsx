@@ -28,7 +28,7 @@ interface ReportTableProps {
 /** Shows one page of rows with the totals of all pages. */
 export function ReportTable({ report, paging, pageSizeSelect }: ReportTableProps) {
   const t = useTexts('reports')
-  const columns = useColumns(report)
+  const columns = useReportColumns(report)
   const getLabel = useRowLabel()
   const { totals, begin, end, type } = report
   return (
@@ -53,7 +53,8 @@ export function ReportTable({ report, paging, pageSizeSelect }: ReportTableProps
   )
 }
 
-function useColumns({ type, currency }: Performance | SubIdPerformance): Column<PerformanceRow>[] {
+/** Returns the columns of a report. Figures show their change when the rows are compared. */
+export function useReportColumns({ type, currency }: Performance | SubIdPerformance): Column<PerformanceRow>[] {
   const t = useTexts('reports')
   return [
     { key: 'unit', header: t(`${type}.unit`), cell: (row) => <Unit row={row} />, isTitle: true },

@@ -1,0 +1,50 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { Attention } from '#domains/reports/contract/calls.ts'
+
+/** What the publisher should look at; nothing when all is well. */
+export function AttentionPanel({ attention }: { attention: Attention }) {
+  const t = useTexts('dashboard')
+  const { idle_sites: sites, stopped_programs: programs } = attention
+  if (sites.length === 0 && programs.length === 0) return null
+  return (
+    <Panel title={t('attention.title')}>
+      <ul className="plain-list">
+        {sites.map(({ key, name }) => (
+          <Notice key={key} action={<Action to="/custom_link">{t('attention.makeLink')}</Action>}>
+            {t('attention.idleSite', { name })}
+          </Notice>
+        ))}
+        {programs.map(({ advertiser_id: id, advertiser_name: name, status }) => (
+          <Notice key={id} action={<Action to="/advertisers">{t('attention.findOther')}</Action>}>
+            {t(`attention.${status}`, { name })}
+          </Notice>
+        ))}
+      </ul>
+    </Panel>
+  )
+}
+
+function Notice({ children, action }: { children: ReactNode; action: ReactNode }) {
+  return (
+    <Group component="li" justify="space-between" gap="xs" py={6}>
+      <Group gap="sm" wrap="nowrap" align="start" flex="1 1 18rem">
+        <IconAlertTriangle size={20} color="var(--warn)" aria-hidden style={{ flex: 'none' }} />
+        <Text>{children}</Text>
+      </Group>
+      {action}
+    </Group>
+  )
+}
+
+function Action({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <Anchor component={Link} to={to} size="sm">
+      {children}
+    </Anchor>
+  )
+}

@@ -1,0 +1,80 @@
+import { SimpleGrid, Title } from '@mantine/core'
+import type { Route } from './+types/home-page'
+import { addDays, toDay } from '#kernel/days.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { useSession } from '#platform/web/session.tsx'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { getChecklistCall } from '#domains/applications/contract/calls.ts'
+import { getBalanceCall } from '#domains/payouts/contract.ts'
+import { BalanceCards } from '#domains/payouts/web/balance-cards.tsx'
+import { getAttentionCall, getPerformanceCall } from '#domains/reports/contract/calls.ts'
+import { AsOf } from '#domains/reports/web/as-of.tsx'
+import { ReportChart } from '#domains/reports/web/report-chart.tsx'
+import { ReportTotals } from '#domains/reports/web/report-totals.tsx'
+import { AttentionPanel } from './attention-panel.tsx'
+import { BestPanel } from './best-panel.tsx'
+import { Checklist } from './checklist.tsx'
+
+/** The days of the figures on this page. */
+const DAYS = 30
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const end = toDay(new Date())
+  const query = { begin: addDays(end, 1 - DAYS), end, sort: 'commission', compare: '1' } as const
+  const [balance, checklist, attention, byDate, bySite, byAdvertiser] = await Promise.all([
+    call(getBalanceCall),
+    call(getChecklistCall),
+    call(getAttentionCall),
+    call(getPerformanceCall, { query: { ...query, type: 'date' } }),
+    call(getPerformanceCall, { query: { ...query, type: 'site' } }),
+    call(getPerformanceCall, { query: { ...query, type: 'advertiser' } }),
+  ])
+  return {
+    ...getPageMeta(context, 'dashboard.title', ['dashboard', 'payouts', 'reports']),
+    balance: balance.data,
+    checklist: checklist.data,
+    attention: attention.data,
+    byDate: byDate.data,
+    bySite: bySite.data,
+    byAdvertiser: byAdvertiser.data,
+  }
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function HomePage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Home {...loaderData} />
+    </TextsProvider>
+  )
+}
+
+function Home({ balance, checklist, attention, byDate, bySite, byAdvertiser }: Route.ComponentProps['loaderData']) {
+  const t = useTexts('dashboard')
+  const { actor } = useSession()
+  const hasFigures = byDate.totals.click_count > 0 || byDate.totals.total_transactions > 0
+  return (
+    <>
+      <PageHeader title={t('hello', { name: actor?.displayName ?? '' })} text={t('text')} />
+      <Checklist done={checklist} />
+      <AttentionPanel attention={attention} />
+      <BalanceCards balance={balance} />
+      <Title order={2}>{t('last30')}</Title>
+      <ReportTotals report={byDate} />
+      {hasFigures && (
+        <>
+          <ReportChart report={byDate} isCompared sortSelect={undefined} />
+          <SimpleGrid cols={{ base: 1, lg: 2 }} spacing="lg">
+            <BestPanel report={bySite} to="/performance/site_report" />
+            <BestPanel report={byAdvertiser} to="/performance/advertiser_report" />
+          </SimpleGrid>
+        </>
+      )}
+      <AsOf report={byDate} />
+    </>
+  )
+}
