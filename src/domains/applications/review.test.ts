@@ -220,6 +220,13 @@ describe('the queue', () => {
     expect(await findHome(ctx, operator)).toBe('/operator/applications')
     const publisher = await makePublisher(ctx)
     const steps = await fixtures.get('/api/v1/account/publishers/me/checklist', { as: publisher })
-    expect(steps.json().data).toEqual({ site_count: 0, joined_count: 0, has_clicks: false, has_transactions: false })
+    expect(steps.json().data).toEqual({
+      site_count: 0,
+      joined_count: 0,
+      has_script: false,
+      has_links: false,
+      has_clicks: false,
+      has_transactions: false,
+    })
   })
 })

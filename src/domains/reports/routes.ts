@@ -1,5 +1,5 @@
 import { toPage } from '#kernel/paging.ts'
-import { getPublisherScope } from '#domains/publishers/rules.ts'
+import { getPublisherId, getPublisherScope } from '#domains/publishers/rules.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import {

@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { AccountActor } from '#kernel/actor.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { createLogger } from '#platform/server/log.ts'
-import { createServer } from '#platform/server/http/server.ts'
-import { loadTestSecrets } from '#test/support/sealing.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { createTestServer } from '#test/support/test-server.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
 import { advanceSubIds } from './commands/count-sub-ids.ts'
 import { rebuildRollups } from './commands/rebuild-rollups.ts'
@@ -17,29 +15,23 @@ import { listRollupDifferences } from './queries/rollup-differences.ts'
 import { reportRoutes } from './routes.ts'
 
 let database: TestDatabase
-let server: FastifyInstance
+let server: Awaited<ReturnType<typeof createTestServer>>
 
 const now = new Date('2026-03-02T12:00:00Z')
 const recordedAt = new Date(now.getTime() - 30_000)
 const DAY_MS = 86_400_000
+const publisher: AccountActor = {
+  kind: 'account',
+  accountId: 1n,
+  email: 'publisher@example.com',
+  role: 'publisher',
+  displayName: 'Publisher',
+  publisherId: 1n,
+}
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  server = await createServer({
-    db: database.db,
-    secrets: await loadTestSecrets(database.db),
-    publicUrl: 'http://localhost:3000',
-    // The session token is the publisher's id. The accounts domain tests real sessions.
-    resolveActor: async (_ctx, token) => {
-      const account = { accountId: BigInt(token), email: 'publisher@example.com', displayName: 'Publisher' }
-      return { kind: 'account', role: 'publisher', ...account, publisherId: BigInt(token) }
-    },
-    logger: createLogger('silent', 'test'),
-    trustProxy: false,
-    routes: reportRoutes,
-    isReady: async () => true,
-    metrics: async () => '',
-  })
+  server = await createTestServer(database.db, reportRoutes)
 })
 
 afterAll(async () => {
@@ -143,7 +135,7 @@ test('limits the report to an advertiser, compares it with the period before and
   const report = await read('slot=1&advertiser_id=1&begin=2026-03-01&end=2026-03-01&compare=1')
   expect(report.transactions).toMatchObject([{ sub_id: '=mail', click_count: 2, previous: { click_count: 1 } }])
   const url = `${downloadSubIdPerformanceCall.path}?begin=2026-03-01&end=2026-03-01`
-  const { body } = await server.inject({ url, cookies: { tandem_session: '1' } })
+  const { body } = await server.get(url, { as: publisher })
   expect(body.split('\r\n')[1]).toBe("'=mail,3,0,0.00,0.0000")
 })
 
@@ -152,10 +144,7 @@ test.each([
   ['begin=2026-01-01&end=2026-04-03', 'begin', /92 days at most/],
   ['advertiser_id=x', 'advertiser_id', /./],
 ])('%s is refused with a message', async (query, field, message) => {
-  const response = await server.inject({
-    url: `${getSubIdPerformanceCall.path}?${query}`,
-    cookies: { tandem_session: '1' },
-  })
+  const response = await server.get(`${getSubIdPerformanceCall.path}?${query}`, { as: publisher })
   expect(response.statusCode).toBe(422)
   expect(response.json()).toMatchObject({ success: false, field })
   expect(response.json().message).toMatch(message)
@@ -169,7 +158,7 @@ async function advance(at: Date): Promise<void> {
 async function read(query: string): Promise<SubIdPerformance> {
   const range = query.includes('begin') ? '' : '&begin=2026-03-01&end=2026-03-03'
   const url = `${getSubIdPerformanceCall.path}?${query}${range}`
-  const response = await server.inject({ url, cookies: { tandem_session: '1' } })
+  const response = await server.get(url, { as: publisher })
   expect(response.json()).toMatchObject({ success: true })
   return response.json().data
 }

@@ -10,8 +10,8 @@ import {
   IconLink,
   IconPlugConnected,
   IconReceipt2,
-  IconTicket,
   IconTags,
+  IconTicket,
   IconUserPlus,
   IconUserQuestion,
   IconUsers,
@@ -47,6 +47,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
     {
       key: 'performance',
       items: [
+        { key: 'home', to: '/home', icon: IconHome, access: 'publisher-read' },
         { key: 'bySite', to: '/performance/site_report', icon: IconWorld, access: 'publisher-read' },
         { key: 'byDate', to: '/performance/daily_report', icon: IconCalendarStats, access: 'publisher-read' },
         {
@@ -55,15 +56,9 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
           icon: IconBuildingStore,
           access: 'publisher-read',
         },
+        { key: 'bySubId', to: '/performance/sub_id_report', icon: IconTags },
         { key: 'transactions', to: '/transactions', icon: IconReceipt2, access: 'publisher-read' },
         { key: 'hits', to: '/hits', icon: IconClick, access: 'publisher-read' },
-        { key: 'home', to: '/home', icon: IconHome },
-        { key: 'bySite', to: '/performance/site_report', icon: IconWorld },
-        { key: 'byDate', to: '/performance/daily_report', icon: IconCalendarStats },
-        { key: 'byAdvertiser', to: '/performance/advertiser_report', icon: IconBuildingStore },
-        { key: 'bySubId', to: '/performance/sub_id_report', icon: IconTags },
-        { key: 'transactions', to: '/transactions', icon: IconReceipt2 },
-        { key: 'hits', to: '/hits', icon: IconClick },
       ],
     },
     {

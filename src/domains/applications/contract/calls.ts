@@ -208,6 +208,8 @@ export const getChecklistCall = endpoint({
     data: z.object({
       site_count: z.number(),
       joined_count: z.number(),
+      has_script: z.boolean(),
+      has_links: z.boolean(),
       has_clicks: z.boolean(),
       has_transactions: z.boolean(),
     }),

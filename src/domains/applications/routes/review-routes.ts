@@ -45,6 +45,8 @@ export function reviewRoutes(branding: EmailBranding): Route[] {
         data: {
           site_count: done.siteCount,
           joined_count: done.joinedCount,
+          has_script: done.hasScript,
+          has_links: done.hasLinks,
           has_clicks: done.hasClicks,
           has_transactions: done.hasTransactions,
         },

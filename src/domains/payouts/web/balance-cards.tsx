@@ -7,6 +7,7 @@ import type { Balance } from '../contract.ts'
 export function BalanceCards({ balance }: { balance: Balance }) {
   const t = useTexts('payouts')
   const { currency, next_payment: next } = balance
+  const day = <DateText value={next.day} />
   const money = (amount: string) => <MoneyText amount={amount} currency={currency} />
   return (
     <StatRow>
@@ -15,10 +16,10 @@ export function BalanceCards({ balance }: { balance: Balance }) {
       <StatCard label={t('paid')} value="–" hint={t('noPayments')} />
       <StatCard
         label={t('next')}
-        value={next.amount === null ? '–' : <DateText value={next.day} />}
+        value={next.amount === null ? '–' : day}
         hint={
           next.amount === null
-            ? t.rich('belowMinimum', { minimum: () => money(next.minimum), day: () => <DateText value={next.day} /> })
+            ? t.rich('belowMinimum', { minimum: () => money(next.minimum), day: () => day })
             : t.rich('nextHint', { amount: () => money(next.amount ?? '') })
         }
       />

@@ -9,6 +9,8 @@ type StepKey = keyof Messages['dashboard']['steps']
 interface Done {
   site_count: number
   joined_count: number
+  has_script: boolean
+  has_links: boolean
   has_clicks: boolean
   has_transactions: boolean
 }
@@ -18,7 +20,9 @@ export function Checklist({ done }: { done: Done }) {
   const t = useTexts('dashboard')
   const steps: { step: StepKey; to: string; isDone: boolean }[] = [
     { step: 'site', to: '/account', isDone: done.site_count > 0 },
+    { step: 'script', to: '/installation', isDone: done.has_script },
     { step: 'join', to: '/advertisers', isDone: done.joined_count > 0 },
+    { step: 'link', to: '/custom_link', isDone: done.has_links },
     { step: 'click', to: '/custom_link', isDone: done.has_clicks },
     { step: 'transaction', to: '/transactions', isDone: done.has_transactions },
   ]

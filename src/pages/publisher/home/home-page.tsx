@@ -1,7 +1,8 @@
 import { SimpleGrid, Title } from '@mantine/core'
 import type { Route } from './+types/home-page'
 import { addDays, toDay } from '#kernel/days.ts'
-import { callContext } from '#platform/web/call-context.ts'
+import type { Call } from '#kernel/endpoint.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -24,23 +25,31 @@ export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const end = toDay(new Date())
   const query = { begin: addDays(end, 1 - DAYS), end, sort: 'commission', compare: '1' } as const
-  const [balance, checklist, attention, byDate, bySite, byAdvertiser] = await Promise.all([
-    call(getBalanceCall),
-    call(getChecklistCall),
-    call(getAttentionCall),
+  const { actor } = context.get(sessionContext)
+  const isOwner = actor?.subAccount === undefined
+  const [own, byDate, bySite, byAdvertiser] = await Promise.all([
+    isOwner ? loadOwn(call) : undefined,
     call(getPerformanceCall, { query: { ...query, type: 'date' } }),
     call(getPerformanceCall, { query: { ...query, type: 'site' } }),
     call(getPerformanceCall, { query: { ...query, type: 'advertiser' } }),
   ])
   return {
     ...getPageMeta(context, 'dashboard.title', ['dashboard', 'payouts', 'reports']),
-    balance: balance.data,
-    checklist: checklist.data,
-    attention: attention.data,
+    own,
     byDate: byDate.data,
     bySite: bySite.data,
     byAdvertiser: byAdvertiser.data,
   }
+}
+
+/** Loads what concerns the whole publisher, which a sub-account does not see. */
+async function loadOwn(call: Call) {
+  const [balance, checklist, attention] = await Promise.all([
+    call(getBalanceCall),
+    call(getChecklistCall),
+    call(getAttentionCall),
+  ])
+  return { balance: balance.data, checklist: checklist.data, attention: attention.data }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -53,16 +62,16 @@ export default function HomePage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Home({ balance, checklist, attention, byDate, bySite, byAdvertiser }: Route.ComponentProps['loaderData']) {
+function Home({ own, byDate, bySite, byAdvertiser }: Route.ComponentProps['loaderData']) {
   const t = useTexts('dashboard')
   const { actor } = useSession()
   const hasFigures = byDate.totals.click_count > 0 || byDate.totals.total_transactions > 0
   return (
     <>
       <PageHeader title={t('hello', { name: actor?.displayName ?? '' })} text={t('text')} />
-      <Checklist done={checklist} />
-      <AttentionPanel attention={attention} />
-      <BalanceCards balance={balance} />
+      {own && !own.checklist.has_transactions && <Checklist done={own.checklist} />}
+      {own && <AttentionPanel attention={own.attention} />}
+      {own && <BalanceCards balance={own.balance} />}
       <Title order={2}>{t('last30')}</Title>
       <ReportTotals report={byDate} />
       {hasFigures && (
@@ -74,6 +83,7 @@ function Home({ balance, checklist, attention, byDate, bySite, byAdvertiser }: R
           </SimpleGrid>
         </>
       )}
+      {own?.checklist.has_transactions && <Checklist done={own.checklist} />}
       <AsOf report={byDate} />
     </>
   )
