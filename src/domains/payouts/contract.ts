@@ -12,7 +12,7 @@ export const Balance = z.object({
   /** Confirmed commission that has not been paid. */
   confirmed: Money,
   next_payment: z.object({
-    /** The day of the next payment, if `is_reached`; otherwise the day of a payment whose minimum is reached this month. */
+    /** The day of the next payment; while the minimum is not reached, the earliest day. */
     day: Day,
     /** The amount of that payment, rounded down to cents; null while the minimum is not reached. */
     amount: Money.nullable(),
