@@ -13,7 +13,7 @@ import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membersh
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
 import { payoutRoutes } from '#domains/payouts/routes.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
-import { promotionRoutes } from '#domains/promotions/routes.ts'
+import { promotionRoutes } from '#domains/promotions/routes/promotion-routes.ts'
 import { publisherRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
 import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'

@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { promotionWidget } from '#domains/promotions/routes/widget.ts'
 import { createDatabase, isAnswering } from '#platform/server/database.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { createRequestContext } from '#platform/server/http/request-context.ts'
@@ -11,6 +12,7 @@ import { metrics, startMetrics } from '#platform/server/metrics.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
+import { loadTexts } from '#texts/catalogue.ts'
 import { keyResolver, resolveActor } from './actor.ts'
 import { startTrackingServices } from './tracking-services.ts'
 import { composeRoutes } from './endpoints.ts'
@@ -48,6 +50,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     metrics: () => metrics.metrics(),
   })
   await server.register(publicFiles, { db, publicUrl: config.publicUrl, networkName: config.network.name })
+  await server.register(promotionWidget, { db, publicUrl: config.publicUrl, texts: loadTexts() })
   await server.register(webHandler, {
     mode: process.env['NODE_ENV'] === 'development' ? 'development' : 'production',
     root,

@@ -11,7 +11,7 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { findCouponOwner } from './queries.ts'
-import { promotionRoutes } from './routes.ts'
+import { promotionRoutes } from './routes/promotion-routes.ts'
 
 const today = toDay(new Date())
 

@@ -179,6 +179,19 @@ export function listJoinedSites(db: Db, { advertiserId, siteKey }: { advertiserI
     .execute()
 }
 
+/** Finds the publisher of an active site by its key, while its account is approved. */
+export function findWidgetSite(db: Db, { siteKey }: { siteKey: string }) {
+  return db
+    .selectFrom('site')
+    .innerJoin('publisher', 'publisher.id', 'site.publisherId')
+    .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
+    .select('site.publisherId')
+    .where('site.key', '=', siteKey)
+    .where('site.isActive', '=', true)
+    .where('account.reviewStatus', '=', 'approved')
+    .executeTakeFirst()
+}
+
 /**
  * Finds the site that earns an order with a coupon code at this moment: the owner of the code, if its account is
  * approved, its site is active and it has joined the open programme.

@@ -2,6 +2,7 @@ import type { Actor } from '#kernel/actor.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
+import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
 
 /** The kinds of promotions: coupon codes, deals, and products or services (specification 2, section 2). */
 export const PROMOTION_KINDS = ['coupon', 'deal', 'product'] as const
@@ -23,6 +24,15 @@ export type PromotionState = (typeof PROMOTION_STATES)[number]
 
 /** The sizes of the list of one advertiser's promotions (specification 2, section 9). */
 export const DIALOG_PAGE_SIZES = [20, 18, 10] as const
+
+/** The most promotions that a widget shows. */
+export const MAX_WIDGET_PROMOTIONS = 24
+
+/** Returns the known categories among those that a widget's address names; empty means all. */
+export function readWidgetCategories(names: readonly string[]): string[] {
+  const known: readonly string[] = TRAFFIC_CATEGORIES
+  return [...new Set(names)].filter((name) => known.includes(name))
+}
 
 /** The most rows that one file may import. */
 export const MAX_IMPORT_ROWS = 2000

@@ -1,6 +1,6 @@
 import type { Route } from './+types/promotions-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
-import { callContext } from '#platform/web/call-context.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -10,12 +10,19 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { listPromotionsCall } from '#domains/promotions/contract.ts'
 import { PromotionFilters } from '#domains/promotions/web/promotion-filters.tsx'
 import { PromotionTable } from '#domains/promotions/web/promotion-table.tsx'
+import { WidgetButton } from '#domains/promotions/web/widget-button.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readSearch(request) as Record<string, string>
   const { data } = await context.get(callContext)(listPromotionsCall, { query })
   const page = pageInSearch(query, 10)
-  return { ...getPageMeta(context, 'promotions.title', ['promotions', 'sign-up']), ...data, query, page }
+  return {
+    ...getPageMeta(context, 'promotions.title', ['promotions', 'sign-up']),
+    ...data,
+    query,
+    page,
+    publicUrl: context.get(sessionContext).publicUrl,
+  }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -32,7 +39,11 @@ function Promotions({ data }: { data: Route.ComponentProps['loaderData'] }) {
   const t = useTexts('promotions')
   return (
     <>
-      <PageHeader title={t('title')} text={t('text')} />
+      <PageHeader
+        title={t('title')}
+        text={t('text')}
+        actions={<WidgetButton sites={data.sites} publicUrl={data.publicUrl} />}
+      />
       <ListPanel
         page={data.page}
         sizes={LIST_PAGE_SIZES}

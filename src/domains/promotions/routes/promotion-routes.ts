@@ -10,9 +10,9 @@ import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { listSites } from '#domains/publishers/queries.ts'
 import { getPublisherScope } from '#domains/publishers/rules.ts'
 import { buildTrackingUrl } from '#domains/tracking/rules/link.ts'
-import { assignCoupon } from './commands/assign-coupon.ts'
-import { importPromotions } from './commands/import-promotions.ts'
-import { createPromotion, endPromotion, updatePromotion } from './commands/save-promotion.ts'
+import { assignCoupon } from '../commands/assign-coupon.ts'
+import { importPromotions } from '../commands/import-promotions.ts'
+import { createPromotion, endPromotion, updatePromotion } from '../commands/save-promotion.ts'
 import {
   assignCouponCall,
   createPromotionCall,
@@ -23,10 +23,10 @@ import {
   listManagedPromotionsCall,
   listPromotionsCall,
   updatePromotionCall,
-} from './contract.ts'
-import { getPromotion, listJoinedSites, listManagedPromotions, listOfferedPromotions } from './queries.ts'
-import { getManagedAdvertiserId } from './rules.ts'
-import { viewManagedPromotion, viewOfferedPromotion } from './views.ts'
+} from '../contract.ts'
+import { getPromotion, listJoinedSites, listManagedPromotions, listOfferedPromotions } from '../queries.ts'
+import { getManagedAdvertiserId } from '../rules.ts'
+import { viewManagedPromotion, viewOfferedPromotion } from '../views.ts'
 
 const MAX_LISTED_ERRORS = 100
 
