@@ -93,7 +93,7 @@ async function openProgram(page: Page): Promise<void> {
 
 async function askToJoin(page: Page, name: string): Promise<void> {
   await page.goto(`/advertisers?keyword=${encodeURIComponent(name)}`)
-  await page.getByRole('row').getByRole('link', { name }).click()
+  await page.getByRole('row').getByRole('link', { name, exact: true }).click()
   await expect(page.getByRole('dialog')).toContainText('Germany, France')
   await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
   await page
