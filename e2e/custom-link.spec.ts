@@ -14,6 +14,7 @@ test('makes links to many pages at once, with an answer for each @phone', async 
   await page.getByLabel('Sub ID 1').fill('many at once')
   await page.getByRole('button', { name: 'Create link' }).click()
   await expect(page.getByText('1 of 3 addresses have a link')).toBeVisible()
+  await expect(page.getByLabel('Address of the page')).toHaveValue(/nobody\.example/)
   await expect(page.getByText('Unknown shop')).toBeVisible()
   await expect(page.getByText('This is not a complete address.')).toBeVisible()
 

@@ -1,5 +1,5 @@
 import { Button, Stack } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link, data } from 'react-router'
 import type { Route } from './+types/installation-page'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm, submit } from '#platform/web/form.ts'
@@ -45,9 +45,9 @@ export async function action({ context, request }: Route.ActionArgs) {
   return submit<CheckReply>(() => context.get(callContext)(checkInstallCall, { body }))
 }
 
-/** Answers in time, also when the network does not. */
-export async function clientAction({ serverAction }: Route.ClientActionArgs): Promise<FormResult<CheckReply>> {
-  const failed: FormResult<CheckReply> = { ok: false, code: 'failed', message: '', errors: {} }
+/** Answers in time, also when the network does not. After a status of 503 the page does not load its data again. */
+export async function clientAction({ serverAction }: Route.ClientActionArgs) {
+  const failed = data<FormResult<CheckReply>>({ ok: false, code: 'failed', message: '', errors: {} }, { status: 503 })
   const late = new Promise<typeof failed>((resolve) => setTimeout(() => resolve(failed), CHECK_TIMEOUT_MS))
   try {
     return await Promise.race([serverAction(), late])
