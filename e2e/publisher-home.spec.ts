@@ -1,0 +1,15 @@
+import { expect } from '@playwright/test'
+import { expectAccessible } from './support/accessible.ts'
+import { test } from './support/shared-context.ts'
+import { logInAs } from './support/sign-in.ts'
+
+test('leads a publisher to a home with balance, figures and what is left to do @phone', async ({ page }) => {
+  await logInAs(page, 'publisher')
+  await page.waitForURL('**/home')
+  await expect(page.getByText('No payments yet')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Best sites' })).toBeVisible()
+  await expect(page.getByText('Your way to the first commission')).toBeVisible()
+  await expectAccessible(page)
+  const answer = await page.request.get('/first-steps', { maxRedirects: 0 })
+  expect([answer.status(), answer.headers().location]).toEqual([301, '/home'])
+})
