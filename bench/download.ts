@@ -49,9 +49,23 @@ async function main(): Promise<void> {
   }
 }
 
-/** Inserts a year of transactions of one publisher, each with its click. */
+/** Inserts a year of transactions of one publisher, each with its click, and a session of its account. */
 async function fill(db: Db): Promise<void> {
-  const { publisher, publisherId, advertiserId, termsId } = await makeLinkedPair(systemContext(db, 'bench'))
+  const pair = await makeLinkedPair(systemContext(db, 'bench'))
+  await db.transaction().execute(async (tx) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(tx)
+    await insertTransactions(tx, pair)
+  })
+  await sql`VACUUM ANALYZE click, transaction, transaction_state`.execute(db)
+  const { accountId } = pair.publisher
+  const expiresAt = new Date(Date.now() + 3_600_000)
+  const session = { tokenHash: hashToken('publisher'), accountId, createdAt: new Date(), expiresAt }
+  await db.insertInto('session').values(session).execute()
+}
+
+type Pair = Awaited<ReturnType<typeof makeLinkedPair>>
+
+async function insertTransactions(db: Db, { publisherId, advertiserId, termsId }: Pair): Promise<void> {
   const orders = sql`
     SELECT n, uuidv7(at - clock_timestamp()) AS click_id, at FROM (
       SELECT n, timestamptz '2025-01-01 00:00Z' + n * interval '31 seconds' AS at
@@ -76,15 +90,6 @@ async function fill(db: Db): Promise<void> {
       (ARRAY['PENDING', 'CONFIRMED'])[1 + (order_value / 1000 % 2)::int]::transaction_status, currency
     FROM transaction`.execute(db)
   await sql`DROP TABLE bench_order`.execute(db)
-  await sql`VACUUM ANALYZE click, transaction, transaction_state`.execute(db)
-  const expiresAt = new Date(Date.now() + 3_600_000)
-  const session = {
-    tokenHash: hashToken('publisher'),
-    accountId: publisher.accountId,
-    createdAt: new Date(),
-    expiresAt,
-  }
-  await db.insertInto('session').values(session).execute()
 }
 
 async function download(network: TestNetwork): Promise<{ firstByteMs: number; seconds: number; lines: number }> {

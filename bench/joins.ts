@@ -63,9 +63,12 @@ async function fillMemberships(db: Db): Promise<void> {
   await sql`INSERT INTO program (advertiser_id, public_id, slug, title, status, join_mode, created_at)
     SELECT id, 1000000 + id, 'bench-' || id, name, 'open', 'auto', now()
     FROM advertiser WHERE name LIKE 'Bench %'`.execute(db)
-  await sql`INSERT INTO membership (program_id, publisher_id, status, requested_at, decided_at)
-    SELECT program.id, publisher.id, 'joined', now(), now() FROM program, publisher
-    WHERE program.slug LIKE 'bench-%' AND publisher.name LIKE 'Bench %'`.execute(db)
+  await db.transaction().execute(async (tx) => {
+    await sql`SET LOCAL statement_timeout = 0`.execute(tx)
+    await sql`INSERT INTO membership (program_id, publisher_id, status, requested_at, decided_at)
+      SELECT program.id, publisher.id, 'joined', now(), now() FROM program, publisher
+      WHERE program.slug LIKE 'bench-%' AND publisher.name LIKE 'Bench %'`.execute(tx)
+  })
   await sql`VACUUM ANALYZE membership`.execute(db)
 }
 

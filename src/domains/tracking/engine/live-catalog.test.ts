@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import { createPostbackSecret, declareDomain, revokePostbackSecret } from '#domains/advertisers/commands.ts'
 import { addTerms } from '#domains/programs/commands/add-terms.ts'
+import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
+import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -69,6 +71,18 @@ describe('the catalog follows a change', () => {
     await expect.poll(() => live.current.sites.get(key)?.isActive === true).toBe(true)
     await setSiteActive(ctx, { publisherId, key, isActive: false })
     await expect.poll(() => live.current.sites.get(key)?.isActive === false).toBe(true)
+  })
+
+  test('of a membership, without a reload of the rest', async () => {
+    const { programId, publisherId } = linked
+    const isJoined = () => find()?.joinedPublisherIds.has(publisherId) === true
+    await expect.poll(isJoined).toBe(true)
+    const before = live.current
+    await leaveProgram(ctx, { programId, publisherId })
+    await expect.poll(isJoined).toBe(false)
+    await requestJoin(ctx, { programId, publisherId })
+    await expect.poll(isJoined).toBe(true)
+    expect(live.current).toBe(before)
   })
 
   test('of accounts: the links of a rejected publisher earn nothing', async () => {

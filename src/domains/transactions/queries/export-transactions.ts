@@ -1,9 +1,10 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import type { Place } from '#kernel/cursor.ts'
 import { csvAmount, csvInstant, csvLine, csvPlain, csvText } from '#platform/server/csv-cells.ts'
 import type { CsvCell } from '#platform/server/csv-cells.ts'
-import { selectPart } from './transaction-rows.ts'
+import { selectPart, selectStates } from './transaction-rows.ts'
 import type { Part, TransactionFilter } from './transaction-rows.ts'
 
 /** The first part is small, so that the file begins at once. */
@@ -12,9 +13,12 @@ const PART_ROWS = 5000
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
+/** Parts that PostgreSQL writes at the same time. */
+const PARTS_AT_ONCE = 2
+
 /**
- * Exports a publisher's transactions as CSV (RFC 4180, UTF-8), newest first. PostgreSQL writes the lines, which takes a
- * tenth of the time that this process needs for them. The process holds two parts at most.
+ * Exports a publisher's transactions as CSV (RFC 4180, UTF-8), newest first. PostgreSQL writes the lines, because this
+ * process would need more time for them than to send them. The process holds some parts and never the whole file.
  */
 export function exportTransactions(
   db: Db,
@@ -56,34 +60,49 @@ const CELLS: Record<string, CsvCell> = {
   referrer: csvText('click.referrer'),
 }
 
-/** Reads each part while the one before it is sent. */
+/** Reads the next parts while the ones before them are sent. */
 async function* writeParts(
   db: Db,
   filter: TransactionFilter,
   { hasByteOrderMark }: { hasByteOrderMark: boolean },
 ): AsyncGenerator<string> {
-  let part = await readPart(db, filter, { limit: FIRST_ROWS })
-  yield `${hasByteOrderMark ? BYTE_ORDER_MARK : ''}${Object.keys(CELLS).join(',')}\r\n`
-  for (let rows = FIRST_ROWS; ; rows = PART_ROWS) {
-    const last = part.at(-1)
-    const isEnd = last === undefined || part.length < rows
-    const next = isEnd ? undefined : readPart(db, filter, { limit: PART_ROWS, after: last })
-    // The client may leave before the part is awaited.
-    next?.catch(() => undefined)
-    yield part.map(({ line }) => line).join('')
-    if (next === undefined) return
-    part = await next
+  const parts: Promise<string>[] = []
+  let next: Part | undefined = { limit: FIRST_ROWS }
+  let head = `${hasByteOrderMark ? BYTE_ORDER_MARK : ''}${Object.keys(CELLS).join(',')}\r\n`
+  while (next !== undefined || parts.length > 0) {
+    while (next !== undefined && parts.length < PARTS_AT_ONCE) {
+      const part = writePart(db, filter, next)
+      // The client may leave before the part is awaited.
+      part.catch(() => undefined)
+      parts.push(part)
+      const last: Place | undefined = await findLastPlace(db, filter, next)
+      next = last && { limit: PART_ROWS, after: last }
+    }
+    yield head + ((await parts.shift()) ?? '')
+    head = ''
   }
 }
 
-function readPart(db: Db, filter: TransactionFilter, part: Part) {
-  return selectPart(db, filter, part)
+/** Finds the last row of a full part by the index alone; undefined if fewer rows are left. */
+function findLastPlace(db: Db, filter: TransactionFilter, part: Part): Promise<Place | undefined> {
+  return selectStates(db, filter, part)
+    .select(['s.transactionAt as at', 's.transactionId as id'])
+    .orderBy('s.transactionAt', 'desc')
+    .orderBy('s.transactionId', 'desc')
+    .offset(part.limit - 1)
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function writePart(db: Db, filter: TransactionFilter, part: Part): Promise<string> {
+  const rows = await selectPart(db, filter, part)
     .leftJoin('click', (join) =>
       join
         .onRef('click.publisherId', '=', 't.publisherId')
         .onRef('click.id', '=', 't.clickId')
         .onRef('click.clickedAt', '=', 't.clickedAt'),
     )
-    .select(['s.transactionAt as at', 's.transactionId as id', csvLine(Object.values(CELLS)).as('line')])
+    .select(csvLine(Object.values(CELLS)).as('line'))
     .execute()
+  return rows.map(({ line }) => line).join('')
 }
