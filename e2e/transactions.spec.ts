@@ -15,6 +15,7 @@ const year = () => {
 test('opens the timeline of a transaction from its row, and leads back to the filtered list', async ({ page }) => {
   await page.goto(`/transactions?${year()}`)
   await page.getByLabel('Status').selectOption('Cancelled')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.waitForURL(/status=CANCELLED/)
   const row = page.getByRole('row').nth(1)
   await expect(row).toContainText('Cancelled')
