@@ -13,7 +13,7 @@ interface HitTableProps {
   empty: ReactNode
 }
 
-/** Shows hits with the sentence why each counts or not. On a phone a row has two lines. */
+/** Shows hits with the sentence why each counts or not. On a phone a row shows time, visitor and reason. */
 export function HitTable({ hits, empty }: HitTableProps) {
   const t = useTexts('hits')
   return (
@@ -35,17 +35,11 @@ function useColumns(): Column<HitView>[] {
     {
       key: 'verdict',
       header: t('column.verdict'),
-      place: 'figure',
-      cell: ({ verdict }) => <VerdictBadge verdict={verdict} />,
-    },
-    {
-      key: 'reason',
-      header: t('column.reason'),
       place: 'detail',
       cell: ({ verdict }) => (
-        <Text inherit miw="14rem">
-          {t(`verdictText.${verdict}`)}
-        </Text>
+        <CellText details={[t(`verdictText.${verdict}`)]}>
+          <VerdictBadge verdict={verdict} />
+        </CellText>
       ),
     },
     {
@@ -74,6 +68,7 @@ function useColumns(): Column<HitView>[] {
     {
       key: 'visitor',
       header: t('column.visitor'),
+      place: 'figure',
       cell: ({ country, device }) => (
         <CellText details={[device !== null && t(`device.${device}`)]}>{country ?? unknown}</CellText>
       ),
@@ -84,7 +79,7 @@ function useColumns(): Column<HitView>[] {
 /** Shows an address without its scheme, cut to the width, and in full on hover. */
 function Address({ address }: { address: string }) {
   return (
-    <Text span inherit display="block" c="dimmed" truncate maw="clamp(9rem, 14vw, 20rem)" title={address}>
+    <Text span inherit display="block" c="dimmed" truncate maw="clamp(8rem, 11vw, 18rem)" title={address}>
       {address.replace(/^https?:\/\/(www\.)?/, '')}
     </Text>
   )
