@@ -80,14 +80,15 @@ async function findMembership(db: Db): Promise<MembershipKey> {
   return row
 }
 
-/** Leaves and joins a programme in turn, at a fixed rate. */
+/** Leaves and joins a programme in turn, at a fixed rate. Ends as it began, with the publisher joined. */
 function joinRepeatedly(db: Db, membership: MembershipKey) {
   const stopping = new AbortController()
   const run = async () => {
-    for (let count = 0; !stopping.signal.aborted; count++) {
-      const change = count % 2 === 0 ? leaveProgram : requestJoin
-      await change(systemContext(db, 'bench'), membership)
-      await sleep(1000 / JOINS_PER_SECOND)
+    while (!stopping.signal.aborted) {
+      for (const change of [leaveProgram, requestJoin]) {
+        await change(systemContext(db, 'bench'), membership)
+        await sleep(1000 / JOINS_PER_SECOND)
+      }
     }
   }
   const running = run()
