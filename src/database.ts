@@ -4,6 +4,7 @@ import type { AdvertiserTables } from '#domains/advertisers/tables.ts'
 import type { ApiTables } from '#domains/api/tables.ts'
 import type { ApplicationTables } from '#domains/applications/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
+import type { PayoutTables } from '#domains/payouts/tables.ts'
 import type { ProgramTables } from '#domains/programs/tables.ts'
 import type { PromotionTables } from '#domains/promotions/tables.ts'
 import type { PublisherTables } from '#domains/publishers/tables.ts'
@@ -18,6 +19,7 @@ export interface Database
     PlatformTables,
     AccountTables,
     LedgerTables,
+    PayoutTables,
     AdvertiserTables,
     ApiTables,
     ApplicationTables,

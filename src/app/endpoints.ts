@@ -11,10 +11,10 @@ import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { legalRoutes } from '#domains/legal/routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
-import { payoutRoutes } from '#domains/payouts/routes.ts'
+import { paymentRoutes, payoutRoutes } from '#domains/payouts/routes.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { promotionRoutes } from '#domains/promotions/routes/promotion-routes.ts'
-import { publisherRoutes } from '#domains/publishers/routes.ts'
+import { publisherRoutes, subAccountRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
 import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { createHitRoutes } from '#domains/tracking/routes/hit-routes.ts'
@@ -35,7 +35,7 @@ export interface RouteKeys {
 }
 
 /** Collects the routes of all domains. A new domain adds its line here. */
-export function composeRoutes(config: Config, { secrets }: RouteKeys): Route[] {
+export function composeRoutes(config: Config, { secrets, sealing }: RouteKeys): Route[] {
   const branding: EmailBranding = {
     networkName: config.network.name,
     supportEmail: config.network.supportEmail,
@@ -48,6 +48,8 @@ export function composeRoutes(config: Config, { secrets }: RouteKeys): Route[] {
     ...reviewRoutes(branding),
     ...advertiserRoutes,
     ...publisherRoutes,
+    ...subAccountRoutes(branding),
+    ...paymentRoutes({ branding, sealing }),
     ...programRoutes,
     ...offerRoutes,
     ...merchantRoutes,

@@ -1,5 +1,6 @@
+import { SEALED_BANK } from '#domains/payouts/queries.ts'
 import type { SealedColumn } from '#platform/server/sealing/sealing.ts'
 import { SEALED_APP_SECRET } from '#platform/server/secrets.ts'
 
 /** Every column of the type `sealed`. A change of the secret key seals their values again. */
-export const sealedColumns: readonly SealedColumn[] = [SEALED_APP_SECRET]
+export const sealedColumns: readonly SealedColumn[] = [SEALED_APP_SECRET, SEALED_BANK]

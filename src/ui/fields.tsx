@@ -1,5 +1,5 @@
-import { Checkbox, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
-import type { CheckboxProps, NumberInputProps, PasswordInputProps, SelectProps } from '@mantine/core'
+import { Checkbox, MultiSelect, NumberInput, PasswordInput, Select, Textarea, TextInput } from '@mantine/core'
+import type { CheckboxProps, MultiSelectProps, NumberInputProps, PasswordInputProps, SelectProps } from '@mantine/core'
 import type { TextareaProps, TextInputProps } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { useFieldError } from './form-state.ts'
@@ -37,6 +37,22 @@ export function SelectField(props: Named<SelectProps>) {
       placeholder={t('choose')}
       allowDeselect={false}
       checkIconPosition="right"
+      error={error}
+      onOptionSubmit={onInput}
+      {...props}
+    />
+  )
+}
+
+/** A select field for several choices, which the form joins with commas. */
+export function MultiSelectField(props: Named<MultiSelectProps>) {
+  const t = useTexts('ui')
+  const { error, onInput } = useFieldError(props.name)
+  return (
+    <MultiSelect
+      placeholder={t('choose')}
+      checkIconPosition="right"
+      hidePickedOptions={props.maxValues !== undefined}
       error={error}
       onOptionSubmit={onInput}
       {...props}

@@ -131,6 +131,7 @@ export async function insertPublisher(db: Db, name: string): Promise<bigint> {
     .values({ accountId: account.id, name, createdAt: now })
     .returning('id')
     .executeTakeFirstOrThrow()
+  await db.insertInto('publisherProfile').values({ id: publisher.id }).execute()
   return publisher.id
 }
 

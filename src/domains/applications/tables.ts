@@ -12,6 +12,8 @@ export interface ApplicationTable {
   firstName: string
   lastName: string
   countryCode: string | null
+  /** The publisher whose referral link the applicant followed. */
+  referredBy: bigint | null
   phone: Generated<string>
   fields: ApplicationFields
   status: Generated<ApplicationStatus>
@@ -34,6 +36,8 @@ export interface SignupTable {
   /** Step 2 as it was sent: positions from 1. */
   profile: ApplicationFields | null
   applicationId: bigint | null
+  /** The publisher whose referral link the applicant followed. */
+  referredBy: bigint | null
   confirmedAt: Date | null
   finishedAt: Date | null
   createdAt: Date

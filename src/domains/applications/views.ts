@@ -1,5 +1,6 @@
-import type { ApplicationDetail, ApplicationRow } from './contract/calls.ts'
+import type { ApplicationDetail, ApplicationRow, ReferralRow } from './contract/calls.ts'
 import type { ListedApplication, getApplication } from './queries/applications.ts'
+import type { listReferrals } from './queries/referrals.ts'
 
 /** A row of the operator’s queue. */
 export function viewApplication(row: ListedApplication): ApplicationRow {
@@ -35,4 +36,10 @@ export function viewApplicationDetail(row: Awaited<ReturnType<typeof getApplicat
     advertiser_id: row.advertiserId === null ? null : Number(row.advertiserId),
     others: row.others.map(viewApplication),
   }
+}
+
+/** An applicant as the publisher whose link was followed reads it: without a name before the approval. */
+export function viewReferral(row: Awaited<ReturnType<typeof listReferrals>>['referrals'][number]): ReferralRow {
+  const { createdAt, status, name } = row
+  return { came_at: createdAt.toISOString(), status, name: status === 'approved' ? name : null }
 }

@@ -1,6 +1,10 @@
 import { z } from 'zod'
 import { Day } from '#kernel/days.ts'
 import { endpoint } from '#kernel/endpoint.ts'
+import { coded } from '#kernel/error-codes.ts'
+import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
+import { PUBLISHER_EMAIL } from '#kernel/patterns.ts'
+import { plainText, requiredText } from '#kernel/text.ts'
 
 const Money = z.string().regex(/^-?\d+\.\d{4}$/)
 
@@ -31,4 +35,96 @@ export const getBalanceCall = endpoint({
   encoding: 'none',
   summary: 'Your pending and confirmed commission, and the day of your next payment',
   reply: z.object({ success: z.literal(true), data: Balance }),
+})
+
+const path = '/api/v1/account/publishers/me/payment'
+
+const BankView = z.object({
+  accountName: z.string(),
+  /** Only the last four characters are readable. */
+  accountNumber: z.string(),
+  /** ISO 3166 code. */
+  country: z.string(),
+  address: z.string(),
+  swiftCode: z.string(),
+  bankName: z.string(),
+  branchName: z.string(),
+})
+
+const PaymentView = z.object({
+  /** The balance from which on the publisher wants to be paid, with two decimals. */
+  threshold: z.string(),
+  currency: z.string(),
+  payEmail: z.string(),
+  billingEmail: z.string(),
+  bank: BankView.nullable(),
+  /** When the PayPal e-mail or the bank account last changed. */
+  changed_at: z.iso.datetime().nullable(),
+  /** No payout is made before this time because of that change; null when it is over. */
+  payouts_wait_until: z.iso.datetime().nullable(),
+})
+
+/** How a publisher is paid (specification 2, section 3). */
+export type PaymentView = z.infer<typeof PaymentView>
+
+const done = z.object({ success: z.literal(true), message: z.string() })
+
+/** Reads how the publisher is paid. */
+export const getPaymentCall = endpoint({
+  method: 'GET',
+  path,
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'How you are paid; the bank account is masked',
+  reply: z.object({ success: z.literal(true), data: PaymentView }),
+})
+
+/** An e-mail of a publisher, or an empty text. */
+const Email = z
+  .string()
+  .trim()
+  .max(254, coded('account.56'))
+  .refine((text) => text === '' || PUBLISHER_EMAIL.test(text), coded('account.56'))
+
+/** Saves threshold, PayPal e-mail and billing e-mail. */
+export const savePaymentCall = endpoint({
+  method: 'POST',
+  path,
+  access: 'publisher',
+  encoding: 'json',
+  needsPassword: true,
+  summary: 'Save threshold, PayPal e-mail and billing e-mail; needs a verified password',
+  body: z.strictObject({ threshold: z.string().max(20), payEmail: Email, billingEmail: Email }),
+  reply: done,
+})
+
+/** Saves the bank account. In a country with IBANs the account number is one. */
+export const saveBankCall = endpoint({
+  method: 'POST',
+  path: `${path}/bank`,
+  access: 'publisher',
+  encoding: 'json',
+  needsPassword: true,
+  summary: 'Save your bank account; needs a verified password',
+  body: z.strictObject({
+    accountName: requiredText(120),
+    accountNumber: requiredText(60),
+    country: z.enum(COUNTRY_CODES as [string, ...string[]], coded('choice')),
+    address: plainText(300).default(''),
+    swiftCode: plainText(20).default(''),
+    bankName: plainText(120).default(''),
+    branchName: plainText(120).default(''),
+  }),
+  reply: done,
+})
+
+/** Removes the bank account. */
+export const removeBankCall = endpoint({
+  method: 'POST',
+  path: `${path}/bank/remove`,
+  access: 'publisher',
+  encoding: 'json',
+  needsPassword: true,
+  summary: 'Remove your bank account; needs a verified password',
+  reply: done,
 })

@@ -5,9 +5,15 @@ import { readConfirmed } from '#domains/ledger/queries.ts'
 import { getPublisherId } from '#domains/publishers/rules.ts'
 import { sumPending } from '#domains/transactions/queries/sum-pending.ts'
 import { route } from '#platform/server/http/route.ts'
-import type { Route } from '#platform/server/http/route.ts'
-import { getBalanceCall } from './contract.ts'
-import { MINIMUM_PAYOUT, planNextPayment } from './rules.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import { getBalanceCall, getPaymentCall, removeBankCall, saveBankCall, savePaymentCall } from './contract.ts'
+import { MINIMUM_PAYOUT, planNextPayment, readBankAccount, readThreshold } from './rules.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { saveBank, savePayment } from './commands.ts'
+import { getPayment } from './queries.ts'
+import { viewPayment } from './views.ts'
 
 /** The routes of the payouts domain. */
 export const payoutRoutes: Route[] = [
@@ -35,3 +41,28 @@ export const payoutRoutes: Route[] = [
     }
   }),
 ]
+
+/** The routes of the payment panel. */
+export function paymentRoutes({ branding, sealing }: { branding: EmailBranding; sealing: Sealing }): Route[] {
+  const done = ({ locale }: RequestCtx) => ({ ...SUCCESS, message: mailTexts(locale, 'payouts')('saved') })
+  return [
+    route(getPaymentCall, async (ctx) => {
+      const payment = await getPayment(ctx.db, sealing, { publisherId: getPublisherId(ctx.actor) })
+      return { ...SUCCESS, data: viewPayment(payment, ctx.now) }
+    }),
+    route(savePaymentCall, async (ctx, { body: { threshold, payEmail: paypalEmail, billingEmail } }) => {
+      const settings = { thresholdAmount: readThreshold(threshold), paypalEmail, billingEmail, branding }
+      await savePayment(ctx, { publisherId: getPublisherId(ctx.actor), ...settings })
+      return done(ctx)
+    }),
+    route(saveBankCall, async (ctx, { body }) => {
+      const bank = readBankAccount(body)
+      await saveBank(ctx, { publisherId: getPublisherId(ctx.actor), bank, sealing, branding })
+      return done(ctx)
+    }),
+    route(removeBankCall, async (ctx) => {
+      await saveBank(ctx, { publisherId: getPublisherId(ctx.actor), bank: null, sealing, branding })
+      return done(ctx)
+    }),
+  ]
+}

@@ -1,7 +1,9 @@
 import { addDays } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import { AMOUNT_SCALE, floorToCents } from '#kernel/money.ts'
+import { AMOUNT_SCALE, floorToCents, parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
+import { countrySpecs, electronicFormatIBAN, extractBIC, isValidBIC, isValidIBAN } from 'ibantools'
+import { invalidField } from '#kernel/errors.ts'
 
 /** The smallest amount that the network pays (specification 2, section 9). */
 export const MINIMUM_PAYOUT: Amount = 100n * AMOUNT_SCALE
@@ -34,4 +36,77 @@ export function planNextPayment({ total, beforeMonth }: ConfirmedCommission, tod
 function getMonthEnd(day: Day): Day {
   const inNextMonth = addDays(`${day.slice(0, 8)}28`, 4)
   return addDays(`${inNextMonth.slice(0, 8)}01`, -1)
+}
+
+/** A bank account as it is sealed. */
+export interface BankAccount {
+  accountName: string
+  /** An IBAN in a country that has them. */
+  accountNumber: string
+  /** ISO 3166 code. */
+  country: string
+  address: string
+  swiftCode: string
+  bankName: string
+  branchName: string
+}
+
+const HOUR_MS = 3_600_000
+
+/** Payouts wait this long after a change of where they go. */
+const WAIT_MS = 48 * HOUR_MS
+
+/** Returns until when payouts wait because of a change; undefined when they do not wait. */
+export function getWaitUntil(changedAt: Date | null, now: Date): Date | undefined {
+  if (changedAt === null) return undefined
+  const until = new Date(changedAt.getTime() + WAIT_MS)
+  return until > now ? until : undefined
+}
+
+const MAX_THRESHOLD = parseAmount('1000000')
+
+/** Reads a threshold. Refuses other text than a plain decimal up to a million. */
+export function readThreshold(text: string): Amount {
+  const amount = parseAmount(text.trim())
+  if (amount !== undefined && amount <= (MAX_THRESHOLD ?? 0n)) return amount
+  throw invalidField('threshold', { code: 'program.amount' })
+}
+
+/** Whether the bank accounts of a country have IBANs. */
+export function hasIban(country: string): boolean {
+  return countrySpecs[country]?.IBANRegistry === true
+}
+
+const ACCOUNT_NUMBER = /^[A-Z0-9]{4,34}$/
+
+/**
+ * Checks a bank account by its country and returns it without blanks in its numbers. With IBANs the number is an IBAN
+ * of that country, and the BIC may be missing. Elsewhere BIC and bank name are required, and the BIC is of that
+ * country.
+ */
+export function readBankAccount(input: BankAccount): BankAccount {
+  const { country } = input
+  const accountNumber = electronicFormatIBAN(input.accountNumber) ?? ''
+  const swiftCode = input.swiftCode.replaceAll(/\s/g, '').toUpperCase()
+  const isRightNumber = hasIban(country)
+    ? isValidIBAN(accountNumber) && accountNumber.startsWith(country)
+    : ACCOUNT_NUMBER.test(accountNumber)
+  if (!isRightNumber) {
+    throw invalidField('accountNumber', { code: hasIban(country) ? 'payment.iban' : 'payment.account_number' })
+  }
+  if (!isRightBic(swiftCode, country)) throw invalidField('swiftCode', { code: 'payment.bic' })
+  if (!hasIban(country) && input.bankName === '') throw invalidField('bankName', { code: 'required' })
+  return { ...input, accountNumber, swiftCode }
+}
+
+function isRightBic(bic: string, country: string): boolean {
+  if (bic === '') return hasIban(country)
+  if (!isValidBIC(bic)) return false
+  // Banks of some territories have the BIC of the country that they belong to.
+  return hasIban(country) || extractBIC(bic).countryCode === country
+}
+
+/** Hides all but the last four characters. */
+export function maskNumber(number: string): string {
+  return `•••• ${number.slice(-4)}`
 }

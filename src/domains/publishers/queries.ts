@@ -17,6 +17,16 @@ export async function getPublisher(db: Db, { publisherId }: { publisherId: bigin
   return row
 }
 
+/** The profile of a publisher; with `isLocked`, locked until the end of the transaction. */
+export function getProfile(db: Db, { publisherId, isLocked = false }: { publisherId: bigint; isLocked?: boolean }) {
+  return db
+    .selectFrom('publisherProfile')
+    .selectAll()
+    .where('id', '=', publisherId)
+    .$if(isLocked, (query) => query.forUpdate())
+    .executeTakeFirstOrThrow()
+}
+
 /** The sites of a publisher that a scope includes, in the order in which they were added. */
 export function listSites(db: Db, { publisherId, siteId }: { publisherId: bigint; siteId?: bigint | undefined }) {
   return db
@@ -101,6 +111,29 @@ export async function findSubAccount(
     .where('owner.reviewStatus', '=', 'approved')
     .executeTakeFirst()
   return row && { publisherId: row.publisherId, subAccount: { siteId: row.siteId, access: row.access } }
+}
+
+/** Lists the sub-accounts of a publisher with their sites, the oldest first. */
+export function listSubAccounts(db: Db, { publisherId }: { publisherId: bigint }) {
+  return db
+    .selectFrom('subAccount')
+    .innerJoin('site', 'site.id', 'subAccount.siteId')
+    .select(['subAccount.id', 'accountId', 'position', 'userName', 'email', 'access', 'subAccount.createdAt'])
+    .select(['site.key', 'site.url'])
+    .where('subAccount.publisherId', '=', publisherId)
+    .where('removedAt', 'is', null)
+    .orderBy('subAccount.id')
+    .execute()
+}
+
+/** Finds the publisher whose referral link has a code. */
+export async function findReferrer(db: Db, referralCode: string): Promise<bigint | undefined> {
+  const row = await db
+    .selectFrom('publisherProfile')
+    .select('id')
+    .where('referralCode', '=', referralCode)
+    .executeTakeFirst()
+  return row?.id
 }
 
 /** Finds the publisher that an account owns; undefined when it owns none. */

@@ -8,6 +8,30 @@ export interface PublisherTable {
   createdAt: Date
 }
 
+/** The id is the publisher's. Empty texts and lists were never given. Answers are words of `PROFILE_FIELDS`. */
+export interface PublisherProfileTable {
+  id: bigint
+  company: Generated<string>
+  firstName: Generated<string>
+  lastName: Generated<string>
+  contactNumber: Generated<string>
+  address: Generated<string>
+  zipCode: Generated<string>
+  /** An ISO 3166 code. */
+  country: Generated<string>
+  paypalEmail: Generated<string>
+  numEmployees: Generated<string>
+  devKnowledge: Generated<string>
+  profitModels: Generated<string[]>
+  preferTrafficCategories: Generated<string[]>
+  trafficSources: Generated<string[]>
+  socialMedias: Generated<string[]>
+  contentProduction: Generated<string>
+  adNetwork: Generated<string>
+  /** Stands in the publisher's referral link. */
+  referralCode: Generated<string>
+}
+
 export interface SiteTable {
   id: Generated<bigint>
   publisherId: bigint
@@ -42,6 +66,7 @@ export interface SubAccountTable {
 /** The tables that this domain owns. */
 export interface PublisherTables {
   publisher: PublisherTable
+  publisherProfile: PublisherProfileTable
   site: SiteTable
   subAccount: SubAccountTable
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findAccountByEmail } from '#domains/accounts/queries.ts'
+import { findReferrer } from '#domains/publishers/queries.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -18,6 +19,8 @@ import { notifyExistingAccount } from './notify-existing-account.ts'
 /** The input of step 1 of a publisher's sign-up. */
 export interface SignUpStart extends RequestOrigin {
   password: string
+  /** The code of the referral link that the visitor followed; empty without one. */
+  referralCode: string
   locale: Locale
   branding: EmailBranding
 }
@@ -54,6 +57,7 @@ async function start(ctx: Ctx, input: SignUpStart): Promise<StartedSignUp> {
         browserHash: hashToken(token),
         resumeHash: hashToken(resumeToken),
         passwordHash,
+        referredBy: (await findReferrer(tx.db, input.referralCode)) ?? null,
         createdAt: tx.now,
       })
       .execute()

@@ -51,6 +51,7 @@ export function finishSignUp(ctx: Ctx, input: SignUpEnd): Promise<void> {
     const { applicationId, account, isRepeat } = await recordApplication(tx, {
       ...toPerson(decodeOptionIndexes({ ...signup.profile, ...input.answers })),
       email: signup.email,
+      referredBy: signup.referredBy,
       locale: input.locale,
     })
     const resumeToken = createToken()

@@ -7,7 +7,7 @@ import { findPublisherId } from '#domains/publishers/queries.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ApplicationKind } from '../contract/options.ts'
-import { getBusinessName, getFirstSite, toWebsite } from '../rules/review.ts'
+import { getBusinessName, getFirstSite, getProfile, toWebsite } from '../rules/review.ts'
 import type { ApplicationFields } from '../tables.ts'
 
 /** An approved application, with the website that the operator may have corrected. */
@@ -17,6 +17,8 @@ interface ProfileInput {
     accountId: bigint
     firstName: string
     lastName: string
+    countryCode: string | null
+    phone: string
     fields: ApplicationFields
   }
   website: string
@@ -36,7 +38,8 @@ async function createPublisherProfile(tx: Ctx, { application }: ProfileInput): P
   const { accountId, kind, fields } = application
   const present = await findPublisherId(tx.db, { accountId })
   if (present !== undefined) return { publisherId: present }
-  const { publisherId } = await createPublisher(tx, { accountId, name: getBusinessName(application) })
+  const profile = getProfile(application)
+  const { publisherId } = await createPublisher(tx, { accountId, name: getBusinessName(application), profile })
   const site = getFirstSite(kind, fields)
   if (site) await createSite(tx, { publisherId, ...site })
   return { publisherId }

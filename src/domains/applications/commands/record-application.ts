@@ -18,6 +18,8 @@ export interface NewApplication {
   countryCode: string
   phone: string
   fields: ApplicationFields
+  /** The publisher whose referral link the applicant followed. */
+  referredBy?: bigint | null
   locale: Locale
 }
 
@@ -38,6 +40,7 @@ export async function recordApplication(tx: Ctx, input: NewApplication) {
       countryCode: input.countryCode.toUpperCase() || null,
       phone: input.phone,
       fields: JSON.stringify(input.fields) as never,
+      referredBy: input.referredBy ?? null,
       createdAt: tx.now,
     })
     .returning('id')

@@ -215,3 +215,27 @@ export const getChecklistCall = endpoint({
     }),
   }),
 })
+
+const referral = z.object({
+  came_at: z.iso.datetime(),
+  status: z.enum(APPLICATION_STATUSES),
+  /** The publisher's name once it is approved. */
+  name: z.string().nullable(),
+})
+
+/** An applicant who followed a referral link. */
+export type ReferralRow = z.output<typeof referral>
+
+/** Lists who came by the publisher's referral link. Referrals pay nothing yet. */
+export const listReferralsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/publishers/me/referrals',
+  access: 'publisher',
+  encoding: 'none',
+  summary: 'Your referral link and who came by it, newest first; it pays nothing yet.',
+  query: z.object(pageQuery(LIST_PAGE_SIZES, 10)),
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({ link: z.string(), count: z.number(), referrals: z.array(referral) }),
+  }),
+})

@@ -1,9 +1,11 @@
 import { parseSiteUrl } from '#domains/publishers/rules.ts'
-import { MAX_SITE_CHOICES, APP_CONTENT_CATEGORIES, WEB_CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
+import { CONTENT_CATEGORIES, MAX_SITE_CHOICES } from '#kernel/lists/content-categories.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
+import * as questions from '#kernel/lists/publisher-questions.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
+import { PUBLISHER_EMAIL } from '#kernel/patterns.ts'
 import type { FieldRule, FieldErrors, FormRule, Values } from '../rules/form-validation.ts'
-import { CONTACT_NUMBER, EMAIL, PUBLISHER_EMAIL, oneOf, matches, indexInto } from '../rules/patterns.ts'
+import { CONTACT_NUMBER, EMAIL, oneOf, matches, indexInto } from '../rules/patterns.ts'
 import * as options from './options.ts'
 
 /**
@@ -63,6 +65,8 @@ export const START_FORM = form(
     email: { max: 254, requiredCode: 'signup.7', check: matches(PUBLISHER_EMAIL, 'signup.7') },
     password1: { max: 200, requiredCode: 'signup.8', noTrim: true },
     password2: { max: 200, requiredCode: 'signup.8', noTrim: true },
+    /** The code of a referral link. */
+    ref: { max: 40 },
   },
   checkPasswords,
 )
@@ -74,12 +78,6 @@ function checkPasswords({ password1, password2 }: Values): FieldErrors {
   const { min, max } = SIGN_UP_PASSWORD
   return password.length < min || password.length > max ? { password1: 'signup.9' } : {}
 }
-
-/** The 31 content types by position: 1 to 16 for web sites, 17 to 31 for mobile apps. */
-export const CONTENT_CATEGORIES: readonly string[] = [
-  ...WEB_CONTENT_CATEGORIES,
-  ...APP_CONTENT_CATEGORIES.map((category) => `Mobile app: ${category}`),
-]
 
 function needed(max: number, check?: FieldRule['check']) {
   return { max, requiredCode: 'signup.26', ...(check ? { check } : {}) } as const
@@ -117,13 +115,13 @@ function optional<Rule extends FieldRule>({ requiredCode: _, ...rule }: Rule): O
 
 /** Step 3 of the publishers' sign-up; every answer but `ad_network` is a position from 1. */
 export const QUESTION_FORM = form({
-  num_employees: position(options.EMPLOYEE_NUMBERS),
-  dev_knowledge: position(options.DEV_KNOWLEDGE),
-  profit_models: positions(options.PROFIT_MODELS),
+  num_employees: position(questions.EMPLOYEE_NUMBERS),
+  dev_knowledge: position(questions.DEV_KNOWLEDGE),
+  profit_models: positions(questions.PROFIT_MODELS),
   prefer_traffic_categories: position(TRAFFIC_CATEGORIES),
-  traffic_sources: positions(options.TRAFFIC_SOURCES),
-  social_medias: optional(positions(options.SOCIAL_MEDIA)),
-  content_production: optional(position(options.CONTENT_PRODUCTION)),
+  traffic_sources: positions(questions.TRAFFIC_SOURCES),
+  social_medias: optional(positions(questions.SOCIAL_MEDIA)),
+  content_production: optional(position(questions.CONTENT_PRODUCTION)),
   ad_network: { max: 500 },
 })
 
@@ -134,11 +132,11 @@ export const POSITION_LISTS: Readonly<Record<string, readonly string[]>> = {
   audience_countries: COUNTRY_CODES,
   content_categories: CONTENT_CATEGORIES,
   country: COUNTRY_CODES,
-  num_employees: options.EMPLOYEE_NUMBERS,
-  dev_knowledge: options.DEV_KNOWLEDGE,
-  profit_models: options.PROFIT_MODELS,
+  num_employees: questions.EMPLOYEE_NUMBERS,
+  dev_knowledge: questions.DEV_KNOWLEDGE,
+  profit_models: questions.PROFIT_MODELS,
   prefer_traffic_categories: TRAFFIC_CATEGORIES,
-  traffic_sources: options.TRAFFIC_SOURCES,
-  social_medias: options.SOCIAL_MEDIA,
-  content_production: options.CONTENT_PRODUCTION,
+  traffic_sources: questions.TRAFFIC_SOURCES,
+  social_medias: questions.SOCIAL_MEDIA,
+  content_production: questions.CONTENT_PRODUCTION,
 }

@@ -1,3 +1,4 @@
+import { getProfile } from '#domains/publishers/queries.ts'
 import { getPublisherId } from '#domains/publishers/rules.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
@@ -8,9 +9,10 @@ import { approveApplication, noteApplication, rejectApplication } from '../comma
 import * as calls from '../contract/calls.ts'
 import { countWaiting, getApplication, listApplications } from '../queries/applications.ts'
 import { getChecklist } from '../queries/onboarding.ts'
-import { viewApplication, viewApplicationDetail } from '../views.ts'
+import { listReferrals } from '../queries/referrals.ts'
+import { viewApplication, viewApplicationDetail, viewReferral } from '../views.ts'
 
-/** The routes of the operator's queue, and a publisher's checklist. */
+/** The routes of the operator's queue, and a publisher's checklist and referrals. */
 export function reviewRoutes(branding: EmailBranding): Route[] {
   return [
     route(calls.listApplicationsCall, async (ctx, { query }) => {
@@ -37,6 +39,13 @@ export function reviewRoutes(branding: EmailBranding): Route[] {
     route(calls.noteApplicationCall, async (ctx, { params: { application_id: applicationId }, body }) => {
       await noteApplication(ctx, { applicationId, ...body })
       return { ...SUCCESS, message: '' }
+    }),
+    route(calls.listReferralsCall, async (ctx, { query }) => {
+      const publisherId = getPublisherId(ctx.actor)
+      const { referralCode } = await getProfile(ctx.db, { publisherId })
+      const { count, referrals } = await listReferrals(ctx.db, { publisherId, page: toPage(query) })
+      const link = `${ctx.publicUrl}/sign-up?ref=${referralCode}`
+      return { ...SUCCESS, data: { link, count, referrals: referrals.map(viewReferral) } }
     }),
     route(calls.getChecklistCall, async (ctx) => {
       const done = await getChecklist(ctx.db, { publisherId: getPublisherId(ctx.actor) })

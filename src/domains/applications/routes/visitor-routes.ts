@@ -47,7 +47,8 @@ function signUpRoutes(settings: ApplicationSettings): Route[] {
   const { branding } = settings
   return [
     route(calls.beginSignUpCall, async (ctx, { body }) => {
-      const start = { email: body.email, password: body.password1, ...getOrigin(ctx), ...settings }
+      const { email, password1: password, ref: referralCode } = body
+      const start = { email, password, referralCode, ...getOrigin(ctx), ...settings }
       const { signupId, token, expiresAt } = await beginSignUp(ctx, start)
       getSignUpCookie(ctx).set(token, expiresAt)
       return { ...SUCCESS, message: '', publisher_id: signupId }

@@ -4,12 +4,6 @@ import type { FieldError } from './form-validation.ts'
 export const EMAIL =
   /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/
 
-/**
- * The e-mail pattern of publishers (specification 2, section 5): letters and digits with single `-`, `_` or `.` between
- * them, a domain, and a top-level domain of 2 to 4 letters.
- */
-export const PUBLISHER_EMAIL = /^[a-z0-9]+([-_.][a-z0-9]+)*@([a-z0-9]+(-[a-z0-9]+)*\.)+[a-z]{2,4}$/i
-
 /** A publisher's phone number: 8 to 15 digits or hyphens. */
 export const CONTACT_NUMBER = /^[\d-]{8,15}$/
 

@@ -28,18 +28,53 @@ export function toWebsite(typed: string): string | undefined {
   return url !== undefined && /^https?:/.test(url) ? url : undefined
 }
 
-/**
- * Returns name and address of an approved publisher's first site; undefined when the applicant typed no valid address.
- */
+/** Returns an approved publisher's first site; undefined when the applicant typed no valid address. */
 export function getFirstSite(
   kind: ApplicationKind,
   fields: Readonly<Record<string, string | readonly string[]>>,
-): { name: string; url: string } | undefined {
+): { name: string; url: string; audienceCountries: string[]; contentCategories: string[] } | undefined {
   const isSignUp = kind === 'publisher'
   const url = parseSiteUrl(String(fields[isSignUp ? 'site_url' : 'channelUrl'] ?? ''))
   if (url === undefined) return undefined
   const name = String(fields[isSignUp ? 'site_name' : 'channel'] ?? '')
-  return { url, name: name === '' || name === 'Other' ? new URL(url).hostname.slice(0, 120) : name }
+  const list = (field: string) => [fields[field] ?? []].flat()
+  return {
+    url,
+    name: name === '' || name === 'Other' ? new URL(url).hostname.slice(0, 120) : name,
+    audienceCountries: list('audience_countries'),
+    contentCategories: list('content_categories'),
+  }
+}
+
+/** Returns what a publisher's application says about it, as its profile stores it. */
+export function getProfile(application: {
+  firstName: string
+  lastName: string
+  countryCode: string | null
+  phone: string
+  fields: Readonly<Record<string, string | readonly string[]>>
+}) {
+  const { firstName, lastName, countryCode, phone, fields } = application
+  const text = (name: string) => String(fields[name] ?? '')
+  const list = (name: string) => [fields[name] ?? []].flat().filter((entry) => entry !== '')
+  return {
+    firstName,
+    lastName,
+    country: countryCode ?? '',
+    contactNumber: phone,
+    company: text('company'),
+    address: text('address'),
+    zipCode: text('zip_code'),
+    paypalEmail: text('paypal_email'),
+    numEmployees: text('num_employees'),
+    devKnowledge: text('dev_knowledge'),
+    profitModels: list('profit_models'),
+    preferTrafficCategories: list('prefer_traffic_categories'),
+    trafficSources: list('traffic_sources'),
+    socialMedias: list('social_medias'),
+    contentProduction: text('content_production'),
+    adNetwork: text('ad_network'),
+  }
 }
 
 /** Returns the name of the publisher or advertiser that an application creates. */

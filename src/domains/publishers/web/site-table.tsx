@@ -11,27 +11,46 @@ import type { SiteView } from '../contract.ts'
 interface SiteTableProps {
   sites: readonly SiteView[]
   empty: ReactNode
+  /** Translates the name of a content category. */
+  categoryText?: (name: string) => string
   /** Renders the actions of a site. */
   renderActions: (site: SiteView) => ReactNode
 }
 
 /** A publisher's sites with their keys. */
-export function SiteTable({ sites, empty, renderActions }: SiteTableProps) {
+export function SiteTable({ sites, empty, categoryText = (name) => name, renderActions }: SiteTableProps) {
   const t = useTexts('publishers')
-  const columns = useColumns(renderActions)
+  const columns = useColumns(renderActions, categoryText)
   return <DataTable label={t('sites.label')} columns={columns} rows={sites} rowKey={(site) => site.key} empty={empty} />
 }
 
-function useColumns(renderActions: SiteTableProps['renderActions']): Column<SiteView>[] {
+function useColumns(
+  renderActions: SiteTableProps['renderActions'],
+  categoryText: (name: string) => string,
+): Column<SiteView>[] {
   const t = useTexts('publishers')
   return [
     { key: 'name', header: t('sites.name'), isTitle: true, cell: (site) => site.name },
     { key: 'key', header: t('sites.key'), cell: (site) => <SiteKey value={site.key} /> },
     { key: 'domain', header: t('sites.domain'), cell: (site) => site.domain },
+    {
+      key: 'categories',
+      header: t('sites.categories'),
+      cell: (site) => <Names names={site.content_categories.map(({ name }) => categoryText(name))} />,
+    },
+    {
+      key: 'countries',
+      header: t('sites.countries'),
+      cell: (site) => <Names names={site.audience_countries.map(({ name }) => name)} />,
+    },
     { key: 'added', header: t('sites.added'), cell: (site) => <DateText value={site.created_at} /> },
     { key: 'status', header: t('sites.status'), cell: (site) => <SiteStatus isActive={site.is_active} /> },
     { key: 'actions', header: t('sites.actions'), align: 'end', cell: renderActions },
   ]
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return names.length === 0 ? '–' : names.join(', ')
 }
 
 function SiteKey({ value }: { value: string }) {

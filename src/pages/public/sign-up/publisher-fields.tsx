@@ -1,7 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { APP_CONTENT_CATEGORIES, MAX_SITE_CHOICES, WEB_CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
+import * as questions from '#kernel/lists/publisher-questions.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
-import * as options from '#domains/applications/contract/options.ts'
 import type { Country } from '#domains/applications/web/form/countries.ts'
 import { CountryPicker } from '#domains/applications/web/form/country-picker.tsx'
 import { Select, CheckboxGroup } from '#domains/applications/web/form/choice-fields.tsx'
@@ -65,14 +65,14 @@ export function QuestionFields() {
   return (
     <>
       <div className={`grid ${styles.pair}`}>
-        <Select name="num_employees" options={options.EMPLOYEE_NUMBERS} isPosition />
-        <Select name="dev_knowledge" options={options.DEV_KNOWLEDGE} isPosition />
+        <Select name="num_employees" options={questions.EMPLOYEE_NUMBERS} isPosition />
+        <Select name="dev_knowledge" options={questions.DEV_KNOWLEDGE} isPosition />
       </div>
-      <CheckboxGroup name="profit_models" groups={[{ options: options.PROFIT_MODELS }]} hint={several} />
+      <CheckboxGroup name="profit_models" groups={[{ options: questions.PROFIT_MODELS }]} hint={several} />
       <Select name="prefer_traffic_categories" options={TRAFFIC_CATEGORIES} isPosition />
-      <CheckboxGroup name="traffic_sources" groups={[{ options: options.TRAFFIC_SOURCES }]} hint={several} />
-      <CheckboxGroup name="social_medias" groups={[{ options: options.SOCIAL_MEDIA }]} hint={several} isOptional />
-      <Select name="content_production" options={options.CONTENT_PRODUCTION} isPosition isOptional />
+      <CheckboxGroup name="traffic_sources" groups={[{ options: questions.TRAFFIC_SOURCES }]} hint={several} />
+      <CheckboxGroup name="social_medias" groups={[{ options: questions.SOCIAL_MEDIA }]} hint={several} isOptional />
+      <Select name="content_production" options={questions.CONTENT_PRODUCTION} isPosition isOptional />
       <TextArea name="ad_network" hint={t('hint.ad_network')} maxLength={500} isOptional />
     </>
   )

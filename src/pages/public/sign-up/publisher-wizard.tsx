@@ -69,6 +69,7 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
         >
           <input type="hidden" name={CSRF_FIELD} value={token} />
           {step === 1 && <StartFields />}
+          {step === 1 && <input type="hidden" name="ref" value={String(book.values.ref ?? '')} />}
           <Suspense>
             {step === 2 && <ProfileFields countries={countries} />}
             {step === 3 && <QuestionFields />}
@@ -134,7 +135,8 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
   const [own, setOwn] = useState(loaded)
   const step = useShownStep(own, posted)
   const { form, errors, clear, show } = useFieldErrors(posted?.errors ?? {})
-  const initial = posted?.values ?? { ...EMPTY_SIGN_UP, ...loaded.profile }
+  const [search] = useSearchParams()
+  const initial = posted?.values ?? { ...EMPTY_SIGN_UP, ref: search.get('ref') ?? '', ...loaded.profile }
   const draft = useDraft({ name: 'tandem-sign-up', initial, form, secret: SECRET_FIELDS })
   const [problem, setProblem] = useState(posted?.problem)
   const [isSending, setSending] = useState(false)

@@ -1,0 +1,18 @@
+import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
+import type { PaymentView } from './contract.ts'
+import type { getPayment } from './queries.ts'
+import { getWaitUntil, maskNumber } from './rules.ts'
+
+/** How a publisher is paid, without the account number. */
+export function viewPayment(payment: Awaited<ReturnType<typeof getPayment>>, now: Date): PaymentView {
+  const { thresholdAmount, billingEmail, paypalEmail, destinationChangedAt, bank } = payment
+  return {
+    threshold: formatAmount(thresholdAmount, 2),
+    currency: BASE_CURRENCY,
+    payEmail: paypalEmail,
+    billingEmail,
+    bank: bank && { ...bank, accountNumber: maskNumber(bank.accountNumber) },
+    changed_at: destinationChangedAt?.toISOString() ?? null,
+    payouts_wait_until: getWaitUntil(destinationChangedAt, now)?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,147 @@
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { answerTo } from '#platform/web/intents.ts'
+import { useOptionText } from '#platform/web/option-text.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { APP_CONTENT_CATEGORIES, MAX_SITE_CHOICES, WEB_CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
+import type { SiteView } from '#domains/publishers/contract.ts'
+import { SiteTable } from '#domains/publishers/web/site-table.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { RowActions } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { HiddenField, MultiSelectField, TextField } from '#ui/fields.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { FieldOption } from './account.server-actions.ts'
+import { DialogForm } from './dialog-form.tsx'
+
+interface SitesPanelProps {
+  sites: readonly SiteView[]
+  /** The countries by position; without them, for a sub-account, nothing can be changed. */
+  countries: readonly FieldOption[] | undefined
+  answer: IntentAnswer | undefined
+}
+
+/** The publisher's sites, which can be added, edited, and switched off and on. */
+export function SitesPanel({ sites, countries, answer }: SitesPanelProps) {
+  const t = useTexts('publishers')
+  const categoryText = useCategoryText()
+  return (
+    <Panel
+      title={t('sites.title')}
+      text={t('sites.text')}
+      actions={countries && <SiteDialog countries={countries} answer={answer} />}
+      flush
+    >
+      <SiteTable
+        sites={sites}
+        categoryText={categoryText}
+        empty={<EmptyState art="link" title={t('sites.emptyTitle')} text={t('sites.emptyText')} />}
+        renderActions={(site) => countries && <SiteActions site={site} countries={countries} answer={answer} />}
+      />
+    </Panel>
+  )
+}
+
+interface SiteFormProps {
+  /** The site to edit; a new one is added when missing. */
+  site?: SiteView
+  countries: readonly FieldOption[]
+  answer: IntentAnswer | undefined
+}
+
+function SiteActions({ site, countries, answer }: SiteFormProps & { site: SiteView }) {
+  const t = useTexts('publishers')
+  const intent = site.is_active ? 'deactivate' : 'activate'
+  return (
+    <RowActions>
+      <SiteDialog site={site} countries={countries} answer={answer} />
+      <ConfirmAction
+        size="xs"
+        variant="subtle"
+        label={t(`sites.${intent}`)}
+        title={t(`sites.${intent}Title`, { name: site.name })}
+        text={t(`sites.${intent}Text`)}
+        confirmLabel={t(`sites.${intent}`)}
+        intent={intent}
+        fields={{ key: site.key }}
+        result={answerTo(answer, intent)}
+      />
+    </RowActions>
+  )
+}
+
+function SiteDialog({ site, countries, answer }: SiteFormProps) {
+  const t = useTexts('publishers')
+  const look = site
+    ? ({ intent: 'editSite', size: 'xs', variant: 'default', label: t('sites.edit') } as const)
+    : ({ intent: 'addSite', size: 'sm', variant: 'filled', label: t('sites.add') } as const)
+  const title = site ? t('sites.editTitle', { name: site.name }) : t('sites.addTitle')
+  return (
+    <DialogForm {...look} title={title} submitLabel={t('sites.save')} answer={answer}>
+      {site && <HiddenField name="key" value={site.key} />}
+      <TextField
+        name="site_name"
+        label={t('sites.name')}
+        description={t('sites.nameHint')}
+        defaultValue={site?.name}
+        maxLength={120}
+        required
+        data-autofocus
+      />
+      <TextField
+        name="site_url"
+        label={t('sites.url')}
+        description={t('sites.urlHint')}
+        defaultValue={site?.url}
+        inputMode="url"
+        required
+      />
+      <SiteChoices site={site} countries={countries} />
+    </DialogForm>
+  )
+}
+
+function SiteChoices({ site, countries }: { site: SiteView | undefined; countries: readonly FieldOption[] }) {
+  const t = useTexts('sign-up')
+  const categories = useCategoryGroups()
+  const shared = { description: t('hint.upToThree'), maxValues: MAX_SITE_CHOICES, searchable: true, required: true }
+  return (
+    <>
+      <MultiSelectField
+        name="content_categories"
+        label={t('field.content_categories')}
+        data={categories}
+        defaultValue={site?.content_categories.map(({ id }) => String(id))}
+        {...shared}
+      />
+      <MultiSelectField
+        name="audience_countries"
+        label={t('field.audience_countries')}
+        data={[...countries]}
+        defaultValue={site?.audience_countries.map(({ id }) => String(id))}
+        {...shared}
+      />
+    </>
+  )
+}
+
+/** Returns a function that translates the name of a category. */
+function useCategoryText(): (name: string) => string {
+  const t = useTexts('sign-up')
+  const optionText = useOptionText()
+  const before = 'Mobile app: '
+  return (name) =>
+    name.startsWith(before) ? `${optionText(name.slice(before.length))} (${t('group.app')})` : optionText(name)
+}
+
+/** The 31 categories by position, in their two groups. */
+function useCategoryGroups() {
+  const t = useTexts('sign-up')
+  const optionText = useOptionText()
+  const toOptions = (names: readonly string[], before: number, suffix: string) =>
+    names.map((name, index) => ({ value: String(before + index + 1), label: `${optionText(name)}${suffix}` }))
+  const app = t('group.app')
+  return [
+    { group: t('group.web'), items: toOptions(WEB_CONTENT_CATEGORIES, 0, '') },
+    { group: app, items: toOptions(APP_CONTENT_CATEGORIES, WEB_CONTENT_CATEGORIES.length, ` (${app})`) },
+  ]
+}
