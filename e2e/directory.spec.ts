@@ -9,12 +9,20 @@ const runId = Date.now().toString(36)
 
 test('refuses a bad address of a site, and adds the corrected one @phone', async ({ page }) => {
   await logInAs(page, 'publisher')
-  await page.goto('/account')
+  await page.goto('/account#sites')
   await page.getByRole('button', { name: 'Only what is needed' }).click()
   await page.getByRole('button', { name: 'Add site' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(`Diary ${runId}`)
   await dialog.getByLabel('Address').fill('http://192.168.1.1')
+  for (const [field, choice] of [
+    ['Kinds of content', 'Blogs'],
+    ['Countries of your audience', 'Zimbabwe'],
+  ] as const) {
+    await dialog.getByRole('combobox', { name: field }).fill(choice)
+    await page.getByRole('option', { name: choice, exact: true }).click()
+    await page.keyboard.press('Tab')
+  }
   await dialog.getByRole('button', { name: 'Save' }).click()
   await expect(dialog.getByLabel('Address')).toBeFocused()
   await expect(dialog.getByText('valid public web address').first()).toBeVisible()

@@ -182,12 +182,17 @@ function send(address: string, caller: Caller, request: TestRequest = {}) {
   const [method, url = ''] = address.split(' ')
   const [as, key] = [callers[caller], keys[caller]]
   const headers = key === undefined ? {} : { headers: { authorization: `Bearer ${key}` } }
-  const options = { ...request, ...headers, ...(as ? { as } : {}) }
+  const options = { ...request, ...headers, ...(as ? { as: { ...as, sessionId: as.accountId } } : {}) }
   return method === 'GET' ? server.get(url, options) : server.post(url, options)
 }
 
 const me = '/api/v1/account/publishers/me'
-const siteForm = { site_url: 'https://mine.example.com', site_name: 'Mine' }
+const siteForm = {
+  site_url: 'https://mine.example.com',
+  site_name: 'Mine',
+  content_categories: '1',
+  audience_countries: '1',
+}
 
 interface OwnThing {
   method: 'GET' | 'POST'

@@ -89,7 +89,10 @@ const cases: Case[] = [
   ],
   [
     '/api/v1/account/publishers/me/sites',
-    { as: 'publisher', form: { site_url: 'http://10.0.0.1', site_name: 'A' } },
+    {
+      as: 'publisher',
+      form: { site_url: 'http://10.0.0.1', site_name: 'A', content_categories: '1', audience_countries: '1' },
+    },
     'Please enter a valid public web address, such as https://example.com.',
     '请输入有效的公开网址，例如 https://example.com。',
   ],

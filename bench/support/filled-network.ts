@@ -64,6 +64,7 @@ export async function insertPublishers(db: Db, { count, sites }: { count: number
     FROM generate_series(1, ${count}) n`.execute(db)
   await sql`INSERT INTO publisher (account_id, name, created_at)
     SELECT id, display_name, now() FROM account ORDER BY id`.execute(db)
+  await sql`INSERT INTO publisher_profile (id) SELECT id FROM publisher`.execute(db)
   await sql`INSERT INTO site (publisher_id, key, name, url, created_at)
     SELECT publisher.id, lpad((publisher.id * ${sites} + n)::text, 16, '0'), 'Site ' || n, 'https://example.com', now()
     FROM publisher, generate_series(0, ${sites - 1}) n ORDER BY publisher.id, n`.execute(db)

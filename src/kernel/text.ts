@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coded } from './error-codes.ts'
+import { PUBLISHER_EMAIL } from './patterns.ts'
 
 /**
  * A text from user input: trimmed, at most `max` characters. It rejects the NUL byte and lone surrogates, which
@@ -16,4 +17,15 @@ export function plainText(max: number) {
 /** A text that must not be empty. */
 export function requiredText(max: number) {
   return plainText(max).min(1, coded('required'))
+}
+
+/** An e-mail of a publisher, or an empty text. Refuses others with `account.56` (specification 2, section 5). */
+export function publisherEmail() {
+  return z
+    .string()
+    .trim()
+    .superRefine((text, context) => {
+      if (text === '' || (text.length <= 254 && PUBLISHER_EMAIL.test(text))) return
+      context.addIssue({ code: 'custom', message: coded('account.56'), params: { hasOwnCode: true } })
+    })
 }

@@ -1,4 +1,4 @@
-import { Tabs } from '@mantine/core'
+import { Stack, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useHash } from '#platform/web/use-hash.ts'
@@ -25,7 +25,7 @@ export function HashTabs({ label, tabs }: { label: string; tabs: readonly HashTa
       </Tabs.List>
       {tabs.map(({ id, content }) => (
         <Tabs.Panel key={id} value={id}>
-          {content}
+          <Stack gap="lg">{content}</Stack>
         </Tabs.Panel>
       ))}
     </Tabs>

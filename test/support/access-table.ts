@@ -72,6 +72,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
   ],
   publisher: [
     `POST ${me}/check_install`,
+    'GET /api/v1/advertiser/download',
     'POST /api/v1/advertiser/:advertiser_id/join',
     'POST /api/v1/advertiser/:advertiser_id/leave',
     `GET ${me}/balance`,

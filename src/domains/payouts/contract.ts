@@ -3,8 +3,7 @@ import { Day } from '#kernel/days.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
-import { PUBLISHER_EMAIL } from '#kernel/patterns.ts'
-import { plainText, requiredText } from '#kernel/text.ts'
+import { plainText, publisherEmail, requiredText } from '#kernel/text.ts'
 
 const Money = z.string().regex(/^-?\d+\.\d{4}$/)
 
@@ -79,13 +78,6 @@ export const getPaymentCall = endpoint({
   reply: z.object({ success: z.literal(true), data: PaymentView }),
 })
 
-/** An e-mail of a publisher, or an empty text. */
-const Email = z
-  .string()
-  .trim()
-  .max(254, coded('account.56'))
-  .refine((text) => text === '' || PUBLISHER_EMAIL.test(text), coded('account.56'))
-
 /** Saves threshold, PayPal e-mail and billing e-mail. */
 export const savePaymentCall = endpoint({
   method: 'POST',
@@ -94,7 +86,7 @@ export const savePaymentCall = endpoint({
   encoding: 'json',
   needsPassword: true,
   summary: 'Save threshold, PayPal e-mail and billing e-mail; needs a verified password',
-  body: z.strictObject({ threshold: z.string().max(20), payEmail: Email, billingEmail: Email }),
+  body: z.strictObject({ threshold: z.string().max(20), payEmail: publisherEmail(), billingEmail: publisherEmail() }),
   reply: done,
 })
 

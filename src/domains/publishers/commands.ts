@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Insertable } from 'kysely'
+import type { Insertable, Updateable } from 'kysely'
 import { createLink } from '#domains/accounts/commands/account-links.ts'
 import { createAccount } from '#domains/accounts/commands/create-account.ts'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
@@ -25,15 +25,9 @@ import type { PublisherProfileTable } from './tables.ts'
 /** What an applicant said about itself. */
 export type NewProfile = Omit<Insertable<PublisherProfileTable>, 'id' | 'referralCode'>
 
-/** A publisher to create. */
-export interface NewPublisher {
-  accountId: bigint
-  name: string
-  profile?: NewProfile
-}
-
 /** Creates the publisher of an approved publisher account; an account has one publisher. */
-export function createPublisher(ctx: Ctx, { accountId, name, profile = {} }: NewPublisher) {
+export function createPublisher(ctx: Ctx, input: { accountId: bigint; name: string; profile?: NewProfile }) {
+  const { accountId, name, profile = {} } = input
   return inTransaction(ctx, async (tx) => {
     const account = await tx.db
       .selectFrom('accountSummary')
@@ -70,7 +64,8 @@ export function updateProfile(ctx: Ctx, { publisherId, form }: { publisherId: bi
     const change = readProfileForm(form, { profile, fixed: { email, paypal_email: profile.paypalEmail } })
     const fields = Object.keys(change)
     if (fields.length === 0) return
-    await tx.db.updateTable('publisherProfile').set(change).where('id', '=', publisherId).execute()
+    const values = change as Updateable<PublisherProfileTable>
+    await tx.db.updateTable('publisherProfile').set(values).where('id', '=', publisherId).execute()
     await audit(tx, { action: 'publisher.update-profile', target: `publisher:${publisherId}`, details: { fields } })
   })
 }
@@ -266,14 +261,10 @@ export function updateSubAccount(ctx: Ctx, input: OwnSubAccount & { siteKey: str
 export function removeSubAccount(ctx: Ctx, input: OwnSubAccount) {
   return inTransaction(ctx, async (tx) => {
     const accountId = await changeSubAccount(tx, input, { position: null, removedAt: tx.now })
-    if (accountId !== null) await closeAccount(tx, accountId)
+    const account = accountId === null ? undefined : await getAccount(tx.db, accountId)
+    if (account?.reviewStatus === 'approved') await decideReview(tx, { accountId: account.id, decision: 'rejected' })
     await audit(tx, { action: 'sub-account.remove', target: `sub-account:${input.subAccountId}` })
   })
-}
-
-async function closeAccount(tx: Ctx, accountId: bigint): Promise<void> {
-  const account = await getAccount(tx.db, accountId)
-  if (account.reviewStatus === 'approved') await decideReview(tx, { accountId, decision: 'rejected' })
 }
 
 type SubAccountChange = { siteId: bigint; access: SiteAccess } | { position: null; removedAt: Date }

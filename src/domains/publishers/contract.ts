@@ -4,8 +4,7 @@ import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
-import { PUBLISHER_EMAIL } from '#kernel/patterns.ts'
-import { plainText, requiredText } from '#kernel/text.ts'
+import { plainText, publisherEmail, requiredText } from '#kernel/text.ts'
 import { FIXED_FIELDS, profileFields } from './rules.ts'
 
 /** A choice from a list of the specification: its position from 1, and its name. */
@@ -196,7 +195,7 @@ export const inviteSubAccountCall = endpoint({
   summary: 'Invite a sub-account by e-mail and bind it to one of your sites; at most five',
   body: z.strictObject({
     userName: requiredText(60),
-    email: z.string().trim().toLowerCase().max(254, coded('account.56')).regex(PUBLISHER_EMAIL, coded('account.56')),
+    email: requiredText(254).toLowerCase().pipe(publisherEmail()),
     ...siteAndAccess,
   }),
   reply: done.extend({ message: z.string() }),

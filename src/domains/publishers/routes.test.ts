@@ -30,7 +30,10 @@ afterAll(async () => {
   await database.close()
 })
 
-const addSite = (form: Record<string, string>, as = publisher) => server.post(`${me}/sites`, { as, form })
+const choices = { content_categories: ['8', '24'], audience_countries: ['1', '250'] }
+
+const addSite = (form: Record<string, string>, as = publisher) =>
+  server.post(`${me}/sites`, { as, form: { ...choices, ...form } })
 
 describe('a publisher', () => {
   test('belongs to one publisher account', async () => {
@@ -63,6 +66,14 @@ describe('a publisher', () => {
           url: 'https://blog.example.com/',
           key: added.json().key,
           is_active: true,
+          content_categories: [
+            { id: 8, name: 'Blogs' },
+            { id: 24, name: 'Mobile app: Blogs' },
+          ],
+          audience_countries: [
+            { id: 1, name: 'Andorra' },
+            { id: 250, name: 'Zimbabwe' },
+          ],
         },
       ],
     })
@@ -73,9 +84,13 @@ describe('a site', () => {
   test.each([
     [{ site_name: 'Blog', site_url: 'javascript:alert(1)' }, 'site_url', 'account.57'],
     [{ site_name: 'Blog', site_url: 'http://192.168.1.1' }, 'site_url', 'account.57'],
-    [{ site_name: 'Blog', site_url: '' }, 'site_url', 'invalid_input'],
-    [{ site_name: '  ', site_url: 'https://a.example.com' }, 'site_name', 'invalid_input'],
-    [{ site_name: 'x'.repeat(121), site_url: 'https://a.example.com' }, 'site_name', 'invalid_input'],
+    [{ site_name: 'Blog', site_url: '' }, 'site_url', 'account.54'],
+    [{ site_name: ' ', site_url: ' ' }, 'site_name', 'account.55'],
+    [{ site_name: '  ', site_url: 'https://a.example.com' }, 'site_name', 'account.54'],
+    [{ site_name: 'Blog', site_url: 'a.example.com', content_categories: '' }, 'content_categories', 'account.54'],
+    [{ site_name: 'Blog', site_url: 'a.example.com', content_categories: '32' }, 'content_categories', 'choice'],
+    [{ site_name: 'Blog', site_url: 'a.example.com', audience_countries: '251' }, 'audience_countries', 'choice'],
+    [{ site_name: 'x'.repeat(121), site_url: 'https://a.example.com' }, 'site_name', 'input.characters'],
   ])('with %j is refused at its field', async (form, field, code) => {
     const reply = await addSite(form)
     expect(reply.statusCode).toBe(422)
@@ -83,7 +98,7 @@ describe('a site', () => {
   })
 
   test('refuses unknown fields', async () => {
-    const reply = await addSite({ site_name: 'Blog', site_url: 'https://a.example.com', content_categories: '1' })
+    const reply = await addSite({ site_name: 'Blog', site_url: 'https://a.example.com', logo: '1' })
     expect(reply.statusCode).toBe(422)
   })
 
@@ -94,7 +109,7 @@ describe('a site', () => {
 
   test('changes its name and address and keeps its key', async () => {
     const { key } = (await addSite({ site_name: 'Before', site_url: 'https://a.example.com' })).json()
-    const form = { site_name: 'After', site_url: 'https://b.example.com' }
+    const form = { ...choices, site_name: 'After', site_url: 'https://b.example.com' }
     expect((await server.post(`${me}/sites/${key}`, { as: publisher, form })).json()).toMatchObject({
       success: true,
       key,
@@ -123,7 +138,7 @@ describe('a site', () => {
       name: 'Theirs',
       url: 'https://a.example.com',
     })
-    const form = { site_name: 'Mine now', site_url: 'https://b.example.com' }
+    const form = { ...choices, site_name: 'Mine now', site_url: 'https://b.example.com' }
     for (const path of ['', '/deactivate', '/activate']) {
       const [foreign, unknown] = await Promise.all(
         [key, 'a'.repeat(16)].map((one) =>

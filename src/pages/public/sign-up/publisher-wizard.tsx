@@ -69,7 +69,6 @@ export function PublisherWizard({ loaded, countries, posted }: PublisherWizardPr
         >
           <input type="hidden" name={CSRF_FIELD} value={token} />
           {step === 1 && <StartFields />}
-          {step === 1 && <input type="hidden" name="ref" value={String(book.values.ref ?? '')} />}
           <Suspense>
             {step === 2 && <ProfileFields countries={countries} />}
             {step === 3 && <QuestionFields />}

@@ -1,12 +1,16 @@
+import { use } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
+import { FormStateContext } from '#domains/applications/web/form/form-context.ts'
 import { TextInput } from '#domains/applications/web/form/form-fields.tsx'
 import styles from './wizard-frame.module.css'
 
-/** Step 1: the login. */
+/** Step 1: the login, and the code of the referral link that led here. */
 export function StartFields() {
   const t = useTexts('sign-up')
+  const { values } = use(FormStateContext)
   return (
     <>
+      <input type="hidden" name="ref" value={String(values.ref ?? '')} />
       <TextInput name="email" type="email" autoComplete="username" maxLength={254} />
       <div className={`grid ${styles.pair}`}>
         <TextInput

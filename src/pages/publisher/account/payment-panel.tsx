@@ -28,7 +28,7 @@ export function PaymentPanel({ payment, countries, answer }: PaymentPanelProps) 
     <>
       {until !== null && (
         <Alert icon={<IconClockPause aria-hidden />} title={t('wait.title')} color="yellow">
-          {t.rich('wait.text', { until: () => <DateText value={until} withTime /> })}
+          {t('wait.text')} <DateText value={until} withTime />
         </Alert>
       )}
       <Panel title={t('settings.title')} text={t('settings.text')}>

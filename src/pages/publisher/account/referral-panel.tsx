@@ -16,16 +16,7 @@ const BADGES = { received: 'REVIEW', approved: 'APPROVED', rejected: 'REJECTED' 
 /** The publisher's referral link and who came by it. */
 export function ReferralPanel({ referrals }: { referrals: OwnerData['referrals'] }) {
   const t = useTexts('publishers')
-  const columns: Column<ReferralRow>[] = [
-    {
-      key: 'name',
-      header: t('referral.who'),
-      isTitle: true,
-      cell: ({ name }) => name ?? <Text c="dimmed">{t('referral.unnamed')}</Text>,
-    },
-    { key: 'came', header: t('referral.came'), cell: ({ came_at }) => <DateText value={came_at} /> },
-    { key: 'status', header: t('referral.status'), cell: ({ status }) => <StatusBadge status={BADGES[status]} /> },
-  ]
+  const columns = useColumns()
   return (
     <>
       <Panel title={t('referral.title')} text={t('referral.text')}>
@@ -43,4 +34,18 @@ export function ReferralPanel({ referrals }: { referrals: OwnerData['referrals']
       </Panel>
     </>
   )
+}
+
+function useColumns(): Column<ReferralRow>[] {
+  const t = useTexts('publishers')
+  return [
+    {
+      key: 'name',
+      header: t('referral.who'),
+      isTitle: true,
+      cell: ({ name }) => name ?? <Text c="dimmed">{t('referral.unnamed')}</Text>,
+    },
+    { key: 'came', header: t('referral.came'), cell: ({ came_at }) => <DateText value={came_at} /> },
+    { key: 'status', header: t('referral.status'), cell: ({ status }) => <StatusBadge status={BADGES[status]} /> },
+  ]
 }
