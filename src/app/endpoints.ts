@@ -43,7 +43,13 @@ export function composeRoutes(config: Config, { secrets, sealing }: RouteKeys): 
   }
   const outbound = new OutboundClient({ userAgent: `${config.network.name} (+${config.publicUrl})` })
   const routes = [
-    ...accountRoutes({ branding, addressKey: secrets.addresses, hasMailbox: config.smtpUrl === undefined, findHome }),
+    ...accountRoutes({
+      branding,
+      sealing,
+      addressKey: secrets.addresses,
+      hasMailbox: config.smtpUrl === undefined,
+      findHome,
+    }),
     ...visitorRoutes({ branding, addressKey: secrets.addresses }),
     ...reviewRoutes(branding),
     ...advertiserRoutes,

@@ -28,6 +28,8 @@ export interface AccountActor {
   displayName: string
   /** The session of the request; absent when the account acts without one, by an API key. */
   sessionId?: bigint
+  /** Whether this operator must switch two-step sign-in on before anything else. */
+  mustSetUpTwoStep?: boolean
   /** When the owner last entered the password in this session. */
   passwordVerifiedAt?: Date | null
   publisherId?: bigint

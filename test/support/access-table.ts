@@ -9,6 +9,7 @@ const advertiser = `${operatorApi}/advertisers/:advertiser_id`
 export const endpointsByAccess: Record<Access, readonly string[]> = {
   public: [
     'POST /account/api/login',
+    'POST /account/api/login/code',
     'POST /account/api/logout',
     'POST /account/api/password/forgot',
     'POST /account/api/password/link',
@@ -33,6 +34,11 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'GET /account/api/sessions',
     'POST /account/api/sessions/:session_id/end',
     'POST /account/api/sessions/end-others',
+    'GET /account/api/two-step',
+    'POST /account/api/two-step/begin',
+    'POST /account/api/two-step/confirm',
+    'POST /account/api/two-step/end',
+    'POST /account/api/two-step/recovery-codes',
   ],
   'advertiser-operator': [
     `GET ${promotions}`,
@@ -109,6 +115,8 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'GET /api/v1/brand/transactions/summary',
   ],
   operator: [
+    `POST ${operatorApi}/accounts/:account_id/two-step/reset`,
+    `POST ${operatorApi}/sign-in-policy`,
     `GET ${operatorApi}/accounts`,
     `POST ${operatorApi}/accounts/:account_id/review`,
     `GET ${operatorApi}/advertisers`,

@@ -12,7 +12,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { createTestDatabase } from './database.ts'
 import type { TestDatabase } from './database.ts'
-import { loadTestSecrets } from './sealing.ts'
+import { createTestSealing, loadTestSecrets } from './sealing.ts'
 
 /** The password of the accounts that these tests make. */
 export const PASSWORD = 'correct-horse'
@@ -53,6 +53,7 @@ export class AccountsFixtures {
     const { hasMailbox = true, publicUrl = branding.publicUrl } = options
     const database = await createTestDatabase()
     const secrets = await loadTestSecrets(database.db)
+    const sealing = await createTestSealing(database.db)
     const server = await createServer({
       db: database.db,
       secrets,
@@ -63,7 +64,12 @@ export class AccountsFixtures {
       },
       logger: pino({ level: 'silent' }),
       trustProxy: 'loopback',
-      routes: accountRoutes({ branding: { ...branding, publicUrl }, addressKey: secrets.addresses, hasMailbox }),
+      routes: accountRoutes({
+        branding: { ...branding, publicUrl },
+        sealing,
+        addressKey: secrets.addresses,
+        hasMailbox,
+      }),
       isReady: () => Promise.resolve(true),
       metrics: () => Promise.resolve(''),
     })

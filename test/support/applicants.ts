@@ -5,7 +5,7 @@ import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { branding } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 import { createTestServer } from './test-server.ts'
-import { loadTestSecrets } from './sealing.ts'
+import { createTestSealing, loadTestSecrets } from './sealing.ts'
 
 let made = 0
 
@@ -79,7 +79,7 @@ export async function createApplicantFixtures(database: TestDatabase) {
   const { db } = database
   const { addresses: addressKey } = await loadTestSecrets(db)
   const server = await createTestServer(db, [
-    ...accountRoutes({ branding, addressKey, hasMailbox: true, findHome }),
+    ...accountRoutes({ branding, sealing: await createTestSealing(db), addressKey, hasMailbox: true, findHome }),
     ...visitorRoutes({ branding, addressKey }),
     ...reviewRoutes(branding),
   ])

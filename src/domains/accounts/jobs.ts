@@ -9,9 +9,10 @@ const LINK_KEPT_MS = 7 * DAY_MS
 /** The scheduled jobs of this domain. */
 export const accountJobs: Job[] = [{ name: 'accounts-clean-up', cron: '7 * * * *', run: removeExpired }]
 
-/** Removes expired sessions and links. */
+/** Removes expired sessions, login challenges and links. */
 export async function removeExpired(ctx: Ctx): Promise<void> {
   await ctx.db.deleteFrom('session').where('expiresAt', '<=', ctx.now).execute()
+  await ctx.db.deleteFrom('loginChallenge').where('expiresAt', '<=', ctx.now).execute()
   const linksBefore = new Date(ctx.now.getTime() - LINK_KEPT_MS)
   await ctx.db.deleteFrom('accountToken').where('expiresAt', '<=', linksBefore).execute()
 }

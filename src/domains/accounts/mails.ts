@@ -42,6 +42,17 @@ export function passwordChangedEmail(parts: EmailParts): EmailMessage {
   })
 }
 
+/** Says that two-step sign-in was switched on or off, and what to do if the owner did not do it. */
+export function twoStepEmail(parts: EmailParts, state: 'on' | 'off'): EmailMessage {
+  const t = mailTexts(parts.locale, 'security')
+  const { networkName, publicUrl, supportEmail } = parts.branding
+  return write(parts, {
+    subject: t(`mail.${state}.subject`, { brand: networkName }),
+    paragraphs: [t(`mail.${state}.text`, { name: parts.displayName }), t('mail.warning', { supportEmail })],
+    action: { label: t('mail.action'), url: `${publicUrl}/account` },
+  })
+}
+
 /** Says that the owner may now log in. */
 export function approvedEmail(parts: EmailParts, url: string): EmailMessage {
   const t = getTexts(parts)

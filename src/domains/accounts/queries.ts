@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Role } from '#kernel/actor.ts'
 import { notFound } from '#kernel/errors.ts'
@@ -16,6 +17,8 @@ export interface SessionAccount {
   sessionId: bigint
   passwordVerifiedAt: Date | null
   lastUsedAt: Date
+  /** Whether the account is of an operator who must switch two-step sign-in on first. */
+  mustSetUpTwoStep: boolean
 }
 
 /**
@@ -28,10 +31,40 @@ export function findSessionAccount(ctx: Pick<Ctx, 'db' | 'now'>, token: string):
     .innerJoin('account', 'account.id', 'session.accountId')
     .select(['account.id as accountId', 'account.email', 'account.role', 'account.displayName'])
     .select(['session.id as sessionId', 'session.passwordVerifiedAt', 'session.lastUsedAt'])
+    .select(mustSetUpTwoStep)
     .where('session.tokenHash', '=', hashToken(token))
     .where('session.expiresAt', '>', ctx.now)
     .where('account.reviewStatus', '=', 'approved')
     .executeTakeFirst()
+}
+
+const mustSetUpTwoStep = sql<boolean>`account.role = 'operator'
+  AND EXISTS (SELECT FROM sign_in_policy WHERE is_two_step_required)
+  AND NOT EXISTS (SELECT FROM account_totp WHERE account_id = account.id AND confirmed_at IS NOT NULL)`.as(
+  'mustSetUpTwoStep',
+)
+
+/** Finds the secret of the authenticator app of an account, confirmed or not, and locks it in a transaction. */
+export function findTotp(db: Db, accountId: bigint) {
+  const query = db.selectFrom('accountTotp').selectAll().where('accountId', '=', accountId)
+  return (db.isTransaction ? query.forUpdate() : query).executeTakeFirst()
+}
+
+/** Counts the recovery codes of an account that have not been used. */
+export async function countRecoveryCodes(db: Db, accountId: bigint): Promise<number> {
+  const { count } = await db
+    .selectFrom('recoveryCode')
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .where('accountId', '=', accountId)
+    .where('usedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** The rules of signing in; until an operator changes them, two-step sign-in is not required. */
+export async function getSignInPolicy(db: Db): Promise<{ isTwoStepRequired: boolean }> {
+  const row = await db.selectFrom('signInPolicy').select('isTwoStepRequired').executeTakeFirst()
+  return row ?? { isTwoStepRequired: false }
 }
 
 /** Lists the open sessions of an account, the last used first. */
@@ -99,6 +132,9 @@ export interface AccountFilter {
   page: Page
 }
 
+const hasTwoStep = sql<boolean>`EXISTS (
+  SELECT FROM account_totp WHERE account_id = account.id AND confirmed_at IS NOT NULL)`.as('hasTwoStep')
+
 /** Accounts, newest first, and how many there are in all. */
 export async function listAccounts(db: Db, filter: AccountFilter) {
   let accounts = db.selectFrom('account').leftJoin('account as reviewer', 'reviewer.id', 'account.reviewedBy')
@@ -116,6 +152,7 @@ export async function listAccounts(db: Db, filter: AccountFilter) {
   const rows = await accounts
     .selectAll('account')
     .select('reviewer.displayName as reviewerName')
+    .select(hasTwoStep)
     .orderBy('account.id', 'desc')
     .offset(getOffset(filter.page))
     .limit(filter.page.size)

@@ -26,6 +26,15 @@ export const LOGIN_NETWORK_LIMIT = { max: 100, windowSeconds: 900 }
  */
 export const LOGIN_ADDRESS_LIMIT = { max: 60, windowSeconds: 3600 }
 
+/** A login that waits for its code ends after this time, or after so many codes. */
+export const CHALLENGE_MS = 5 * MINUTE_MS
+
+/** @see CHALLENGE_MS */
+export const MAX_CODE_ATTEMPTS = 5
+
+/** Wrong codes for one account, in all its logins. */
+export const CODE_LIMIT = { max: 10, windowSeconds: 900 }
+
 /** Requests for reset links from one IP prefix. */
 export const RESET_NETWORK_LIMIT = { max: 20, windowSeconds: 3600 }
 

@@ -45,10 +45,48 @@ export interface AccountTokenTable {
   usedAt: Date | null
 }
 
+export interface AccountTotpTable {
+  accountId: bigint
+  sealedSecret: Buffer
+  createdAt: Date
+  /** When the owner entered the first code; two-step sign-in is on from then. */
+  confirmedAt: Date | null
+  /** The 30 seconds of the last accepted code. */
+  lastTimeStep: bigint | null
+}
+
+export interface RecoveryCodeTable {
+  accountId: bigint
+  codeHash: Buffer
+  createdAt: Date
+  usedAt: Date | null
+}
+
+/** A login with the right password that waits for its code. */
+export interface LoginChallengeTable {
+  tokenHash: Buffer
+  accountId: bigint
+  createdAt: Date
+  expiresAt: Date
+  attempts: Generated<number>
+}
+
+/** One row, from the first change on. */
+export interface SignInPolicyTable {
+  isOnly: Generated<boolean>
+  isTwoStepRequired: boolean
+  changedAt: Date
+  changedBy: bigint
+}
+
 /** The tables that this domain owns. */
 export interface AccountTables {
   account: AccountTable
   accountSummary: AccountSummaryView
   session: SessionTable
   accountToken: AccountTokenTable
+  accountTotp: AccountTotpTable
+  recoveryCode: RecoveryCodeTable
+  loginChallenge: LoginChallengeTable
+  signInPolicy: SignInPolicyTable
 }

@@ -18,6 +18,7 @@ export function viewAccount(row: AccountRow): AccountItem {
     reviewed_at: row.reviewedAt?.toISOString() ?? null,
     reviewed_by: row.reviewerName,
     has_password: row.passwordHash !== null,
+    has_two_step: row.hasTwoStep,
     created_at: row.createdAt.toISOString(),
   }
 }

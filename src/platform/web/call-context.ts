@@ -87,6 +87,7 @@ export function pageCall(call: Call, options: { url: string; isVisitor: boolean 
       const details = findRefusal(error)
       if (!details) throw error
       if (details.status === 401 && options.isVisitor && endpoint.access !== 'public') throw toLogin(options.url)
+      if (details.code === 'two_step.set_up') throw redirect('/account')
       throw new PageRefusal(details)
     }
   }

@@ -134,7 +134,7 @@ export async function verifySessionPassword(ctx: Ctx, input: PasswordVerificatio
  * Checks the password of a signed-in account and returns the account. Refuses the field `password` when it is wrong,
  * and with 429 after too many failures.
  */
-async function checkPassword(ctx: Ctx, { accountId, password }: { accountId: bigint; password: string }) {
+export async function checkPassword(ctx: Ctx, { accountId, password }: { accountId: bigint; password: string }) {
   const limit = { key: `password-check:${accountId}`, ...PASSWORD_CHECK_LIMIT }
   await limitRate(ctx, limit)
   const account = await getAccount(ctx.db, accountId)
@@ -157,6 +157,7 @@ async function setPassword(
     .where('usedAt', 'is', null)
     .execute()
   await tx.db.deleteFrom('session').where('accountId', '=', accountId).execute()
+  await tx.db.deleteFrom('loginChallenge').where('accountId', '=', accountId).execute()
   const account = await getAccount(tx.db, accountId)
   const message = passwordChangedEmail({ branding, locale: account.locale, displayName: account.displayName })
   await enqueueMail(tx, { to: account.email, message })

@@ -10,6 +10,8 @@ import { refundAttempt, limitRate } from '#platform/server/rate-limit.ts'
 import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
 import type { LoginType } from '../contract/sign-in.ts'
 import { findAccountByEmail } from '../queries.ts'
+import { openChallenge } from './open-challenge.ts'
+import type { LoginChallenge } from './open-challenge.ts'
 import { LOGIN_ADDRESS_LIMIT, LOGIN_NETWORK_LIMIT, LOGIN_PAIR_LIMIT, SESSION_MS, judgeLogin } from '../rules.ts'
 
 /** A login request. */
@@ -28,11 +30,12 @@ export interface LoginAttempt {
 /** The outcome of a login. The token goes into the cookie; the database stores only its hash. */
 export type LoginResult =
   | { outcome: 'incorrect' | 'under_review' }
+  | ({ outcome: 'needs_code' } & LoginChallenge)
   | { outcome: 'welcome'; accountId: bigint; role: Role; token: string; expiresAt: Date }
 
 /**
- * Checks a login and opens a session. An unknown address takes the same time as a known one. Refuses with 429 after too
- * many failures; a success does not count.
+ * Checks a login and opens a session, or a challenge when the account has two-step sign-in. An unknown address takes
+ * the same time as a known one. Refuses with 429 after too many failures; a success does not count.
  */
 export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResult> {
   const limits = buildLimits(attempt)
@@ -55,6 +58,8 @@ export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResu
       .forShare()
       .executeTakeFirst()
     if (!present) return { outcome: 'incorrect' }
+    const challenge = await openChallenge(tx, account.id)
+    if (challenge) return { outcome: 'needs_code', ...challenge }
     const session = await openSession(tx, { ...attempt, accountId: account.id })
     return { outcome: 'welcome', accountId: account.id, role: account.role, ...session }
   })
@@ -138,16 +143,19 @@ export function endOneSession(
   })
 }
 
-/** Ends every session of an account except one, and returns how many there were. */
+/** No session has this id. */
+const NO_SESSION = 0n
+
+/** Ends every session of an account except the given one, and returns how many there were. */
 export function endOtherSessions(
   ctx: Ctx,
-  { accountId, sessionId }: { accountId: bigint; sessionId: bigint },
+  { accountId, sessionId }: { accountId: bigint; sessionId?: bigint },
 ): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const ended = await tx.db
       .deleteFrom('session')
       .where('accountId', '=', accountId)
-      .where('id', '!=', sessionId)
+      .where('id', '!=', sessionId ?? NO_SESSION)
       .returning('id')
       .execute()
     if (ended.length === 0) return 0

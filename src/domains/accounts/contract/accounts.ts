@@ -22,6 +22,7 @@ const accountItem = z.object({
   reviewed_at: z.iso.datetime().nullable(),
   reviewed_by: z.string().nullable(),
   has_password: z.boolean(),
+  has_two_step: z.boolean(),
   created_at: z.iso.datetime(),
 })
 

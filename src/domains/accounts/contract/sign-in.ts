@@ -44,6 +44,8 @@ export const loginCall = endpoint({
   reply: z.object({
     success: z.boolean(),
     is_register: z.boolean(),
+    /** The password is right, and `/account/api/login/code` takes the code of the second step. */
+    needs_code: z.boolean().optional(),
     message: z.string(),
     redirect_to: z.string().optional(),
   }),

@@ -9,6 +9,7 @@ import { viewAccount } from '../views.ts'
 import { mailboxRoutes } from './mailbox-routes.ts'
 import { securityRoutes } from './security-routes.ts'
 import type { AccountSettings } from './settings.ts'
+import { twoStepRoutes } from './two-step-routes.ts'
 import { passwordRoutes, sessionRoutes } from './sign-in-routes.ts'
 
 /** Login, passwords, sessions, the operator's list of accounts, and the mailbox of a network without a mail server. */
@@ -17,6 +18,7 @@ export function accountRoutes(settings: AccountSettings): Route[] {
     ...sessionRoutes(settings),
     ...passwordRoutes(settings),
     ...securityRoutes(settings),
+    ...twoStepRoutes(settings),
     ...reviewRoutes(settings),
     ...mailboxRoutes(settings),
   ]

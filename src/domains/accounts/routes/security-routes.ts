@@ -43,7 +43,7 @@ const sessionListRoutes: Route[] = [
   }),
   route(contract.endOtherSessionsCall, async (ctx) => ({
     ...SUCCESS,
-    ended: await endOtherSessions(ctx, getSession(ctx)),
+    ended: await endOtherSessions(ctx, getAccountActor(ctx)),
   })),
 ]
 

@@ -1,13 +1,16 @@
 import { SUCCESS } from '#kernel/endpoint.ts'
+import { inTransaction } from '#platform/server/context.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
+import { openChallenge } from '../commands/open-challenge.ts'
 import { requestPasswordReset, resetPassword } from '../commands/passwords.ts'
 import { openSession, signIn, signOut } from '../commands/sessions.ts'
 import { checkLinkCall, loginCall, logoutCall, requestResetCall, resetPasswordCall } from '../contract/sign-in.ts'
 import { findLink, getAccount } from '../queries.ts'
 import { getHome, getLoginPath } from '../rules.ts'
+import { LOGIN_CHALLENGE } from './settings.ts'
 import type { AccountSettings } from './settings.ts'
 
 /** Login and logout. */
@@ -16,6 +19,11 @@ export function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[
     route(loginCall, async (ctx, { body }) => {
       const { ip, userAgent } = ctx.visitor
       const result = await signIn(ctx, { ...body, ip, userAgent, presentToken: ctx.session.token, addressKey })
+      if (result.outcome === 'needs_code') {
+        ctx.cookie(LOGIN_CHALLENGE).set(result.token, result.expiresAt)
+        const message = errorText(ctx.locale, { code: 'login.code_needed' })
+        return { success: false, is_register: false, needs_code: true, message }
+      }
       if (result.outcome !== 'welcome') {
         const isUnderReview = result.outcome === 'under_review'
         const code = isUnderReview ? 'login.under_review' : 'login.incorrect'
@@ -65,6 +73,11 @@ async function logInAfterReset(
 ): Promise<string> {
   const account = await getAccount(ctx.db, accountId)
   if (account.reviewStatus !== 'approved') return `${getLoginPath(account.role)}?saved`
+  const challenge = await inTransaction(ctx, (tx) => openChallenge(tx, accountId))
+  if (challenge) {
+    ctx.cookie(LOGIN_CHALLENGE).set(challenge.token, challenge.expiresAt)
+    return `${getLoginPath(account.role)}?code`
+  }
   const { ip, userAgent } = ctx.visitor
   const session = { accountId, ip, userAgent, presentToken: ctx.session.token }
   const { token, expiresAt } = await openSession(ctx, session)

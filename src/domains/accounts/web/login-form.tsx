@@ -18,9 +18,18 @@ interface LoginFormProps {
   fetcher?: ComponentProps<typeof ActionForm>['fetcher']
 }
 
-/** E-mail, password and the button. The page's loader returns the texts of `accounts` and a `csrfToken`. */
+/** The code of the answer that asks for the second step. */
+export const NEEDS_CODE = 'needs_code'
+
+/**
+ * E-mail, password and the button; then the code of the second step, when the account has one. The page's loader
+ * returns the texts of `accounts` and a `csrfToken`.
+ */
 export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
   const t = useTexts('accounts')
+  if (result?.ok === false && result.code === NEEDS_CODE) {
+    return <CodeForm result={result} fetcher={fetcher} {...(action === undefined ? {} : { action })} />
+  }
   return (
     <ActionForm result={result} fetcher={fetcher} {...(action === undefined ? {} : { action })}>
       <PlainTextField
@@ -43,6 +52,37 @@ export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
       />
       <SubmitButton fullWidth size="md">
         {t('login.submit')}
+      </SubmitButton>
+    </ActionForm>
+  )
+}
+
+/** Focuses the field after the text, because the form replaces the one that had the focus. */
+function focusCode(text: HTMLElement | null): void {
+  text?.parentElement?.querySelector<HTMLInputElement>('[name=code]')?.focus()
+}
+
+/** The second step: a code of the authenticator app or a recovery code. */
+function CodeForm({ result, action, fetcher }: LoginFormProps & { result: { ok: false; message: string } }) {
+  const t = useTexts('accounts')
+  return (
+    <ActionForm
+      result={result.message === '' ? undefined : { ok: false, message: result.message, errors: {} }}
+      fetcher={fetcher}
+      {...(action === undefined ? {} : { action })}
+    >
+      <p ref={focusCode}>{t('login.codeText')}</p>
+      <PlainTextField
+        name="code"
+        label={t('login.code')}
+        autoComplete="one-time-code"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={40}
+        required
+      />
+      <SubmitButton fullWidth size="md">
+        {t('login.submitCode')}
       </SubmitButton>
     </ActionForm>
   )

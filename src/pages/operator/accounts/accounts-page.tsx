@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { data } from 'react-router'
 import type { Route } from './+types/accounts-page'
 import { CellText } from '#ui/cell-text.tsx'
@@ -19,6 +20,7 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { listAccountsCall, reviewAccountCall } from '#domains/accounts/contract/accounts.ts'
+import { resetTwoStepCall } from '#domains/accounts/contract/two-step.ts'
 import type { AccountItem } from '#domains/accounts/contract/accounts.ts'
 import { refuseFor } from '#domains/accounts/web/form-answer.ts'
 
@@ -35,6 +37,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const decision: Decision = intent === 'reject' ? 'rejected' : 'approved'
   const answered = Number(account_id)
   try {
+    if (intent === 'resetTwoStep') {
+      await context.get(callContext)(resetTwoStepCall, { params: { account_id: answered } })
+      return data({ result: { ok: true as const }, decision: 'twoStepReset' as const, answered })
+    }
     const body = { decision, ...(note ? { note } : {}) } as const
     await context.get(callContext)(reviewAccountCall, { params: { account_id: answered }, body })
     return data({ result: { ok: true as const }, decision, answered })
@@ -149,7 +155,6 @@ function Decided({ account }: { account: AccountItem }) {
 
 function Decisions({ account, answer }: { account: AccountItem; answer: Answer }) {
   const t = useTexts('accounts')
-  if (account.role === 'operator') return null
   const isOwn = answer?.answered === account.account_id
   const fields = { account_id: account.account_id }
   const name = account.display_name
@@ -159,7 +164,8 @@ function Decisions({ account, answer }: { account: AccountItem; answer: Answer }
   )
   return (
     <RowActions>
-      {account.review_status !== 'approved' && (
+      {account.has_two_step && <ResetTwoStep {...shared} name={name} />}
+      {account.role !== 'operator' && account.review_status !== 'approved' && (
         <ConfirmAction
           {...shared}
           label={t('operator.approve')}
@@ -171,7 +177,7 @@ function Decisions({ account, answer }: { account: AccountItem; answer: Answer }
           {note}
         </ConfirmAction>
       )}
-      {account.review_status !== 'rejected' && (
+      {account.role !== 'operator' && account.review_status !== 'rejected' && (
         <ConfirmAction
           {...shared}
           tone="bad"
@@ -185,5 +191,23 @@ function Decisions({ account, answer }: { account: AccountItem; answer: Answer }
         </ConfirmAction>
       )}
     </RowActions>
+  )
+}
+
+type ResetTwoStepProps = Pick<ComponentProps<typeof ConfirmAction>, 'fields' | 'size' | 'result'> & { name: string }
+
+/** For an owner who has lost the authenticator app and the recovery codes. */
+function ResetTwoStep({ name, ...shared }: ResetTwoStepProps) {
+  const t = useTexts('accounts')
+  return (
+    <ConfirmAction
+      {...shared}
+      tone="bad"
+      label={t('operator.resetTwoStep')}
+      title={t('operator.resetTwoStepTitle', { name })}
+      text={t('operator.resetTwoStepText')}
+      confirmLabel={t('operator.resetTwoStep')}
+      intent="resetTwoStep"
+    />
   )
 }

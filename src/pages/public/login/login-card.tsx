@@ -5,13 +5,15 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import type { Texts } from '#texts/texts.ts'
 import type { LoginType } from '#domains/accounts/contract/sign-in.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
-import { LoginForm } from '#domains/accounts/web/login-form.tsx'
+import { LoginForm, NEEDS_CODE } from '#domains/accounts/web/login-form.tsx'
 
 interface LoginCardProps {
   type: LoginType
-  data: { texts: Texts; isPasswordSaved: boolean }
+  data: { texts: Texts; isPasswordSaved: boolean; isCodeNeeded: boolean }
   result: (NonNullable<ActionResult> & { email?: string }) | undefined
 }
+
+const CODE_NEEDED: ActionResult = { ok: false, code: NEEDS_CODE, message: '', errors: {} }
 
 /** The content of a login page. */
 export function LoginCard(props: LoginCardProps) {
@@ -46,7 +48,7 @@ function Card({ type, data, result }: LoginCardProps) {
       }
     >
       {data.isPasswordSaved && result === undefined && <FormMessage tone="good">{t('reset.doneReview')}</FormMessage>}
-      <LoginForm result={result} email={result?.email} />
+      <LoginForm result={result ?? (data.isCodeNeeded ? CODE_NEEDED : undefined)} email={result?.email} />
     </AuthCard>
   )
 }

@@ -1,6 +1,7 @@
 import { PasswordPanel } from '#domains/accounts/web/security/password-panel.tsx'
 import { SessionsPanel } from '#domains/accounts/web/security/sessions-panel.tsx'
 import { answerTo } from '#platform/web/intents.ts'
+import { TwoStepPanel } from '#domains/accounts/web/security/two-step-panel.tsx'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FormMessage } from '#ui/form.tsx'
@@ -19,6 +20,7 @@ export function SecurityPanels({ security, answer }: SecurityPanelsProps) {
       {answerTo(answer, 'endSession')?.ok && <FormMessage tone="good">{t('sessions.ended')}</FormMessage>}
       {answerTo(answer, 'endOtherSessions')?.ok && <FormMessage tone="good">{t('sessions.othersEnded')}</FormMessage>}
       <PasswordPanel answer={answer} />
+      <TwoStepPanel twoStep={security.twoStep} answer={answer} />
       <SessionsPanel sessions={security.sessions} answer={answer} />
     </>
   )

@@ -10,12 +10,22 @@ import {
   listSessionsCall,
 } from '#domains/accounts/contract/security.ts'
 
+import {
+  beginTwoStepCall,
+  confirmTwoStepCall,
+  endTwoStepCall,
+  getTwoStepCall,
+  replaceRecoveryCodesCall,
+  setSignInPolicyCall,
+} from '#domains/accounts/contract/two-step.ts'
+
 type Context = Readonly<RouterContextProvider>
 
 /** Loads the data of the panels about the own sign-in. */
 export async function loadSecurity(context: Context) {
-  const { sessions } = await context.get(callContext)(listSessionsCall)
-  return { sessions }
+  const call = context.get(callContext)
+  const { sessions } = await call(listSessionsCall)
+  return { sessions, twoStep: await call(getTwoStepCall) }
 }
 
 /** The data of `loadSecurity`. */
@@ -31,6 +41,11 @@ export function securityActions(context: Context, form: FormData) {
       // The sessions have ended. The specification names this address.
       throw redirectDocument('/#login', 303)
     },
+    beginTwoStep: () => call(beginTwoStepCall),
+    confirmTwoStep: () => call(confirmTwoStepCall, { body: { code: readText(form, 'code') } }),
+    replaceRecoveryCodes: () => call(replaceRecoveryCodesCall),
+    endTwoStep: () => call(endTwoStepCall, { body: readFields(form) as { password: string } }),
+    setSignInPolicy: () => call(setSignInPolicyCall, { body: { is_required: readText(form, 'is_required') !== '' } }),
     endSession: () => call(endSessionCall, { params: { session_id: readText(form, 'session_id') } }),
     endOtherSessions: () => call(endOtherSessionsCall),
   }

@@ -4,7 +4,7 @@ import { getAccountKind, isAdmitted, isKeyAccess } from '#kernel/access.ts'
 import type { Access, KeyAccess } from '#kernel/access.ts'
 import { PASSWORD_VERIFIED_MS } from '#kernel/endpoint.ts'
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#kernel/endpoint.ts'
-import type { Actor } from '#kernel/actor.ts'
+import type { AccountActor, Actor } from '#kernel/actor.ts'
 import { CallRefusal, Refusal } from '#kernel/errors.ts'
 import { checkSchema } from '#kernel/schema-errors.ts'
 import type { Ctx } from '../context.ts'
@@ -119,10 +119,16 @@ function isSame(one: Endpoint, other: Endpoint): boolean {
 export function checkAccess(access: Access, actor: Actor): void {
   if (isKeyAccess(access)) return checkKeyAccess(access, actor)
   const account = actor.kind === 'account' ? actor : undefined
-  if (isAdmitted(access, account ? getAccountKind(account) : 'visitor')) return
+  if (isAdmitted(access, account ? getAccountKind(account) : 'visitor')) return checkTwoStep(access, account)
   throw account
     ? new Refusal({ code: 'not_allowed', status: 403 })
     : new Refusal({ code: 'sign_in_required', status: 401 })
+}
+
+/** An operator who must set two-step sign-in up may do nothing else but manage the own account. */
+function checkTwoStep(access: Access, account: AccountActor | undefined): void {
+  if (!account?.mustSetUpTwoStep || access === 'public' || access === 'signed-in') return
+  throw new Refusal({ code: 'two_step.set_up', status: 403 })
 }
 
 function checkKeyAccess(access: KeyAccess, actor: Actor): void {

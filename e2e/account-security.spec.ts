@@ -1,0 +1,99 @@
+import { expect } from '@playwright/test'
+import type { Page } from '@playwright/test'
+import { generate } from 'otplib'
+import { createDatabase } from '#platform/server/database.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { answerCookies } from './support/applicant.ts'
+import { getOwnNetwork } from './support/networks.ts'
+import { test } from './support/shared-context.ts'
+import { demo, logIn, logInAs } from './support/sign-in.ts'
+
+/** Makes the verified passwords of all sessions too old. */
+async function forgetVerifiedPasswords(): Promise<void> {
+  const connection = findRunningPostgres(getOwnNetwork().dataDir)?.owner
+  if (connection === undefined) throw new Error('No PostgreSQL runs.')
+  const db = createDatabase(connection, { max: 1, applicationName: 'e2e', log: createLogger('silent', 'e2e') })
+  await db.updateTable('session').set({ passwordVerifiedAt: null }).execute()
+  await db.destroy()
+}
+
+const codeOf = (secret: string, steps = 0) => generate({ secret, epoch: Math.floor(Date.now() / 1000) + steps * 30 })
+
+async function logOut(page: Page): Promise<void> {
+  await page.context().clearCookies({ name: 'tandem_session' })
+}
+
+test('switches two-step sign-in on, signs in with codes, and switches it off @phone', async ({ page, browser }) => {
+  await answerCookies(page)
+  await logInAs(page, 'advertiser')
+  await forgetVerifiedPasswords()
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Set up' }).click()
+  const prompt = page.getByRole('dialog', { name: 'Verify password' })
+  await prompt.locator('[name=password]').fill('wrong-horse')
+  await prompt.getByRole('button', { name: 'Verify password' }).click()
+  await expect(prompt.getByText('The present password is not correct.').first()).toBeVisible()
+  await prompt.locator('[name=password]').fill(demo.advertiser.password)
+  await prompt.getByRole('button', { name: 'Verify password' }).click()
+  await expect(page.getByRole('figure', { name: 'QR code for the authenticator app' })).toBeVisible()
+  await expect(prompt).toBeHidden()
+  const secret = await page.getByLabel('Key').inputValue()
+  await page.locator('[name=code]').fill('000000')
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.getByText('This code is wrong or was used before.').first()).toBeVisible()
+  await page.locator('[name=code]').fill(await codeOf(secret, -1))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.locator('code')).toHaveCount(10)
+  const recoveryCode = await page.locator('code').first().innerText()
+  await expectAccessible(page)
+
+  await logOut(page)
+  await page.goto('/?next=/account#login')
+  const dialog = page.getByRole('dialog', { name: 'Log in' })
+  await dialog.getByText('Advertiser', { exact: true }).click()
+  await dialog.getByLabel('E-mail').fill(demo.advertiser.email)
+  await dialog.locator('[name=password]').fill(demo.advertiser.password)
+  await dialog.getByRole('button', { name: 'Log in' }).click()
+  await dialog.locator('[name=code]').fill(await codeOf(secret))
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await page.waitForURL('**/account')
+
+  const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: getOwnNetwork().baseURL })
+  const plainPage = await plain.newPage()
+  await logIn(plainPage, '/login-advertiser?next=/account', demo.advertiser)
+  await plainPage.locator('[name=code]').fill('000000')
+  await plainPage.getByRole('button', { name: 'Confirm' }).click()
+  await expect(plainPage.getByText('This code is wrong or was used before.')).toBeVisible()
+  await plainPage.locator('[name=code]').fill(recoveryCode)
+  await plainPage.getByRole('button', { name: 'Confirm' }).click()
+  await expect(plainPage).toHaveURL(/\/account$/)
+  await plain.close()
+
+  await page.reload()
+  await page.getByRole('button', { name: 'Log out all others' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Log out all others' }).click()
+  await expect(page.getByText('All other devices are logged out.')).toBeVisible()
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('dialog').locator('[name=password]').fill(demo.advertiser.password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+})
+
+test('changes the password, which leads to the login', async ({ page }) => {
+  await answerCookies(page)
+  await logInAs(page, 'operator')
+  await page.goto('/account')
+  await page.getByRole('button', { name: 'Change password' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('[name=password]').fill(demo.operator.password)
+  await dialog.locator('[name=password1]').fill(demo.operator.password)
+  await dialog.locator('[name=password2]').fill('another-one-1')
+  await dialog.getByRole('button', { name: 'Save password' }).click()
+  await expect(dialog.getByText('The two passwords are not the same.').first()).toBeVisible()
+  await dialog.locator('[name=password2]').fill(demo.operator.password)
+  await dialog.getByRole('button', { name: 'Save password' }).click()
+  await page.waitForURL(/\/#login$/)
+  await expect(page.getByRole('dialog', { name: 'Log in' })).toBeVisible()
+})
