@@ -1,7 +1,6 @@
 import { IconCheck } from '@tabler/icons-react'
 import { useTexts } from '#platform/web/texts.tsx'
 import section from '../section.module.css'
-import styles from './pricing.module.css'
 
 /** The pricing, with a sample receipt for one order. */
 export function Pricing() {
@@ -11,7 +10,7 @@ export function Pricing() {
       <div>
         <h2 className="title">{t('advertisers.pricing.title')}</h2>
         <p className="lead">{t('advertisers.pricing.text')}</p>
-        <ul className={`stack ${section.points} ${styles.points}`}>
+        <ul className={`stack ${section.points}`} style={{ gap: 'var(--space-3)', marginTop: 'var(--space-6)' }}>
           {(['one', 'two', 'three'] as const).map((key) => (
             <li key={key}>
               <IconCheck size={22} aria-hidden />
@@ -36,7 +35,7 @@ function Receipt() {
   return (
     <figure>
       <figcaption className="visually-hidden">{t('advertisers.pricing.image')}</figcaption>
-      <svg viewBox="0 0 520 480" className={`${section.art} ${styles.receipt}`} aria-hidden>
+      <svg viewBox="0 0 520 480" className={section.art} style={{ maxWidth: '32rem' }} aria-hidden>
         <rect x="10" y="10" width="500" height="460" rx="40" fill="var(--art-mint)" />
         <circle cx="430" cy="98" r="52" fill="var(--art-sun)" />
         <path

@@ -1,4 +1,4 @@
-import { Stack } from '@mantine/core'
+import { Divider, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/mail-page'
 import { Facts } from '#ui/facts.tsx'
@@ -10,7 +10,6 @@ import { useSession } from '#platform/web/session.tsx'
 import { documentTitle, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { getMailboxMessageCall } from '#domains/accounts/contract/mailbox.ts'
-import styles from './mailbox-page.module.css'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
@@ -32,7 +31,7 @@ function Mail({ mail }: { mail: Route.ComponentProps['loaderData']['mail'] }) {
   const t = useTexts('accounts')
   const { actor } = useSession()
   return (
-    <Stack gap="lg" className={actor ? '' : `width ${styles.page}`}>
+    <Stack gap="lg" className={actor ? '' : 'width'} py={actor ? 0 : 'xl'}>
       <PageHeader title={mail.subject} eyebrow={<Link to="/mailbox">{t('mailbox.back')}</Link>} />
       <Panel>
         <Facts
@@ -42,9 +41,10 @@ function Mail({ mail }: { mail: Route.ComponentProps['loaderData']['mail'] }) {
             [t('mailbox.received'), <DateText key="received" value={mail.received_at} withTime />],
           ]}
         />
-        <div className={styles.text}>
+        <Divider my="lg" maw="44rem" />
+        <Text component="div" maw="44rem" style={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>
           <LinkedText text={mail.text} />
-        </div>
+        </Text>
       </Panel>
     </Stack>
   )

@@ -14,7 +14,6 @@ import { useSession } from '#platform/web/session.tsx'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { listMailboxCall } from '#domains/accounts/contract/mailbox.ts'
-import styles from './mailbox-page.module.css'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const list = await context.get(callContext)(listMailboxCall, { query: readSearch(request) })
@@ -35,7 +34,7 @@ function Mailbox({ messages, count, page_number, page_size }: Route.ComponentPro
   const t = useTexts('accounts')
   const { actor } = useSession()
   return (
-    <Stack gap="lg" className={actor ? '' : `width ${styles.page}`}>
+    <Stack gap="lg" className={actor ? '' : 'width'} py={actor ? 0 : 'xl'}>
       <PageHeader title={t('mailbox.title')} text={t('mailbox.text')} />
       <Panel flush>
         <DataTable

@@ -17,6 +17,7 @@ export function CountryList({ countries }: { countries: readonly { code: string;
 
 /** A flag as high as a line of text, beside the country's name. */
 function Flag({ code }: { code: string }) {
-  if (code === 'GLOBAL') return <IconWorld size={20} stroke={1.6} aria-hidden className={styles.globe} />
+  if (code === 'GLOBAL')
+    return <IconWorld size={20} stroke={1.6} aria-hidden style={{ width: 24, color: 'var(--ink-soft)' }} />
   return <img className={styles.flag} src={`/static/flags/${code}.svg`} width={24} height={16} alt="" loading="lazy" />
 }
