@@ -21,15 +21,19 @@ let other: Awaited<ReturnType<typeof makePublisher>>
 beforeAll(async () => {
   database = await createTestDatabase()
   server = await createTestServer(database.db, [...keyRoutes, ...apiRoutes, ...fieldRoutes])
-  const ctx = systemContext(database.db, 'test')
-  publisher = await makePublisher(ctx)
-  other = await makePublisher(ctx)
+  publisher = await makeVerified()
+  other = await makeVerified()
 })
 
 afterAll(async () => {
   await server.close()
   await database.close()
 })
+
+/** Creates a publisher that has just typed its password. */
+async function makeVerified() {
+  return { ...(await makePublisher(systemContext(database.db, 'test'))), passwordVerifiedAt: new Date() }
+}
 
 async function makeKey(body: object = readAll, as = publisher) {
   const reply = await server.post(keysPath, { as, json: body })
@@ -75,8 +79,14 @@ describe('a publisher', () => {
     expect([reply.statusCode, reply.json().field]).toEqual([422, field])
   })
 
+  test('types its password first', async () => {
+    const as = { ...publisher, passwordVerifiedAt: null }
+    const reply = await server.post(keysPath, { as, json: readAll })
+    expect([reply.statusCode, reply.json().code]).toEqual([403, 'password_required'])
+  })
+
   test('holds a bounded number of keys', async () => {
-    const as = await makePublisher(systemContext(database.db, 'test'))
+    const as = await makeVerified()
     for (let made = 0; made < MAX_VALID_KEYS; made += 1) await makeKey(readAll, as)
     const reply = await server.post(keysPath, { as, json: readAll })
     expect([reply.statusCode, reply.json().code]).toEqual([409, 'key.too_many'])
@@ -160,7 +170,7 @@ describe('a program', () => {
   })
 
   test('loses its key with the approval of the account', async () => {
-    const as = await makePublisher(systemContext(database.db, 'test'))
+    const as = await makeVerified()
     const { key } = await makeKey(readAll, as)
     await database.db.updateTable('account').set({ reviewStatus: 'rejected' }).where('id', '=', as.accountId).execute()
     expect((await ask(key)).statusCode).toBe(401)

@@ -6,6 +6,7 @@ import '#ui/styles/console.css'
 import type { Route } from './+types/shared-layout'
 import { ConsoleShell } from './console-shell.tsx'
 import { ErrorBody } from './error-page.tsx'
+import { PasswordPrompt } from './password-prompt.tsx'
 import { PublicShell } from './public-shell.tsx'
 
 /** Pages that visitors see in the public site and accounts in their console. */
@@ -29,7 +30,13 @@ function SharedShell({ children }: { children: ReactNode }) {
   const { actor } = useSession()
   return (
     <MantineRoot>
-      {actor ? <ConsoleShell actor={actor}>{children}</ConsoleShell> : <PublicShell>{children}</PublicShell>}
+      {actor ? (
+        <ConsoleShell actor={actor}>
+          <PasswordPrompt>{children}</PasswordPrompt>
+        </ConsoleShell>
+      ) : (
+        <PublicShell>{children}</PublicShell>
+      )}
     </MantineRoot>
   )
 }

@@ -32,12 +32,16 @@ export const listKeysCall = endpoint({
   reply: z.object({ success: z.literal(true), data: z.array(KeyView) }),
 })
 
-/** Makes an API key. This reply is the only one that holds the whole key. */
+/**
+ * Makes an API key for an account that has just typed its password. This reply is the only one that holds the whole
+ * key.
+ */
 export const createKeyCall = endpoint({
   method: 'POST',
   path,
   access: 'publisher',
   encoding: 'json',
+  needsPassword: true,
   summary: 'Make an API key; the reply shows it once',
   body: z.strictObject({
     name: requiredText(MAX_KEY_NAME),
