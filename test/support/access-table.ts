@@ -67,6 +67,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'GET /api/v1/transaction/:transaction_id',
   ],
   'publisher-full': [
+    'GET /api/v1/advertiser/download',
     'GET /api/v1/advertiser/list',
     'GET /api/v1/advertiser/domains',
     'GET /api/v1/promotion/list',
@@ -78,7 +79,6 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
   ],
   publisher: [
     `POST ${me}/check_install`,
-    'GET /api/v1/advertiser/download',
     'POST /api/v1/advertiser/:advertiser_id/join',
     'POST /api/v1/advertiser/:advertiser_id/leave',
     `GET ${me}/balance`,

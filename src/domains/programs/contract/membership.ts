@@ -68,7 +68,7 @@ export const listOffersCall = endpoint({
 export const downloadOffersCall = endpoint({
   method: 'GET',
   path: '/api/v1/advertiser/download',
-  access: 'publisher',
+  access: 'publisher-full',
   encoding: 'none',
   summary: 'The same list of advertisers as CSV, all pages',
   query: offerFilter.safeExtend({ bom: z.enum(['0', '1']).default('0') }),

@@ -40,7 +40,7 @@ export const offerRoutes: Route[] = [
     return { ...SUCCESS, data: { count, advertisers: offers.map(view), top_advertisers: top.map(view) } }
   }),
   route(downloadOffersCall, async (ctx, { query }) => {
-    const filter = { ...toFilter(ctx, query), publisherId: getPublisherId(ctx.actor) }
+    const filter = { ...toFilter(ctx, query), publisherId: getPublisherScope(ctx.actor).publisherId }
     return new FileReply({
       filename: 'advertisers.csv',
       contentType: 'text/csv; charset=utf-8',
