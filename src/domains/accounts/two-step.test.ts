@@ -110,7 +110,7 @@ describe('a login', () => {
       is_register: false,
       needs_code: false,
       message: '',
-      redirect_to: '/performance/site_report',
+      redirect_to: '/home',
     })
     const session = welcome?.cookies.find(({ name }) => name === 'tandem_session')
     expect(await fixtures.findSession(session?.value ?? '')).toMatchObject({ email: owner.email })
