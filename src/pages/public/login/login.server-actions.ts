@@ -19,7 +19,10 @@ interface RouteArgs {
 export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' | 'loginAdvertiser') {
   const session = context.get(sessionContext)
   const { searchParams } = new URL(request.url)
-  if (session.actor) throw redirect(chooseDestination(searchParams.get('next'), getHome(session.actor.role)))
+  if (session.actor) {
+    const home = getHome(session.actor.role, session.actor.subAccount !== undefined)
+    throw redirect(chooseDestination(searchParams.get('next'), home))
+  }
   return {
     brand: session.network.name,
     csrfToken: session.csrfToken(),
