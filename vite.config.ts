@@ -4,9 +4,17 @@ import { defineConfig } from 'vite'
 // The oldest browsers with `light-dark()`, which lets one style sheet define both colour schemes without a script.
 const browsers = ['chrome123', 'edge123', 'firefox121', 'safari17.5']
 
-export default defineConfig(({ command }) => ({
+const REACT = /\/node_modules\/(react|react-router)\//
+
+export default defineConfig(({ command, isSsrBuild }) => ({
   plugins: [reactRouter()],
-  build: { target: browsers, cssTarget: browsers, assetsInlineLimit: 0 },
+  build: {
+    target: browsers,
+    cssTarget: browsers,
+    assetsInlineLimit: 0,
+    // Every page needs both. In one file they are 5 kB smaller than in the parts that Rolldown makes.
+    rolldownOptions: isSsrBuild ? {} : { output: { codeSplitting: { groups: [{ name: 'react', test: REACT }] } } },
+  },
   // The server parses the messages when it starts (src/texts/catalogue.ts), so pages load only the formatter.
   resolve:
     command === 'build'
