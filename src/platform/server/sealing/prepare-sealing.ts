@@ -15,13 +15,11 @@ import type { KeySource, SealingKey } from './sealing-key.ts'
  * StartError when the key is missing. `db` connects as the owner.
  */
 export async function prepareSealing(db: Db, source: KeySource): Promise<void> {
-  const sealedCount = await db.transaction().execute(async (tx) => {
+  await db.transaction().execute(async (tx) => {
     await sql`SELECT pg_advisory_xact_lock(hashtextextended('sealing', 0))`.execute(tx)
     const keys = await chooseKeys(systemContext(tx, 'start'), source)
-    return sealOldSecrets(tx, new Sealing(keys))
+    await sealOldSecrets(tx, new Sealing(keys))
   })
-  // The deleted row versions still hold the open values; this rewrites the table without them.
-  if (sealedCount > 0) await sql`VACUUM FULL app_secret`.execute(db)
 }
 
 async function chooseKeys(tx: Ctx, source: KeySource): Promise<readonly SealingKey[]> {
@@ -45,13 +43,20 @@ function keyIsMissing(keyId: string, source: KeySource): StartError {
   )
 }
 
-/** Seals the values that an older release stored open, and returns how many there were. */
-async function sealOldSecrets(tx: Db, sealing: Sealing): Promise<number> {
-  const rows = await tx.selectFrom('appSecret').select(['name', 'value']).where('value', 'is not', null).execute()
-  for (const { name, value } of rows) {
-    const place = { column: SEALED_APP_SECRET, row: name }
-    const sealedValue = await sealing.seal({ db: tx }, place, value ?? '')
-    await tx.updateTable('appSecret').set({ value: null, sealedValue }).where('name', '=', name).execute()
+/**
+ * Seals the values that an older release stored open. An updated row would leave its open value in the file of the
+ * table for a while; TRUNCATE gives the table a new file.
+ */
+async function sealOldSecrets(tx: Db, sealing: Sealing): Promise<void> {
+  const rows = await tx.selectFrom('appSecret').selectAll().execute()
+  if (rows.every(({ value }) => value === null)) return
+  await sql`TRUNCATE app_secret`.execute(tx)
+  for (const row of rows) {
+    const place = { column: SEALED_APP_SECRET, row: row.name }
+    const sealedValue = row.value === null ? row.sealedValue : await sealing.seal({ db: tx }, place, row.value)
+    await tx
+      .insertInto('appSecret')
+      .values({ ...row, value: null, sealedValue })
+      .execute()
   }
-  return rows.length
 }
