@@ -112,7 +112,7 @@ async function askToJoin(page: Page, name: string): Promise<void> {
   await page.getByRole('dialog').getByLabel('Message').fill('I grow apples.')
   await page.getByRole('dialog').getByRole('button', { name: 'Join' }).click()
   await expect(page.getByText('Your request was sent.')).toBeVisible()
-  await expect(page.getByText('Pending')).toBeVisible()
+  await expect(page.getByRole('table', { name: 'Advertisers' }).getByText('Pending')).toBeVisible()
   await expectAccessible(page)
 }
 
