@@ -16,6 +16,7 @@ import {
   findFreePort,
   isRunning,
   kill,
+  signalProcess,
   waitUntil,
 } from '#test/support/network.ts'
 import { loopTimeoutMs, rounds } from '../support/rounds.ts'
@@ -132,7 +133,7 @@ const ALL_SERVED = { failures: [], late: [] }
 
 function signalPostgres(signal: 'SIGSTOP' | 'SIGCONT'): void {
   const postmaster = network.postgresPid
-  for (const pid of [postmaster, ...listDescendants({ pid: postmaster })]) process.kill(pid, signal)
+  for (const pid of [postmaster, ...listDescendants({ pid: postmaster })]) signalProcess(pid, signal)
 }
 
 describe('during 500 clicks a second, loses and doubles no click whose redirect was received, after', () => {
@@ -142,7 +143,7 @@ describe('during 500 clicks a second, loses and doubles no click whose redirect 
       const visits = await sendDuring(async () => {
         for (let round = 0; round < rounds.kills; round++) {
           const [worker = 0] = listDescendants(primary, WORKER).slice(-1)
-          process.kill(worker, 'SIGKILL')
+          signalProcess(worker, 'SIGKILL')
           await waitUntil(() => !isRunning(worker))
           await sleep(1000)
         }
@@ -160,7 +161,7 @@ describe('during 500 clicks a second, loses and doubles no click whose redirect 
       const visits = await sendDuring(async () => {
         for (let round = 0; round < rounds.kills; round++) {
           const killed = network.postgresPid
-          process.kill(killed, 'SIGKILL')
+          signalProcess(killed, 'SIGKILL')
           await waitUntil(() => network.postgresPid !== killed && network.postgresPid !== 0)
           await waitUntil(() => network.isReady())
         }
@@ -178,7 +179,7 @@ describe('during 500 clicks a second, loses and doubles no click whose redirect 
         const visits = await sendDuring(async () => {
           const others = [network.postgresPid, ...listDescendants(primary)]
           await kill(primary, 'SIGKILL')
-          for (const pid of others) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
+          for (const pid of others) if (isRunning(pid)) signalProcess(pid, 'SIGKILL')
         })
         ;({ primary } = await network.start())
         expect(listReceivedIds(visits).length).toBeGreaterThan(CLICKS_PER_SECOND / 2)
@@ -210,7 +211,8 @@ describe('redirects every visitor within a second and loses no click, while Post
       const visits = await sendDuring(async () => {
         const until = performance.now() + 10_000
         while (performance.now() < until) {
-          if (network.postgresPid !== 0) process.kill(network.postgresPid, 'SIGKILL')
+          const pid = network.postgresPid
+          if (pid !== 0) signalProcess(pid, 'SIGKILL')
           await sleep(50)
         }
         await waitUntil(() => network.isReady())

@@ -8,6 +8,7 @@ import {
   findFreePort,
   isRunning,
   kill,
+  signalProcess,
   waitUntil,
 } from '#test/support/network.ts'
 import { OrderLoad } from '#test/support/order-load.ts'
@@ -109,13 +110,13 @@ describe('postbacks', () => {
     const answered = (count: number) => waitUntil(() => load.answered.length >= count, 60_000)
     const isDone = load.send(orders)
     await answered(200)
-    for (const worker of listDescendants(primary, WORKER)) process.kill(worker, 'SIGKILL')
+    for (const worker of listDescendants(primary, WORKER)) signalProcess(worker, 'SIGKILL')
     await answered(450)
-    process.kill(network.postgresPid, 'SIGKILL')
+    signalProcess(network.postgresPid, 'SIGKILL')
     await answered(700)
     const others = [network.postgresPid, ...listDescendants(primary)]
     await kill(primary, 'SIGKILL')
-    for (const pid of others) if (isRunning(pid)) process.kill(pid, 'SIGKILL')
+    for (const pid of others) if (isRunning(pid)) signalProcess(pid, 'SIGKILL')
     ;({ primary } = await network.start())
     await isDone
 

@@ -10,6 +10,7 @@ import {
   findFreePort,
   isRunning,
   kill,
+  signalProcess,
   waitUntil,
 } from '#test/support/network.ts'
 import { rounds } from '#test/support/rounds.ts'
@@ -80,7 +81,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000, repeats: ro
     const { primary } = await network.start()
     const pid = network.postgresPid
     const writing = await startWriting()
-    process.kill(pid, 'SIGKILL')
+    signalProcess(pid, 'SIGKILL')
     const acknowledged = await writing.acknowledged
     await waitUntil(async () => ![0, pid].includes(network.postgresPid) && (await network.isReady()), backWithinMs)
     await expectStored(acknowledged)
@@ -90,7 +91,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000, repeats: ro
   test('a worker, which the primary replaces', async () => {
     const { primary } = await network.start()
     const [victim = 0] = listDescendants(primary, 'main.ts worker')
-    process.kill(victim, 'SIGKILL')
+    signalProcess(victim, 'SIGKILL')
     await waitUntil(() => {
       const present = listDescendants(primary, 'main.ts worker')
       return present.length === 3 && !present.includes(victim)
@@ -129,7 +130,7 @@ describe('the network is back after kill -9 of', { timeout: 120_000, repeats: ro
     const everything = [network.postgresPid, ...listDescendants(primary, 'main.ts worker')]
     // A running primary could restart the killed processes before it is killed itself.
     primary.kill('SIGSTOP')
-    for (const pid of everything) process.kill(pid, 'SIGKILL')
+    for (const pid of everything) signalProcess(pid, 'SIGKILL')
     await kill(primary, 'SIGKILL')
     const acknowledged = await writing.acknowledged
     const bystander = spawnBystander()

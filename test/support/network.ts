@@ -170,6 +170,12 @@ export async function kill(
   return { code: child.exitCode, tookMs: performance.now() - startedAt }
 }
 
+/** Sends the signal to the process with this id; throws when it is 0, which would mean this process's own group. */
+export function signalProcess(pid: number | undefined, signal: NodeJS.Signals): void {
+  if (!pid) throw new Error(`No process to send ${signal} to`)
+  process.kill(pid, signal)
+}
+
 /** Lists the child processes of `parent` and theirs; with `command`, only those whose command line contains it. */
 export function listDescendants(parent: { pid?: number | undefined }, command = ''): number[] {
   const { stdout } = spawnSync('ps', ['-A', '-ww', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
