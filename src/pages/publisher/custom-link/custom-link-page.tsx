@@ -1,5 +1,4 @@
-import { Button, NativeSelect, SimpleGrid, Text } from '@mantine/core'
-import { Link } from 'react-router'
+import { NativeSelect, SimpleGrid, Text } from '@mantine/core'
 import type { Route } from './+types/custom-link-page'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm, submit } from '#platform/web/form.ts'
@@ -18,6 +17,7 @@ import { splitAddresses } from '#domains/tracking/rules/link.ts'
 import { Bookmarklet } from '#domains/tracking/web/bookmarklet.tsx'
 import { CustomLinkTable } from '#domains/tracking/web/custom-link-table.tsx'
 import { LinkAnswers } from '#domains/tracking/web/link-answers.tsx'
+import { NoSitesPanel } from '#domains/tracking/web/no-sites-panel.tsx'
 
 const SUB_FIELDS = ['id', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
@@ -92,18 +92,7 @@ function NoSites() {
   return (
     <>
       <PageHeader title={t('customLink.title')} text={t('customLink.text')} />
-      <Panel>
-        <EmptyState
-          art="link"
-          title={t('customLink.noSites.title')}
-          text={t('customLink.noSites.text')}
-          action={
-            <Button component={Link} to="/account">
-              {t('customLink.noSites.action')}
-            </Button>
-          }
-        />
-      </Panel>
+      <NoSitesPanel />
     </>
   )
 }

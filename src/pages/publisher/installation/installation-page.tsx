@@ -10,7 +10,6 @@ import { searchWith } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { getOwnPublisherCall } from '#domains/publishers/contract.ts'
@@ -19,6 +18,7 @@ import type { InstallationResult } from '#domains/tracking/contract.ts'
 import { pickSite } from '#domains/tracking/rules/link.ts'
 import { buildSnippet } from '#domains/tracking/rules/tracker.ts'
 import { Bookmarklet } from '#domains/tracking/web/bookmarklet.tsx'
+import { NoSitesPanel } from '#domains/tracking/web/no-sites-panel.tsx'
 import { BookmarkForm } from './bookmark-form.tsx'
 import { InstallationCheck } from './installation-check.tsx'
 import { SitePanel } from './site-panel.tsx'
@@ -90,18 +90,7 @@ function Installation({ data, answer }: { data: Data; answer: FormResult<CheckRe
         }
       />
       {site === undefined ? (
-        <Panel>
-          <EmptyState
-            art="link"
-            title={t('customLink.noSites.title')}
-            text={t('customLink.noSites.text')}
-            action={
-              <Button component={Link} to="/account">
-                {t('customLink.noSites.action')}
-              </Button>
-            }
-          />
-        </Panel>
+        <NoSitesPanel />
       ) : (
         <>
           <SitePanel
