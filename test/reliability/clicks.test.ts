@@ -66,12 +66,15 @@ async function sendDuring(work: () => Promise<void>): Promise<Visit[]> {
   const meters = [new WaitMeter([process.pid]), new WaitMeter(listDescendants(primary, WORKER))]
   const load = createLoad()
   load.start()
-  await sleep(1000)
-  await work()
-  await sleep(1000)
-  const visits = await load.stop()
-  for (const meter of meters) meter.stop()
-  return visits.map((visit) => {
+  try {
+    await sleep(1000)
+    await work()
+    await sleep(1000)
+  } finally {
+    await load.stop()
+    for (const meter of meters) meter.stop()
+  }
+  return (await load.stop()).map((visit) => {
     const waits = meters.map((meter) => meter.longestBetween(visit.sentAt, visit.sentAt + visit.tookMs))
     return { ...visit, tookMs: visit.tookMs - waits.reduce((sum, waitMs) => sum + waitMs, 0) }
   })
@@ -142,9 +145,10 @@ describe('during 500 clicks a second, loses and doubles no click whose redirect 
     async () => {
       const visits = await sendDuring(async () => {
         for (let round = 0; round < rounds.kills; round++) {
-          const [worker = 0] = listDescendants(primary, WORKER).slice(-1)
+          const present = listDescendants(primary, WORKER)
+          const worker = present[round % present.length] ?? 0
           signalProcess(worker, 'SIGKILL')
-          await waitUntil(() => !isRunning(worker))
+          await waitUntil(() => !isRunning(worker) && listDescendants(primary, WORKER).length === present.length)
           await sleep(1000)
         }
       })
