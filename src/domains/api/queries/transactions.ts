@@ -27,7 +27,7 @@ export type ChangedTransaction = Awaited<ReturnType<typeof listChanges>>[number]
 /** Lists transactions by the time of their last change, oldest first. */
 export function listChanges(db: Db, filter: ChangeFilter, { after, limit }: Part) {
   return db
-    .selectFrom(selectChanges(db, filter, after).limit(limit).as('s'))
+    .selectFrom(selectChanges(db, filter, { after, limit }).as('s'))
     .innerJoin('transaction as t', (join) =>
       join.onRef('t.publisherId', '=', 's.publisherId').onRef('t.id', '=', 's.transactionId'),
     )
@@ -50,17 +50,40 @@ export function listChanges(db: Db, filter: ChangeFilter, { after, limit }: Part
     .execute()
 }
 
-function selectChanges(db: Db, filter: ChangeFilter, after: Place | undefined) {
+/**
+ * A transaction that is not decided changed when it happened, so the index by status and time lists these. Only the
+ * decided ones need an index by change, which an order therefore does not write. The list merges the first of both.
+ */
+function selectChanges(db: Db, filter: ChangeFilter, { after, limit }: Part) {
+  const pending = selectStates(db, filter, { after, changed: 'transactionAt' }).where('status', '=', 'PENDING')
+  const decided = selectStates(db, filter, { after, changed: 'changedAt' }).where('status', '<>', 'PENDING')
+  const takeFirst = (states: typeof pending) =>
+    db.selectFrom(states.orderBy('changedAt').orderBy('transactionId').limit(limit).as('first')).selectAll()
+  return takeFirst(pending).unionAll(takeFirst(decided)).orderBy('changedAt').orderBy('transactionId').limit(limit)
+}
+
+function selectStates(
+  db: Db,
+  filter: ChangeFilter,
+  { after, changed }: { after: Place | undefined; changed: 'transactionAt' | 'changedAt' },
+) {
   const { publisherId, from, until, status, advertiserId } = filter
-  let states = db.selectFrom('transactionState').selectAll().where('publisherId', '=', publisherId)
+  let states = db
+    .selectFrom('transactionState')
+    .select(['publisherId', 'transactionId', 'advertiserId', 'status', 'reasonCode', 'orderValue', 'commission'])
+    .select(['currency', 'transactionAt', 'decidedAt', `${changed} as changedAt`])
+    .where('publisherId', '=', publisherId)
   // No transaction changes before it happens, so the first condition lets the index skip rows.
-  if (from) states = states.where('changedAt', '>=', from).where('transactionAt', '>=', from)
-  if (filter.updatedSince) states = states.where('changedAt', '>=', filter.updatedSince)
+  if (from) states = states.where(changed, '>=', from).where('transactionAt', '>=', from)
+  if (filter.updatedSince) states = states.where(changed, '>=', filter.updatedSince)
   if (until) states = states.where('transactionAt', '<', until)
   if (status) states = states.where('status', '=', status)
   if (advertiserId !== undefined) states = states.where('advertiserId', '=', advertiserId)
-  if (after) states = states.where(sql<boolean>`(changed_at, transaction_id) > (${after.at}, ${after.id})`)
-  return states.orderBy('changedAt').orderBy('transactionId')
+  if (after) {
+    const place = sql`(${sql.ref(changed)}, transaction_id)`
+    states = states.where(sql<boolean>`${place} > (${after.at}, ${after.id})`)
+  }
+  return states
 }
 
 const BATCH_ROWS = 2000
