@@ -46,6 +46,8 @@ function landing({ location = '' }: Answer) {
   return { url, token, click: token === null ? undefined : clicks.readToken(token) }
 }
 
+const NO_VISITOR_DATA = { referrer: null, userAgent: null, ipPrefix: null, country: null, device: null }
+
 describe('a click', () => {
   test('is stored, and its visitor arrives with its click token', async () => {
     const answer = await send(link(shop('/p?color=blue&q=a%20b#size'), '&id=mail&sub2=x'), {
@@ -104,9 +106,8 @@ describe('a click', () => {
 
   test('under Global Privacy Control stores no visitor data', async () => {
     const answer = await send(link(shop()), { headers: { 'sec-gpc': '1', referer: 'https://blog.example/' } })
-    const nothing = { referrer: null, userAgent: null, ipPrefix: null, country: null, device: null }
     const id = landing(answer).click?.clickId
-    expect(await clicks.lastClick()).toMatchObject({ id, verdict: 'payable', ...nothing })
+    expect(await clicks.lastClick()).toMatchObject({ id, verdict: 'payable', ...NO_VISITOR_DATA })
   })
 })
 
@@ -120,6 +121,15 @@ describe('a hit that is not a click is redirected without a token', () => {
     const answer = await send(link(shop('/?click_id=old'), more), sent)
     expect(answer).toMatchObject({ status: 302, location: shop('/?afsrc=1') })
     expect(await clicks.lastClick()).toMatchObject({ verdict, publisherId: clicks.publisherId })
+  })
+
+  test.each([
+    ['no_consent', '&cons=0&id=mail', {}],
+    ['no_consent', '&gdpr=1&id=mail', {}],
+    ['bot', '&cons=0&id=mail', { 'user-agent': 'Mozilla/5.0 (compatible; bingbot/2.0)' }],
+  ])('%s: without consent (%s) stores the sub id, but no visitor data', async (verdict, more, headers) => {
+    await send(link(shop(), more), { headers: { referer: 'https://blog.example/', ...headers } })
+    expect(await clicks.lastClick()).toMatchObject({ verdict, sub1: 'mail', ...NO_VISITOR_DATA })
   })
 
   test('of an inactive site, a closed programme or one that is not joined', async () => {

@@ -40,6 +40,8 @@ interface Hit {
   site: CatalogSite | undefined
   advertiser: CatalogAdvertiser | undefined
   terms: CatalogTerms | undefined
+  /** Whether the link says that the visitor agreed to tracking. */
+  hasConsent: boolean
   at: Date
 }
 
@@ -94,6 +96,7 @@ function buildHit(
     site: link.key === undefined ? undefined : current.sites.get(link.key),
     advertiser,
     terms: advertiser && termsInForce(advertiser.terms, at),
+    hasConsent: hasConsent(link),
     at,
   }
 }
@@ -142,7 +145,8 @@ function redirect(response: PreRouterResponse, location: string): void {
   response.end()
 }
 
-function getVerdict({ request, link, destination, site, advertiser, terms }: Hit): Verdict {
+function getVerdict(hit: Hit): Verdict {
+  const { request, destination, site, advertiser, terms } = hit
   return judge({
     isSiteKnown: site !== undefined,
     isLinkValid: typeof destination !== 'string',
@@ -153,7 +157,7 @@ function getVerdict({ request, link, destination, site, advertiser, terms }: Hit
     isSiteActive: site?.isActive === true,
     isProgramOpen: advertiser?.isOpen === true && terms !== undefined,
     isJoined: site !== undefined && advertiser?.joinedPublisherIds.has(site.publisherId) === true,
-    hasConsent: hasConsent(link),
+    hasConsent: hit.hasConsent,
   })
 }
 
@@ -176,7 +180,7 @@ function buildClick(options: RedirectOptions, hit: Hit, verdict: Verdict): Click
     sub4,
     sub5,
     destination: typeof destination === 'string' ? null : destination.href,
-    ...readVisitor(options, hit.request),
+    ...readVisitor(options, hit),
     promotionId: link.promotionId ?? null,
   }
 }
@@ -191,10 +195,11 @@ const NO_VISITOR_DATA: VisitorFacts = {
   device: null,
 }
 
-/** Reads the visitor data that a click stores: none under Global Privacy Control. */
-function readVisitor({ readIpPrefix, findCountry }: RedirectOptions, request: PreRouterRequest): VisitorFacts {
+/** Reads the visitor data that a hit stores: none without consent, and none under Global Privacy Control. */
+function readVisitor({ readIpPrefix, findCountry }: RedirectOptions, hit: Hit): VisitorFacts {
+  const { request } = hit
   const { headers } = request
-  if (headers['sec-gpc'] === '1') return NO_VISITOR_DATA
+  if (!hit.hasConsent || headers['sec-gpc'] === '1') return NO_VISITOR_DATA
   const userAgent = headers['user-agent']
   const ipPrefix = readIpPrefix(request)
   return {
