@@ -10,6 +10,7 @@ export const tableRights: TableRights = {
     'posting',
     'programRate',
     'programTerms',
+    'rejectedPostback',
     'transaction',
     'transactionDecision',
     'transactionKey',

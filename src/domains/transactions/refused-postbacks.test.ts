@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import { systemContext } from '#platform/server/context.ts'
+import { insertPublisher } from '#test/support/order-fixtures.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
+import { rejectPostback } from './commands/store-postback.ts'
 import { POSTBACK_REASONS } from './contract/vocabulary.ts'
+import { getTransactionTimeline } from './queries/transaction-timeline.ts'
+import { viewTimeline } from './views.ts'
 
 const DAY_MS = 86_400_000
 
@@ -97,6 +102,61 @@ describe('a postback that is not recorded', () => {
   test('a body over 64 KB is refused', async () => {
     const response = await fetch(`${shop.origin}/postback`, { method: 'POST', body: 'x'.repeat(70_000) })
     expect(response.status).toBe(413)
+  })
+})
+
+describe('the timeline of a transaction', () => {
+  async function readTimeline(orderRef: string) {
+    const { publisherId, id: transactionId } = (await findTransaction(orderRef)) ?? { publisherId: 0n, id: '' }
+    const rows = await getTransactionTimeline(database.db, { publisherId, transactionId })
+    return viewTimeline(rows, { locale: 'en', hasAuthors: false })
+  }
+
+  test('shows why postbacks of its order were rejected, before and after the one that was recorded', async () => {
+    const [order_id, click_id] = [nextOrder(), await fixtures.makeClick()]
+    await shop.send({ order_id, click_id, amount: '1,00' })
+    await shop.send({ order_id, click_id, amount: '10' })
+    await shop.send({ ref: order_id, click_id, amount: '10', status: 'refunded' })
+    await shop.send({ order_id, amount: '10' })
+    await shop.send({ order_id, click_id: 'x', amount: '10' })
+    const { reports, rejections } = await readTimeline(order_id)
+    expect(reports).toHaveLength(1)
+    expect(rejections.map(({ reason }) => reason)).toEqual([
+      'malformed_amount',
+      'cancelled_order',
+      'missing_click_id',
+      'forged_click_id',
+    ])
+  })
+
+  test('shows nothing of other orders, other advertisers and clicks of other publishers', async () => {
+    const [order_id, click_id] = [nextOrder(), await fixtures.makeClick()]
+    const foreign = await fixtures.makeClick({
+      publisherId: await insertPublisher(database.db, 'Other'),
+      isSpooled: true,
+    })
+    await shop.send({ order_id, click_id, amount: '10' })
+    await shop.send({ order_id, click_id: foreign, amount: '-1' })
+    await shop.send({ order_id, event: 'lead', amount: '-1' })
+    await shop.send({ order_id: nextOrder(), click_id, amount: '-1' })
+    await rejectPostback(
+      systemContext(database.db, 'test'),
+      {
+        advertiserId: fixtures.otherAdvertiser.advertiserId,
+        click: undefined,
+        channel: 'query',
+        parameters: { order_id },
+      },
+      'test',
+    )
+    expect((await readTimeline(order_id)).rejections).toEqual([])
+  })
+
+  test('finds rejected postbacks by the key of their order', async () => {
+    const { rows } = await sql<{ plan: string }>`EXPLAIN (GENERIC_PLAN, COSTS off)
+      SELECT FROM rejected_postback WHERE advertiser_id = ${sql.raw('$1')} AND order_ref = ${sql.raw('$2')}
+    `.execute(database.ownerDb)
+    expect(JSON.stringify(rows)).toContain('rejected_postback_pkey')
   })
 })
 

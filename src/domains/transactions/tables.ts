@@ -92,6 +92,15 @@ export interface PostbackTable {
   transactionId: string | null
 }
 
+/** Leads from the order that a rejected postback names to the postback. */
+export interface RejectedPostbackTable {
+  advertiserId: bigint
+  orderRef: string
+  postbackId: string
+  /** The publisher of the click that the postback names; null when it names no genuine click. */
+  publisherId: bigint | null
+}
+
 /** Number and sums of an advertiser's transactions of one day (UTC) and status at the last count. */
 export interface RollupStatusTable {
   advertiserId: bigint
@@ -115,6 +124,7 @@ export interface TransactionTables {
   transactionDecision: TransactionDecisionTable
   transactionState: TransactionStateTable
   postback: PostbackTable
+  rejectedPostback: RejectedPostbackTable
   rollupStatus: RollupStatusTable
   rollupStatusProgress: RollupStatusProgressTable
 }

@@ -4,7 +4,7 @@ import { regionName } from '#domains/advertisers/rules.ts'
 import { rateText, toRate } from '#domains/programs/rules.ts'
 import type { PostbackView } from './contract/calls.ts'
 import type { PublisherTransactionView, TransactionTimeline, TransactionView } from './contract/transaction.ts'
-import type { TransactionStatus } from './contract/vocabulary.ts'
+import type { PostbackChannel, TransactionStatus } from './contract/vocabulary.ts'
 import type { TransactionTimelineRows } from './queries/transaction-timeline.ts'
 import type { listPostbacks } from './queries/list-postbacks.ts'
 import type { StatusSummary } from './queries/summarise-transactions.ts'
@@ -94,10 +94,13 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
     terms: viewTerms(timeline),
     reports: timeline.postbacks.map((postback) => ({
       received_at: postback.receivedAt.toISOString(),
-      method: postback.channel === 'pixel' ? 'pixel' : 'server',
+      method: toMethod(postback.channel),
       result: postback.result === 'recorded' ? 'recorded' : 'duplicate',
       difference: postback.reason === 'amount_differs' || postback.reason === 'click_differs' ? postback.reason : null,
     })),
+    rejections: timeline.rejections.flatMap(({ receivedAt, channel, reason }) =>
+      reason === null ? [] : [{ received_at: receivedAt.toISOString(), method: toMethod(channel), reason }],
+    ),
     decisions: timeline.decisions.map((decision) => ({
       sequence: decision.sequence,
       status: decision.status,
@@ -114,6 +117,10 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
       currency: entry.currency,
     })),
   }
+}
+
+function toMethod(channel: PostbackChannel): 'server' | 'pixel' {
+  return channel === 'pixel' ? 'pixel' : 'server'
 }
 
 function viewClick({ click }: TransactionTimelineRows, { locale }: TimelineOptions): TransactionTimeline['click'] {

@@ -1,10 +1,11 @@
 import type { Ctx } from '#platform/server/context.ts'
 import type { PostbackChannel } from '../contract/vocabulary.ts'
-import { readOrder } from '../rules/read-order.ts'
+import { readOrder, readParameter } from '../rules/read-order.ts'
 import type { PostbackParameters } from '../rules/read-order.ts'
 import { toStoredParameters } from '../rules/postback-log.ts'
-import { recordOrder, rejectPostback } from './record-order.ts'
+import { recordOrder } from './record-order.ts'
 import type { Outcome, TermsSource } from './record-order.ts'
+import { rejectPostback } from './store-postback.ts'
 
 /** The catalog's answers for a postback, without a database read. */
 export interface PostbackSource {
@@ -34,12 +35,13 @@ export async function receivePostback(ctx: Ctx, source: PostbackSource, postback
   }
   const advertiserId = typeof token === 'string' ? source.findAdvertiserByToken(token) : undefined
   if (advertiserId === undefined) return { result: 'rejected', reason: 'unknown_token', transactionId: null }
-  const stored = { advertiserId, channel: postback.channel, parameters: toStoredParameters(postback.parameters) }
-  if (!postback.isReadable) return rejectPostback(ctx, stored, 'unreadable_request')
-  const read = readOrder(postback.parameters)
-  if ('reason' in read) return rejectPostback(ctx, stored, read.reason)
-  const { clickToken, coupon } = read.order
+  const { parameters, channel } = postback
+  const clickToken = readParameter(parameters, 'clickId')
   const click = clickToken === undefined ? undefined : source.readClickToken(clickToken)
-  if (!click && coupon === null) return rejectPostback(ctx, stored, 'forged_click_id')
-  return recordOrder(ctx, source.terms, { ...stored, click, order: read.order })
+  const known = { advertiserId, channel, click, parameters: toStoredParameters(parameters) }
+  if (!postback.isReadable) return rejectPostback(ctx, known, 'unreadable_request')
+  const read = readOrder(parameters)
+  if ('reason' in read) return rejectPostback(ctx, known, read.reason)
+  if (!click && read.order.coupon === null) return rejectPostback(ctx, known, 'forged_click_id')
+  return recordOrder(ctx, source.terms, { ...known, order: read.order })
 }

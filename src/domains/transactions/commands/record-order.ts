@@ -1,15 +1,15 @@
 import { CompiledQuery } from 'kysely'
-import type { Selectable } from 'kysely'
 import type { Db } from '#database'
 import { uuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { PostbackChannel, PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
+import type { PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
 import { findCouponOwner } from '#domains/promotions/queries.ts'
 import type { CouponRule } from '#domains/programs/rules.ts'
 import { CLICK_FAULTS, findDifference, judgeOrder, judgeValue, mayStillArrive } from '../rules/judge-order.ts'
 import type { CreditedTerms, Judgement } from '../rules/judge-order.ts'
 import type { Order } from '../rules/read-order.ts'
-import type { PostbackTable } from '../tables.ts'
+import { buildPostbackRow, insertPostback, rejectPostback } from './store-postback.ts'
+import type { KnownPostback } from './store-postback.ts'
 
 /** Finds terms in memory; `undefined` for a version that this process's catalog does not contain yet. */
 export interface TermsSource {
@@ -18,16 +18,8 @@ export interface TermsSource {
   findTermsAt(advertiserId: bigint, at: Date): (CreditedTerms & { termsId: bigint }) | undefined
 }
 
-/** A postback with a well-formed order of a known advertiser. */
-export interface OrderPostback {
-  advertiserId: bigint
-  /** The click of a genuine token. Absent only in an order with a coupon. */
-  click: { publisherId: bigint; clickId: string } | undefined
-  order: Order
-  channel: PostbackChannel
-  /** The parameters that are stored: limited in size, without the secret. */
-  parameters: Record<string, string>
-}
+/** A postback with a well-formed order of a known advertiser. Its click is absent only in an order with a coupon. */
+export type OrderPostback = KnownPostback & { order: Order }
 
 /**
  * The outcome of a postback. `retry`: its click may still arrive in the database, nothing was stored, and the
@@ -37,7 +29,7 @@ export type Outcome =
   | { result: PostbackResult; reason: PostbackReason | null; transactionId: string | null }
   | { result: 'retry' }
 
-type ClickPostback = OrderPostback & { click: { publisherId: bigint; clickId: string } }
+type ClickPostback = OrderPostback & { click: NonNullable<KnownPostback['click']> }
 
 /** The value of an order that counts, with the time and the terms of its click, or of the order by coupon. */
 type Creditable = Exclude<Judgement, { reason: unknown }> & { clickedAt: Date; termsId: bigint; source: CreditSource }
@@ -145,23 +137,6 @@ async function recordByClick(ctx: Ctx, terms: TermsSource, postback: ClickPostba
   return outcome
 }
 
-/** Stores a rejected postback, which has no transaction. */
-export async function rejectPostback(
-  ctx: Ctx,
-  postback: Pick<OrderPostback, 'advertiserId' | 'channel' | 'parameters'>,
-  reason: PostbackReason,
-): Promise<Outcome> {
-  const row = {
-    ...buildPostbackRow(ctx, postback),
-    result: 'rejected' as const,
-    reason,
-    publisherId: null,
-    transactionId: null,
-  }
-  await insertPostback(ctx.db, row)
-  return { result: 'rejected', reason, transactionId: null }
-}
-
 // This postback does not record its order. It is a duplicate if the order exists, and otherwise rejected by `fallback`.
 async function answerUnrecorded(
   ctx: Ctx,
@@ -204,23 +179,6 @@ function findRecorded(db: Db, postback: OrderPostback) {
     .where('key.orderRef', '=', postback.order.orderRef)
     .where('key.event', '=', postback.order.event)
     .executeTakeFirst()
-}
-
-function buildPostbackRow(ctx: Ctx, postback: Pick<OrderPostback, 'advertiserId' | 'channel' | 'parameters'>) {
-  return {
-    advertiserId: postback.advertiserId,
-    id: uuid7(ctx.now.getTime()),
-    receivedAt: ctx.now,
-    channel: postback.channel,
-    parameters: postback.parameters,
-  }
-}
-
-async function insertPostback(db: Db, row: Selectable<PostbackTable>): Promise<void> {
-  await db
-    .insertInto('postback')
-    .values({ ...row, parameters: JSON.stringify(row.parameters) })
-    .execute()
 }
 
 /** Selects the click that an order is credited to: one row if it is payable, and none if it is not. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { DEVICES, VERDICTS } from '#domains/tracking/contract.ts'
-import { ATTRIBUTIONS, CANCEL_REASONS, TRANSACTION_STATUSES } from './vocabulary.ts'
+import { ATTRIBUTIONS, CANCEL_REASONS, POSTBACK_REASONS, TRANSACTION_STATUSES } from './vocabulary.ts'
 
 /** Money on the wire: a decimal string with four decimals, which is never converted to a float. */
 const Money = z.string().regex(/^-?\d+\.\d{4}$/)
@@ -80,6 +80,14 @@ export const TransactionTimeline = z.object({
       method: z.enum(['server', 'pixel']),
       result: z.enum(['recorded', 'duplicate']),
       difference: z.enum(['amount_differs', 'click_differs']).nullable(),
+    }),
+  ),
+  /** The rejected postbacks of the same order that are about this publisher's click, or about no genuine click. */
+  rejections: z.array(
+    z.object({
+      received_at: z.iso.datetime(),
+      method: z.enum(['server', 'pixel']),
+      reason: z.enum(POSTBACK_REASONS),
     }),
   ),
   decisions: z.array(

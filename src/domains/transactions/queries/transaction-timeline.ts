@@ -3,6 +3,7 @@ import { notFound } from '#kernel/errors.ts'
 import { listEntries } from '#domains/ledger/queries.ts'
 import { listTransactionRows } from './transaction-rows.ts'
 import type { TransactionRow } from './transaction-rows.ts'
+import { readEvent } from '../rules/read-order.ts'
 
 /** The rows of a transaction's timeline. */
 export type TransactionTimelineRows = Awaited<ReturnType<typeof getTransactionTimeline>>
@@ -19,6 +20,7 @@ export async function getTransactionTimeline(
     click: transaction.clickId === null ? undefined : await findClick(db, transaction, transaction.clickId),
     terms: await findTerms(db, transaction),
     postbacks: await listPostbacks(db, transaction),
+    rejections: await listRejections(db, transaction),
     decisions: await listDecisions(db, ids),
     entries: await listEntries(db, {
       publisherId: ids.publisherId,
@@ -71,4 +73,27 @@ function listPostbacks(db: Db, { advertiserId, id }: TransactionRow) {
     .orderBy('id')
     .limit(MAX_POSTBACKS)
     .execute()
+}
+
+/**
+ * Lists the rejected postbacks that name the order of a transaction and a click of its publisher, or no genuine click
+ * and the same event. Those that name a click of another publisher are none of this publisher's business.
+ */
+async function listRejections(db: Db, { advertiserId, publisherId, orderRef, event }: TransactionRow) {
+  const rows = await db
+    .selectFrom('rejectedPostback as rejected')
+    .innerJoin('postback', (join) =>
+      join
+        .onRef('postback.advertiserId', '=', 'rejected.advertiserId')
+        .onRef('postback.id', '=', 'rejected.postbackId'),
+    )
+    .select(['postback.receivedAt', 'postback.channel', 'postback.reason', 'postback.parameters'])
+    .select('rejected.publisherId')
+    .where('rejected.advertiserId', '=', advertiserId)
+    .where('rejected.orderRef', '=', orderRef)
+    .where((row) => row.or([row('rejected.publisherId', '=', publisherId), row('rejected.publisherId', 'is', null)]))
+    .orderBy('rejected.postbackId')
+    .limit(MAX_POSTBACKS)
+    .execute()
+  return rows.filter((row) => row.publisherId !== null || readEvent(row.parameters) === event)
 }

@@ -39,7 +39,8 @@ const NAMES = {
 
 type Field = keyof typeof NAMES
 
-const MAX_ORDER_REF_LENGTH = 120
+/** The longest order id. */
+export const MAX_ORDER_REF_LENGTH = 120
 const MAX_COUPON_LENGTH = 60
 const EVENT = /^[a-z][a-z0-9_]{0,39}$/
 const FALSE_WORDS = new Set(['', '0', 'false', 'no'])
@@ -157,7 +158,8 @@ function checkStatus(given: PostbackParameters): PostbackReason | undefined {
   return CANCELLED_WORDS.has((readParameter(given, 'status') ?? '').toLowerCase()) ? 'cancelled_order' : undefined
 }
 
-function readEvent(given: PostbackParameters): string {
+/** Reads the event: `sale` when the postback names none. */
+export function readEvent(given: PostbackParameters): string {
   return (readParameter(given, 'event') ?? 'sale').toLowerCase()
 }
 

@@ -1,5 +1,6 @@
 import { Group, Stack, Text, ThemeIcon, Timeline, Title } from '@mantine/core'
 import {
+  IconBan,
   IconCheck,
   IconClick,
   IconClock,
@@ -18,12 +19,24 @@ import type { TransactionTimeline } from '../contract/transaction.ts'
 import { ClickFacts, CouponFacts } from './click-facts.tsx'
 
 type Postback = TransactionTimeline['reports'][number]
+type Rejection = TransactionTimeline['rejections'][number]
 type Decision = TransactionTimeline['decisions'][number]
 
-/** Shows a transaction's timeline from the click to the ledger, oldest first. */
+/**
+ * Shows a transaction's timeline from the click to the ledger, oldest first. Needs the texts `transactions`, `hits` and
+ * the errors of postbacks.
+ */
 export function TimelineView({ timeline }: { timeline: TransactionTimeline }) {
   const [first, ...repeats] = timeline.reports
+  const { transaction } = timeline
+  const isEarly = ({ received_at: at }: Rejection) => at < transaction.transaction_date
   const later = [
+    ...timeline.rejections
+      .filter((rejection) => !isEarly(rejection))
+      .map((rejection, index) => ({
+        at: rejection.received_at,
+        step: <RejectionStep key={`later-${index}`} rejection={rejection} />,
+      })),
     ...repeats.map((postback, index) => ({
       at: postback.received_at,
       step: <RepeatStep key={`repeat-${index}`} postback={postback} />,
@@ -35,11 +48,10 @@ export function TimelineView({ timeline }: { timeline: TransactionTimeline }) {
   ]
   return (
     <Timeline component="ol" m={0} style={{ listStyle: 'none' }}>
-      {timeline.transaction.attribution === 'click' ? (
-        <ClickStep timeline={timeline} />
-      ) : (
-        <CouponStep timeline={timeline} />
-      )}
+      {transaction.attribution === 'click' ? <ClickStep timeline={timeline} /> : <CouponStep timeline={timeline} />}
+      {timeline.rejections.filter(isEarly).map((rejection, index) => (
+        <RejectionStep key={`early-${index}`} rejection={rejection} />
+      ))}
       <OrderStep timeline={timeline} postback={first} />
       {later.toSorted((one, other) => one.at.localeCompare(other.at)).map(({ step }) => step)}
       {timeline.decisions.length === 0 && <PendingStep timeline={timeline} />}
@@ -135,6 +147,17 @@ function RepeatStep({ postback: { received_at: at, method, difference } }: { pos
     <Step icon={<IconRepeat size={20} />} title={t('timeline.repeat')} at={at}>
       <p>{t('timeline.repeatText')}</p>
       {difference !== null && <p>{t(`timeline.difference.${difference}`)}</p>}
+      <Facts layout="line" facts={[[t('timeline.channel'), t(`timeline.method.${method}`)]]} />
+    </Step>
+  )
+}
+
+function RejectionStep({ rejection: { received_at: at, method, reason } }: { rejection: Rejection }) {
+  const t = useTexts('transactions')
+  const errorText = useTexts('errors')
+  return (
+    <Step icon={<IconBan size={20} />} title={t('timeline.rejected')} at={at} tone="bad">
+      <p>{errorText(`postback.${reason}`)}</p>
       <Facts layout="line" facts={[[t('timeline.channel'), t(`timeline.method.${method}`)]]} />
     </Step>
   )

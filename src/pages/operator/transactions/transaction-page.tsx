@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/transaction-page'
-import { callContext } from '#platform/web/call-context.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { pickErrors } from '#platform/web/error-texts.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -17,7 +18,9 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getReviewTransactionCall, {
     params: { publisher_id: params.publisherId, transaction_id: params.transactionId },
   })
-  return { timeline: data, ...getPageMeta(context, 'transactions.review.title', ['transactions', 'hits']) }
+  const pageMeta = getPageMeta(context, 'transactions.review.title', ['transactions', 'hits'])
+  const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
+  return { timeline: data, ...pageMeta, texts }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => decideAction(request, context)

@@ -1,0 +1,53 @@
+import type { Selectable } from 'kysely'
+import type { Db } from '#database'
+import { uuid7 } from '#kernel/uuid7.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { PostbackChannel, PostbackReason } from '../contract/vocabulary.ts'
+import { MAX_ORDER_REF_LENGTH, readParameter } from '../rules/read-order.ts'
+import type { PostbackTable } from '../tables.ts'
+
+/** A postback of a known advertiser. */
+export interface KnownPostback {
+  advertiserId: bigint
+  /** The click of a genuine token. */
+  click: { publisherId: bigint; clickId: string } | undefined
+  channel: PostbackChannel
+  /** The parameters that are stored: limited in size, without the secret. */
+  parameters: Record<string, string>
+}
+
+/** Builds the row of a postback without its answer. */
+export function buildPostbackRow(ctx: Ctx, { advertiserId, channel, parameters }: KnownPostback) {
+  return { advertiserId, id: uuid7(ctx.now.getTime()), receivedAt: ctx.now, channel, parameters }
+}
+
+/** Stores an answered postback. */
+export async function insertPostback(db: Db, row: Selectable<PostbackTable>): Promise<void> {
+  await insertRow(db, row).execute()
+}
+
+/**
+ * Stores a rejected postback, which has no transaction. If it names an order, one row more leads from the order to the
+ * postback.
+ */
+export async function rejectPostback(ctx: Ctx, postback: KnownPostback, reason: PostbackReason) {
+  const answer = { result: 'rejected' as const, reason, transactionId: null }
+  const row = { ...buildPostbackRow(ctx, postback), ...answer, publisherId: null }
+  const orderRef = readParameter(postback.parameters, 'orderId')
+  if (orderRef === undefined || orderRef.length > MAX_ORDER_REF_LENGTH) {
+    await insertPostback(ctx.db, row)
+    return answer
+  }
+  const { advertiserId, id: postbackId } = row
+  const publisherId = postback.click?.publisherId ?? null
+  await ctx.db
+    .with('stored', (db) => insertRow(db, row))
+    .insertInto('rejectedPostback')
+    .values({ advertiserId, orderRef, postbackId, publisherId })
+    .execute()
+  return answer
+}
+
+function insertRow(db: Pick<Db, 'insertInto'>, row: Selectable<PostbackTable>) {
+  return db.insertInto('postback').values({ ...row, parameters: JSON.stringify(row.parameters) })
+}
