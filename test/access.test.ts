@@ -6,7 +6,7 @@ import { listSites } from '#domains/publishers/queries.ts'
 import type { Access } from '#kernel/access.ts'
 import { KEY_SCOPES } from '#kernel/actor.ts'
 import type { AccountActor, KeyScope } from '#kernel/actor.ts'
-import type { Endpoint } from '#kernel/endpoint.ts'
+import type { Encoding, Endpoint } from '#kernel/endpoint.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -162,7 +162,7 @@ async function tryCall(name: string, caller: Caller) {
   const [method, path = ''] = name.split(' ')
   const url = path.replaceAll(/:\w*key/g, 'a'.repeat(16)).replaceAll(/:transaction_id|:\w*uuid/g, crypto.randomUUID())
   const address = `${method} ${url.replaceAll(/:\w+/g, '999999')}`
-  const reply = await send(address, caller, isForm(name) ? { form: {} } : {})
+  const reply = await send(address, caller, BODIES[findEncoding(name)])
   const { code } = reply.headers['content-type']?.toString().includes('json') ? reply.json<{ code?: string }>() : {}
   const isRefused = ['sign_in_required', 'not_allowed', 'key.missing', 'key.scope', 'key.wrong'].includes(code ?? '')
   return isRefused ? { status: reply.statusCode, code } : 'admitted'
@@ -172,9 +172,10 @@ function getName({ method, path, selector }: Endpoint): string {
   return `${method} ${path}${selector ? `?${selector.name}=${selector.value}` : ''}`
 }
 
-function isForm(name: string): boolean {
-  const found = routes.find(({ endpoint }) => getName(endpoint) === name)
-  return found?.endpoint.encoding === 'form'
+const BODIES: Record<Encoding, TestRequest> = { none: {}, json: {}, form: { form: {} }, file: { file: '' } }
+
+function findEncoding(name: string): Encoding {
+  return routes.find(({ endpoint }) => getName(endpoint) === name)?.endpoint.encoding ?? 'none'
 }
 
 /** Sends a request; `address` is its method and its path. */

@@ -1,8 +1,14 @@
 import type { z } from 'zod'
 import type { Access } from './access.ts'
 
-/** The encoding of the body. `none` for GET; `form` accepts urlencoded and multipart. */
-export type Encoding = 'none' | 'json' | 'form'
+/**
+ * The encoding of the body. `none` for GET; `form` accepts urlencoded and multipart; `file` is multipart with one file
+ * of at most `maxFileBytes`, which the handler reads as a stream.
+ */
+export type Encoding = 'none' | 'json' | 'form' | 'file'
+
+/** The largest file that the server reads line by line, in bytes. */
+export const MAX_LINE_FILE_BYTES = 32 * 1024 * 1024
 
 /**
  * The contract of an API call. The route, the access check, the parsing, the reply, the OpenAPI description and the
@@ -14,6 +20,8 @@ export interface Endpoint {
   path: string
   access: Access
   encoding: Encoding
+  /** The size limit of the file, in bytes, for the encoding `file`. */
+  maxFileBytes?: number
   /** Whether the call needs a password that was verified in this session within `PASSWORD_VERIFIED_MS`. */
   needsPassword?: boolean
   /** One line for the API documentation. */

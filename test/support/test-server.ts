@@ -21,6 +21,8 @@ export interface TestRequest {
   raw?: string
   /** Fields of a form, sent urlencoded with the CSRF token. */
   form?: Record<string, string | string[]>
+  /** The content of a file, sent as multipart with the CSRF token. */
+  file?: string | Uint8Array<ArrayBuffer>
   /** Further cookies of the browser. */
   cookies?: Record<string, string>
   headers?: Record<string, string>
@@ -43,25 +45,31 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     metrics: async () => '',
   })
 
-  function send(method: 'GET' | 'POST', url: string, { as, json, raw, form, cookies: own, headers }: TestRequest = {}) {
+  function send(method: 'GET' | 'POST', url: string, request: TestRequest = {}) {
+    const { as, json, raw, form, file, cookies: own, headers } = request
     const cookies: Record<string, string> = { tandem_csrf: csrfCookie, ...own }
     if (as?.kind === 'account') {
       cookies.tandem_session = `session-of-${as.accountId}`
       actors.set(cookies.tandem_session, as)
     }
-    const request: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin', ...headers } }
+    const sent: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin', ...headers } }
     if (form) {
       const fields = { ...form, csrfmiddlewaretoken: csrfToken(secrets.csrf, csrfCookie) }
       const entries = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((item) => [name, item]))
-      request.payload = new URLSearchParams(entries).toString()
-      request.headers = { ...request.headers, 'content-type': 'application/x-www-form-urlencoded' }
+      sent.payload = new URLSearchParams(entries).toString()
+      sent.headers = { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' }
+    } else if (file !== undefined) {
+      const parts = new FormData()
+      parts.append('file', new Blob([file]), 'file.csv')
+      sent.payload = parts
+      sent.headers = { ...sent.headers, 'x-csrftoken': csrfToken(secrets.csrf, csrfCookie) }
     } else if (raw !== undefined) {
-      request.payload = raw
-      request.headers = { ...request.headers, 'content-type': 'application/json' }
+      sent.payload = raw
+      sent.headers = { ...sent.headers, 'content-type': 'application/json' }
     } else if (method === 'POST') {
-      request.payload = json ?? {}
+      sent.payload = json ?? {}
     }
-    return server.inject(request)
+    return server.inject(sent)
   }
 
   return {

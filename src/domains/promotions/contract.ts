@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { Day } from '#kernel/days.ts'
-import { endpoint } from '#kernel/endpoint.ts'
+import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { Id } from '#kernel/ids.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { MAX_IMPORT_CHARACTERS, PROMOTION_KINDS, PROMOTION_SORTS, PROMOTION_STATES } from './rules.ts'
+import { PROMOTION_KINDS, PROMOTION_SORTS, PROMOTION_STATES } from './rules.ts'
 
 const succeeded = { success: z.literal(true) }
 const done = z.object(succeeded)
@@ -23,6 +23,9 @@ function emptyToNull(text: string): string | null {
   return text === '' ? null : text
 }
 
+/** The longest address of a promotion, in characters. */
+export const MAX_URL = 2000
+
 /** A promotion as its advertiser types it. An empty `code` or `end` is none; `start` is today when it is empty. */
 export const PromotionInput = z
   .strictObject({
@@ -37,7 +40,7 @@ export const PromotionInput = z
       .transform(emptyToNull),
     category: z.enum(PROMOTION_CATEGORIES, coded('promotion.category')),
     commission: plainText(200).default(''),
-    url: requiredText(2000),
+    url: requiredText(MAX_URL),
     start: optionalDay,
     end: optionalDay,
   })
@@ -233,15 +236,16 @@ export const importPromotionsCall = endpoint({
   method: 'POST',
   path: `${managePath}/import`,
   access: 'advertiser-operator',
-  encoding: 'json',
+  encoding: 'file',
+  maxFileBytes: MAX_LINE_FILE_BYTES,
   summary: 'Import promotions from CSV, all or none; the answer names the line and column of each error',
   params: advertiserParams,
-  body: z.strictObject({ csv: z.string().max(MAX_IMPORT_CHARACTERS, coded('promotion.import_long')) }),
   reply: z.object({
     success: z.boolean(),
     imported: z.number(),
-    /** The number of errors; `errors` lists the first 100. */
-    error_count: z.number(),
+    /** Sorted by line. */
     errors: z.array(z.object({ line: z.number(), column: z.string(), message: z.string() })),
+    /** Whether the file was read only up to the last error listed. */
+    has_more: z.boolean(),
   }),
 })

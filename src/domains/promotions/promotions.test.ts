@@ -103,6 +103,12 @@ describe('an advertiser', () => {
     expect(await shop.list()).toEqual([])
   })
 
+  test('is told about an address that becomes too long by its encoding', async () => {
+    const shop = await openShop()
+    const url = `${shop.input.url}/${'é'.repeat(700)}`
+    expect(await shop.post({ ...shop.input, url })).toMatchObject({ success: false, field: 'url' })
+  })
+
   test('cannot create the same promotion twice', async () => {
     const shop = await openShop()
     const answers = await Promise.all([shop.post(shop.input), shop.post(shop.input)])
@@ -196,7 +202,11 @@ describe('a coupon code', () => {
 })
 
 describe('an import', () => {
-  test('adds all rows of a file, in any order of columns', async () => {
+  async function importInto(shop: Awaited<ReturnType<typeof openShop>>, file: string | Uint8Array<ArrayBuffer>) {
+    return (await server.post(`${shop.path}/import`, { as: shop.owner, file })).json()
+  }
+
+  test('adds all rows of a file, in any order of columns, with one audit line', async () => {
     const shop = await openShop()
     const { url } = shop.input
     const rows = [
@@ -206,22 +216,28 @@ describe('an import', () => {
       `${url},Free,deal,Food,`,
     ]
     const csv = `\uFEFF${rows.join('\r\n')}\r\n`
-    expect(await shop.post({ csv }, `${shop.path}/import`)).toMatchObject({ success: true, imported: 2, errors: [] })
+    expect(await importInto(shop, csv)).toEqual({ success: true, imported: 2, errors: [], has_more: false })
     const stored = (await shop.list()).map((row: { title: string; coupon: string }) => [row.title, row.coupon])
     expect(stored.toSorted()).toEqual([
       ['Free', null],
       ['Say "hi", friend', 'HI'],
     ])
-    const again = await shop.post({ csv }, `${shop.path}/import`)
-    expect(again).toMatchObject({ success: false, errors: [{ line: 2 }, { line: 4 }] })
+    expect(await importInto(shop, csv)).toMatchObject({ success: false, errors: [{ line: 2 }, { line: 4 }] })
     expect(await shop.list()).toHaveLength(2)
+    const lines = await ctx.db
+      .selectFrom('auditLine')
+      .select('details')
+      .where('action', '=', 'promotion.import')
+      .where('target', '=', `advertiser:${shop.advertiserId}`)
+      .execute()
+    expect(lines).toEqual([{ details: { count: 2 } }])
   })
 
   test('names line and column of every error and then adds nothing', async () => {
     const shop = await openShop()
     const rows = ['deal,Good,Food', 'sale,Bad type,Food', '', 'deal,"Two\r\nlines",Nowhere', 'deal,Good,Food']
     const csv = ['type,title,category,url', ...rows.map((row) => (row === '' ? '' : `${row},${shop.input.url}`))]
-    const answer = await shop.post({ csv: csv.join('\r\n') }, `${shop.path}/import`)
+    const answer = await importInto(shop, csv.join('\r\n'))
     expect(answer.errors.map(({ line, column }: { line: number; column: string }) => [line, column])).toEqual([
       [3, 'type'],
       [5, 'category'],
@@ -230,17 +246,41 @@ describe('an import', () => {
     expect(await shop.list()).toEqual([])
   })
 
-  test.each([
-    ['', 'type'],
-    ['type,title,category\ndeal,A,Food', 'url'],
-    ['type,title,category,url,colour\n', 'colour'],
-    ['type,title,category,url,url\n', 'url'],
-    ['type,title,category,url\n', ''],
-    ['type,title,category,url\n"deal,A,Food', ''],
-    [`type,title,category,url${'\ndeal,A,Food,https://x.example'.repeat(2001)}`, ''],
-  ])('refuses a file that is no list of promotions: %#', async (csv, column) => {
+  const header = 'type,title,category,url'
+
+  test('reads many rows in one go, and stops after 100 errors', async () => {
     const shop = await openShop()
-    const answer = await shop.post({ csv }, `${shop.path}/import`)
-    expect(answer).toMatchObject({ success: false, imported: 0, error_count: 1, errors: [{ column }] })
+    const build = (count: number, category: string) =>
+      [header, ...Array.from({ length: count }, (_, n) => `deal,Deal ${n},${category},${shop.input.url}`)].join('\n')
+    expect(await importInto(shop, build(250, 'Foods'))).toMatchObject({ imported: 0, has_more: true })
+    expect((await importInto(shop, build(250, 'Foods'))).errors).toHaveLength(100)
+    expect(await importInto(shop, build(1250, 'Food'))).toMatchObject({ success: true, imported: 1250 })
+    const again = await importInto(shop, build(1250, 'Food'))
+    expect(again.errors.at(-1)).toMatchObject({ line: 101, column: 'title' })
+  })
+
+  test('takes at most 20,000 rows', async () => {
+    const shop = await openShop()
+    const rows = Array.from({ length: 20_001 }, (_, n) => `deal,${n},Food,${shop.input.url}`)
+    expect(await importInto(shop, [header, ...rows].join('\n'))).toMatchObject({
+      imported: 0,
+      errors: [{ line: 20_002 }],
+    })
+    expect(await shop.list()).toEqual([])
+  })
+
+  test.each([
+    ['', 1, 'type'],
+    ['type,title,category\ndeal,A,Food', 1, 'url'],
+    [`${header},colour\n`, 1, 'colour'],
+    [`${header},url\n`, 1, 'url'],
+    [`${header}\n`, 1, ''],
+    [`${header}\n\n"deal,A,Food`, 3, ''],
+    [`${header}\n"${'x\n'.repeat(40_000)}`, 32_770, ''],
+    [Buffer.from(`${header}\ndeal,Café,Food,https://x.example/`, 'latin1'), 2, ''],
+  ])('refuses a file that is no list of promotions: %#', async (file, line, column) => {
+    const shop = await openShop()
+    const answer = await importInto(shop, file)
+    expect(answer).toMatchObject({ success: false, imported: 0, errors: [{ line, column }] })
   })
 })

@@ -35,10 +35,10 @@ export function readWidgetCategories(names: readonly string[]): string[] {
 }
 
 /** The most rows that one file may import. */
-export const MAX_IMPORT_ROWS = 2000
+export const MAX_IMPORT_ROWS = 20_000
 
-/** The longest file that can be imported, in characters. */
-export const MAX_IMPORT_CHARACTERS = 800_000
+/** The reading of a file stops after so many errors. */
+export const MAX_IMPORT_ERRORS = 100
 
 /** Determines the state of a promotion at an instant. Its days are in UTC, and the last day is part of it. */
 export function getPromotionState(

@@ -57,7 +57,8 @@ function toSearchParams(values: Record<string, unknown> = {}): URLSearchParams {
   return entries
 }
 
-function toRefusal(status: number, reply: unknown): CallRefusal {
+/** Converts the body of a refusal; an unreadable body gives the code `failed` and no message. */
+export function toRefusal(status: number, reply: unknown): CallRefusal {
   const { code, message, field } = (reply ?? {}) as { code?: string; message?: string; field?: string }
   return new CallRefusal({
     code: code ?? 'failed',

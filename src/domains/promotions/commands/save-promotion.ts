@@ -6,6 +6,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { getAdvertiser, listDomains } from '#domains/advertisers/queries.ts'
 import { readDestination, siblingHost } from '#domains/tracking/rules/destination.ts'
+import { MAX_URL } from '../contract.ts'
 import type { PromotionInput } from '../contract.ts'
 
 const duplicates = {
@@ -98,6 +99,8 @@ export function toRow(tx: Ctx, promotion: PromotionInput, hosts: ReadonlySet<str
   if (typeof destination === 'string') throw invalidField('url', { code: 'input.website' })
   const { hostname, href } = destination
   if (!hosts.has(hostname)) throw invalidField('url', { code: 'promotion.host', params: { host: hostname } })
+  // Percent-encoding makes an address longer than it was typed.
+  if (href.length > MAX_URL) throw invalidField('url', { code: 'input.characters', params: { max: MAX_URL } })
   const startsOn = promotion.start ?? toDay(tx.now)
   if (promotion.end !== null && promotion.end < startsOn) throw invalidField('end', { code: 'promotion.ends_first' })
   return {

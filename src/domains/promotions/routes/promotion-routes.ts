@@ -25,10 +25,8 @@ import {
   updatePromotionCall,
 } from '../contract.ts'
 import { getPromotion, listJoinedSites, listManagedPromotions, listOfferedPromotions } from '../queries.ts'
-import { getManagedAdvertiserId } from '../rules.ts'
+import { MAX_IMPORT_ERRORS, getManagedAdvertiserId } from '../rules.ts'
 import { viewManagedPromotion, viewOfferedPromotion } from '../views.ts'
-
-const MAX_LISTED_ERRORS = 100
 
 /** The routes of the promotions domain. */
 export const promotionRoutes: Route[] = [
@@ -66,18 +64,14 @@ export const promotionRoutes: Route[] = [
     await assignCoupon(ctx, { ...getIds(ctx, params), siteKey: body.site_key })
     return SUCCESS
   }),
-  route(importPromotionsCall, async (ctx, { params, body: { csv } }) => {
+  route(importPromotionsCall, async (ctx, { params, file }) => {
     const advertiserId = getManagedAdvertiserId(ctx.actor, params.advertiser_id)
-    const { imported, errors } = await importPromotions(ctx, { advertiserId, csv })
+    const { imported, errors } = await importPromotions(ctx, { advertiserId, file: file.read() })
     return {
       success: errors.length === 0,
       imported,
-      error_count: errors.length,
-      errors: errors.slice(0, MAX_LISTED_ERRORS).map(({ line, column, ...error }) => ({
-        line,
-        column,
-        message: errorText(ctx.locale, error),
-      })),
+      errors: errors.map(({ line, column, ...error }) => ({ line, column, message: errorText(ctx.locale, error) })),
+      has_more: errors.length === MAX_IMPORT_ERRORS,
     }
   }),
 ]

@@ -1,17 +1,18 @@
-import { Anchor, Button, FileInput, Group, Stack, Text } from '@mantine/core'
+import { Anchor, Button, FileInput, Group, Progress, Stack, Text } from '@mantine/core'
 import { IconUpload } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useRevalidator } from 'react-router'
+import { MAX_LINE_FILE_BYTES } from '#kernel/endpoint.ts'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { CallRefusal } from '#kernel/errors.ts'
-import { browserCall } from '#platform/web/call.ts'
 import { useCsrfToken } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
+import { browserUpload } from '#platform/web/upload.ts'
 import { DataTable } from '#ui/data-table.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { IMPORT_COLUMNS, importPromotionsCall } from '../contract.ts'
-import { MAX_IMPORT_CHARACTERS, MAX_IMPORT_ROWS } from '../rules.ts'
+import { MAX_IMPORT_ROWS } from '../rules.ts'
 
 const SAMPLE_ROW =
   'coupon,10 % off shoes,All running shoes,RUN10,Sports,,https://shop.example/shoes,2026-01-01,2026-12-31'
@@ -38,7 +39,8 @@ export function ImportButton({ advertiserId }: { advertiserId: number }) {
 function ImportForm({ advertiserId }: { advertiserId: number }) {
   const t = useTexts('promotions')
   const [file, setFile] = useState<File | null>(null)
-  const { result, isPending, send, reset } = useImport(advertiserId)
+  const { result, sent, send, reset } = useImport(advertiserId)
+  const isTooLarge = file !== null && file.size > MAX_LINE_FILE_BYTES
   return (
     <Stack>
       <Text c="dimmed">{t('import.text', { columns: IMPORT_COLUMNS.join(', '), max: MAX_IMPORT_ROWS })}</Text>
@@ -49,6 +51,9 @@ function ImportForm({ advertiserId }: { advertiserId: number }) {
         label={t('import.file')}
         placeholder={t('import.choose')}
         accept=".csv,text/csv"
+        clearable
+        disabled={sent !== undefined}
+        error={isTooLarge && t('import.large')}
         value={file}
         onChange={(chosen) => {
           setFile(chosen)
@@ -56,51 +61,70 @@ function ImportForm({ advertiserId }: { advertiserId: number }) {
         }}
       />
       <Group>
-        <Button disabled={file === null} loading={isPending} onClick={() => file && void send(file)}>
+        <Button
+          disabled={file === null || isTooLarge}
+          loading={sent !== undefined}
+          onClick={() => file && void send(file)}
+        >
           {t('import.send')}
         </Button>
       </Group>
+      {sent !== undefined && <Sending sent={sent} />}
       <div aria-live="polite">{result && <Outcome result={result} />}</div>
     </Stack>
   )
 }
 
+/** Shows how much of the file has been sent, and then that the server checks it. */
+function Sending({ sent }: { sent: number }) {
+  const t = useTexts('promotions')
+  const text = sent < 1 ? t('import.sending', { part: sent }) : t('import.checking')
+  return (
+    <div>
+      <Progress value={sent * 100} animated={sent === 1} aria-label={text} />
+      <Text size="sm" c="dimmed" mt={4}>
+        {text}
+      </Text>
+    </div>
+  )
+}
+
+/** The state of an import; `sent` is the part of the file that has been sent, while it is under way. */
 function useImport(advertiserId: number) {
   const t = useTexts('promotions')
-  const call = browserCall(useCsrfToken())
+  const upload = browserUpload(useCsrfToken())
   const { revalidate } = useRevalidator()
   const [result, setResult] = useState<Result>()
-  const [isPending, setPending] = useState(false)
+  const [sent, setSent] = useState<number>()
 
   const send = async (file: File) => {
-    setPending(true)
+    setResult(undefined)
+    setSent(0)
     try {
-      // A longer text is refused anyway, so it need not be sent.
-      const csv = (await file.slice(0, 4 * MAX_IMPORT_CHARACTERS).text()).slice(0, MAX_IMPORT_CHARACTERS + 1)
-      setResult(await call(importPromotionsCall, { params: { advertiser_id: advertiserId }, body: { csv } }))
+      const params = { advertiser_id: advertiserId }
+      setResult(await upload(importPromotionsCall, { params, file, onProgress: setSent }))
       await revalidate()
     } catch (error) {
       if (!(error instanceof CallRefusal)) throw error
       setResult({ failure: error.details.message || t('import.failed') })
     } finally {
-      setPending(false)
+      setSent(undefined)
     }
   }
-  return { result, isPending, send, reset: () => setResult(undefined) }
+  return { result, sent, send, reset: () => setResult(undefined) }
 }
 
 function Outcome({ result }: { result: Result }) {
   const t = useTexts('promotions')
   if ('failure' in result) return <FormMessage tone="bad">{result.failure}</FormMessage>
   if (result.success) return <FormMessage tone="good">{t('import.done', { count: result.imported })}</FormMessage>
-  const { errors, error_count: count } = result
+  const { errors, has_more: hasMore } = result
+  const text = t(hasMore ? 'import.manyErrors' : 'import.errors', { count: errors.length })
   return (
     <Stack gap="sm">
-      <FormMessage tone="bad">
-        {t('import.errors', { count })} {count > errors.length && t('import.more', { shown: errors.length })}
-      </FormMessage>
+      <FormMessage tone="bad">{text}</FormMessage>
       <DataTable
-        label={t('import.errors', { count })}
+        label={text}
         columns={[
           { key: 'line', header: t('import.line'), isTitle: true, cell: ({ line }) => line },
           { key: 'column', header: t('import.column'), cell: ({ column }) => column || '–' },

@@ -28,14 +28,20 @@ export function checkSameOrigin(request: FastifyRequest, options: { publicUrl: s
   if (options.hasSession) throw foreign()
 }
 
-/** Refuses a form whose CSRF token is missing or does not match the visitor's cookie. */
-export function checkCsrfToken(request: FastifyRequest, options: { key: Buffer; cookie: string | undefined }): void {
-  const body = request.body as Record<string, unknown> | null | undefined
-  const given = request.headers['x-csrftoken'] ?? body?.[CSRF_FIELD]
+/** Refuses a form whose CSRF token, in a header or in its fields, is missing or does not match the visitor's cookie. */
+export function checkCsrfToken(request: FastifyRequest, options: CsrfCheck): void {
+  const given = request.headers['x-csrftoken'] ?? options.fields?.[CSRF_FIELD]
   const expected = options.cookie === undefined ? undefined : csrfToken(options.key, options.cookie)
   if (typeof given !== 'string' || expected === undefined || !isEqual(given, expected)) {
     throw new Refusal({ code: 'csrf_failed', status: 403 })
   }
+}
+
+interface CsrfCheck {
+  key: Buffer
+  cookie: string | undefined
+  /** The fields of the form. */
+  fields: Record<string, unknown> | null | undefined
 }
 
 function isEqual(one: string, other: string): boolean {

@@ -3,8 +3,10 @@ import { Refusal } from '#kernel/errors.ts'
 
 /** The largest body of a form, urlencoded or multipart. Fastify counts the bytes while they arrive. */
 export const MAX_FORM_BYTES = 65_536
-const MAX_PARTS = 60
-const MAX_NAME_BYTES = 64
+/** The most parts of a form. */
+export const MAX_PARTS = 60
+/** The longest name of a part. */
+export const MAX_NAME_BYTES = 64
 
 type Fields = Record<string, string | string[]>
 

@@ -56,6 +56,7 @@ function describeOperation(endpoint: Endpoint, { operations, fields: allFields }
       ...(endpoint.acceptsKeyInQuery ? [describeKeyParameter(fields)] : []),
     ],
     ...(endpoint.body ? { requestBody: describeBody(endpoint, fields) } : {}),
+    ...(endpoint.encoding === 'file' ? { requestBody: FILE_BODY } : {}),
     responses: describeResponses(endpoint, fields),
   }
 }
@@ -89,6 +90,15 @@ function describeBody(endpoint: Endpoint, fields: FieldTexts) {
   const type = endpoint.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
   const schema = endpoint.body ? annotate(toSchema(endpoint.body, 'input'), fields) : {}
   return { required: true, content: { [type]: { schema } } }
+}
+
+const FILE_BODY = {
+  required: true,
+  content: {
+    'multipart/form-data': {
+      schema: { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } },
+    },
+  },
 }
 
 function describeResponses(endpoint: Endpoint, fields: FieldTexts) {

@@ -61,6 +61,15 @@ type FileOf<E extends Endpoint> = E['files'] extends readonly string[] ? FileRep
 
 type Answer<E extends Endpoint> = E['reply'] extends z.ZodType ? z.input<E['reply']> | FileOf<E> : FileReply
 
+/** A file that a request brought. It can be read until the request is answered. */
+export interface UploadedFile {
+  /** Reads the bytes of the file from its start. */
+  read(): AsyncIterable<Uint8Array>
+}
+
+/** The file of a request whose endpoint has the encoding `file`. */
+type UploadOf<E extends Endpoint> = E['encoding'] extends 'file' ? { file: UploadedFile } : unknown
+
 /** An endpoint with its handler. */
 export interface Route {
   endpoint: Endpoint
@@ -70,9 +79,9 @@ export interface Route {
 /** Binds a handler to an endpoint. The types of its input and its reply come from the contract. */
 export function route<E extends Endpoint>(
   endpoint: E,
-  handle: (ctx: RequestCtx, input: ParsedInputOf<E>) => Promise<Answer<E>>,
+  handle: (ctx: RequestCtx, input: ParsedInputOf<E> & UploadOf<E>) => Promise<Answer<E>>,
 ): Route {
-  return { endpoint, handle: (ctx, input) => handle(ctx, input as ParsedInputOf<E>) }
+  return { endpoint, handle: (ctx, input) => handle(ctx, input as ParsedInputOf<E> & UploadOf<E>) }
 }
 
 /** The parts of a request before parsing. */
@@ -80,6 +89,7 @@ export interface RawInput {
   params?: unknown
   query?: unknown
   body?: unknown
+  file?: UploadedFile
 }
 
 /**
@@ -149,7 +159,7 @@ function checkPasswordVerified({ actor, now }: RequestCtx): void {
 }
 
 function parseInput(endpoint: Endpoint, raw: RawInput): unknown {
-  const parsed: Record<string, unknown> = {}
+  const parsed: Record<string, unknown> = raw.file ? { file: raw.file } : {}
   for (const part of ['params', 'query', 'body'] as const) {
     const schema = endpoint[part]
     if (schema) parsed[part] = parsePart(schema, raw[part] ?? {})

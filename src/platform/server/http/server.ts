@@ -9,11 +9,12 @@ import { checkCsrfToken, checkSameOrigin } from './csrf.ts'
 import type { PreRouterHandler } from './pre-router.ts'
 import { sendError } from './problem.ts'
 import { addFormParsers } from './form-body.ts'
+import { leaveMultipartUnread, withUploadedFile } from './file-body.ts'
 import { FastPathServer } from './fast-path-server.ts'
 import { cookieNames, createRequestContext } from './request-context.ts'
 import type { ContextSource } from './request-context.ts'
 import { FileReply, checkAccess, runRoute } from './route.ts'
-import type { RequestCtx, Route } from './route.ts'
+import type { RawInput, RequestCtx, Route } from './route.ts'
 
 /** Options of `createServer`. */
 export interface ServerOptions extends ContextSource {
@@ -64,7 +65,12 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   addFormParsers(server)
   refuseForeignRequests(server, options)
   const byAddress = Map.groupBy(options.routes, ({ endpoint }) => `${endpoint.method} ${endpoint.path}`)
-  for (const [address, routes] of byAddress) mount(server, { address, routes }, options)
+  const mounted = [...byAddress].map(([address, routes]) => ({ address, routes }))
+  for (const one of mounted.filter((each) => !takesFile(each))) mount(server, one, options)
+  await server.register(async (scope) => {
+    leaveMultipartUnread(scope)
+    for (const one of mounted.filter(takesFile)) mount(scope, one, options)
+  })
   mountOperations(server, options)
   return server
 }
@@ -81,6 +87,10 @@ interface Mounted {
   /** Method and path, separated by a space. */
   address: string
   routes: readonly Route[]
+}
+
+function takesFile({ routes }: Mounted): boolean {
+  return routes.some(({ endpoint }) => endpoint.encoding === 'file')
 }
 
 /** A request whose access is checked, before its body is read. */
@@ -108,9 +118,18 @@ function mount(server: FastifyInstance, { address, routes }: Mounted, options: S
     },
     handler: async (request, reply) => {
       const { route, ctx } = admitted.get(request) ?? notAdmitted()
-      if (route.endpoint.encoding === 'form') checkFormToken(request, options)
-      const raw = { params: request.params, query: request.query, body: request.body }
-      return sendAnswer(reply, await runRoute(route, ctx, raw))
+      const { encoding, maxFileBytes = 0 } = route.endpoint
+      const run = async (raw: RawInput) => sendAnswer(reply, await runRoute(route, ctx, raw))
+      const { params, query } = request
+      if (encoding === 'file') {
+        const checkToken = (fields: Fields) => checkFormToken(request, fields, options)
+        return withUploadedFile({ request, reply }, { maxFileBytes, checkToken }, (file) =>
+          run({ params, query, file }),
+        )
+      }
+      const body = request.body as Fields | null | undefined
+      if (encoding === 'form') checkFormToken(request, body, options)
+      return run({ params, query, body })
     },
   })
 }
@@ -133,8 +152,10 @@ function selectRoute(routes: readonly Route[], request: FastifyRequest): Route {
 function checkEncoding(endpoint: Endpoint, request: FastifyRequest): void {
   if (request.method === 'GET') return
   const type = (request.headers['content-type'] ?? '').split(';')[0]?.trim()
-  const isForm = type === 'application/x-www-form-urlencoded' || type === 'multipart/form-data'
-  const isDeclared = { json: type === 'application/json', form: isForm, none: !isForm }[endpoint.encoding]
+  const isMultipart = type === 'multipart/form-data'
+  const isForm = isMultipart || type === 'application/x-www-form-urlencoded'
+  const declared = { json: type === 'application/json', form: isForm, file: isMultipart, none: !isForm }
+  const isDeclared = declared[endpoint.encoding]
   if (!isDeclared) {
     const { encoding } = endpoint
     throw new Refusal({
@@ -146,9 +167,11 @@ function checkEncoding(endpoint: Endpoint, request: FastifyRequest): void {
   }
 }
 
-function checkFormToken(request: FastifyRequest, options: ServerOptions): void {
+type Fields = Record<string, unknown>
+
+function checkFormToken(request: FastifyRequest, fields: Fields | null | undefined, options: ServerOptions): void {
   const { csrf } = cookieNames(options.publicUrl)
-  checkCsrfToken(request, { key: options.secrets.csrf, cookie: request.cookies[csrf] })
+  checkCsrfToken(request, { key: options.secrets.csrf, cookie: request.cookies[csrf], fields })
 }
 
 function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {
