@@ -149,29 +149,47 @@ test.each([
   expect(byNode).toEqual(expected)
 })
 
-describe('a client that disconnects', () => {
-  test('after one request gets its response, and the connection is closed', async () => {
+describe('a client that closes its sending side', () => {
+  const post = `${writeGet('/held', 'Content-Length: 3').replace('GET', 'POST')}a=1`
+
+  test.each<[string, string[], string[]]>([
+    ['after a plain request', [writeGet('/held')], ['/held']],
+    ['after a request that node:http reads', [post], ['/held']],
+    ['after two at once', [writeGet('/held/1') + writeGet('/held/2')], ['/held/1', '/held/2']],
+    ['after two in two segments', [writeGet('/held/1'), writeGet('/held/2')], ['/held/1', '/held/2']],
+    ['after one and then one for node:http', [writeGet('/held/1'), post], ['/held/1', '/held']],
+    [
+      'after two, cut in the middle of the second',
+      [writeGet('/held/1') + writeGet('/held/2').slice(0, 9), writeGet('/held/2').slice(9)],
+      ['/held/1', '/held/2'],
+    ],
+  ])('%s gets every response, and the connection is closed', async (_, pieces, expected) => {
     const { port } = await startFastPath()
     const connection = await open(port)
-    await hold(connection, writeGet('/held'))
+    for (const piece of pieces) {
+      connection.socket.write(piece)
+      await sleep(20)
+    }
     connection.socket.end()
     await sleep(20)
-    held[0]?.()
+    for (let sent = 0; sent < expected.length; sent++) {
+      await expect.poll(() => held.length).toBeGreaterThan(sent)
+      held[sent]?.()
+    }
     await connection.closed
-    expect(connection.answers()).toEqual(['/held'])
+    expect(connection.answers()).toEqual(expected)
   })
 
-  test('after two requests gets the response to the first', async () => {
+  test('in the middle of a request gets an error', async () => {
     const { port } = await startFastPath()
     const connection = await open(port)
-    await hold(connection, writeGet('/held'))
-    connection.socket.end(writeGet('/other'))
-    await sleep(20)
-    held[0]?.()
+    connection.socket.end(writeGet('/held').slice(0, 9))
     await connection.closed
-    expect(connection.answers()).toEqual(['/held'])
+    expect(connection.received()).toMatch(/^HTTP\/1.1 400 /)
   })
+})
 
+describe('a client that disconnects', () => {
   test('by a reset leaves no connection behind', async () => {
     const { port, server } = await startFastPath()
     for (const more of ['', writeGet('/held'), writeGet('/other')]) {

@@ -21,6 +21,9 @@ export class FastPathServer extends Server {
 
   constructor(options: FastPathServerOptions, preRouter: PreRouterHandler, listener: RequestListener) {
     super(options, listener)
+    // A client may close its sending side after its last request and still wait for the responses. The types of Node
+    // do not know this property.
+    Object.assign(this, { httpAllowHalfOpen: true })
     const [serveByNode] = this.listeners('connection')
     if (serveByNode === undefined) throw new Error('This version of node:http does not listen to its connections')
     this.removeAllListeners('connection')
@@ -141,16 +144,15 @@ class FastPathConnection implements PreRouterResponse {
   #handOver(chunk: Buffer): void {
     const socket = this.#socket
     this.#isBusy = false
-    if (this.#hasEnded) {
-      // `unshift` fails after the end of a stream. Only a client that pipelines a request and half-closes gets here.
-      socket.end()
-      return
-    }
     for (const [event, listener] of Object.entries(this.#listeners)) socket.off(event, listener)
     this.#owner.forget(this)
     socket.setTimeout(0)
-    socket.unshift(chunk)
+    if (!this.#hasEnded) socket.unshift(chunk)
     this.#owner.handOver(socket)
+    if (!this.#hasEnded) return
+    // `unshift` fails after the end of a stream, and the stream says once that it has ended.
+    socket.emit('data', chunk)
+    socket.emit('end')
   }
 }
 
