@@ -39,6 +39,19 @@ export async function postEntry(tx: Ctx, { postings, ...header }: NewEntry): Pro
   return true
 }
 
+/** Locks the balances of several publishers until the caller's transaction ends, in the order in which entries do. */
+export async function lockBalances(tx: Ctx, publisherIds: readonly bigint[]): Promise<void> {
+  await tx.db
+    .selectFrom('balance')
+    .select('publisherId')
+    .where('publisherId', 'in', [...new Set(publisherIds)])
+    .orderBy('publisherId')
+    .orderBy('account')
+    .orderBy('currency')
+    .forUpdate()
+    .execute()
+}
+
 // Updates balances in the order of their ledger accounts, so that two entries cannot deadlock.
 async function addToBalances(tx: Ctx, publisherId: bigint, postings: readonly Posting[]): Promise<void> {
   await tx.db

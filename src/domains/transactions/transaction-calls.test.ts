@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { inTransaction, systemContext } from '#platform/server/context.ts'
+import { postEntry } from '#domains/ledger/commands.ts'
+import { buildCommissionPosting } from '#domains/ledger/rules.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
@@ -205,6 +207,40 @@ describe('the review', () => {
     expect((await decide(cancel)).json()).toMatchObject({ decided: 0, refused: [{}] })
     expect((await review('keyword=O-8')).data.transactions[0]).toMatchObject({ status: 'CONFIRMED' })
     expect((await decide({ ...confirm, transactions: [`${name}.PAID`] })).statusCode).toBe(422)
+  })
+
+  test('decides none of several transactions when one fails', async () => {
+    const { data } = await review('status=PENDING')
+    const rows = data.transactions.slice(0, 3)
+    const [, , last] = rows
+    // An entry that exists before its decision is a fault in the data, at which the third decision fails.
+    const posting = buildCommissionPosting(
+      { advertiserId: fixtures.advertiserId, currency: 'USD', amount: 1n },
+      'confirmation',
+    )
+    await inTransaction(systemContext(database.db, 'test'), (tx) =>
+      postEntry(tx, {
+        publisherId: fixtures.publisherId,
+        kind: 'confirmation',
+        sourceKind: 'transaction',
+        sourceId: String(last?.['transaction_id']),
+        sequence: 1,
+        postings: [posting],
+      }),
+    )
+    const before = (await summary('')).data.counts
+    const transactions = rows.map((row) => `${row['publisher_id']}.${row['transaction_id']}`)
+    expect((await decide({ transactions, status: 'CONFIRMED' })).statusCode).toBe(500)
+    expect((await summary('')).data.counts).toEqual(before)
+  })
+
+  test('decides each transaction once when operators decide overlapping sets at the same time', async () => {
+    const { data } = await review('status=PENDING')
+    const names = data.transactions.slice(3, 7).map((row) => `${row['publisher_id']}.${row['transaction_id']}`)
+    const sets = [names, names.toReversed(), names.slice(1), names.slice(0, 3).toReversed()]
+    const answers = await Promise.all(sets.map((transactions) => decide({ transactions, status: 'CONFIRMED' })))
+    const decided = answers.map((answer) => answer.json<{ decided: number }>().decided)
+    expect(decided.reduce((sum, count) => sum + count, 0)).toBe(names.length)
   })
 
   test('requires a reason from the list for a cancellation', async () => {

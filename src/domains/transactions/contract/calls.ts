@@ -140,7 +140,7 @@ export const decideTransactionsCall = endpoint({
   path: '/api/v1/operator/transactions/decide',
   access: 'operator',
   encoding: 'json',
-  summary: 'Confirm or cancel transactions; each by itself, with what was refused',
+  summary: 'Confirm or cancel transactions together; answers those that were refused',
   body: z.strictObject({
     transactions: z
       .array(DecisionKey)

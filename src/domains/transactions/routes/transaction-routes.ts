@@ -2,15 +2,13 @@ import type { z } from 'zod'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { addDays, toDayRange, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import { Refusal } from '#kernel/errors.ts'
 import { toPage } from '#kernel/paging.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { getPublisherScope } from '#domains/publishers/rules.ts'
-import { decideTransaction } from '../commands/decide-transaction.ts'
-import type { TransactionDecision } from '../commands/decide-transaction.ts'
+import { decideTransactions } from '../commands/decide-transactions.ts'
 import {
   decideTransactionsCall,
   downloadTransactionsCall,
@@ -69,13 +67,19 @@ export const transactionRoutes: Route[] = [
     return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: true }) }
   }),
   route(decideTransactionsCall, async (ctx, { body }) => {
-    const refused: { transaction_id: string; message: string }[] = []
-    for (const name of body.transactions) {
-      const decision = { ...name, status: body.status, reasonCode: body.reason_code, note: body.note }
-      const message = await decideOne(ctx, decision)
-      if (message !== undefined) refused.push({ transaction_id: name.transactionId, message })
+    const { transactions, status, reason_code: reasonCode, note } = body
+    const refused = await decideTransactions(
+      ctx,
+      transactions.map((name) => ({ ...name, status, reasonCode, note })),
+    )
+    return {
+      ...SUCCESS,
+      decided: transactions.length - refused.length,
+      refused: refused.map(({ transactionId, refusal }) => ({
+        transaction_id: transactionId,
+        message: errorText(ctx.locale, refusal),
+      })),
     }
-    return { ...SUCCESS, decided: body.transactions.length - refused.length, refused }
   }),
   route(listBrandTransactionsCall, async (ctx, { query }) => {
     const filter = { ...buildAdvertiserFilter(ctx, query), status: query.status }
@@ -92,17 +96,6 @@ export const transactionRoutes: Route[] = [
     return { ...SUCCESS, data: { postbacks: rows.map(viewPostback) } }
   }),
 ]
-
-/** Decides one of several transactions. Answers the message of a refusal, so that the others are still decided. */
-async function decideOne(ctx: RequestCtx, decision: TransactionDecision): Promise<string | undefined> {
-  try {
-    await decideTransaction(ctx, decision)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.details.status === 422) throw error
-    return errorText(ctx.locale, error.details)
-  }
-}
 
 type ReviewQuery = z.infer<typeof summariseReviewCall.query>
 
