@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import type { Config } from '#platform/server/config.ts'
-import { StartError } from '#platform/server/start-error.ts'
+import { StartError, explainStart } from '#platform/server/start-error.ts'
 
 // The compile cache saves a third of the CPU time of a start. Large modules must be imported after this call.
 enableCompileCache(fileURLToPath(new URL('../.cache/node', import.meta.url)))
@@ -32,7 +32,8 @@ try {
   const config = readConfig(process.env)
   const command = await load()
   await command(config, args)
-} catch (error) {
+} catch (caught) {
+  const error = explainStart(caught)
   if (!(error instanceof StartError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)

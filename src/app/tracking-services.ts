@@ -34,7 +34,7 @@ export async function startTrackingServices(runtime: Runtime, secrets: AppSecret
   const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
   const db = createDatabase(connection, { max: 12, applicationName: 'tandem postbacks', preparesStatements: true, log })
   const catalog = new LiveCatalog({ db, connection, log })
-  const slot = { slot: runtime.slot, workers: config.workers }
+  const slot = { slot: runtime.slot, workers: config.workers, log }
   const clickLog = new GroupCommitClickLog({
     store: createClickStore(clickPool, { timeoutMs: CLICK_TIMEOUT_MS }),
     spools: findSpools(join(config.dataDir, 'spool'), slot),

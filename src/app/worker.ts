@@ -1,7 +1,7 @@
 import process from 'node:process'
 import type { Config } from '#platform/server/config.ts'
 import { createLogger } from '#platform/server/log.ts'
-import { StartError } from '#platform/server/start-error.ts'
+import { StartError, explainStart } from '#platform/server/start-error.ts'
 import type { OwnerRuntime, Runtime, Service } from './runtime.ts'
 import type { PrimaryMessage, Role, WorkerMessage } from './workers.ts'
 
@@ -27,7 +27,8 @@ export async function runWorker(config: Config): Promise<void> {
   try {
     await starting
     process.send?.({ kind: 'ready' } satisfies WorkerMessage)
-  } catch (error) {
+  } catch (caught) {
+    const error = explainStart(caught)
     if (!(error instanceof StartError)) throw error
     process.send?.({ kind: 'failed', message: error.message } satisfies WorkerMessage, () => process.exit(1))
   }

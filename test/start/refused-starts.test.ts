@@ -57,6 +57,17 @@ test('refuses files that are no database and leaves them unchanged', async () =>
   expect(readdirSync(data)).toEqual(['notes.txt'])
 })
 
+test('names a DATA_DIR that it cannot use, without a stack', async () => {
+  const file = join(network.dataDir, 'file')
+  writeFileSync(file, '')
+  const { code, stderr } = await network.startUntilExit({ DATA_DIR: join(file, 'data') })
+  expect(code).toBe(1)
+  expect(stderr).toBe(
+    `Tandem cannot use ${join(file, 'data')}: a part of its path is a file. ` +
+      'Mend that, or set DATA_DIR to another folder.',
+  )
+})
+
 test('names a database that does not answer, and starts no embedded one', async () => {
   const { code, stderr } = await network.startUntilExit({ DATABASE_URL: 'postgres://nobody@database.invalid/none' })
   expect(code).toBe(1)

@@ -99,7 +99,7 @@ export async function openClickServer() {
   const pool = makePool(database)
   const connection = { connectionString: database.connectionString }
   const catalog = new LiveCatalog({ db: database.db, connection, log })
-  const spools = findSpools(makeFolder(), { slot: 0, workers: 1 })
+  const spools = findSpools(makeFolder(), { slot: 0, workers: 1, log })
   // With a short time limit a click could go to the spool, and a test would not find it in the database yet.
   const store = createClickStore(pool, { timeoutMs: PATIENT_MS })
   const clickLog = new GroupCommitClickLog({ store, spools, log, patienceMs: PATIENT_MS })

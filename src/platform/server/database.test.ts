@@ -74,6 +74,7 @@ describe('withRetry', () => {
     ['40P01', true],
     ['57P01', true],
     ['08006', true],
+    ['53100', true],
     ['ECONNREFUSED', true],
     ['23505', false],
     ['42P01', false],

@@ -143,13 +143,14 @@ const retryableCodes = new Set([
 ])
 
 /**
- * Returns whether a retry may succeed: after a conflict, or when the server went away. The failed commit may still have
- * taken effect.
+ * Returns whether a retry may succeed: after a conflict, or when the server went away or lacks resources. The failed
+ * commit may still have taken effect.
  */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: string }
-  if (code !== undefined) return retryableCodes.has(code) || code.startsWith('08')
+  // Class 08 is a broken connection; class 53 lacks disk, memory or connections, which the operator can give it.
+  if (code !== undefined) return retryableCodes.has(code) || /^(08|53)/.test(code)
   // The driver's own errors carry no code.
   return /^Connection terminated|^timeout exceeded when trying to connect|not queryable/.test(error.message)
 }

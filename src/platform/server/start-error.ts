@@ -2,3 +2,25 @@
 export class StartError extends Error {
   override readonly name = 'StartError'
 }
+
+/** What the system says of a folder that it does not let us use, by the code of its error. */
+const FILE_ERRORS: Record<string, string> = {
+  EACCES: 'this account may not use it',
+  EPERM: 'this account may not use it',
+  EROFS: 'it is on a disk that can only be read',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'the disk quota of this account is used up',
+  ENOTDIR: 'a part of its path is a file',
+}
+
+/**
+ * Names the file that stopped a start and what to do, if the system refused it for a reason that the operator can mend.
+ * Answers any other error unchanged.
+ */
+export function explainStart(error: unknown): unknown {
+  const { code = '', path } = error as NodeJS.ErrnoException
+  const reason = FILE_ERRORS[code]
+  if (!(error instanceof Error) || reason === undefined || path === undefined) return error
+  const message = `Tandem cannot use ${path}: ${reason}. Mend that, or set DATA_DIR to another folder.`
+  return new StartError(message, { cause: error })
+}

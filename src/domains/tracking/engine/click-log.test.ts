@@ -1,3 +1,5 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createLogger } from '#platform/server/log.ts'
@@ -54,7 +56,7 @@ class FakeStore {
 const opened: { clickLog: GroupCommitClickLog; store: FakeStore }[] = []
 
 function open(store: FakeStore, folder = makeFolder()) {
-  const spools = findSpools(folder, { slot: 0, workers: 1 })
+  const spools = findSpools(folder, { slot: 0, workers: 1, log })
   const clickLog = new GroupCommitClickLog({ store, spools, log, patienceMs: PATIENCE_MS, retryMs: 20 })
   clickLog.start()
   opened.push({ clickLog, store })
@@ -167,8 +169,8 @@ test('after a failure every click reaches the database exactly once', async () =
 test('clicks of a crashed process are replayed, also by another worker', async () => {
   const store = new FakeStore()
   const folder = makeFolder()
-  const [own] = findSpools(folder, { slot: 0, workers: 3 })
-  const [third] = findSpools(folder, { slot: 2, workers: 3 })
+  const [own] = findSpools(folder, { slot: 0, workers: 3, log })
+  const [third] = findSpools(folder, { slot: 2, workers: 3, log })
   const [one, two] = [makeClick(), makeClick()]
   for (const spool of [own, third]) spool.start()
   own.add([one])
@@ -185,7 +187,7 @@ test('clicks of a crashed process are replayed, also by another worker', async (
 test('a click that the database rejects is quarantined and does not block the others', async () => {
   const store = new FakeStore()
   const folder = makeFolder()
-  const [spool] = findSpools(folder, { slot: 0, workers: 1 })
+  const [spool] = findSpools(folder, { slot: 0, workers: 1, log })
   spool.start()
   const good = clicks(3)
   spool.add([...good, makeClick({ id: 'bad' })])
@@ -194,6 +196,34 @@ test('a click that the database rejects is quarantined and does not block the ot
   await until(() => spool.count() === 0)
   expect([...store.kept.keys()]).toEqual(good.map(({ id }) => id))
   spool.stop()
+})
+
+test('sets a damaged spool aside and replays the clicks that can be read', async () => {
+  const folder = makeFolder()
+  const path = join(folder, 'clicks-0.sqlite')
+  const [spool] = findSpools(folder, { slot: 0, workers: 1, log })
+  spool.start()
+  const all = clicks(3000)
+  spool.add(all)
+  spool.stop()
+  const content = readFileSync(path)
+  writeFileSync(path, content.fill(0xa5, content.length / 2, content.length / 2 + 8192))
+  const store = new FakeStore()
+  const { clickLog } = open(store, folder)
+  await until(() => store.kept.size > 2900)
+  await clickLog.stop()
+  expect([...store.kept.values()].every((times) => times === 1)).toBe(true)
+  expect(readdirSync(folder).some((file) => file.startsWith('clicks-0.sqlite.damaged-'))).toBe(true)
+})
+
+test('sets a spool aside that is no database, and takes clicks', async () => {
+  const folder = makeFolder()
+  writeFileSync(join(folder, 'clicks-0.sqlite'), 'not a database '.repeat(1000))
+  const store = new FakeStore()
+  store.mode = 'fails'
+  const { clickLog, spool } = open(store, folder)
+  await clickLog.append(makeClick())
+  expect(spool.count()).toBe(1)
 })
 
 test('append rejects a click that neither database nor disk stores', async () => {

@@ -1,6 +1,7 @@
-import { mkdirSync, readdirSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import type { Logger } from '#platform/server/log.ts'
 import type { Click } from '../tables.ts'
 import { clickToJson } from '../views.ts'
 
@@ -21,11 +22,15 @@ export interface WorkerSlot {
  * the network now runs fewer workers. A predecessor that still runs may have a file open; SQLite's locks make that
  * safe.
  */
-export function findSpools(folder: string, { slot, workers }: WorkerSlot): [own: Spool, ...leftovers: Spool[]] {
+export function findSpools(
+  folder: string,
+  { slot, workers, log }: WorkerSlot & { log: Logger },
+): [own: Spool, ...leftovers: Spool[]] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const slots = readdirSync(folder).flatMap((file) => /^clicks-(\d+)\.sqlite$/.exec(file)?.[1] ?? [])
+  const files = readdirSync(folder)
+  const slots = files.flatMap((file) => /^clicks-(\d+)\.sqlite$/.exec(file)?.[1] ?? [])
   const leftovers = slot === 0 ? slots.map(Number).filter((other) => other >= workers) : []
-  const createSpool = (number: number) => new Spool(join(folder, `clicks-${number}.sqlite`))
+  const createSpool = (number: number) => new Spool(join(folder, `clicks-${number}.sqlite`), log)
   return [createSpool(slot), ...leftovers.map(createSpool)]
 }
 
@@ -39,18 +44,29 @@ const SCHEMA = `
 
 const LOCK_TIMEOUT_MS = 300
 
-/** A queue of clicks in one file on the local disk. It survives a crash of the process or machine. All calls block. */
+/**
+ * A queue of clicks in one file on the local disk. It survives a crash of the process or machine. A file that the disk
+ * has damaged is set aside beside it; the clicks that can still be read move to a new file. All calls block.
+ */
 export class Spool {
   readonly #path: string
+  readonly #log: Logger
   #file: SpoolFile | undefined
 
-  constructor(path: string) {
+  constructor(path: string, log: Logger) {
     this.#path = path
+    this.#log = log
   }
 
   /** Opens the file and creates it if it does not exist. */
   start(): void {
-    this.#file ??= openFile(this.#path)
+    if (this.#file) return
+    try {
+      this.#file = openFile(this.#path)
+    } catch (error) {
+      if (!isDamaged(error)) throw error
+      this.#replaceFile(error)
+    }
   }
 
   /** Closes the file. */
@@ -68,8 +84,13 @@ export class Spool {
 
   /** Reads the oldest clicks, in order. */
   read(limit: number): SpooledClick[] {
-    const rows = this.#opened.select.all(limit)
-    return rows.map((row) => ({ sequence: Number(row.sequence), json: String(row.click) }))
+    try {
+      return this.#opened.select.all(limit).map(toClick)
+    } catch (error) {
+      if (!isDamaged(error)) throw error
+      this.#replaceFile(error)
+      return this.#opened.select.all(limit).map(toClick)
+    }
   }
 
   remove(clicks: readonly SpooledClick[]): void {
@@ -88,6 +109,16 @@ export class Spool {
 
   count(): number {
     return Number(this.#opened.count.get()?.n ?? 0)
+  }
+
+  #replaceFile(err: unknown): void {
+    this.stop()
+    const { file, clicks } = setAside(this.#path)
+    this.#file = openFile(this.#path)
+    this.#atomically(({ insert }) => {
+      for (const json of clicks) insert.run(json)
+    })
+    this.#log.error({ err, file, clicks: clicks.length }, 'A damaged spool was set aside; its readable clicks are kept')
   }
 
   get #opened(): SpoolFile {
@@ -122,4 +153,38 @@ function openFile(path: string) {
     refuse: database.prepare('INSERT OR REPLACE INTO refused (sequence, click, reason) VALUES (?, ?, ?)'),
     count: database.prepare('SELECT count(*) AS n FROM waiting'),
   }
+}
+
+function toClick(row: Record<string, unknown>): SpooledClick {
+  return { sequence: Number(row['sequence']), json: String(row['click']) }
+}
+
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+function isDamaged(error: unknown): boolean {
+  return [11, 26].includes((error as { errcode?: number }).errcode ?? 0)
+}
+
+/** Renames a damaged file with its log and answers the clicks that can be read from it, from both ends. */
+function setAside(path: string): { file: string; clicks: string[] } {
+  const file = `${path}.damaged-${Date.now()}`
+  for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, file + suffix)
+  const ascending = readWhilePossible(file, 'ASC')
+  const descending = readWhilePossible(file, 'DESC')
+  return { file, clicks: [...new Map([...ascending, ...descending]).values()] }
+}
+
+function readWhilePossible(file: string, order: 'ASC' | 'DESC'): Map<number, string> {
+  const clicks = new Map<number, string>()
+  try {
+    const database = new DatabaseSync(file)
+    try {
+      const rows = database.prepare(`SELECT sequence, click FROM waiting ORDER BY sequence ${order}`).iterate()
+      for (const { sequence, json } of rows.map(toClick)) clicks.set(sequence, json)
+    } finally {
+      database.close()
+    }
+  } catch {
+    // The rest cannot be read in this direction.
+  }
+  return clicks
 }
