@@ -207,6 +207,11 @@ test('takes a publisher through the steps and the approval to the login @phone',
   await page.waitForURL('**/#login')
 
   await followMail(page, { to: email, subject: 'Your sign-up' })
+  await expectAccessible(page)
+  await page.getByLabel('Password from the sign-up').fill('another-horse')
+  await page.getByRole('button', { name: 'Confirm and continue' }).click()
+  await expect(page.getByText('This is not the password from the sign-up')).toBeVisible()
+  await page.getByLabel('Password from the sign-up').fill(PASSWORD)
   await page.getByRole('button', { name: 'Confirm and continue' }).click()
   await expect(heading(page)).toHaveText('Your address is confirmed')
   await decide(browser, email)
@@ -234,6 +239,8 @@ test('continues a sign-up in another browser by the mailed link', async ({ page,
 
   const other = await browser.newPage()
   await followMail(other, { to: email, subject: 'Continue your sign-up' })
+  await other.getByRole('link', { name: 'I do not know the password' }).click()
+  for (const name of ['password1', 'password2']) await other.locator(`[name=${name}]`).fill('my-own-horse')
   await other.getByRole('button', { name: 'Confirm and continue' }).click()
   await expect(heading(other)).toHaveText('Site and contact')
   await expect(other.getByText(email)).toBeVisible()

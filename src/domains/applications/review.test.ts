@@ -124,7 +124,7 @@ describe('approving', () => {
     const path = '/api/v1/account/publishers'
     const begun = await fixtures.post(path, { form: steps.start(email) })
     const token = await fixtures.lastToken(email, 'sign-up?resume=')
-    const resumed = await fixtures.post(`${path}/sign-up/resume`, { json: { token } })
+    const resumed = await fixtures.post(`${path}/sign-up/resume`, { json: { token, password: 'correct-horse' } })
     const cookies = { tandem_sign_up: resumed.cookies[0]?.value ?? '' }
     const id = begun.json().publisher_id
     await fixtures.post(`${path}/${id}/profilepart1`, { form: steps.profile, cookies })

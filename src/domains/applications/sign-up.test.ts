@@ -41,14 +41,15 @@ async function begin(email: string) {
   }
 }
 
-const resume = (token: string) => fixtures.post(`${path}/sign-up/resume`, { json: { token } })
+const resume = (token: string, passwords: Record<string, string> = { password: 'correct-horse' }) =>
+  fixtures.post(`${path}/sign-up/resume`, { json: { token, ...passwords } })
 
 const findAccount = (email: string) =>
   database.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 
-const login = async (email: string) =>
+const login = async (email: string, password = 'correct-horse') =>
   (
-    await fixtures.post('/account/api/login', { json: { email, password: 'correct-horse', type: 'creator' } })
+    await fixtures.post('/account/api/login', { json: { email, password, type: 'creator' } })
   ).json() as Record<string, unknown>
 
 describe('a sign-up', () => {
@@ -154,6 +155,41 @@ describe('the password of step 1', () => {
     const confirmed = await resume(await fixtures.lastToken(email, 'sign-up?resume='))
     expect(confirmed.json()).toEqual({ success: true, is_finished: true })
     expect(await login(email)).toMatchObject({ success: false, is_register: true })
+    const again = await resume(await fixtures.lastToken(email, 'sign-up?resume='))
+    expect([again.statusCode, again.json().code]).toEqual([409, 'signup.link_used'])
+  })
+
+  test('does not work when the reader of the mail does not know it', async () => {
+    const email = freshEmail()
+    const signUp = await begin(email)
+    await signUp.sendProfile()
+    await signUp.finish()
+    const token = await fixtures.lastToken(email, 'sign-up?resume=')
+    const [bare, wrong, short] = [
+      await resume(token, {}),
+      await resume(token, { password: 'not-the-horse' }),
+      await resume(token, { password1: 'short', password2: 'short' }),
+    ]
+    expect([bare, wrong, short].map(({ statusCode }) => statusCode)).toEqual([422, 422, 422])
+    expect(wrong.json()).toMatchObject({ code: 'signup.password', field: 'password' })
+    expect((await findAccount(email))?.passwordHash).toBeNull()
+
+    const mine = 'victims-own-1'
+    expect((await resume(token, { password1: mine, password2: mine })).json()).toMatchObject({ is_finished: true })
+    expect(await login(email)).toMatchObject({ success: false, is_register: false })
+    expect(await login(email, mine)).toMatchObject({ success: false, is_register: true })
+  })
+
+  test('is replaced in the middle of a sign-up', async () => {
+    const email = freshEmail()
+    const signUp = await begin(email)
+    const token = await fixtures.lastToken(email, 'sign-up?resume=')
+    const mine = 'victims-own-1'
+    const cookies = readCookies(await resume(token, { password1: mine, password2: mine }))
+    await signUp.sendProfile({ cookies })
+    await signUp.finish({ cookies })
+    expect(await login(email)).toMatchObject({ is_register: false })
+    expect(await login(email, mine)).toMatchObject({ is_register: true })
   })
 })
 

@@ -6,6 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
+import { hashPassword, verifyPassword } from '#platform/server/password-hash.ts'
 import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import type { Locale } from '#texts/texts.ts'
@@ -69,42 +70,70 @@ export function finishSignUp(ctx: Ctx, input: SignUpEnd): Promise<void> {
   })
 }
 
-/** The token of a mailed link, and where the request comes from. */
+/** The token of a mailed link, the password that its reader knows or chooses, and where the request comes from. */
 export interface ResumeRequest {
   token: string
+  /** The password of step 1. */
+  knownPassword?: string | undefined
+  /** A password that replaces the one of step 1. */
+  newPassword?: string | undefined
   ip: string
   addressKey: Buffer
 }
 
 /**
  * Continues a sign-up in another browser; the previous browser can no longer continue it. Using the link confirms the
- * address, because the link was mailed there. Returns `browser` for the cookie, or undefined when the sign-up is
- * finished. Refuses with `signup.link_invalid` (410).
+ * address, because the link was mailed there. The password of step 1 may come from another person, so the reader of the
+ * mail enters it or replaces it. Returns `browser` for the cookie, or undefined when the sign-up is finished. Refuses
+ * with `signup.link_invalid` (410), with `signup.link_used` (409) once the account has the password, and the field
+ * `password` when it is wrong.
  */
-export async function resumeSignUp(ctx: Ctx, { token, ip, addressKey }: ResumeRequest) {
+export async function resumeSignUp(ctx: Ctx, request: ResumeRequest) {
+  const { token, ip, addressKey } = request
   await limitRate(ctx, { key: rateKey(addressKey, 'resume-network', toRateAddress(ip)), ...RESUME_LIMIT })
+  const found = await findByLink(ctx, token)
+  const passwordHash = await confirmPassword(found.passwordHash, request)
   return inTransaction(ctx, async (tx) => {
-    const signup = await tx.db
-      .selectFrom('signup')
-      .leftJoin('application', 'application.id', 'signup.applicationId')
-      .selectAll('signup')
-      .select(['application.accountId', 'application.isRepeat'])
-      .where('resumeHash', '=', hashToken(token))
-      .where('signup.createdAt', '>', new Date(tx.now.getTime() - SIGN_UP_MS))
-      .forUpdate('signup')
-      .executeTakeFirst()
-    if (!signup) throw linkInvalid()
+    const signup = await findByLink(tx, token)
+    if (signup.passwordHash !== found.passwordHash) throw linkUsed()
     const browserToken = createToken()
     const browserHash = signup.finishedAt ? signup.browserHash : hashToken(browserToken)
     const confirmedAt = signup.confirmedAt ?? tx.now
-    await tx.db.updateTable('signup').set({ confirmedAt, browserHash }).where('id', '=', signup.id).execute()
-    await audit(tx, { action: 'signup.resume', target: `signup:${signup.id}` })
+    const changes = { confirmedAt, browserHash, passwordHash }
+    await tx.db.updateTable('signup').set(changes).where('id', '=', signup.id).execute()
+    const details = { hasNewPassword: request.newPassword !== undefined }
+    await audit(tx, { action: 'signup.resume', target: `signup:${signup.id}`, details })
     if (signup.accountId !== null && !signup.isRepeat) {
-      await handOverPassword(tx, { ...signup, accountId: signup.accountId })
+      await handOverPassword(tx, { id: signup.id, passwordHash, accountId: signup.accountId })
     }
     const expiresAt = new Date(signup.createdAt.getTime() + SIGN_UP_MS)
     return { browser: signup.finishedAt ? undefined : { token: browserToken, expiresAt } }
   })
+}
+
+/** Finds the sign-up of a mailed link, and locks it in a transaction. */
+async function findByLink(ctx: Ctx, token: string) {
+  const query = ctx.db
+    .selectFrom('signup')
+    .leftJoin('application', 'application.id', 'signup.applicationId')
+    .selectAll('signup')
+    .select(['application.accountId', 'application.isRepeat'])
+    .where('resumeHash', '=', hashToken(token))
+    .where('signup.createdAt', '>', new Date(ctx.now.getTime() - SIGN_UP_MS))
+  const signup = await (ctx.db.isTransaction ? query.forUpdate('signup') : query).executeTakeFirst()
+  if (!signup) throw linkInvalid()
+  return signup
+}
+
+/** Returns the hash of the password that the reader of the mail chose, or that of step 1 when the reader knows it. */
+async function confirmPassword(
+  present: string | null,
+  { knownPassword, newPassword }: Pick<ResumeRequest, 'knownPassword' | 'newPassword'>,
+): Promise<string> {
+  if (present === null) throw linkUsed()
+  if (newPassword !== undefined) return hashPassword(newPassword)
+  if (await verifyPassword(knownPassword ?? '', present)) return present
+  throw new Refusal({ code: 'signup.password', status: 422, field: 'password' })
 }
 
 async function lockOwn(tx: Ctx, { signupId, token }: OwnSignUp) {
@@ -147,4 +176,8 @@ function outOfOrder(): Refusal {
 
 function linkInvalid(): Refusal {
   return new Refusal({ code: 'signup.link_invalid', status: 410 })
+}
+
+function linkUsed(): Refusal {
+  return new Refusal({ code: 'signup.link_used', status: 409 })
 }

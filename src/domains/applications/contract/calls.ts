@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { newPassword, typedPassword } from '#domains/accounts/contract/sign-in.ts'
+import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
@@ -64,14 +66,28 @@ export const getSignUpCall = endpoint({
   }),
 })
 
-/** Continues a sign-up in this browser by the token of its mail, which also confirms the address. */
+/**
+ * Continues a sign-up in this browser by the token of its mail, which also confirms the address. `password` is the one
+ * of step 1; `password1` and `password2` replace it.
+ */
 export const resumeSignUpCall = endpoint({
   method: 'POST',
   path: '/api/v1/account/publishers/sign-up/resume',
   access: 'public',
   encoding: 'json',
   summary: 'Take a sign-up up again by the link of its mail, or confirm the address of a finished one.',
-  body: z.object({ token: z.string().max(100) }),
+  body: z
+    .object({
+      token: z.string().max(100),
+      password: typedPassword.optional(),
+      password1: newPassword.optional(),
+      password2: z.string(coded('required')).optional(),
+    })
+    .refine((form) => form.password !== undefined || form.password1 !== undefined, {
+      path: ['password'],
+      message: coded('required'),
+    })
+    .refine((form) => form.password1 === form.password2, { path: ['password2'], message: coded('password.differ') }),
   reply: z.object({ success: z.literal(true), is_finished: z.boolean() }),
 })
 

@@ -70,8 +70,10 @@ function signUpRoutes(settings: ApplicationSettings): Route[] {
       return { ...SUCCESS, publisher_id: id, email, step, profile: profile ?? {} }
     }),
     route(calls.resumeSignUpCall, async (ctx, { body }) => {
+      const { token, password: knownPassword, password1: newPassword } = body
       const { addressKey } = settings
-      const { browser } = await resumeSignUp(ctx, { token: body.token, ip: ctx.visitor.ip, addressKey })
+      const request = { token, knownPassword, newPassword, ip: ctx.visitor.ip, addressKey }
+      const { browser } = await resumeSignUp(ctx, request)
       if (browser) getSignUpCookie(ctx).set(browser.token, browser.expiresAt)
       return { ...SUCCESS, is_finished: browser === undefined }
     }),

@@ -1,27 +1,77 @@
 import type { ReactNode } from 'react'
-import { Form, Link } from 'react-router'
-import { CSRF_FIELD, INTENT_FIELD } from '#platform/web/form.ts'
-import { useCsrfToken } from '#platform/web/session.tsx'
+import { Link } from 'react-router'
+import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import type { ActionResult } from '#ui/form.tsx'
+import { PlainPasswordField } from '#ui/native-fields.tsx'
 import { MailArt } from './apply-art.tsx'
 import styles from './wizard-frame.module.css'
 
+interface ResumeCardProps {
+  token: string
+  /** Whether the reader of the mail replaces the password of step 1. */
+  isReplacing: boolean
+  /** The answer of the action. */
+  result?: ActionResult
+}
+
 /**
- * The page of the mailed link. Only its button continues the sign-up, so that mail scanners that open the link change
- * nothing.
+ * The page of the mailed link. Only its form continues the sign-up, so that mail scanners that open the link change
+ * nothing. It asks for the password of step 1, because another person may have typed the address.
  */
-export function ResumeCard({ token }: { token: string }) {
+export function ResumeCard({ token, isReplacing, result }: ResumeCardProps) {
   const t = useTexts('sign-up')
-  const csrfToken = useCsrfToken()
+  const address = `/sign-up?resume=${encodeURIComponent(token)}`
+  const text = t(isReplacing ? 'resume.newText' : 'resume.text')
+  const links = (
+    <Link to={isReplacing ? address : `${address}&new`} replace className="link">
+      {t(isReplacing ? 'resume.useKnown' : 'resume.useNew')}
+    </Link>
+  )
   return (
-    <Card title={t('resume.title')} text={t('resume.text')}>
-      <Form method="post" action="/sign-up">
-        <input type="hidden" name={CSRF_FIELD} value={csrfToken} />
-        <input type="hidden" name={INTENT_FIELD} value="resume" />
+    <AuthCard title={t('resume.title')} text={text} links={links}>
+      <ActionForm
+        key={String(isReplacing)}
+        result={result}
+        intent="resume"
+        action={isReplacing ? `${address}&new` : address}
+      >
         <input type="hidden" name="token" value={token} />
-        <button className={`filled ${styles.button}`}>{t('resume.action')}</button>
-      </Form>
-    </Card>
+        {isReplacing ? <NewPassword /> : <KnownPassword />}
+        <SubmitButton fullWidth>{t('resume.action')}</SubmitButton>
+      </ActionForm>
+    </AuthCard>
+  )
+}
+
+function KnownPassword() {
+  const t = useTexts('sign-up')
+  return (
+    <PlainPasswordField
+      name="password"
+      label={t('resume.password')}
+      autoComplete="current-password"
+      maxLength={200}
+      required
+    />
+  )
+}
+
+function NewPassword() {
+  const t = useTexts('sign-up')
+  const limits = { autoComplete: 'new-password', maxLength: 15, required: true }
+  return (
+    <>
+      <PlainPasswordField
+        name="password1"
+        label={t('resume.newPassword')}
+        description={t('field.passwordRule')}
+        minLength={8}
+        {...limits}
+      />
+      <PlainPasswordField name="password2" label={t('field.password2')} {...limits} />
+    </>
   )
 }
 

@@ -37,7 +37,9 @@ function Shown({ loaderData, actionData }: Route.ComponentProps) {
   const [search] = useSearchParams()
   const token = search.get('resume')
   if (actionData?.isLinkInvalid) return <InvalidLinkCard />
-  if (token) return <ResumeCard token={token} />
+  if (token) {
+    return <ResumeCard token={token} isReplacing={search.has('new')} result={actionData?.confirmation} />
+  }
   if (search.get('step') === 'done') return <DoneDialog />
   if (search.get('step') === 'confirmed') return <ConfirmedCard />
   return <PublisherWizard loaded={loaderData.own} countries={loaderData.countries} posted={actionData} />

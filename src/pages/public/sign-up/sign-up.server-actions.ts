@@ -2,7 +2,10 @@ import { data, redirect } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { INTENT_FIELD, readFields, readForm } from '#platform/web/form.ts'
+import type { FormResult } from '#platform/web/form.ts'
 import { getPublicPageMeta } from '#platform/web/public-meta.ts'
+import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
+import type { refuse } from '#domains/accounts/web/form-answer.ts'
 import * as calls from '#domains/applications/contract/calls.ts'
 import { FIELD_ERRORS, validateForm } from '#domains/applications/rules/form-validation.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
@@ -25,6 +28,8 @@ export interface PostedSignUp {
   values: Draft
   errors: ShownErrors
   problem?: SendProblem
+  /** The refusal of the form of the mailed link. */
+  confirmation?: FormResult<never>
   isLinkInvalid?: boolean
 }
 
@@ -40,11 +45,11 @@ export async function loadSignUp({ context }: RouteArgs) {
   }
 }
 
-/** Handles a posted step or the button of the mailed link. Success redirects, so that a reload does not post again. */
+/** Handles a posted step or the form of the mailed link. Success redirects, so that a reload does not post again. */
 export async function actSignUp({ context, request }: RouteArgs) {
   const form = await readForm(request, context)
   const typed = readFields(form, LIST_FIELDS)
-  if (typed[INTENT_FIELD] === 'resume') return resume(context, String(typed.token ?? ''))
+  if (typed[INTENT_FIELD] === 'resume') return resume(context, typed)
   const step = readStep(request)
   const values: Draft = { ...EMPTY_SIGN_UP, ...typed }
   const errors = validateForm(SIGN_UP_STEPS[step].form, values)
@@ -73,12 +78,24 @@ async function sendStep(context: RouteArgs['context'], step: FormStep, values: D
   await (step === 2 ? call(calls.fillProfileCall, { params, body }) : call(calls.finishSignUpCall, { params, body }))
 }
 
-async function resume(context: RouteArgs['context'], token: string) {
-  let isFinished = false
-  const refused = await runForRefusal(async () => {
-    isFinished = (await context.get(callContext)(calls.resumeSignUpCall, { body: { token } })).is_finished
-  })
-  if (!refused) return redirect(isFinished ? '/sign-up?step=confirmed' : '/sign-up', 303)
-  const nothing = { step: 1, values: EMPTY_SIGN_UP, errors: {} } as const
-  return data<PostedSignUp>({ ...nothing, isLinkInvalid: true }, { status: refused.status })
+async function resume(context: RouteArgs['context'], typed: Record<string, unknown>) {
+  const session = context.get(sessionContext)
+  const { [INTENT_FIELD]: _, ...body } = typed as { token: string }
+  const wrong = checkForm(session, calls.resumeSignUpCall.body, body)
+  if (wrong) return confirmation(wrong)
+  try {
+    const { is_finished: isFinished } = await context.get(callContext)(calls.resumeSignUpCall, { body })
+    return redirect(isFinished ? '/sign-up?step=confirmed' : '/sign-up', 303)
+  } catch (error) {
+    const refused = refuseFor(error)
+    const isLinkInvalid = !refused.data.ok && refused.data.code === 'signup.link_invalid'
+    return isLinkInvalid ? data<PostedSignUp>({ ...NOTHING, isLinkInvalid }, refused.init ?? {}) : confirmation(refused)
+  }
+}
+
+const NOTHING = { step: 1, values: EMPTY_SIGN_UP, errors: {} } as const
+
+/** Shows the form of the mailed link again, with the refusal. */
+function confirmation(refused: ReturnType<typeof refuse>) {
+  return data<PostedSignUp>({ ...NOTHING, confirmation: refused.data }, refused.init ?? {})
 }
