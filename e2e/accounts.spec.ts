@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { openMailbox } from './support/mailbox.ts'
 import { test } from './support/shared-context.ts'
 import { demo, logIn } from './support/sign-in.ts'
 
@@ -48,7 +49,7 @@ test('sets a new password by the mailed link, which works once @phone', async ({
   await expect(page.getByRole('link', { name: 'Got it' })).toBeVisible()
 
   await expect(async () => {
-    await page.goto('/mailbox')
+    await openMailbox(page)
     await page.getByRole('link', { name: 'Choose a new password' }).first().click({ timeout: 500 })
   }).toPass()
   const href = await page.getByRole('link', { name: /reset-password/ }).getAttribute('href')

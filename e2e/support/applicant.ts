@@ -1,6 +1,7 @@
 import { expect } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { expectAccessible } from './accessible.ts'
+import { openMailbox } from './mailbox.ts'
 import { getOwnNetwork } from './networks.ts'
 import { watchScripts } from './shared-context.ts'
 import { demo, logIn } from './sign-in.ts'
@@ -22,7 +23,7 @@ export function freshEmail(name: string): string {
 /** Opens the newest mail to an address and follows its link, but on the host and port of the test. */
 export async function followMail(page: Page, mail: { to: string; subject: string }): Promise<void> {
   await expect(async () => {
-    await page.goto('/mailbox')
+    await openMailbox(page)
     const row = page.getByRole('row').filter({ hasText: mail.to }).filter({ hasText: mail.subject })
     await row.first().getByRole('link').click({ timeout: 500 })
   }).toPass()

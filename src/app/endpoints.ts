@@ -28,14 +28,16 @@ import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 
-/** The secret keys and the sealing, for the routes that need them. */
+/** The secret keys, the sealing and the token of the mailbox, for the routes that need them. */
 export interface RouteKeys {
   secrets: AppSecrets
   sealing: Sealing
+  /** Opens the mailbox of this start, if there is one. */
+  mailboxToken: string | undefined
 }
 
 /** Collects the routes of all domains. A new domain adds its line here. */
-export function composeRoutes(config: Config, { secrets, sealing }: RouteKeys): Route[] {
+export function composeRoutes(config: Config, { secrets, sealing, mailboxToken }: RouteKeys): Route[] {
   const branding: EmailBranding = {
     networkName: config.network.name,
     supportEmail: config.network.supportEmail,
@@ -47,7 +49,7 @@ export function composeRoutes(config: Config, { secrets, sealing }: RouteKeys): 
       branding,
       sealing,
       addressKey: secrets.addresses,
-      hasMailbox: config.smtpUrl === undefined,
+      mailboxToken,
       findHome,
     }),
     ...visitorRoutes({ branding, addressKey: secrets.addresses }),

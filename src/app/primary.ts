@@ -9,6 +9,8 @@ import { prepareSealing } from '#platform/server/sealing/prepare-sealing.ts'
 import { makeDemoData, readSignIns } from './demo.ts'
 import { claimDataDir } from './data-dir-lock.ts'
 import { describeListenError } from './listen-error.ts'
+import { prepareMailbox } from './mailbox-address.ts'
+import type { MailboxAccess } from './mailbox-address.ts'
 import { ServiceStack } from './service-stack.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 import { startDatabase } from './database-bootstrap.ts'
@@ -33,7 +35,8 @@ export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) 
     await claimDataDir(config.dataDir, config.publicUrl)
     await checkPort(config)
     const database = await life.add(startDatabase(config, log))
-    const runtime: OwnerRuntime = { config, log, slot: 0, ...database }
+    const mailbox = prepareMailbox(config)
+    const runtime: OwnerRuntime = { config, log, slot: 0, ...database, mailboxToken: mailbox?.token }
     await openDatabase(runtime.ownerConnection, log, async (db) => {
       await prepareSchema(db, tableRights)
       await prepareSealing(db, config)
@@ -42,7 +45,7 @@ export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) 
     await life.add(serve(runtime))
     // Replaces the listener of Vite, which exits without stopping the services.
     life.endOnSignals()
-    announce(config)
+    announce(config, mailbox)
   } catch (error) {
     await life.stop()
     throw error
@@ -71,12 +74,12 @@ async function checkPort(config: Config): Promise<void> {
   }
 }
 
-function announce(config: Config): void {
+function announce(config: Config, mailbox: MailboxAccess | undefined): void {
   const lines = [`${config.network.name} runs at ${config.publicUrl}`]
   const signIns = config.demo ? readSignIns(config.dataDir) : undefined
   for (const [role, { email, password }] of Object.entries(signIns ?? {})) {
     lines.push(`  ${role.padEnd(10)}  ${email.padEnd(24)}  ${password}`)
   }
-  if (config.smtpUrl === undefined) lines.push(`  mailbox     ${config.publicUrl}/mailbox`)
+  if (mailbox) lines.push(`  mailbox     ${mailbox.url}`)
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -10,6 +10,8 @@ export interface Runtime {
   slot: number
   /** Connects as the application role. */
   connection: Connection
+  /** Opens the mailbox of this start; undefined when a mail server is configured. */
+  mailboxToken?: string | undefined
 }
 
 /** The runtime of the primary and of the jobs process. */

@@ -30,7 +30,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
   const sealing = new Sealing(readKeys(config))
   const secrets = await loadSecrets(db, sealing)
   const tracking = await startTrackingServices(runtime, secrets)
-  const routes = composeRoutes(config, { secrets, sealing })
+  const routes = composeRoutes(config, { secrets, sealing, mailboxToken: runtime.mailboxToken })
   const source: ContextSource = {
     db,
     secrets,

@@ -86,11 +86,11 @@ class WorkerSlot {
   }
 
   #fork(): Worker {
-    const { connection, ownerConnection, slot } = this.#runtime
+    const { connection, ownerConnection, slot, mailboxToken } = this.#runtime
     const connections = this.#role === 'jobs' ? { connection, ownerConnection } : { connection }
     const worker = cluster.fork({
       TANDEM_ROLE: this.#role,
-      TANDEM_CONNECTIONS: JSON.stringify({ ...connections, slot }),
+      TANDEM_CONNECTIONS: JSON.stringify({ ...connections, slot, mailboxToken }),
     })
     worker.on('error', (err) => this.#runtime.log.warn({ err }, 'A worker cannot be reached'))
     this.#worker = worker

@@ -23,6 +23,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'POST /api/v1/account/publishers/sign-up/resume',
     'GET /api/v1/legal/:document',
     'GET /api/v1/mailbox',
+    'POST /api/v1/mailbox/open',
     'GET /api/v1/mailbox/:message_id',
     'GET /api/v1/merchants',
     'GET /api/v1/merchants/:public_id/:slug',

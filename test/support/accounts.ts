@@ -49,8 +49,9 @@ export class AccountsFixtures {
     this.server = server
   }
 
-  static async create(options: { hasMailbox?: boolean; publicUrl?: string } = {}): Promise<AccountsFixtures> {
-    const { hasMailbox = true, publicUrl = branding.publicUrl } = options
+  /** `mailboxToken` opens the mailbox; without it there is none. */
+  static async create({ mailboxToken }: { mailboxToken?: string } = {}): Promise<AccountsFixtures> {
+    const { publicUrl } = branding
     const database = await createTestDatabase()
     const secrets = await loadTestSecrets(database.db)
     const sealing = await createTestSealing(database.db)
@@ -65,10 +66,10 @@ export class AccountsFixtures {
       logger: pino({ level: 'silent' }),
       trustProxy: 'loopback',
       routes: accountRoutes({
-        branding: { ...branding, publicUrl },
+        branding,
         sealing,
         addressKey: secrets.addresses,
-        hasMailbox,
+        mailboxToken,
       }),
       isReady: () => Promise.resolve(true),
       metrics: () => Promise.resolve(''),

@@ -79,7 +79,7 @@ export async function createApplicantFixtures(database: TestDatabase) {
   const { db } = database
   const { addresses: addressKey } = await loadTestSecrets(db)
   const server = await createTestServer(db, [
-    ...accountRoutes({ branding, sealing: await createTestSealing(db), addressKey, hasMailbox: true, findHome }),
+    ...accountRoutes({ branding, sealing: await createTestSealing(db), addressKey, mailboxToken: undefined, findHome }),
     ...visitorRoutes({ branding, addressKey }),
     ...reviewRoutes(branding),
   ])

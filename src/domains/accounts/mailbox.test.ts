@@ -1,25 +1,26 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AccountsFixtures } from '#test/support/accounts.ts'
 
-let here: AccountsFixtures
+const token = 'the-token-that-the-start-prints'
+
+let embedded: AccountsFixtures
 let configured: AccountsFixtures
-let published: AccountsFixtures
 
 beforeAll(async () => {
-  here = await AccountsFixtures.create()
-  configured = await AccountsFixtures.create({ hasMailbox: false })
-  published = await AccountsFixtures.create({ publicUrl: 'https://network.example' })
+  embedded = await AccountsFixtures.create({ mailboxToken: token })
+  configured = await AccountsFixtures.create()
 })
 
-afterAll(() => Promise.all([here, configured, published].map((fixtures) => fixtures.close())))
+afterAll(() => Promise.all([embedded, configured].map((fixtures) => fixtures.close())))
 
-const open = (fixtures: AccountsFixtures, headers: Record<string, string> = {}, url = '/api/v1/mailbox') =>
+const read = (fixtures: AccountsFixtures, headers: Record<string, string> = {}, url = '/api/v1/mailbox') =>
   fixtures.server.inject({ url, headers })
 
-const elsewhere = { 'x-forwarded-for': '203.0.113.9' }
+const open = (fixtures: AccountsFixtures, given: string) =>
+  fixtures.post('/api/v1/mailbox/open', { body: { token: given } })
 
-test('shows its mails to requests from its own machine', async () => {
-  const { id } = await here.database.db
+test('opens with the token of this start, which sets a cookie', async () => {
+  const { id } = await embedded.database.db
     .insertInto('mailboxMessage')
     .values({
       messageId: '<1@localhost>',
@@ -32,39 +33,41 @@ test('shows its mails to requests from its own machine', async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  expect((await open(here)).json()).toMatchObject({ count: 1, messages: [{ subject: 'Hello' }] })
-  const mail = await open(here, {}, `/api/v1/mailbox/${id}`)
+  const [cookie] = (await open(embedded, token)).cookies
+  expect(cookie).toMatchObject({ name: 'tandem_mailbox', httpOnly: true, sameSite: 'Lax' })
+  const headers = { cookie: `tandem_mailbox=${cookie?.value}` }
+  expect((await read(embedded, headers)).json()).toMatchObject({ count: 1, messages: [{ subject: 'Hello' }] })
+  const mail = await read(embedded, headers, `/api/v1/mailbox/${id}`)
   expect(mail.json()).toMatchObject({ text: 'See http://localhost:3000/x' })
   expect(mail.body).not.toContain('script')
-  expect((await open(here, {}, '/api/v1/mailbox/999')).statusCode).toBe(404)
+  expect((await read(embedded, headers, '/api/v1/mailbox/999')).statusCode).toBe(404)
 })
 
-test('is not found from another machine, except by operators', async () => {
-  expect((await open(here, elsewhere)).statusCode).toBe(404)
-  expect((await open(here, elsewhere, '/api/v1/mailbox/1')).statusCode).toBe(404)
-  const publisher = await here.makeAccount()
-  const operator = await here.makeAccount({ role: 'operator' })
-  expect((await open(here, { ...elsewhere, ...(await here.signIn(publisher.email)).headers })).statusCode).toBe(404)
-  expect((await open(here, { ...elsewhere, ...(await here.signIn(operator.email)).headers })).statusCode).toBe(200)
+test('does not open with another token', async () => {
+  const answer = await open(embedded, 'the-token-of-an-earlier-start')
+  expect([answer.statusCode, answer.cookies]).toEqual([404, []])
+  expect((await read(embedded, { cookie: 'tandem_mailbox=the-token-of-an-earlier-start' })).statusCode).toBe(404)
 })
 
-test.each(['evil.example', '127.0.0.1.evil.example:3000', 'localhost.evil.example'])(
-  'is not found under the foreign host name %s, even from this machine',
+test.each(['localhost', 'localhost:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost.evil.example'])(
+  'is not found without the token, even from this machine under the host name %s',
   async (host) => {
-    expect((await open(here, { host })).statusCode).toBe(404)
+    for (const url of ['/api/v1/mailbox', '/api/v1/mailbox/1']) {
+      expect((await read(embedded, { host }, url)).statusCode).toBe(404)
+    }
   },
 )
 
-test.each(['localhost:3000', '127.0.0.1:3000', '[::1]:3000'])('is found under the local host name %s', async (host) => {
-  expect((await open(here, { host })).statusCode).toBe(200)
-})
-
-test('is not found when the network has a public address, even through a proxy on the same machine', async () => {
-  expect((await open(published)).statusCode).toBe(404)
+test('opens for operators only', async () => {
+  const publisher = await embedded.makeAccount()
+  const operator = await embedded.makeAccount({ role: 'operator' })
+  expect((await read(embedded, (await embedded.signIn(publisher.email)).headers)).statusCode).toBe(404)
+  expect((await read(embedded, (await embedded.signIn(operator.email)).headers)).statusCode).toBe(200)
 })
 
 test('is not found by operators or visitors while a mail server is configured', async () => {
   const operator = await configured.makeAccount({ role: 'operator' })
-  expect((await open(configured)).statusCode).toBe(404)
-  expect((await open(configured, (await configured.signIn(operator.email)).headers)).statusCode).toBe(404)
+  expect((await open(configured, token)).statusCode).toBe(404)
+  expect((await read(configured, { cookie: `tandem_mailbox=${token}` })).statusCode).toBe(404)
+  expect((await read(configured, (await configured.signIn(operator.email)).headers)).statusCode).toBe(404)
 })

@@ -26,6 +26,17 @@ export const listMailboxCall = endpoint({
   }),
 })
 
+/** Opens the mailbox in this browser with the token of the address that the start prints. */
+export const openMailboxCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/mailbox/open',
+  access: 'public',
+  encoding: 'json',
+  summary: 'Open the mailbox in this browser by the token that the start of the network prints.',
+  body: z.object({ token: z.string().max(100) }),
+  reply: z.object({ success: z.literal(true) }),
+})
+
 /** One mail that stayed on this machine. */
 export const getMailboxMessageCall = endpoint({
   method: 'GET',

@@ -1,17 +1,28 @@
+import { timingSafeEqual } from 'node:crypto'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
-import { isLoopbackHost } from '#kernel/ip.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { findMailboxMessage, listMailboxMessages } from '#platform/server/mail/mailbox.ts'
-import { getMailboxMessageCall, listMailboxCall } from '../contract/mailbox.ts'
+import { hashToken } from '#platform/server/opaque-token.ts'
+import { getMailboxMessageCall, listMailboxCall, openMailboxCall } from '../contract/mailbox.ts'
 import { viewMailboxMessage } from '../views.ts'
+import { MAILBOX_COOKIE } from './settings.ts'
 import type { AccountSettings } from './settings.ts'
+
+/** The cookie works at most this long; the token itself ends with the next start. */
+const COOKIE_MS = 7 * 86_400_000
 
 /** The mails that stayed on this machine. */
 export function mailboxRoutes(settings: AccountSettings): Route[] {
   return [
+    route(openMailboxCall, async (ctx, { body }) => {
+      const { mailboxToken } = settings
+      if (mailboxToken === undefined || !isSame(body.token, mailboxToken)) throw notFound()
+      ctx.cookie(MAILBOX_COOKIE).set(mailboxToken, new Date(ctx.now.getTime() + COOKIE_MS))
+      return { ...SUCCESS }
+    }),
     route(listMailboxCall, async (ctx, { query }) => {
       checkMailbox(ctx, settings)
       const { messages, count } = await listMailboxMessages(ctx.db, toPage(query))
@@ -28,12 +39,16 @@ export function mailboxRoutes(settings: AccountSettings): Route[] {
 }
 
 /**
- * The mails contain links that give access to accounts, so only operators and requests from this machine may read them.
- * The host name is checked too: with DNS rebinding, a foreign page's request also comes from this machine, but under
- * that page's host name.
+ * The mails contain links that give access to accounts. Only operators read them, and browsers that hold the token of
+ * this start. The address and the host of a request prove nothing: behind a proxy every request comes from this
+ * machine.
  */
-function checkMailbox(ctx: RequestCtx, { hasMailbox, branding }: AccountSettings): void {
-  const isOperator = ctx.actor.kind === 'account' && ctx.actor.role === 'operator'
-  const isHere = [ctx.visitor.ip, ctx.visitor.hostname, new URL(branding.publicUrl).hostname].every(isLoopbackHost)
-  if (!hasMailbox || !(isOperator || isHere)) throw notFound()
+function checkMailbox(ctx: RequestCtx, { mailboxToken }: AccountSettings): void {
+  if (mailboxToken === undefined) throw notFound()
+  const isOperator = ctx.actor.kind === 'account' && ctx.actor.role === 'operator' && !ctx.actor.mustSetUpTwoStep
+  if (!isOperator && !isSame(ctx.cookie(MAILBOX_COOKIE).token, mailboxToken)) throw notFound()
+}
+
+function isSame(given: string | undefined, token: string): boolean {
+  return given !== undefined && timingSafeEqual(hashToken(given), hashToken(token))
 }

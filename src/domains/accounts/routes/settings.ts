@@ -6,6 +6,9 @@ import type { Sealing } from '#platform/server/sealing/sealing.ts'
 /** The cookie of a login that waits for its code. */
 export const LOGIN_CHALLENGE = 'login_challenge'
 
+/** The cookie of a browser that opened the mailbox by its address. */
+export const MAILBOX_COOKIE = 'mailbox'
+
 /** The settings that the routes of this domain need. */
 export interface AccountSettings {
   branding: EmailBranding
@@ -13,8 +16,8 @@ export interface AccountSettings {
   sealing: Sealing
   /** Keys the hashes of addresses in rate limits. */
   addressKey: Buffer
-  /** Whether mails stay on this machine, because no mail server is configured. */
-  hasMailbox: boolean
+  /** Opens the mailbox of this start; undefined when a mail server is configured and no mail stays here. */
+  mailboxToken: string | undefined
   /** Finds the first page after a login, when it is not the home page of the account's role. */
   findHome?: (ctx: Ctx, account: { accountId: bigint; role: Role }) => Promise<string | undefined>
 }

@@ -1,5 +1,5 @@
 import { Stack } from '@mantine/core'
-import { Link } from 'react-router'
+import { Link, redirect } from 'react-router'
 import type { Route } from './+types/mailbox-page'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -13,9 +13,14 @@ import { readSearch } from '#platform/web/search.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { listMailboxCall } from '#domains/accounts/contract/mailbox.ts'
+import { listMailboxCall, openMailboxCall } from '#domains/accounts/contract/mailbox.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
+  const token = new URL(request.url).searchParams.get('token')
+  if (token !== null) {
+    await context.get(callContext)(openMailboxCall, { body: { token: token.slice(0, 100) } })
+    throw redirect('/mailbox')
+  }
   const list = await context.get(callContext)(listMailboxCall, { query: readSearch(request) })
   return { ...list, ...getPageMeta(context, 'accounts.mailbox.title', ['accounts']) }
 }

@@ -61,7 +61,7 @@ export async function createRequestContext(
       : findSessionActor(source, base, request)),
     locale: readLocale(request),
     publicUrl: source.publicUrl,
-    visitor: { ip: request.ip, hostname: request.hostname, userAgent: request.headers['user-agent'] ?? '' },
+    visitor: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     session: findCookie(names.session),
     cookie: (name) => findCookie(`${getCookiePrefix(source.publicUrl)}tandem_${name}`),
     csrfToken: () => csrfToken(source.secrets.csrf, getOrSetCsrfCookie(source.publicUrl, request, reply)),

@@ -26,8 +26,6 @@ export interface RequestCtx extends Ctx {
 /** The client of a request. For rate limits; do not store it. */
 export interface Visitor {
   ip: string
-  /** The host of the request, without a port. It is untrusted: any DNS name can point to this server. */
-  hostname: string
   userAgent: string
 }
 
