@@ -7,11 +7,15 @@ import { trackingJobs } from '#domains/tracking/jobs.ts'
 import { createDatabase } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/job.ts'
 import { startJobRunner } from '#platform/server/job-runner.ts'
+import { removeOldFailures } from '#platform/server/failure-wait.ts'
 import { startMailer } from '#platform/server/mail/mailer.ts'
 import { removeOldWindows } from '#platform/server/rate-limit.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 
-const platformJobs: Job[] = [{ name: 'rate-limit-clean-up', cron: '3 * * * *', run: removeOldWindows }]
+const platformJobs: Job[] = [
+  { name: 'rate-limit-clean-up', cron: '3 * * * *', run: removeOldWindows },
+  { name: 'failure-clean-up', cron: '5 * * * *', run: removeOldFailures },
+]
 
 /** Runs the background work: roll-ups, mail, partitions, clean-up. One process of the network runs it. */
 export async function startJobs({ config, log, connection, ownerConnection }: OwnerRuntime): Promise<Service> {

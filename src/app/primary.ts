@@ -11,6 +11,7 @@ import { claimDataDir } from './data-dir-lock.ts'
 import { describeListenError } from './listen-error.ts'
 import { prepareMailbox } from './mailbox-address.ts'
 import type { MailboxAccess } from './mailbox-address.ts'
+import { PROXY_WARNING, isProxyUnnamed } from './proxy-warning.ts'
 import { ServiceStack } from './service-stack.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 import { startDatabase } from './database-bootstrap.ts'
@@ -81,5 +82,6 @@ function announce(config: Config, mailbox: MailboxAccess | undefined): void {
     lines.push(`  ${role.padEnd(10)}  ${email.padEnd(24)}  ${password}`)
   }
   if (mailbox) lines.push(`  mailbox     ${mailbox.url}`)
+  if (isProxyUnnamed(config)) lines.push(PROXY_WARNING)
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -16,6 +16,7 @@ import { loadTexts } from '#texts/catalogue.ts'
 import { keyResolver, resolveActor } from './actor.ts'
 import { startTrackingServices } from './tracking-services.ts'
 import { composeRoutes } from './endpoints.ts'
+import { ProxyWatch } from './proxy-warning.ts'
 import type { Runtime } from './runtime.ts'
 import { publicFiles } from './seo/public-files.ts'
 import { webHandler } from './web-handler.ts'
@@ -39,6 +40,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     resolveKey: keyResolver(secrets),
   }
   startMetrics(String(runtime.slot))
+  const proxies = new ProxyWatch(config)
   const server = await createServer({
     ...source,
     logger: log,
@@ -47,6 +49,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     preRouter: tracking.preRouter,
     fastPathHandler: tracking.fastPathHandler,
     isReady: () => isAnswering(db),
+    listWarnings: () => proxies.listWarnings(),
     metrics: () => metrics.metrics(),
   })
   await server.register(publicFiles, { db, publicUrl: config.publicUrl, networkName: config.network.name })
@@ -56,6 +59,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     root,
     contextFor: (request, reply) => openWebSession({ runtime, source, routes }, request, reply),
   })
+  server.addHook('onRequest', async (request) => proxies.note(request))
   server.addHook('onClose', async () => {
     await tracking.stop()
     await db.destroy()

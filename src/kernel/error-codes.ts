@@ -10,6 +10,7 @@ export type ErrorCode = Paths<typeof errors>
 /** The placeholders of the sentences. A test compares them with the texts. */
 export const ERROR_PARAMS = {
   bad_request: ['detail'],
+  too_many_failures: ['seconds'],
   'request.encoding': ['encoding'],
   'input.type': ['expected', 'received'],
   'input.value': ['expected'],

@@ -93,6 +93,9 @@ export async function createApplicantFixtures(database: TestDatabase) {
       const text = (await mailsTo(email)).at(-1)?.textBody ?? ''
       return text.split(kind)[1]?.split(/\s/)[0] ?? ''
     },
-    forgetLimits: () => database.ownerDb.deleteFrom('rateWindow').execute(),
+    forgetLimits: async () => {
+      await database.ownerDb.deleteFrom('rateWindow').execute()
+      await database.ownerDb.deleteFrom('failureWait').execute()
+    },
   }
 }

@@ -1,4 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Refusal } from '#kernel/errors.ts'
+import { countFailure, forgiveFailure } from '#platform/server/failure-wait.ts'
+import type { FailureWait } from '#platform/server/failure-wait.ts'
+import { rateKey } from '#platform/server/rate-key.ts'
 import { AccountsFixtures, PASSWORD } from '#test/support/accounts.ts'
 import { avoidTurn, compareTimes, measureTime } from '#test/support/timing.ts'
 import { removeExpired } from './jobs.ts'
@@ -40,7 +44,7 @@ describe('login', () => {
     const answer = await fixtures.login({ email, password, type })
     expect(answer.statusCode).toBe(200)
     expect(answer.json()).toEqual(reply)
-    expect(answer.cookies.length).toBe(reply.success ? 1 : 0)
+    expect(answer.cookies.map(({ name }) => name)).toEqual(reply.success ? ['tandem_session', 'tandem_device'] : [])
   })
 
   test('accepts the address in upper and lower case', async () => {
@@ -162,6 +166,13 @@ describe('the session cookie', () => {
 })
 
 describe('failed logins', () => {
+  /** Lets everything that has failed wait a minute, as after many failures. */
+  const holdEverybodyBack = () =>
+    fixtures.database.db
+      .updateTable('failureWait')
+      .set({ nextAt: new Date(Date.now() + 60_000) })
+      .execute()
+
   test('are limited per e-mail address and IP prefix, while the owner can log in from elsewhere', async () => {
     const { email } = await fixtures.makeAccount()
     const ip = fixtures.nextIp()
@@ -176,9 +187,56 @@ describe('failed logins', () => {
     expect((await fixtures.login({ email })).json().success).toBe(true)
   })
 
-  test('from many IP prefixes block the login of an address for an hour at most, never the reset', async () => {
+  test('make the next one wait, longer after each, and the wait ends by itself', async () => {
     const { email } = await fixtures.makeAccount()
-    await Promise.all(Array.from({ length: 60 }, () => fixtures.login({ email, password: 'wrong-horse' })))
+    const waits: FailureWait[] = [{ key: rateKey(Buffer.alloc(32), 'test', email), freeFailures: 2, maxSeconds: 5 }]
+    const at = (seconds: number) => fixtures.system(new Date(1_800_000_000_000 + seconds * 1000))
+    const fail = (seconds: number) =>
+      countFailure(at(seconds), waits).then(
+        () => 0,
+        (error: unknown) => (error as Refusal).details.retryAfterSeconds,
+      )
+    const outcomes = []
+    for (const second of [0, 0, 0, 1, 1, 3, 4, 8, 12]) outcomes.push(await fail(second))
+    // Two failures are free. The waits are 1, 2, 4 and then at most 5 seconds; attempts that wait do not count.
+    expect(outcomes).toEqual([0, 0, 1, 0, 2, 0, 3, 0, 1])
+    await forgiveFailure(at(13), waits)
+    expect(await fail(13)).toBe(0)
+    expect(await fail(3700)).toBe(0)
+    expect(await fail(3700)).toBe(0)
+  })
+
+  test('of strangers do not let a browser wait in which the account has logged in', async () => {
+    const { email } = await fixtures.makeAccount()
+    const [, device] = (await fixtures.login({ email })).cookies
+    const headers = { cookie: `tandem_device=${device?.value}` }
+    await fixtures.login({ email, password: 'wrong-horse' })
+    await holdEverybodyBack()
+    const stranger = await fixtures.login({ email })
+    expect([stranger.statusCode, stranger.json().code]).toEqual([429, 'too_many_failures'])
+    expect((await fixtures.login({ email }, { headers })).json().success).toBe(true)
+
+    const other = await fixtures.makeAccount()
+    await fixtures.login({ email: other.email, password: 'wrong-horse' })
+    await holdEverybodyBack()
+    expect((await fixtures.login({ email: other.email }, { headers })).statusCode).toBe(429)
+  })
+
+  test('from an address that all visitors share do not let a known browser wait', async () => {
+    const { email } = await fixtures.makeAccount()
+    const [, device] = (await fixtures.login({ email })).cookies
+    const ip = fixtures.nextIp()
+    await fixtures.login({ email: 'nobody@example.com', password: 'wrong-horse' }, { ip })
+    await holdEverybodyBack()
+    expect((await fixtures.login({ email }, { ip })).statusCode).toBe(429)
+    const headers = { cookie: `tandem_device=${device?.value}` }
+    expect((await fixtures.login({ email }, { ip, headers })).json().success).toBe(true)
+  })
+
+  test('never block the reset by mail', async () => {
+    const { email } = await fixtures.makeAccount()
+    await fixtures.login({ email, password: 'wrong-horse' })
+    await holdEverybodyBack()
     expect((await fixtures.login({ email })).statusCode).toBe(429)
     await fixtures.post('/account/api/password/forgot', { body: { email } })
     const body = { token: await fixtures.lastLink(email), password1: 'new-horse-1', password2: 'new-horse-1' }
@@ -194,7 +252,8 @@ describe('failed logins', () => {
   })
 
   test('leave no address and no e-mail in the limits', async () => {
-    const rows = await fixtures.database.db.selectFrom('rateWindow').select('key').execute()
+    const rows = await fixtures.database.db.selectFrom('failureWait').select('key').execute()
+    expect(rows.length).toBeGreaterThan(0)
     for (const { key } of rows) expect(key).toMatch(/^[a-z-]+:([\w-]{22}|\d+)$/)
   })
 })

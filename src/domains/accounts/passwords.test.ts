@@ -81,6 +81,16 @@ describe('a forgotten password', () => {
     expect(open).toEqual([])
   })
 
+  test('is refused when attackers try it first, and the link still works', async () => {
+    const { email } = await fixtures.makeAccount()
+    await fixtures.post('/account/api/password/forgot', { body: { email } })
+    const body = { token: await fixtures.lastLink(email), password1: 'password', password2: 'password' }
+    const answer = await fixtures.post('/account/api/password/reset', { body })
+    expect([answer.statusCode, answer.json()]).toMatchObject([422, { code: 'password.common', field: 'password1' }])
+    const better = { ...body, password1: 'new-horse-1', password2: 'new-horse-1' }
+    expect((await fixtures.post('/account/api/password/reset', { body: better })).statusCode).toBe(200)
+  })
+
   test('has a link that expires after an hour', async () => {
     const { email, accountId } = await fixtures.makeAccount()
     await fixtures.post('/account/api/password/forgot', { body: { email } })

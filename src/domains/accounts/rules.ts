@@ -14,17 +14,24 @@ export const SESSION_MS = 30 * DAY_MS
  */
 export const LINK_MS: Record<TokenKind, number> = { password_reset: 60 * MINUTE_MS, password_set: 7 * DAY_MS }
 
-/** Failed logins from one IP prefix for one e-mail address. */
-export const LOGIN_PAIR_LIMIT = { max: 10, windowSeconds: 900 }
-
-/** Failed logins from one IP prefix for all addresses. The limit is high because many people may share a prefix. */
-export const LOGIN_NETWORK_LIMIT = { max: 100, windowSeconds: 900 }
-
 /**
- * Failed logins for one e-mail address from all IP prefixes, against distributed guessing. An attacker can exhaust it,
- * so the reset by mail stays available and logs the owner in.
+ * The waits after failed logins. A browser in which the account has logged in before has a wait of its own, and the
+ * others do not hold it up: neither the failures of strangers nor an address that all visitors share. Every wait ends
+ * by itself, and the reset by mail logs the owner in meanwhile.
  */
-export const LOGIN_ADDRESS_LIMIT = { max: 60, windowSeconds: 3600 }
+export const LOGIN_WAITS = {
+  /** One account in a browser that it knows. */
+  device: { freeFailures: 10, maxSeconds: 900 },
+  /** All accounts from one IP prefix, which many people may share. */
+  network: { freeFailures: 100, maxSeconds: 30 },
+  /** One account from one IP prefix. */
+  pair: { freeFailures: 10, maxSeconds: 900 },
+  /** One account from all IP prefixes, against distributed guessing. */
+  account: { freeFailures: 30, maxSeconds: 60 },
+}
+
+/** How long a browser stays known to an account after a login. */
+export const DEVICE_MS = 365 * DAY_MS
 
 /** A login that waits for its code ends after this time, or after so many codes. */
 export const CHALLENGE_MS = 5 * MINUTE_MS

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { APP_CONTENT_CATEGORIES, WEB_CONTENT_CATEGORIES } from './content-categories.ts'
+import { isCommonPassword } from './common-passwords.ts'
 import { COUNTRY_CODES, DEFAULT_COUNTRY, countryAt } from './countries.ts'
 import { TRAFFIC_CATEGORIES } from './traffic-categories.ts'
 
@@ -13,6 +14,15 @@ test('has the specified counts and no duplicates', () => {
     expect(new Set(list).size).toBe(count)
   }
 })
+
+test.each(['password', 'Password', 'PASSWORD1', 'Iloveyou!!', '12345678', 'aaaaaaaa', '87654321', 'abcdefghij', 'qwertyuiop'])(
+  'knows the common password %s',
+  (password) => expect(isCommonPassword(password)).toBe(true),
+)
+
+test.each(['correct-horse', 'Tk3-mellow-oak', 'zu7Ahx5eeW', '\u65e5\u672c\u8a9e\u306e\u79d8\u5bc6\u3067\u3059'])('accepts the password %s', (password) =>
+  expect(isCommonPassword(password)).toBe(false),
+)
 
 test('has a name for every country, and positions from 1', () => {
   const names = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' })

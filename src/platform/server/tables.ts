@@ -63,6 +63,14 @@ export interface RateWindowTable {
   attempts: number
 }
 
+/** Failed attempts per key, and when the next attempt may begin: waits that all workers share. */
+export interface FailureWaitTable {
+  key: string
+  failures: number
+  lastAt: Date
+  nextAt: Date
+}
+
 /** Tables that belong to no domain. */
 export interface PlatformTables {
   auditLine: AuditLineTable
@@ -71,4 +79,5 @@ export interface PlatformTables {
   appSecret: AppSecretTable
   currentSealingKey: CurrentSealingKeyTable
   rateWindow: RateWindowTable
+  failureWait: FailureWaitTable
 }

@@ -4,8 +4,8 @@ import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { hashPassword } from '#platform/server/password-hash.ts'
 import type { Locale } from '#texts/texts.ts'
+import { hashNewPassword } from './hash-new-password.ts'
 import type { ReviewStatus } from '../contract/accounts.ts'
 
 /** A new account. Without a password, its owner can log in only after choosing one through a mailed link. */
@@ -20,7 +20,7 @@ export interface NewAccount {
 
 /** Creates an account. Refuses with `account.exists` when the address has one. Its name and address never change. */
 export async function createAccount(ctx: Ctx, input: NewAccount): Promise<{ accountId: bigint }> {
-  const passwordHash = input.password === undefined ? null : await hashPassword(input.password)
+  const passwordHash = input.password === undefined ? null : await hashNewPassword(input.password)
   return inTransaction(ctx, async (tx) => {
     const isDecided = input.reviewStatus !== 'under_review'
     const row = await tx.db

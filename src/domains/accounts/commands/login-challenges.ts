@@ -21,7 +21,7 @@ export interface CodeAttempt extends Omit<NewSession, 'accountId'> {
 /** The outcome of a code: `over` when the login must begin again. */
 export type CodeResult =
   | { outcome: 'incorrect' | 'over' }
-  | { outcome: 'welcome'; accountId: bigint; role: Role; token: string; expiresAt: Date }
+  | { outcome: 'welcome'; accountId: bigint; email: string; role: Role; token: string; expiresAt: Date }
 
 /**
  * Checks the code of a challenge and opens a session. A challenge takes five codes within five minutes, and each code
@@ -42,7 +42,7 @@ export async function enterCode(ctx: Ctx, attempt: CodeAttempt): Promise<CodeRes
     const account = await getAccount(tx.db, accountId)
     if (!used || account.reviewStatus !== 'approved') return { outcome: 'over' }
     const session = await openSession(tx, { ...attempt, accountId })
-    return { outcome: 'welcome', accountId, role: account.role, ...session }
+    return { outcome: 'welcome', accountId, email: account.email, role: account.role, ...session }
   })
   if (result.outcome === 'welcome') await refundAttempt(ctx, limit)
   return result

@@ -7,12 +7,13 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
-import { hashPassword, verifyPassword } from '#platform/server/password-hash.ts'
+import { verifyPassword } from '#platform/server/password-hash.ts'
 import { limitRate, refundAttempt } from '#platform/server/rate-limit.ts'
 import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
 import { passwordChangedEmail, resetEmail } from '../mails.ts'
 import { findAccountByEmail, findLink, getAccount } from '../queries.ts'
 import { PASSWORD_CHECK_LIMIT, RESET_ADDRESS_LIMIT, RESET_ANSWER_MS, RESET_NETWORK_LIMIT } from '../rules.ts'
+import { hashNewPassword } from './hash-new-password.ts'
 import { createLink } from './account-links.ts'
 
 /** A request for a password reset link. */
@@ -68,7 +69,7 @@ export interface PasswordReset {
 export async function resetPassword(ctx: Ctx, input: PasswordReset): Promise<{ accountId: bigint }> {
   // Checked before the costly hash, so that invented links are cheap to refuse.
   if (!(await findLink(ctx, input.token))) throw linkInvalid()
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashNewPassword(input.password)
   return inTransaction(ctx, async (tx) => {
     const link = await findLink(tx, input.token)
     if (!link) throw linkInvalid()
@@ -101,7 +102,7 @@ export interface PasswordChange {
  */
 export async function changePassword(ctx: Ctx, input: PasswordChange): Promise<void> {
   const account = await checkPassword(ctx, { accountId: input.accountId, password: input.presentPassword })
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashNewPassword(input.password)
   await inTransaction(ctx, async (tx) => {
     await setPassword(tx, { accountId: account.id, passwordHash, branding: input.branding })
     await audit(tx, { action: 'account.change-password', target: `account:${account.id}` })

@@ -4,15 +4,17 @@ import { truncateIp } from '#kernel/ip.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { countFailure, forgiveFailure } from '#platform/server/failure-wait.ts'
+import type { FailureWait } from '#platform/server/failure-wait.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import { verifyPassword } from '#platform/server/password-hash.ts'
-import { refundAttempt, limitRate } from '#platform/server/rate-limit.ts'
 import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
 import type { LoginType } from '../contract/sign-in.ts'
 import { findAccountByEmail } from '../queries.ts'
 import { openChallenge } from './open-challenge.ts'
 import type { LoginChallenge } from './open-challenge.ts'
-import { LOGIN_ADDRESS_LIMIT, LOGIN_NETWORK_LIMIT, LOGIN_PAIR_LIMIT, SESSION_MS, judgeLogin } from '../rules.ts'
+import { isKnownDevice } from './known-devices.ts'
+import { LOGIN_WAITS, SESSION_MS, judgeLogin } from '../rules.ts'
 
 /** A login request. */
 export interface LoginAttempt {
@@ -23,6 +25,8 @@ export interface LoginAttempt {
   userAgent: string
   /** The token that the browser has now; its session ends when the login succeeds. */
   presentToken: string | undefined
+  /** The cookie of a browser in which an account has logged in before. */
+  deviceToken: string | undefined
   /** Keys the hashes of addresses in rate limits. */
   addressKey: Buffer
 }
@@ -35,16 +39,16 @@ export type LoginResult =
 
 /**
  * Checks a login and opens a session, or a challenge when the account has two-step sign-in. An unknown address takes
- * the same time as a known one. Refuses with 429 after too many failures; a success does not count.
+ * the same time as a known one. Refuses with 429 while it has to wait after failures; a success does not count.
  */
 export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResult> {
-  const limits = buildLimits(attempt)
-  for (const limit of limits) await limitRate(ctx, limit)
+  const waits = listWaits(attempt)
+  await countFailure(ctx, waits)
   const account = await findAccountByEmail(ctx.db, attempt.email)
   const isRight = await verifyPassword(attempt.password, account?.passwordHash ?? null)
   const outcome = account && isRight ? judgeLogin(account, attempt.type) : 'incorrect'
   if (outcome === 'incorrect' || !account) return { outcome: 'incorrect' }
-  for (const limit of limits) await refundAttempt(ctx, limit)
+  await forgiveFailure(ctx, waits)
   if (outcome === 'under_review') return { outcome }
   return inTransaction<LoginResult>(ctx, async (tx) => {
     // The password may have changed while this one was checked. Such a login fails, so that no session outlives the
@@ -65,13 +69,14 @@ export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResu
   })
 }
 
-function buildLimits({ email, ip, addressKey }: LoginAttempt) {
+function listWaits({ email, ip, addressKey, deviceToken }: LoginAttempt): FailureWait[] {
+  const toWait = (kind: keyof typeof LOGIN_WAITS, ...personal: string[]) => ({
+    key: rateKey(addressKey, `login-${kind}`, ...personal),
+    ...LOGIN_WAITS[kind],
+  })
+  if (isKnownDevice({ email, addressKey }, deviceToken)) return [toWait('device', email, deviceToken)]
   const address = toRateAddress(ip)
-  return [
-    { key: rateKey(addressKey, 'login-network', address), ...LOGIN_NETWORK_LIMIT },
-    { key: rateKey(addressKey, 'login-pair', email, address), ...LOGIN_PAIR_LIMIT },
-    { key: rateKey(addressKey, 'login-address', email), ...LOGIN_ADDRESS_LIMIT },
-  ]
+  return [toWait('network', address), toWait('pair', email, address), toWait('account', email)]
 }
 
 /** The account and the browser of a new session. */

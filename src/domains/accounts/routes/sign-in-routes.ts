@@ -10,6 +10,7 @@ import { openSession, signIn, signOut } from '../commands/sessions.ts'
 import { checkLinkCall, loginCall, logoutCall, requestResetCall, resetPasswordCall } from '../contract/sign-in.ts'
 import { findLink, getAccount } from '../queries.ts'
 import { getHome, getLoginPath } from '../rules.ts'
+import { readDeviceToken, rememberDevice } from './known-device.ts'
 import { LOGIN_CHALLENGE } from './settings.ts'
 import type { AccountSettings } from './settings.ts'
 
@@ -18,7 +19,8 @@ export function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[
   return [
     route(loginCall, async (ctx, { body }) => {
       const { ip, userAgent } = ctx.visitor
-      const result = await signIn(ctx, { ...body, ip, userAgent, presentToken: ctx.session.token, addressKey })
+      const browser = { ip, userAgent, presentToken: ctx.session.token, deviceToken: readDeviceToken(ctx) }
+      const result = await signIn(ctx, { ...body, ...browser, addressKey })
       if (result.outcome === 'needs_code') {
         ctx.cookie(LOGIN_CHALLENGE).set(result.token, result.expiresAt)
         const message = errorText(ctx.locale, { code: 'login.code_needed' })
@@ -30,6 +32,7 @@ export function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[
         return { success: false, is_register: isUnderReview, message: errorText(ctx.locale, { code }) }
       }
       ctx.session.set(result.token, result.expiresAt)
+      rememberDevice(ctx, { email: body.email, addressKey })
       return {
         success: true,
         is_register: false,
@@ -58,7 +61,7 @@ export function passwordRoutes({ addressKey, branding, findHome }: AccountSettin
     }),
     route(resetPasswordCall, async (ctx, { body }) => {
       const { accountId } = await resetPassword(ctx, { token: body.token, password: body.password1, branding })
-      return { ...SUCCESS, redirect_to: await logInAfterReset(ctx, { accountId, findHome }) }
+      return { ...SUCCESS, redirect_to: await logInAfterReset(ctx, { accountId, findHome, addressKey }) }
     }),
   ]
 }
@@ -69,7 +72,7 @@ export function passwordRoutes({ addressKey, branding, findHome }: AccountSettin
  */
 async function logInAfterReset(
   ctx: RequestCtx,
-  { accountId, findHome }: Pick<AccountSettings, 'findHome'> & { accountId: bigint },
+  { accountId, findHome, addressKey }: Pick<AccountSettings, 'findHome' | 'addressKey'> & { accountId: bigint },
 ): Promise<string> {
   const account = await getAccount(ctx.db, accountId)
   if (account.reviewStatus !== 'approved') return `${getLoginPath(account.role)}?saved`
@@ -82,5 +85,6 @@ async function logInAfterReset(
   const session = { accountId, ip, userAgent, presentToken: ctx.session.token }
   const { token, expiresAt } = await openSession(ctx, session)
   ctx.session.set(token, expiresAt)
+  rememberDevice(ctx, { email: account.email, addressKey })
   return (await findHome?.(ctx, { accountId, role: account.role })) ?? getHome(account.role)
 }

@@ -9,6 +9,7 @@ import * as contract from '../contract/two-step.ts'
 import { countRecoveryCodes, findTotp, getSignInPolicy } from '../queries.ts'
 import { getHome } from '../rules.ts'
 import { getAccountActor } from './security-routes.ts'
+import { rememberDevice } from './known-device.ts'
 import { LOGIN_CHALLENGE } from './settings.ts'
 import type { AccountSettings } from './settings.ts'
 
@@ -17,7 +18,7 @@ export function twoStepRoutes(settings: AccountSettings): Route[] {
   return [loginCodeRoute(settings), ...ownRoutes(settings), ...operatorRoutes(settings)]
 }
 
-function loginCodeRoute({ sealing, findHome }: AccountSettings): Route {
+function loginCodeRoute({ sealing, findHome, addressKey }: AccountSettings): Route {
   return route(contract.loginCodeCall, async (ctx, { body }) => {
     const challenge = ctx.cookie(LOGIN_CHALLENGE)
     const { ip, userAgent } = ctx.visitor
@@ -32,6 +33,7 @@ function loginCodeRoute({ sealing, findHome }: AccountSettings): Route {
       return { ...failed, needs_code: false, message: errorText(ctx.locale, { code: 'login.over' }) }
     }
     ctx.session.set(result.token, result.expiresAt)
+    rememberDevice(ctx, { email: result.email, addressKey })
     const redirectTo = (await findHome?.(ctx, result)) ?? getHome(result.role)
     return { success: true, is_register: false, needs_code: false, message: '', redirect_to: redirectTo }
   })

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { hashNewPassword } from '#domains/accounts/commands/hash-new-password.ts'
 import { findAccountByEmail } from '#domains/accounts/queries.ts'
 import { findReferrer } from '#domains/publishers/queries.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -8,7 +9,6 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
-import { hashPassword } from '#platform/server/password-hash.ts'
 import type { Locale } from '#texts/texts.ts'
 import { resumeEmail } from '../mails.ts'
 import { ANSWER_MS, SIGN_UP_MS } from '../rules/limits.ts'
@@ -45,7 +45,7 @@ export async function beginSignUp(ctx: Ctx, input: SignUpStart): Promise<Started
 
 async function start(ctx: Ctx, input: SignUpStart): Promise<StartedSignUp> {
   const isMailed = await isWithinAddressLimit(ctx, input)
-  const passwordHash = await hashPassword(input.password)
+  const passwordHash = await hashNewPassword(input.password)
   const [signupId, token, resumeToken] = [randomUUID(), createToken(), createToken()]
   const email = input.email.toLowerCase()
   await inTransaction(ctx, async (tx) => {

@@ -1,4 +1,5 @@
 import { adoptPassword } from '#domains/accounts/commands/adopt-password.ts'
+import { hashNewPassword } from '#domains/accounts/commands/hash-new-password.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -6,7 +7,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
-import { hashPassword, verifyPassword } from '#platform/server/password-hash.ts'
+import { verifyPassword } from '#platform/server/password-hash.ts'
 import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import type { Locale } from '#texts/texts.ts'
@@ -131,7 +132,7 @@ async function confirmPassword(
   { knownPassword, newPassword }: Pick<ResumeRequest, 'knownPassword' | 'newPassword'>,
 ): Promise<string> {
   if (present === null) throw linkUsed()
-  if (newPassword !== undefined) return hashPassword(newPassword)
+  if (newPassword !== undefined) return hashNewPassword(newPassword)
   if (await verifyPassword(knownPassword ?? '', present)) return present
   throw new Refusal({ code: 'signup.password', status: 422, field: 'password' })
 }

@@ -27,6 +27,8 @@ export interface ServerOptions extends ContextSource {
   fastPathHandler?: PreRouterHandler
   /** Returns whether this process can serve requests. */
   isReady(): Promise<boolean>
+  /** What an operator should know although the process serves; `/readyz` shows it. */
+  listWarnings?(): string[]
   /** Returns the metrics in the Prometheus text format. */
   metrics(): Promise<string>
 }
@@ -188,7 +190,7 @@ function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {
 function mountOperations(server: FastifyInstance, options: ServerOptions): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
-    if (await options.isReady()) return { status: 'ready' }
+    if (await options.isReady()) return { status: 'ready', warnings: options.listWarnings?.() ?? [] }
     return reply.code(503).header('Retry-After', '2').send({ status: 'starting' })
   })
   server.get('/metrics', async (_request, reply) =>

@@ -1,0 +1,30 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createToken } from '#platform/server/opaque-token.ts'
+
+/** An account, as its login names it, and the key of the network. */
+export interface DeviceOwner {
+  /** In lower case. */
+  email: string
+  addressKey: Buffer
+}
+
+/**
+ * Makes the cookie of a browser in which an account has logged in. Failures of strangers do not let such a browser
+ * wait. It proves nothing but that: the password is checked all the same.
+ */
+export function createDeviceToken(owner: DeviceOwner): string {
+  const id = createToken()
+  return `${id}.${sign(owner, id)}`
+}
+
+/** Returns whether the account has logged in with this cookie before. */
+export function isKnownDevice(owner: DeviceOwner, token: string | undefined): token is string {
+  const [id = '', signature = ''] = token?.split('.') ?? []
+  const expected = Buffer.from(sign(owner, id))
+  const given = Buffer.from(signature)
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}
+
+function sign({ email, addressKey }: DeviceOwner, id: string): string {
+  return createHmac('sha256', addressKey).update(`device\n${email}\n${id}`).digest('base64url')
+}

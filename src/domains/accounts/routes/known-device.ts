@@ -1,0 +1,18 @@
+import type { RequestCtx } from '#platform/server/http/route.ts'
+import { createDeviceToken, isKnownDevice } from '../commands/known-devices.ts'
+import type { DeviceOwner } from '../commands/known-devices.ts'
+import { DEVICE_MS } from '../rules.ts'
+
+const DEVICE_COOKIE = 'device'
+
+/** Returns the cookie of a browser in which an account has logged in before. */
+export function readDeviceToken(ctx: RequestCtx): string | undefined {
+  return ctx.cookie(DEVICE_COOKIE).token
+}
+
+/** Makes the browser known to the account that has just logged in. A known browser keeps its cookie. */
+export function rememberDevice(ctx: RequestCtx, owner: DeviceOwner): void {
+  const cookie = ctx.cookie(DEVICE_COOKIE)
+  if (isKnownDevice(owner, cookie.token)) return
+  cookie.set(createDeviceToken(owner), new Date(ctx.now.getTime() + DEVICE_MS))
+}
