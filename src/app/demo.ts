@@ -5,6 +5,7 @@ import type { Db } from '#database'
 import { hasAccounts } from '#domains/accounts/queries.ts'
 import { ensureClickPartitions } from '#domains/tracking/commands/partitions.ts'
 import { openDatabase } from '#platform/server/database.ts'
+import { runExclusively } from '#platform/server/exclusive-work.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import type { OwnerRuntime } from './runtime.ts'
@@ -26,9 +27,19 @@ interface Seeds {
 
 const seeds = new URL('../../seeds/demo-data.ts', import.meta.url)
 
-/** Fills an empty network with demo data; returns whether it was empty. */
+/**
+ * Fills an empty network with demo data; returns whether it was empty. When several processes start on one database,
+ * one makes the data and the others wait for it.
+ */
 export function makeDemoData(runtime: OwnerRuntime): Promise<boolean> {
-  return openDatabase(runtime.connection, runtime.log, (db) => fillNetwork(db, runtime))
+  const { connection, log } = runtime
+  return openDatabase(connection, log, (lock) =>
+    runExclusively(lock, {
+      name: 'demo data',
+      run: () => openDatabase(connection, log, (db) => fillNetwork(db, runtime)),
+      onWait: () => void process.stdout.write('Another process makes the demo data; waiting for it…\n'),
+    }),
+  )
 }
 
 async function fillNetwork(db: Db, { config, log, ownerConnection }: OwnerRuntime): Promise<boolean> {

@@ -12,6 +12,7 @@ import { describeListenError } from './listen-error.ts'
 import { prepareMailbox } from './mailbox-address.ts'
 import type { MailboxAccess } from './mailbox-address.ts'
 import { PROXY_WARNING, isProxyUnnamed } from './proxy-warning.ts'
+import { checkPublicStart } from './public-start.ts'
 import { ServiceStack } from './service-stack.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 import { startDatabase } from './database-bootstrap.ts'
@@ -22,9 +23,10 @@ import { startWorkers } from './workers.ts'
  * `npm start`: starts the database, migrates the schema and starts the workers; runs until a signal. Throws a
  * StartError.
  */
-export function runPrimary(config: Config): Promise<void> {
+export async function runPrimary(config: Config, args: readonly string[]): Promise<void> {
+  checkPublicStart(config, args)
   const roles = ['jobs', ...Array.from({ length: config.workers }, () => 'http')] as ('jobs' | 'http')[]
-  return runNetwork(config, (runtime) => startWorkers(runtime, roles))
+  await runNetwork(config, (runtime) => startWorkers(runtime, roles))
 }
 
 /** Starts the network and prints its address. `serve` starts the services, in one process or in several. */

@@ -31,8 +31,15 @@ test('refuses a taken port before it creates anything', async () => {
   }
 })
 
+test('refuses strangers while the identity of the network is unset', async () => {
+  const { code, stderr } = await network.startUntilExit({ HOST: '0.0.0.0' })
+  expect(code).toBe(1)
+  expect(stderr).toMatch(/^HOST is 0\.0\.0\.0, so strangers can reach this network\. Set BRAND_NAME, .*--allow-demo\.$/)
+  expect(readdirSync(network.dataDir)).toEqual([])
+})
+
 test('refuses an address that this machine does not have', async () => {
-  const { code, stderr } = await network.startUntilExit({ HOST: '192.0.2.1' })
+  const { code, stderr } = await network.startUntilExit({ HOST: '192.0.2.1' }, ['--allow-demo'])
   expect({ code, stderr }).toEqual({ code: 1, stderr: 'HOST is 192.0.2.1, and this machine has no such address.' })
 })
 

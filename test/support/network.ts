@@ -56,8 +56,8 @@ export class TestNetwork {
   }
 
   /** Starts the program and waits for its exit; for a start that is refused. */
-  startUntilExit(env: Record<string, string> = {}): Promise<Outcome> {
-    return waitForOutcome(this.launch(env))
+  startUntilExit(env: Record<string, string> = {}, args: readonly string[] = []): Promise<Outcome> {
+    return waitForOutcome(this.launch(env, ['start', ...args]))
   }
 
   /** Runs one of the commands beside `start`. */

@@ -41,6 +41,8 @@ export interface Config {
   /** `false`, or the proxies whose `X-Forwarded-For` is trusted: addresses, ranges or names, separated by commas. */
   trustProxy: false | string
   network: NetworkIdentity
+  /** The variables of `network` that are unset, so that pages show examples or nothing. */
+  unsetIdentity: readonly string[]
 }
 
 const variables = z.object({
@@ -81,6 +83,8 @@ const variables = z.object({
   ADDRESS_HK: z.string().max(300).default('8 Example Road, Central, Hong Kong, 999077'),
   LEGAL_IDENTITY: z.string().max(2000).default(''),
 })
+
+const IDENTITY = ['BRAND_NAME', 'SUPPORT_EMAIL', 'ADDRESS_US', 'ADDRESS_HK', 'LEGAL_IDENTITY'] as const
 
 const expectations: Record<keyof z.input<typeof variables>, string> = {
   PORT: 'a whole number from 1 to 65535',
@@ -135,6 +139,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       addressHongKong: values.ADDRESS_HK,
       legalIdentity: values.LEGAL_IDENTITY,
     },
+    unsetIdentity: IDENTITY.filter((name) => given[name] === undefined),
   }
 }
 
