@@ -34,6 +34,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'POST /account/api/password/verify',
     'GET /account/api/sessions',
     'POST /account/api/sessions/:session_id/end',
+    'POST /account/api/sessions/end-all',
     'POST /account/api/sessions/end-others',
     'GET /account/api/two-step',
     'POST /account/api/two-step/begin',

@@ -132,10 +132,15 @@ describe('the session cookie', () => {
     expect(await fixtures.findSession(token)).toBeUndefined()
   })
 
-  test('expires after 30 days, and the job removes its row', async () => {
+  test('expires after 30 days even in use, and the job removes its row', async () => {
     const { email, accountId } = await fixtures.makeAccount()
     const { token } = await fixtures.signIn(email)
     const inDays = (count: number) => new Date(Date.now() + count * 86_400_000)
+    await fixtures.database.db
+      .updateTable('session')
+      .set({ lastUsedAt: inDays(28) })
+      .where('accountId', '=', accountId)
+      .execute()
     expect(await fixtures.findSession(token, inDays(29))).toMatchObject({ accountId, role: 'publisher' })
     expect(await fixtures.findSession(token, inDays(31))).toBeUndefined()
     await removeExpired(fixtures.system(inDays(31)))

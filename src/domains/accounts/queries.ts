@@ -6,6 +6,7 @@ import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
+import { MAX_SESSIONS, SESSION_IDLE_MS } from './rules.ts'
 import type { ReviewStatus } from './contract/accounts.ts'
 
 /** The account that a session belongs to. */
@@ -34,8 +35,18 @@ export function findSessionAccount(ctx: Pick<Ctx, 'db' | 'now'>, token: string):
     .select(mustSetUpTwoStep)
     .where('session.tokenHash', '=', hashToken(token))
     .where('session.expiresAt', '>', ctx.now)
+    .where(isInUse(ctx.now))
     .where('account.reviewStatus', '=', 'approved')
     .executeTakeFirst()
+}
+
+/** Whether a session was used recently enough for the role of its account. */
+export function isInUse(now: Date) {
+  const [operators, others] = [SESSION_IDLE_MS.operator, SESSION_IDLE_MS.publisher].map(
+    (idleMs) => new Date(now.getTime() - idleMs),
+  )
+  return sql<boolean>`session.last_used_at > CASE account.role
+    WHEN 'operator' THEN ${operators}::timestamptz ELSE ${others}::timestamptz END`
 }
 
 const mustSetUpTwoStep = sql<boolean>`account.role = 'operator'
@@ -68,15 +79,17 @@ export async function getSignInPolicy(db: Db): Promise<{ isTwoStepRequired: bool
 }
 
 /** Lists the open sessions of an account, the last used first. */
-export function listSessions(ctx: Pick<Ctx, 'db' | 'now'>, { accountId, max }: { accountId: bigint; max: number }) {
+export function listSessions(ctx: Pick<Ctx, 'db' | 'now'>, { accountId }: { accountId: bigint }) {
   return ctx.db
     .selectFrom('session')
-    .select(['id', 'userAgent', 'ipPrefix', 'createdAt', 'lastUsedAt'])
+    .innerJoin('account', 'account.id', 'session.accountId')
+    .select(['session.id', 'userAgent', 'ipPrefix', 'session.createdAt', 'lastUsedAt'])
     .where('accountId', '=', accountId)
     .where('expiresAt', '>', ctx.now)
+    .where(isInUse(ctx.now))
     .orderBy('lastUsedAt', 'desc')
-    .orderBy('id', 'desc')
-    .limit(max)
+    .orderBy('session.id', 'desc')
+    .limit(MAX_SESSIONS)
     .execute()
 }
 

@@ -8,6 +8,16 @@ const DAY_MS = 86_400_000
 /** A session ends this long after its login, used or not, so that cookie and row expire together. */
 export const SESSION_MS = 30 * DAY_MS
 
+/** A session also ends when it has not been used for this long. Operators decide about money. */
+export const SESSION_IDLE_MS: Record<Role, number> = {
+  publisher: 14 * DAY_MS,
+  advertiser: 14 * DAY_MS,
+  operator: DAY_MS / 2,
+}
+
+/** The most sessions of one account. A further login ends the session that was used least recently. */
+export const MAX_SESSIONS = 20
+
 /**
  * How long a mailed link works. The owner requests a reset and waits for it; the link for the first password comes
  * unrequested and therefore works longer.

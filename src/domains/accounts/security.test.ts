@@ -3,17 +3,18 @@ import { AccountsFixtures, PASSWORD } from '#test/support/accounts.ts'
 import type { AccountOptions } from '#test/support/accounts.ts'
 import { csrfToken } from '#platform/server/http/csrf.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
+import { removeExpired } from './jobs.ts'
 import { noteSessionUse } from './commands/sessions.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36'
 const NEW_PASSWORD = 'new-horse-1'
 
 let fixtures: AccountsFixtures
-let csrf: string
+let csrfKey: Buffer
 
 beforeAll(async () => {
   fixtures = await AccountsFixtures.create()
-  csrf = csrfToken((await loadTestSecrets(fixtures.database.db)).csrf, 'csrf-cookie')
+  csrfKey = (await loadTestSecrets(fixtures.database.db)).csrf
 })
 
 afterAll(() => fixtures.close())
@@ -23,14 +24,17 @@ async function signIn(options: AccountOptions = {}) {
   return { ...account, ...(await fixtures.signIn(account.email)) }
 }
 
-type Session = { headers: Record<string, string> }
+type Session = { token: string; headers: Record<string, string> }
+
+/** The token of the session's forms. */
+const csrfOf = (session: string) => csrfToken(csrfKey, { csrf: 'csrf-cookie', session })
 
 const get = (session: Session, url: string) => fixtures.server.inject({ url, headers: session.headers })
 const post = (session: Session, url: string, body: object = {}) =>
   fixtures.post(url, { body, headers: session.headers })
 
 describe('POST /api/v1/account/publishers/me/password', () => {
-  function change(session: Session, fields: Record<string, string>, token = csrf) {
+  function change(session: Session, fields: Record<string, string>, token = csrfOf(session.token)) {
     const boundary = 'a-boundary'
     const parts = Object.entries({ ...fields, csrfmiddlewaretoken: token }).map(
       ([name, value]) => `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`,
@@ -80,10 +84,13 @@ describe('POST /api/v1/account/publishers/me/password', () => {
     expect((await fixtures.login({ email: session.email })).json().success).toBe(true)
   })
 
-  test('refuses a wrong CSRF token with 403 and changes nothing', async () => {
+  test('refuses a wrong CSRF token and that of another session with 403, and changes nothing', async () => {
     const session = await signIn()
     const fields = { password: PASSWORD, password1: NEW_PASSWORD, password2: NEW_PASSWORD }
-    expect((await change(session, fields, 'forged')).statusCode).toBe(403)
+    const stranger = await signIn()
+    for (const token of ['forged', csrfOf(stranger.token), csrfOf('')]) {
+      expect((await change(session, fields, token)).statusCode).toBe(403)
+    }
     expect((await fixtures.login({ email: session.email })).json().success).toBe(true)
   })
 
@@ -161,6 +168,55 @@ describe('sessions', () => {
     expect((await post(session, '/account/api/sessions/end-others')).json()).toEqual({ success: true, ended: 2 })
     for (const { token } of others) expect(await fixtures.findSession(token)).toBeUndefined()
     for (const { token } of [session, stranger]) expect(await fixtures.findSession(token)).toBeDefined()
+  })
+
+  test('all end at once, the present one too', async () => {
+    const session = await signIn()
+    const other = await fixtures.signIn(session.email)
+    const answer = await post(session, '/account/api/sessions/end-all')
+    expect(answer.json()).toEqual({ success: true, ended: 2 })
+    expect(answer.cookies).toContainEqual(expect.objectContaining({ name: 'tandem_session', value: '' }))
+    for (const { token } of [session, other]) expect(await fixtures.findSession(token)).toBeUndefined()
+  })
+
+  test('are twenty at most; a further login ends the one that was used least recently', async () => {
+    const session = await signIn()
+    const { accountId } = session
+    const { db } = fixtures.database
+    const ages = Array.from({ length: 19 }, (_, index) => new Date(Date.now() - (index + 1) * 60_000))
+    const rows = ages.map((lastUsedAt, index) => ({
+      tokenHash: Buffer.alloc(32, `${accountId} ${index}`),
+      accountId,
+      createdAt: lastUsedAt,
+      expiresAt: new Date(Date.now() + 86_400_000),
+      lastUsedAt,
+    }))
+    await db.insertInto('session').values(rows).execute()
+    await Promise.all([fixtures.signIn(session.email), fixtures.signIn(session.email)])
+    const kept = await db.selectFrom('session').select('lastUsedAt').where('accountId', '=', accountId).execute()
+    expect(kept).toHaveLength(20)
+    expect(Math.min(...kept.map(({ lastUsedAt }) => lastUsedAt.getTime()))).toBe(ages.at(-3)?.getTime())
+    expect(await fixtures.findSession(session.token)).toBeDefined()
+  })
+
+  test.each([
+    ['publisher', 14 * 24],
+    ['advertiser', 14 * 24],
+    ['operator', 12],
+  ] as const)('of a %s end after %i hours without use, and the job removes their rows', async (role, hours) => {
+    const account = await fixtures.makeAccount({ role })
+    const { accountId } = account
+    const type = role === 'advertiser' ? 'advertiser' : 'creator'
+    const token = (await fixtures.login({ email: account.email, type })).cookies[0]?.value ?? ''
+    const inHours = (count: number) => new Date(Date.now() + count * 3_600_000)
+    expect(await fixtures.findSession(token, inHours(hours - 0.1))).toMatchObject({ accountId })
+    expect(await fixtures.findSession(token, inHours(hours + 0.1))).toBeUndefined()
+    const rows = () =>
+      fixtures.database.db.selectFrom('session').select('id').where('accountId', '=', accountId).execute()
+    await removeExpired(fixtures.system(inHours(hours - 0.1)))
+    expect(await rows()).toHaveLength(1)
+    await removeExpired(fixtures.system(inHours(hours + 0.1)))
+    expect(await rows()).toEqual([])
   })
 
   test('store their use at most once in five minutes', async () => {

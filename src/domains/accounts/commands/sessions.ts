@@ -14,7 +14,7 @@ import { findAccountByEmail } from '../queries.ts'
 import { openChallenge } from './open-challenge.ts'
 import type { LoginChallenge } from './open-challenge.ts'
 import { isKnownDevice } from './known-devices.ts'
-import { LOGIN_WAITS, SESSION_MS, judgeLogin } from '../rules.ts'
+import { LOGIN_WAITS, MAX_SESSIONS, SESSION_MS, judgeLogin } from '../rules.ts'
 
 /** A login request. */
 export interface LoginAttempt {
@@ -59,7 +59,7 @@ export async function signIn(ctx: Ctx, attempt: LoginAttempt): Promise<LoginResu
       .where('id', '=', account.id)
       .where('passwordHash', '=', account.passwordHash)
       .where('reviewStatus', '=', 'approved')
-      .forShare()
+      .forNoKeyUpdate()
       .executeTakeFirst()
     if (!present) return { outcome: 'incorrect' }
     const challenge = await openChallenge(tx, account.id)
@@ -97,6 +97,7 @@ export function openSession(ctx: Ctx, input: NewSession): Promise<{ token: strin
   const expiresAt = new Date(ctx.now.getTime() + SESSION_MS)
   return inTransaction(ctx, async (tx) => {
     await endSession(tx, input.presentToken)
+    await endLeastUsed(tx, input.accountId)
     await tx.db
       .insertInto('session')
       .values({
@@ -114,6 +115,23 @@ export function openSession(ctx: Ctx, input: NewSession): Promise<{ token: strin
     await audit(tx, { action: 'account.sign-in', target: `account:${input.accountId}` })
     return { token, expiresAt }
   })
+}
+
+/** Makes room for one more session. The lock lets logins of an account make room one after the other. */
+async function endLeastUsed(tx: Ctx, accountId: bigint): Promise<void> {
+  await tx.db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  await tx.db
+    .deleteFrom('session')
+    .where('id', 'in', (sessions) =>
+      sessions
+        .selectFrom('session')
+        .select('id')
+        .where('accountId', '=', accountId)
+        .orderBy('lastUsedAt', 'desc')
+        .orderBy('id', 'desc')
+        .offset(MAX_SESSIONS - 1),
+    )
+    .execute()
 }
 
 /** A session still counts as unused until this long after the use that was stored, so that few requests write. */
@@ -151,7 +169,7 @@ export function endOneSession(
 /** No session has this id. */
 const NO_SESSION = 0n
 
-/** Ends every session of an account except the given one, and returns how many there were. */
+/** Ends every session of an account, except the given one if there is one, and returns how many there were. */
 export function endOtherSessions(
   ctx: Ctx,
   { accountId, sessionId }: { accountId: bigint; sessionId?: bigint },

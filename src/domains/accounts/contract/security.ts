@@ -69,16 +69,13 @@ const sessionItem = z.object({
 /** A session as its owner sees it. */
 export type SessionItem = z.output<typeof sessionItem>
 
-/** The most sessions that a list contains. */
-export const MAX_LISTED_SESSIONS = 100
-
 /** The sessions of the account, the last used first. */
 export const listSessionsCall = endpoint({
   method: 'GET',
   path: '/account/api/sessions',
   access: 'signed-in',
   encoding: 'none',
-  summary: 'The open sessions of the account, the last used first; at most 100.',
+  summary: 'The open sessions of the account, the last used first; at most 20.',
   reply: z.object({ success: z.literal(true), sessions: z.array(sessionItem) }),
 })
 
@@ -91,6 +88,16 @@ export const endSessionCall = endpoint({
   summary: 'Log out one device.',
   params: z.object({ session_id: z.coerce.number<string | number>().int().positive() }),
   reply: z.object({ success: z.literal(true) }),
+})
+
+/** Ends every session of the account, the present one too. */
+export const endAllSessionsCall = endpoint({
+  method: 'POST',
+  path: '/account/api/sessions/end-all',
+  access: 'signed-in',
+  encoding: 'json',
+  summary: 'Log out everywhere.',
+  reply: z.object({ success: z.literal(true), ended: z.number() }),
 })
 
 /** Ends every session of the account except the present one. */

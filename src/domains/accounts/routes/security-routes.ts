@@ -34,12 +34,17 @@ export function securityRoutes({ branding }: AccountSettings): Route[] {
 const sessionListRoutes: Route[] = [
   route(contract.listSessionsCall, async (ctx) => {
     const { accountId, sessionId } = getAccountActor(ctx)
-    const rows = await listSessions(ctx, { accountId, max: contract.MAX_LISTED_SESSIONS })
+    const rows = await listSessions(ctx, { accountId })
     return { ...SUCCESS, sessions: rows.map((row) => viewSession(row, sessionId)) }
   }),
   route(contract.endSessionCall, async (ctx, { params }) => {
     await endOneSession(ctx, { ...getAccountActor(ctx), sessionId: BigInt(params.session_id) })
     return { ...SUCCESS }
+  }),
+  route(contract.endAllSessionsCall, async (ctx) => {
+    const ended = await endOtherSessions(ctx, { accountId: getAccountActor(ctx).accountId })
+    ctx.session.clear()
+    return { ...SUCCESS, ended }
   }),
   route(contract.endOtherSessionsCall, async (ctx) => ({
     ...SUCCESS,

@@ -5,6 +5,7 @@ import { readFields } from '#platform/web/form.ts'
 import { readText } from '#platform/web/intents.ts'
 import {
   changePasswordCall,
+  endAllSessionsCall,
   endOtherSessionsCall,
   endSessionCall,
   listSessionsCall,
@@ -48,5 +49,9 @@ export function securityActions(context: Context, form: FormData) {
     setSignInPolicy: () => call(setSignInPolicyCall, { body: { is_required: readText(form, 'is_required') !== '' } }),
     endSession: () => call(endSessionCall, { params: { session_id: readText(form, 'session_id') } }),
     endOtherSessions: () => call(endOtherSessionsCall),
+    endAllSessions: async () => {
+      await call(endAllSessionsCall)
+      throw redirectDocument('/', 303)
+    },
   }
 }

@@ -5,9 +5,16 @@ import { Refusal } from '#kernel/errors.ts'
 /** Form field that carries the CSRF token (specification 2, section 7). */
 export const CSRF_FIELD = 'csrfmiddlewaretoken'
 
-/** Derives the CSRF token from the CSRF cookie. */
-export function csrfToken(key: Buffer, cookie: string): string {
-  return createHmac('sha256', key).update(`csrf ${cookie}`).digest('base64url')
+/** The cookies of a browser that its CSRF token belongs to. */
+export interface CsrfCookies {
+  csrf: string
+  /** The session cookie, so that a token of one account is worth nothing in the next session. */
+  session: string | undefined
+}
+
+/** Derives the CSRF token of a browser and its session. */
+export function csrfToken(key: Buffer, { csrf, session = '' }: CsrfCookies): string {
+  return createHmac('sha256', key).update(`csrf ${csrf} ${session}`).digest('base64url')
 }
 
 /**
@@ -28,10 +35,12 @@ export function checkSameOrigin(request: FastifyRequest, options: { publicUrl: s
   if (options.hasSession) throw foreign()
 }
 
-/** Refuses a form whose CSRF token, in a header or in its fields, is missing or does not match the visitor's cookie. */
-export function checkCsrfToken(request: FastifyRequest, options: CsrfCheck): void {
-  const given = request.headers['x-csrftoken'] ?? options.fields?.[CSRF_FIELD]
-  const expected = options.cookie === undefined ? undefined : csrfToken(options.key, options.cookie)
+/**
+ * Refuses a form whose CSRF token, in a header or in its fields, is missing or does not match the cookies of the browser.
+ */
+export function checkCsrfToken(request: FastifyRequest, { key, csrf, session, fields }: CsrfCheck): void {
+  const given = request.headers['x-csrftoken'] ?? fields?.[CSRF_FIELD]
+  const expected = csrf === undefined ? undefined : csrfToken(key, { csrf, session })
   if (typeof given !== 'string' || expected === undefined || !isEqual(given, expected)) {
     throw new Refusal({ code: 'csrf_failed', status: 403 })
   }
@@ -39,7 +48,9 @@ export function checkCsrfToken(request: FastifyRequest, options: CsrfCheck): voi
 
 interface CsrfCheck {
   key: Buffer
-  cookie: string | undefined
+  /** The cookies of the request. */
+  csrf: string | undefined
+  session: string | undefined
   /** The fields of the form. */
   fields: Record<string, unknown> | null | undefined
 }

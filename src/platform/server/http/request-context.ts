@@ -64,7 +64,11 @@ export async function createRequestContext(
     visitor: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     session: findCookie(names.session),
     cookie: (name) => findCookie(`${getCookiePrefix(source.publicUrl)}tandem_${name}`),
-    csrfToken: () => csrfToken(source.secrets.csrf, getOrSetCsrfCookie(source.publicUrl, request, reply)),
+    csrfToken: () =>
+      csrfToken(source.secrets.csrf, {
+        csrf: getOrSetCsrfCookie(source.publicUrl, request, reply),
+        session: request.cookies[names.session],
+      }),
   }
 }
 

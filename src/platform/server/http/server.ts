@@ -172,8 +172,9 @@ function checkEncoding(endpoint: Endpoint, request: FastifyRequest): void {
 type Fields = Record<string, unknown>
 
 function checkFormToken(request: FastifyRequest, fields: Fields | null | undefined, options: ServerOptions): void {
-  const { csrf } = cookieNames(options.publicUrl)
-  checkCsrfToken(request, { key: options.secrets.csrf, cookie: request.cookies[csrf], fields })
+  const { csrf, session } = cookieNames(options.publicUrl)
+  const { cookies } = request
+  checkCsrfToken(request, { key: options.secrets.csrf, csrf: cookies[csrf], session: cookies[session], fields })
 }
 
 function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {

@@ -1,3 +1,4 @@
+import { Group } from '@mantine/core'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -23,18 +24,10 @@ export function SessionsPanel({ sessions, answer }: SessionsPanelProps) {
       title={t('sessions.title')}
       text={t('sessions.text')}
       actions={
-        hasOthers && (
-          <ConfirmAction
-            size="sm"
-            tone="bad"
-            label={t('sessions.endOthers')}
-            title={t('sessions.endOthersTitle')}
-            text={t('sessions.endOthersText')}
-            confirmLabel={t('sessions.endOthers')}
-            intent="endOtherSessions"
-            result={answerTo(answer, 'endOtherSessions')}
-          />
-        )
+        <Group gap="sm">
+          {hasOthers && <EndSeveral scope="Others" intent="endOtherSessions" answer={answer} />}
+          <EndSeveral scope="All" intent="endAllSessions" answer={answer} />
+        </Group>
       }
       flush
     >
@@ -45,6 +38,29 @@ export function SessionsPanel({ sessions, answer }: SessionsPanelProps) {
         rowKey={(session) => session.session_id}
       />
     </Panel>
+  )
+}
+
+interface EndSeveralProps {
+  /** All other devices, or this one too. */
+  scope: 'Others' | 'All'
+  intent: string
+  answer: IntentAnswer | undefined
+}
+
+function EndSeveral({ scope, intent, answer }: EndSeveralProps) {
+  const t = useTexts('security')
+  return (
+    <ConfirmAction
+      size="sm"
+      tone="bad"
+      label={t(`sessions.end${scope}`)}
+      title={t(`sessions.end${scope}Title`)}
+      text={t(`sessions.end${scope}Text`)}
+      confirmLabel={t(`sessions.end${scope}`)}
+      intent={intent}
+      result={answerTo(answer, intent)}
+    />
   )
 }
 
