@@ -19,7 +19,10 @@ test('refuses a wrong login, and accepts the corrected one @phone', async ({ pag
   await submit.click()
   await expect(page.getByText('Incorrect account or password information.')).toBeVisible()
   await page.locator('[name=password]').fill(demo.publisher.password)
+  const sent = page.waitForRequest('**/account/api/login')
   await submit.click()
+  const { email, password } = demo.publisher
+  expect((await sent).postDataJSON()).toEqual({ email, password, type: 'creator' })
   await page.waitForURL('**/home')
 })
 

@@ -6,6 +6,7 @@ import { documentationRoutes } from '#domains/api/routes/documentation-routes.ts
 import { fieldRoutes } from '#domains/api/routes/field-routes.ts'
 import { keyRoutes } from '#domains/api/routes/key-routes.ts'
 import { findHome } from '#domains/applications/queries/onboarding.ts'
+import { isUnconfirmed } from '#domains/applications/queries/sign-ups.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { legalRoutes } from '#domains/legal/routes.ts'
@@ -51,6 +52,7 @@ export function composeRoutes(config: Config, { secrets, sealing, mailboxToken }
       addressKey: secrets.addresses,
       mailboxToken,
       findHome,
+      isUnconfirmed,
     }),
     ...visitorRoutes({ branding, addressKey: secrets.addresses }),
     ...reviewRoutes(branding),

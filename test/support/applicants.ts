@@ -1,4 +1,5 @@
 import { accountRoutes } from '#domains/accounts/routes/account-routes.ts'
+import { isUnconfirmed } from '#domains/applications/queries/sign-ups.ts'
 import { findHome } from '#domains/applications/queries/onboarding.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
@@ -79,7 +80,14 @@ export async function createApplicantFixtures(database: TestDatabase) {
   const { db } = database
   const { addresses: addressKey } = await loadTestSecrets(db)
   const server = await createTestServer(db, [
-    ...accountRoutes({ branding, sealing: await createTestSealing(db), addressKey, mailboxToken: undefined, findHome }),
+    ...accountRoutes({
+      branding,
+      sealing: await createTestSealing(db),
+      addressKey,
+      mailboxToken: undefined,
+      findHome,
+      isUnconfirmed,
+    }),
     ...visitorRoutes({ branding, addressKey }),
     ...reviewRoutes(branding),
   ])

@@ -54,7 +54,10 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     }
     const sent: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin', ...headers } }
     if (form) {
-      const fields = { ...form, csrfmiddlewaretoken: csrfToken(secrets.csrf, { csrf: csrfCookie, session: cookies.tandem_session }) }
+      const fields = {
+        ...form,
+        csrfmiddlewaretoken: csrfToken(secrets.csrf, { csrf: csrfCookie, session: cookies.tandem_session }),
+      }
       const entries = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((item) => [name, item]))
       sent.payload = new URLSearchParams(entries).toString()
       sent.headers = { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' }

@@ -31,13 +31,16 @@ export function firstPasswordEmail(parts: EmailParts, url: string): EmailMessage
   })
 }
 
-/** Says that the password was changed, and what to do if the owner did not change it. */
-export function passwordChangedEmail(parts: EmailParts): EmailMessage {
+/** Says that the first password was chosen or the password was changed, and what to do if the owner did not do it. */
+export function passwordSavedEmail(parts: EmailParts, change: 'chosen' | 'changed'): EmailMessage {
   const t = getTexts(parts)
-  const { networkName, publicUrl, supportEmail } = parts.branding
+  const { networkName: brand, publicUrl, supportEmail } = parts.branding
   return write(parts, {
-    subject: t('mail.changed.subject', { brand: networkName }),
-    paragraphs: [t('mail.changed.text', { name: parts.displayName }), t('mail.changed.warning', { supportEmail })],
+    subject: t(`mail.${change}.subject`, { brand }),
+    paragraphs: [
+      t(`mail.${change}.text`, { name: parts.displayName, brand }),
+      t('mail.changed.warning', { supportEmail }),
+    ],
     action: { label: t('mail.changed.action'), url: `${publicUrl}/forget-password` },
   })
 }

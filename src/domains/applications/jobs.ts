@@ -1,12 +1,22 @@
 import type { Ctx } from '#platform/server/context.ts'
 import type { Job } from '#platform/server/job.ts'
-import { SIGN_UP_MS } from './rules/limits.ts'
+import { SIGN_UP_MS, UNCONFIRMED_MS } from './rules/limits.ts'
 
 /** The scheduled jobs of this domain. */
 export const applicationJobs: Job[] = [{ name: 'sign-ups-clean-up', cron: '11 * * * *', run: removeOldSignUps }]
 
 /** Deletes expired sign-ups with their answers and their password hashes. */
 export async function removeOldSignUps(ctx: Ctx): Promise<void> {
-  const before = new Date(ctx.now.getTime() - SIGN_UP_MS)
-  await ctx.db.deleteFrom('signup').where('createdAt', '<=', before).execute()
+  const before = (ms: number) => new Date(ctx.now.getTime() - ms)
+  await ctx.db
+    .deleteFrom('signup')
+    .where('createdAt', '<=', before(SIGN_UP_MS))
+    .where((where) =>
+      where.or([
+        where('finishedAt', 'is', null),
+        where('confirmedAt', 'is not', null),
+        where('createdAt', '<=', before(UNCONFIRMED_MS)),
+      ]),
+    )
+    .execute()
 }

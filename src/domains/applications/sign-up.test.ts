@@ -48,9 +48,10 @@ const findAccount = (email: string) =>
   database.db.selectFrom('account').selectAll().where('email', '=', email).executeTakeFirst()
 
 const login = async (email: string, password = 'correct-horse') =>
-  (
-    await fixtures.post('/account/api/login', { json: { email, password, type: 'creator' } })
-  ).json() as Record<string, unknown>
+  (await fixtures.post('/account/api/login', { json: { email, password, type: 'creator' } })).json() as Record<
+    string,
+    unknown
+  >
 
 describe('a sign-up', () => {
   test('goes through three steps and becomes an application', async () => {
@@ -159,6 +160,40 @@ describe('the password of step 1', () => {
     expect([again.statusCode, again.json().code]).toEqual([409, 'signup.link_used'])
   })
 
+  test('tells the login that the address is not confirmed, whether the address has an account or not', async () => {
+    const [fresh, known] = [freshEmail(), freshEmail()]
+    await fixtures.post('/creator/api/signup', { json: creatorBody(known) })
+    const replies = []
+    for (const email of [fresh, known]) {
+      const signUp = await begin(email)
+      await signUp.sendProfile()
+      await signUp.finish()
+      replies.push(await login(email))
+      expect(await login(email, 'wrong-horse')).not.toHaveProperty('needs_confirmation')
+    }
+    expect(replies[0]).toMatchObject({ success: false, is_register: false, needs_confirmation: true })
+    expect(replies[1]).toEqual(replies[0])
+  })
+
+  test('lets an approved publisher ask for the mail again, whose link opens the account', async () => {
+    const email = freshEmail()
+    const signUp = await begin(email)
+    await signUp.sendProfile()
+    await signUp.finish()
+    await database.db.updateTable('account').set({ reviewStatus: 'approved' }).where('email', '=', email).execute()
+    expect(await login(email)).toMatchObject({
+      needs_confirmation: true,
+      message: expect.stringMatching(/not confirmed/),
+    })
+    await fixtures.post('/account/api/password/forgot', { json: { email } })
+    expect((await fixtures.mailsTo(email)).at(-1)?.subject).toBe('Choose your password for Tandem')
+    const mine = 'my-own-horse-1'
+    const token = await fixtures.lastToken(email, 'reset-password/')
+    await fixtures.post('/account/api/password/reset', { json: { token, password1: mine, password2: mine } })
+    expect((await fixtures.mailsTo(email)).at(-1)?.subject).toBe('Your password for Tandem is set')
+    expect(await login(email, mine)).toMatchObject({ success: true })
+  })
+
   test('does not work when the reader of the mail does not know it', async () => {
     const email = freshEmail()
     const signUp = await begin(email)
@@ -231,6 +266,19 @@ describe('an address that has an account', () => {
     await resume(token)
     expect((await findAccount(email))?.passwordHash).toBeNull()
   })
+})
+
+test('a finished sign-up is kept for ninety days while its address is not confirmed', async () => {
+  const email = freshEmail()
+  const signUp = await begin(email)
+  await signUp.sendProfile()
+  await signUp.finish()
+  const inDays = (days: number) => systemContext(database.db, 'test', new Date(Date.now() + days * 86_400_000))
+  const rows = () => database.db.selectFrom('signup').select('id').where('email', '=', email).execute()
+  await removeOldSignUps(inDays(89))
+  expect(await rows()).toHaveLength(1)
+  await removeOldSignUps(inDays(91))
+  expect(await rows()).toEqual([])
 })
 
 test('a sign-up is deleted after a week', async () => {

@@ -90,7 +90,6 @@ const LIST = `
   wozhidao p4ssw0rd testtest user1234 guest123 default1 secret123 temppass hunter12
 `
 
-
 const COMMON_PASSWORDS = new Set(LIST.trim().split(/\s+/))
 
 /**

@@ -15,13 +15,21 @@ test('has the specified counts and no duplicates', () => {
   }
 })
 
-test.each(['password', 'Password', 'PASSWORD1', 'Iloveyou!!', '12345678', 'aaaaaaaa', '87654321', 'abcdefghij', 'qwertyuiop'])(
-  'knows the common password %s',
-  (password) => expect(isCommonPassword(password)).toBe(true),
-)
+test.each([
+  'password',
+  'Password',
+  'PASSWORD1',
+  'Iloveyou!!',
+  '12345678',
+  'aaaaaaaa',
+  '87654321',
+  'abcdefghij',
+  'qwertyuiop',
+])('knows the common password %s', (password) => expect(isCommonPassword(password)).toBe(true))
 
-test.each(['correct-horse', 'Tk3-mellow-oak', 'zu7Ahx5eeW', '\u65e5\u672c\u8a9e\u306e\u79d8\u5bc6\u3067\u3059'])('accepts the password %s', (password) =>
-  expect(isCommonPassword(password)).toBe(false),
+test.each(['correct-horse', 'Tk3-mellow-oak', 'zu7Ahx5eeW', '\u65e5\u672c\u8a9e\u306e\u79d8\u5bc6\u3067\u3059'])(
+  'accepts the password %s',
+  (password) => expect(isCommonPassword(password)).toBe(false),
 )
 
 test('has a name for every country, and positions from 1', () => {

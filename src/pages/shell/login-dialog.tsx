@@ -87,5 +87,6 @@ function SideChoice({ type, onChange }: { type: LoginType; onChange: (type: Logi
 function SideLogin({ type }: { type: LoginType }) {
   const fetcher = useFetcher<typeof action>()
   const { search } = useLocation()
-  return <LoginForm result={fetcher.data} fetcher={fetcher} action={getLoginPath(type, search)} />
+  const { data: result } = fetcher
+  return <LoginForm result={result} fetcher={fetcher} email={result?.email} action={getLoginPath(type, search)} />
 }

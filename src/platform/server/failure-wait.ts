@@ -38,10 +38,7 @@ async function countOne(tx: Ctx, { key, freeFailures, maxSeconds }: FailureWait)
     .insertInto('failureWait')
     .values({ key, failures: 1, lastAt: now, nextAt: now })
     .onConflict((conflict) =>
-      conflict
-        .column('key')
-        .doUpdateSet({ failures, lastAt: now, nextAt })
-        .where('failureWait.nextAt', '<=', now),
+      conflict.column('key').doUpdateSet({ failures, lastAt: now, nextAt }).where('failureWait.nextAt', '<=', now),
     )
     .returning('failures')
     .executeTakeFirst()

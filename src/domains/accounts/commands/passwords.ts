@@ -10,7 +10,7 @@ import { hashToken } from '#platform/server/opaque-token.ts'
 import { verifyPassword } from '#platform/server/password-hash.ts'
 import { limitRate, refundAttempt } from '#platform/server/rate-limit.ts'
 import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
-import { passwordChangedEmail, resetEmail } from '../mails.ts'
+import { firstPasswordEmail, passwordSavedEmail, resetEmail } from '../mails.ts'
 import { findAccountByEmail, findLink, getAccount } from '../queries.ts'
 import { PASSWORD_CHECK_LIMIT, RESET_ADDRESS_LIMIT, RESET_ANSWER_MS, RESET_NETWORK_LIMIT } from '../rules.ts'
 import { hashNewPassword } from './hash-new-password.ts'
@@ -25,8 +25,9 @@ export interface ResetRequest {
 }
 
 /**
- * Mails a reset link to the account of the address, if there is one. The answer and its duration are the same for every
- * address, so that it does not reveal which addresses have accounts. Refuses with 429 by IP prefix only.
+ * Mails a link to choose a password to the account of the address, if there is one. The answer and its duration are the
+ * same for every address, so that it does not reveal which addresses have accounts. Refuses with 429 by IP prefix
+ * only.
  */
 export async function requestPasswordReset(ctx: Ctx, request: ResetRequest): Promise<void> {
   const networkKey = rateKey(request.addressKey, 'reset-network', toRateAddress(request.ip))
@@ -48,9 +49,12 @@ async function sendResetLink(ctx: Ctx, request: ResetRequest): Promise<void> {
   if (!account || account.reviewStatus === 'rejected') return
   await inTransaction(ctx, async (tx) => {
     const { publicUrl } = request.branding
-    const url = await createLink(tx, { accountId: account.id, kind: 'password_reset', publicUrl })
+    const isFirst = account.passwordHash === null
+    const kind = isFirst ? 'password_set' : 'password_reset'
+    const url = await createLink(tx, { accountId: account.id, kind, publicUrl })
     const parts = { branding: request.branding, locale: account.locale, displayName: account.displayName }
-    await enqueueMail(tx, { to: account.email, message: resetEmail(parts, url) })
+    const message = isFirst ? firstPasswordEmail(parts, url) : resetEmail(parts, url)
+    await enqueueMail(tx, { to: account.email, message })
     await audit(tx, { action: 'account.ask-reset', target: `account:${account.id}` })
   })
 }
@@ -150,6 +154,7 @@ async function setPassword(
   tx: Ctx,
   { accountId, passwordHash, branding }: { accountId: bigint; passwordHash: string; branding: EmailBranding },
 ): Promise<void> {
+  const before = await getAccount(tx.db, accountId)
   await tx.db.updateTable('account').set({ passwordHash }).where('id', '=', accountId).execute()
   await tx.db
     .updateTable('accountToken')
@@ -159,9 +164,10 @@ async function setPassword(
     .execute()
   await tx.db.deleteFrom('session').where('accountId', '=', accountId).execute()
   await tx.db.deleteFrom('loginChallenge').where('accountId', '=', accountId).execute()
-  const account = await getAccount(tx.db, accountId)
-  const message = passwordChangedEmail({ branding, locale: account.locale, displayName: account.displayName })
-  await enqueueMail(tx, { to: account.email, message })
+  const { email, locale, displayName } = before
+  const change = before.passwordHash === null ? 'chosen' : 'changed'
+  const message = passwordSavedEmail({ branding, locale, displayName }, change)
+  await enqueueMail(tx, { to: email, message })
 }
 
 function linkInvalid(): Refusal {

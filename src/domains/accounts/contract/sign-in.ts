@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
+import * as wire from './endpoint-paths.ts'
 
 /** Lengths of a password in characters (specification 2, section 9). */
 export const PASSWORD_LENGTH = { min: 8, max: 15 } as const
@@ -31,11 +32,7 @@ export const typedPassword = z.string(coded('required')).min(1, coded('required'
 
 /** Logs in. Every outcome except an exceeded rate limit answers 200, because the caller reads `is_register`. */
 export const loginCall = endpoint({
-  method: 'POST',
-  path: '/account/api/login',
-  access: 'public',
-  encoding: 'json',
-  summary: 'Log in. `is_register` is true only when the password is right and the account is under review.',
+  ...wire.login,
   body: z.object({
     email: emailAddress('required'),
     password: typedPassword,
@@ -46,6 +43,8 @@ export const loginCall = endpoint({
     is_register: z.boolean(),
     /** The password is right, and `/account/api/login/code` takes the code of the second step. */
     needs_code: z.boolean().optional(),
+    /** The password is that of a sign-up whose address has not been confirmed. */
+    needs_confirmation: z.boolean().optional(),
     message: z.string(),
     redirect_to: z.string().optional(),
   }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
+import * as wire from './endpoint-paths.ts'
 import { typedPassword } from './sign-in.ts'
 
 /** A code of the authenticator app, or a recovery code, as its owner types it. */
@@ -10,11 +11,7 @@ const done = z.object({ success: z.literal(true) })
 
 /** The second step of a login: a code of the authenticator app or a recovery code. The challenge is in a cookie. */
 export const loginCodeCall = endpoint({
-  method: 'POST',
-  path: '/account/api/login/code',
-  access: 'public',
-  encoding: 'json',
-  summary: 'Finish a login that answered `needs_code`. `needs_code` is false when the login must begin again.',
+  ...wire.loginCode,
   body: z.object({ code: typedCode }),
   reply: z.object({
     success: z.boolean(),

@@ -18,6 +18,8 @@ export interface AccountSettings {
   addressKey: Buffer
   /** Opens the mailbox of this start; undefined when a mail server is configured and no mail stays here. */
   mailboxToken: string | undefined
+  /** Whether the password is that of a finished sign-up whose address has not been confirmed. */
+  isUnconfirmed?: (ctx: Ctx, login: { email: string; password: string }) => Promise<boolean>
   /** Finds the first page after a login, when it is not the home page of the account's role. */
   findHome?: (ctx: Ctx, account: { accountId: bigint; role: Role }) => Promise<string | undefined>
 }

@@ -15,7 +15,7 @@ import { LOGIN_CHALLENGE } from './settings.ts'
 import type { AccountSettings } from './settings.ts'
 
 /** Login and logout. */
-export function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[] {
+export function sessionRoutes({ addressKey, findHome, isUnconfirmed }: AccountSettings): Route[] {
   return [
     route(loginCall, async (ctx, { body }) => {
       const { ip, userAgent } = ctx.visitor
@@ -25,6 +25,10 @@ export function sessionRoutes({ addressKey, findHome }: AccountSettings): Route[
         ctx.cookie(LOGIN_CHALLENGE).set(result.token, result.expiresAt)
         const message = errorText(ctx.locale, { code: 'login.code_needed' })
         return { success: false, is_register: false, needs_code: true, message }
+      }
+      if (result.outcome === 'incorrect' && (await isUnconfirmed?.(ctx, body))) {
+        const message = errorText(ctx.locale, { code: 'login.unconfirmed' })
+        return { success: false, is_register: false, needs_confirmation: true, message }
       }
       if (result.outcome !== 'welcome') {
         const isUnderReview = result.outcome === 'under_review'

@@ -21,6 +21,9 @@ interface LoginFormProps {
 /** The code of the answer that asks for the second step. */
 export const NEEDS_CODE = 'needs_code'
 
+/** The code of the answer that asks to confirm the address. */
+export const NEEDS_CONFIRMATION = 'needs_confirmation'
+
 /**
  * E-mail, password and the button; then the code of the second step, when the account has one. The page's loader
  * returns the texts of `accounts` and a `csrfToken`.
@@ -30,28 +33,46 @@ export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
   if (result?.ok === false && result.code === NEEDS_CODE) {
     return <CodeForm result={result} fetcher={fetcher} {...(action === undefined ? {} : { action })} />
   }
+  const isOffline = result?.ok === false && result.code === 'offline'
+  const shown = isOffline ? { ...result, message: t('login.offline') } : result
   return (
-    <ActionForm result={result} fetcher={fetcher} {...(action === undefined ? {} : { action })}>
-      <PlainTextField
-        name="email"
-        type="email"
-        label={t('field.email')}
-        defaultValue={email}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        required
-        maxLength={254}
-      />
-      <PlainPasswordField
-        name="password"
-        label={t('field.password')}
-        autoComplete="current-password"
-        required
-        maxLength={200}
-      />
-      <SubmitButton fullWidth size="md">
-        {t('login.submit')}
+    <div className="stack">
+      <ActionForm result={shown} fetcher={fetcher} {...(action === undefined ? {} : { action })}>
+        <PlainTextField
+          name="email"
+          type="email"
+          label={t('field.email')}
+          defaultValue={email}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          maxLength={254}
+        />
+        <PlainPasswordField
+          name="password"
+          label={t('field.password')}
+          autoComplete="current-password"
+          required
+          maxLength={200}
+        />
+        <SubmitButton fullWidth size="md">
+          {t('login.submit')}
+        </SubmitButton>
+      </ActionForm>
+      {result?.ok === false && result.code === NEEDS_CONFIRMATION && <SendAgain email={email ?? ''} />}
+    </div>
+  )
+}
+
+/** Sends a link that confirms the address by a password. */
+function SendAgain({ email }: { email: string }) {
+  const t = useTexts('accounts')
+  return (
+    <ActionForm intent="sendAgain" action="/forget-password">
+      <input type="hidden" name="email" value={email} />
+      <SubmitButton variant="default" fullWidth size="md">
+        {t('login.sendAgain')}
       </SubmitButton>
     </ActionForm>
   )

@@ -1,5 +1,6 @@
 import type { Db } from '#database'
 import { hashToken } from '#platform/server/opaque-token.ts'
+import { verifyPassword } from '#platform/server/password-hash.ts'
 import { SIGN_UP_MS } from '../rules/limits.ts'
 
 /** Finds the unfinished sign-up of a browser by its cookie; undefined when there is none or it has expired. */
@@ -11,4 +12,21 @@ export function findOpenSignUp(db: Db, { token, now }: { token: string | undefin
     .where('finishedAt', 'is', null)
     .where('createdAt', '>', new Date(now.getTime() - SIGN_UP_MS))
     .executeTakeFirst()
+}
+
+/**
+ * Whether the password is that of the newest finished sign-up for an address, in lower case, that has not been
+ * confirmed. It takes the same time for every address, and it does not depend on whether the address has an account.
+ */
+export async function isUnconfirmed({ db }: { db: Db }, login: { email: string; password: string }): Promise<boolean> {
+  const row = await db
+    .selectFrom('signup')
+    .select('passwordHash')
+    .where('email', '=', login.email)
+    .where('finishedAt', 'is not', null)
+    .where('confirmedAt', 'is', null)
+    .orderBy('createdAt', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return verifyPassword(login.password, row?.passwordHash ?? null)
 }

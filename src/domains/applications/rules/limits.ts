@@ -18,5 +18,8 @@ export const RESUME_LIMIT = { max: 60, windowSeconds: 3600 }
  */
 export const ANSWER_MS = 250
 
-/** A sign-up can be continued for this long after it began. Then its row is removed, finished or not. */
+/** A sign-up can be continued for this long after it began. Then its row is removed. */
 export const SIGN_UP_MS = 7 * DAY_MS
+
+/** A finished sign-up without a confirmed address is kept for this long, so that the login can say what is missing. */
+export const UNCONFIRMED_MS = 90 * DAY_MS

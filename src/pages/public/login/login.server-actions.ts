@@ -1,6 +1,6 @@
-import { data, redirect, redirectDocument } from 'react-router'
+import { redirect } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
-import { callContext, findRefusal, sessionContext } from '#platform/web/call-context.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readFields, readForm } from '#platform/web/form.ts'
 import { getPublicPageMeta } from '#platform/web/public-meta.ts'
 import { loginCall } from '#domains/accounts/contract/sign-in.ts'
@@ -8,7 +8,9 @@ import type { LoginType } from '#domains/accounts/contract/sign-in.ts'
 import { loginCodeCall } from '#domains/accounts/contract/two-step.ts'
 import { NEEDS_CODE } from '#domains/accounts/web/login-form.tsx'
 import { chooseDestination, getHome } from '#domains/accounts/rules.ts'
-import { checkForm, refuse, refuseFor } from '#domains/accounts/web/form-answer.ts'
+import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
+import type { refuse } from '#domains/accounts/web/form-answer.ts'
+import { answerLogin, refuseLogin } from './login-answer.ts'
 
 interface RouteArgs {
   context: Readonly<RouterContextProvider>
@@ -33,47 +35,27 @@ export function loadLogin({ context, request }: RouteArgs, page: 'loginCreator' 
   }
 }
 
-/** Logs in by a posted form. On success it loads the requested page, or the role's home, as a new document. */
+/** Logs in by a posted form, for browsers without scripts. */
 export async function actLogin({ context, request }: RouteArgs, type: LoginType) {
   const form = await readForm(request, context)
-  if (form.has('code')) return actCode({ context, request }, form)
-  const session = context.get(sessionContext)
-  const body = { ...readFields(form), type } as { email: string; password: string; type: LoginType }
-  const wrong = checkForm(session, loginCall.body, body)
-  if (wrong) return withEmail(wrong, body.email)
+  const isCode = form.has('code')
+  const fields = readFields(form) as { email: string; password: string; code: string }
+  const email = fields.email ?? ''
+  const call = context.get(callContext)
+  const body = { ...fields, type }
+  const wrong = checkForm(context.get(sessionContext), isCode ? loginCodeCall.body : loginCall.body, body)
+  if (wrong) return refuseAgain(wrong, { email, isCode })
   try {
-    const reply = await context.get(callContext)(loginCall, { body })
-    if (reply.needs_code) return needsCode('')
-    if (!reply.success) return withEmail(refuse({ status: 200, message: reply.message }), body.email)
-    const next = new URL(request.url).searchParams.get('next')
-    return redirectDocument(chooseDestination(next, reply.redirect_to ?? '/'), 303)
+    const reply = isCode ? await call(loginCodeCall, { body }) : await call(loginCall, { body })
+    return answerLogin(reply, { request, email, isCode })
   } catch (error) {
-    return withEmail(refuseFor(error), body.email)
+    return refuseAgain(refuseFor(error), { email, isCode })
   }
 }
 
-/** Sends the code of the second step. The first step is in a cookie. */
-async function actCode({ context, request }: RouteArgs, form: FormData) {
-  const body = readFields(form) as { code: string }
-  const wrong = checkForm(context.get(sessionContext), loginCodeCall.body, body)
-  if (wrong) return needsCode(wrong.data.ok ? '' : wrong.data.message)
-  try {
-    const reply = await context.get(callContext)(loginCodeCall, { body })
-    if (reply.needs_code) return needsCode(reply.message)
-    if (!reply.success) return withEmail(refuse({ status: 200, message: reply.message }), '')
-    const next = new URL(request.url).searchParams.get('next')
-    return redirectDocument(chooseDestination(next, reply.redirect_to ?? '/'), 303)
-  } catch (error) {
-    return needsCode(findRefusal(error)?.message ?? '')
-  }
-}
-
-/** Asks for the code of the second step, with the message about a wrong one. */
-function needsCode(message: string) {
-  return withEmail(refuse({ status: 200, code: NEEDS_CODE, message }), '')
-}
-
-// Without a script the page is rendered again, so the typed e-mail is returned. The password never is.
-function withEmail(answer: ReturnType<typeof refuse>, email: string) {
-  return data({ ...answer.data, email }, answer.init ?? {})
+/** Shows the form again: in the second step the field for the code. */
+function refuseAgain({ data: refused, init }: ReturnType<typeof refuse>, sent: { email: string; isCode: boolean }) {
+  const { code, message, errors } = refused.ok ? { code: '', message: '', errors: {} } : refused
+  const status = init?.status ?? 200
+  return refuseLogin({ email: sent.email, code: sent.isCode ? NEEDS_CODE : code, message, errors, status })
 }
