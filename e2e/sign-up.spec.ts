@@ -1,7 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
-import { PASSWORD, answerCookies, choosePassword, decide, followMail, freshEmail } from './support/applicant.ts'
+import {
+  PASSWORD,
+  answerCookies,
+  beginSignUp,
+  choosePassword,
+  confirmWith,
+  decide,
+  followMail,
+  freshEmail,
+} from './support/applicant.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { test } from './support/shared-context.ts'
 import { logIn } from './support/sign-in.ts'
@@ -29,15 +38,6 @@ async function fillChannel(page: Page): Promise<void> {
   await page.getByLabel('Where your audience lives').selectOption('Canada')
   await page.getByLabel('Have you promoted brands before?').selectOption('Yes')
   await page.getByLabel('Have you been sponsored before?').selectOption('No')
-}
-
-/** Completes the first step of a publisher's sign-up. */
-async function beginSignUp(page: Page, email: string): Promise<void> {
-  await page.goto('/sign-up')
-  await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel(/^Password/).fill(PASSWORD)
-  await page.getByLabel('Repeat password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Continue' }).click()
 }
 
 /** Makes each mistake about the person, and then corrects all. */
@@ -147,19 +147,23 @@ test('takes a brand from application to approval and its draft programme @phone'
   await expect(page.getByText(company).first()).toBeVisible()
 })
 
-async function fillProfile(page: Page): Promise<void> {
-  await page.getByLabel('Site name').fill('Gardens')
-  await page.getByLabel('Site address').fill('gardens.example')
-  for (const country of ['germ', 'austria']) await chooseCountry(page, /Countries of your audience/, country)
-  await page.getByLabel('Blogs').first().check()
+async function fillAddress(page: Page): Promise<void> {
   await page.getByLabel('Company').fill('Gardens Ltd')
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Byron')
   await page.getByLabel('Address', { exact: true }).fill('1 Lane')
   await page.getByLabel('Postal code').fill('1000')
-  await chooseCountry(page, /^Country/, 'germ')
   await page.getByLabel('Phone number').fill('555-0100-22')
   await page.getByLabel('PayPal e-mail').fill('pay@example.com')
+}
+
+async function fillProfile(page: Page): Promise<void> {
+  await page.getByLabel('Site name').fill('Gardens')
+  await page.getByLabel('Site address').fill('gardens.example')
+  for (const country of ['germ', 'austria']) await chooseCountry(page, /Countries of your audience/, country)
+  await page.getByLabel('Blogs').first().check()
+  await fillAddress(page)
+  await chooseCountry(page, /^Country/, 'germ')
 }
 
 async function answerQuestions(page: Page): Promise<void> {
@@ -208,11 +212,9 @@ test('takes a publisher through the steps and the approval to the login @phone',
 
   await followMail(page, { to: email, subject: 'Your sign-up' })
   await expectAccessible(page)
-  await page.getByLabel('Password from the sign-up').fill('another-horse')
-  await page.getByRole('button', { name: 'Confirm and continue' }).click()
+  await confirmWith(page, 'another-horse')
   await expect(page.getByText('This is not the password from the sign-up')).toBeVisible()
-  await page.getByLabel('Password from the sign-up').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Confirm and continue' }).click()
+  await confirmWith(page, PASSWORD)
   await expect(heading(page)).toHaveText('Your address is confirmed')
   await decide(browser, email)
   await logIn(page, '/login-creator', { email, password: PASSWORD })
@@ -221,11 +223,7 @@ test('takes a publisher through the steps and the approval to the login @phone',
 
 test('shows a step only when its fields have loaded', async ({ page }) => {
   await page.route(/publisher-fields.*\.js/, (route) => sleep(1500).then(() => route.continue()))
-  await page.goto('/sign-up')
-  await page.getByLabel('E-mail').fill(freshEmail('publisher'))
-  await page.getByLabel(/^Password/).fill(PASSWORD)
-  await page.getByLabel('Repeat password').fill(PASSWORD)
-  await page.getByRole('button', { name: 'Continue' }).click()
+  await beginSignUp(page, freshEmail('publisher'))
   await expect(page.getByRole('button', { name: 'Sending' })).toBeVisible()
   await expect(heading(page)).toHaveText('Site and contact')
   expect(await page.getByLabel('Site name').isVisible()).toBe(true)
@@ -240,7 +238,7 @@ test('continues a sign-up in another browser by the mailed link', async ({ page,
   const other = await browser.newPage()
   await followMail(other, { to: email, subject: 'Continue your sign-up' })
   await other.getByRole('link', { name: 'I do not know the password' }).click()
-  for (const name of ['password1', 'password2']) await other.locator(`[name=${name}]`).fill('my-own-horse')
+  for (const name of ['password1', 'password2']) await other.locator(`[name=${name}]`).fill(PASSWORD)
   await other.getByRole('button', { name: 'Confirm and continue' }).click()
   await expect(heading(other)).toHaveText('Site and contact')
   await expect(other.getByText(email)).toBeVisible()
@@ -290,14 +288,8 @@ test.describe('without a script', () => {
     await page.getByLabel('Site address').fill('gardens.example')
     await page.getByLabel('Countries of your audience').selectOption(['Germany', 'Austria'])
     await page.getByLabel('Blogs').first().check()
-    await page.getByLabel('Company').fill('Gardens Ltd')
-    await page.getByLabel('First name').fill('Ada')
-    await page.getByLabel('Last name').fill('Byron')
-    await page.getByLabel('Address', { exact: true }).fill('1 Lane')
-    await page.getByLabel('Postal code').fill('1000')
+    await fillAddress(page)
     await page.getByLabel('Country', { exact: true }).selectOption('Germany')
-    await page.getByLabel('Phone number').fill('555-0100-22')
-    await page.getByLabel('PayPal e-mail').fill('pay@example.com')
     await page.getByRole('button', { name: 'Continue' }).click()
     await answerQuestions(page)
     await page.getByRole('button', { name: 'Sign up' }).click()

@@ -32,6 +32,21 @@ export async function followMail(page: Page, mail: { to: string; subject: string
   await page.goto(pathname + search)
 }
 
+/** Completes the first step of a publisher's sign-up. */
+export async function beginSignUp(page: Page, email: string): Promise<void> {
+  await page.goto('/sign-up')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel(/^Password/).fill(PASSWORD)
+  await page.getByLabel('Repeat password').fill(PASSWORD)
+  await page.getByRole('button', { name: 'Continue' }).click()
+}
+
+/** Enters the password of the sign-up on the page behind its mailed link. */
+export async function confirmWith(page: Page, password: string): Promise<void> {
+  await page.getByLabel('Password from the sign-up').fill(password)
+  await page.getByRole('button', { name: 'Confirm and continue' }).click()
+}
+
 /** Chooses the password on the page behind a mailed link. */
 export async function choosePassword(page: Page): Promise<void> {
   await page.locator('[name=password1]').fill(PASSWORD)

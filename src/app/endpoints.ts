@@ -34,7 +34,7 @@ export interface RouteKeys {
   secrets: AppSecrets
   sealing: Sealing
   /** Opens the mailbox of this start, if there is one. */
-  mailboxToken: string | undefined
+  mailboxToken?: string | undefined
 }
 
 /** Collects the routes of all domains. A new domain adds its line here. */

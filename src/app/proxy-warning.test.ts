@@ -20,7 +20,8 @@ test.each([
   ['198.51.100.7', { 'x-forwarded-for': '203.0.113.9' }, {}, []],
   ['127.0.0.1', {}, {}, []],
   ['127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, { TRUST_PROXY: 'loopback' }, []],
-])('after a request from %s with %j and %j it warns %j', (remoteAddress, headers, env, warnings) => {
+])('after a request from %s with %j and %j it warns %j', (...row) => {
+  const [remoteAddress, headers, env, warnings] = row
   const watch = new ProxyWatch(readConfig(env))
   watch.note({ headers, socket: { remoteAddress } })
   expect(watch.listWarnings()).toEqual(warnings)

@@ -104,7 +104,7 @@ export function isCommonPassword(password: string): boolean {
 
 /** Whether every character is as far from the one before it as the second from the first: `aaaaaaaa`, `87654321`. */
 function isSequence(text: string): boolean {
-  const codes = [...text].map((character) => character.codePointAt(0) ?? 0)
+  const codes = Array.from({ length: text.length }, (_, index) => text.charCodeAt(index))
   const steps = codes.slice(1).map((code, index) => code - (codes[index] ?? 0))
   const [first = 0] = steps
   return Math.abs(first) <= 1 && steps.every((step) => step === first)

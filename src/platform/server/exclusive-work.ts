@@ -5,9 +5,9 @@ import type { Db } from '#database'
 export interface ExclusiveWork<T> {
   /** Names the lock, which all processes on the database share. */
   name: string
-  run(): Promise<T>
+  run: () => Promise<T>
   /** Called once, before a wait for the process that holds the lock. */
-  onWait(): void
+  onWait: () => void
 }
 
 /**

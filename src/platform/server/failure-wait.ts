@@ -38,7 +38,12 @@ async function countOne(tx: Ctx, { key, freeFailures, maxSeconds }: FailureWait)
     .insertInto('failureWait')
     .values({ key, failures: 1, lastAt: now, nextAt: now })
     .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ failures, lastAt: now, nextAt }).where('failureWait.nextAt', '<=', now),
+      conflict
+        .column('key')
+        .doUpdateSet({ failures, lastAt: now, nextAt })
+        .where((where) =>
+          where.or([where('failureWait.failures', '<', freeFailures), where('failureWait.nextAt', '<=', now)]),
+        ),
     )
     .returning('failures')
     .executeTakeFirst()
@@ -63,7 +68,7 @@ export async function forgiveFailure(ctx: Ctx, waits: readonly FailureWait[]): P
     for (const { key } of waits) {
       await tx.db
         .updateTable('failureWait')
-        .set({ failures: sql<number>`greatest(failures - 1, 0)`, nextAt: tx.now })
+        .set({ failures: sql<number>`greatest(failures - 1, 0)`, nextAt: new Date(0) })
         .where('key', '=', key)
         .execute()
     }

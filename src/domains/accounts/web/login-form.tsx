@@ -33,11 +33,13 @@ export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
   if (result?.ok === false && result.code === NEEDS_CODE) {
     return <CodeForm result={result} fetcher={fetcher} {...(action === undefined ? {} : { action })} />
   }
-  const isOffline = result?.ok === false && result.code === 'offline'
-  const shown = isOffline ? { ...result, message: t('login.offline') } : result
   return (
     <div className="stack">
-      <ActionForm result={shown} fetcher={fetcher} {...(action === undefined ? {} : { action })}>
+      <ActionForm
+        result={nameOffline(result, t('login.offline'))}
+        fetcher={fetcher}
+        {...(action === undefined ? {} : { action })}
+      >
         <PlainTextField
           name="email"
           type="email"
@@ -63,6 +65,11 @@ export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
       {result?.ok === false && result.code === NEEDS_CONFIRMATION && <SendAgain email={email ?? ''} />}
     </div>
   )
+}
+
+/** Adds the sentence to the answer of a browser without a connection. */
+function nameOffline(result: ActionResult, message: string): ActionResult {
+  return result?.ok === false && result.code === 'offline' ? { ...result, message } : result
 }
 
 /** Sends a link that confirms the address by a password. */

@@ -10,7 +10,7 @@ interface BrowserLogin<T> {
   request: Request
   type: LoginType
   /** Posts the form to the page, as a browser without scripts does. */
-  serverAction(): Promise<T>
+  serverAction: () => Promise<T>
 }
 
 /**
@@ -19,10 +19,11 @@ interface BrowserLogin<T> {
  */
 export async function sendLogin<T>({ request, type, serverAction }: BrowserLogin<T>) {
   const form = await request.clone().formData()
-  const { email = '', password = '', code } = readFields(form) as Record<string, string | undefined>
+  const fields = readFields(form) as Record<string, string | undefined>
+  const { email = '', password = '', code, [CSRF_FIELD]: token = '' } = fields
   const isCode = code !== undefined
   if ([email, password].includes('') && !isCode) return serverAction()
-  const call = browserCall(String(form.get(CSRF_FIELD)))
+  const call = browserCall(token)
   try {
     // The endpoints of these pages are declared without schemas, so that visitors do not load a schema library.
     const reply = isCode

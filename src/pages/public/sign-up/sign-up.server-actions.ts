@@ -80,7 +80,7 @@ async function sendStep(context: RouteArgs['context'], step: FormStep, values: D
 
 async function resume(context: RouteArgs['context'], typed: Record<string, unknown>) {
   const session = context.get(sessionContext)
-  const { [INTENT_FIELD]: _, ...body } = typed as { token: string }
+  const body = typed as { token: string }
   const wrong = checkForm(session, calls.resumeSignUpCall.body, body)
   if (wrong) return confirmation(wrong)
   try {
