@@ -45,6 +45,10 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     metrics: async () => '',
   })
 
+  /** The CSRF token of a browser with these cookies. */
+  const csrfOf = ({ tandem_session: session }: Record<string, string>) =>
+    csrfToken(secrets.csrf, { csrf: csrfCookie, session })
+
   function send(method: 'GET' | 'POST', url: string, request: TestRequest = {}) {
     const { as, json, raw, form, file, cookies: own, headers } = request
     const cookies: Record<string, string> = { tandem_csrf: csrfCookie, ...own }
@@ -54,10 +58,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     }
     const sent: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin', ...headers } }
     if (form) {
-      const fields = {
-        ...form,
-        csrfmiddlewaretoken: csrfToken(secrets.csrf, { csrf: csrfCookie, session: cookies.tandem_session }),
-      }
+      const fields = { ...form, csrfmiddlewaretoken: csrfOf(cookies) }
       const entries = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((item) => [name, item]))
       sent.payload = new URLSearchParams(entries).toString()
       sent.headers = { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' }
@@ -65,7 +66,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
       const parts = new FormData()
       parts.append('file', new Blob([file]), 'file.csv')
       sent.payload = parts
-      sent.headers = { ...sent.headers, 'x-csrftoken': csrfToken(secrets.csrf, csrfCookie) }
+      sent.headers = { ...sent.headers, 'x-csrftoken': csrfOf(cookies) }
     } else if (raw !== undefined) {
       sent.payload = raw
       sent.headers = { ...sent.headers, 'content-type': 'application/json' }

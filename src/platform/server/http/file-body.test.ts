@@ -41,7 +41,7 @@ let handled = 0
 beforeAll(async () => {
   database = await createTestDatabase()
   const secrets = await loadTestSecrets(database.db)
-  token = csrfToken(secrets.csrf, 'a-visitor')
+  token = csrfToken(secrets.csrf, { csrf: 'a-visitor', session: undefined })
   server = await createServer({
     db: database.db,
     secrets,
