@@ -36,7 +36,8 @@ export function checkSameOrigin(request: FastifyRequest, options: { publicUrl: s
 }
 
 /**
- * Refuses a form whose CSRF token, in a header or in its fields, is missing or does not match the cookies of the browser.
+ * Refuses a form whose CSRF token, in a header or in its fields, is missing or does not match the cookies of the
+ * browser.
  */
 export function checkCsrfToken(request: FastifyRequest, { key, csrf, session, fields }: CsrfCheck): void {
   const given = request.headers['x-csrftoken'] ?? fields?.[CSRF_FIELD]
