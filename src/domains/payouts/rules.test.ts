@@ -1,5 +1,6 @@
+import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { planNextPayment } from './rules.ts'
+import { MINIMUM_PAYOUT, planNextPayment } from './rules.ts'
 
 test.each([
   [
@@ -12,9 +13,22 @@ test.each([
   ],
   ['confirmed this month is paid at the end of the next one', 1_000_000n, 0n, '2026-03-05', '2026-04-30', 1_000_000n],
   ['last month alone is below the minimum', 1_000_099n, 999_999n, '2026-01-31', '2026-02-28', 1_000_000n],
+  ['a reversal of this month is not paid', 1_200_000n, 1_500_000n, '2026-03-05', '2026-03-31', 1_200_000n],
+  ['a reversal of this month to below the minimum', 5n, 1_500_000n, '2026-03-05', '2026-04-30', null],
   ['below the minimum', 999_999n, 999_999n, '2026-12-31', '2027-01-31', null],
   ['nothing yet', 0n, 0n, '2028-01-01', '2028-02-29', null],
   ['a debt after reversals', -5n, -5n, '2026-03-05', '2026-04-30', null],
 ])('%s', (...[, total, beforeMonth, today, day, amount]) => {
   expect(planNextPayment({ total, beforeMonth }, today)).toEqual({ day, amount })
+})
+
+test('pays whole cents, at least the minimum and at most the balance', () => {
+  const amount = fc.bigInt({ min: -10_000_000n, max: 10_000_000n })
+  const check = (total: bigint, beforeMonth: bigint) => {
+    const { amount: paid } = planNextPayment({ total, beforeMonth }, '2026-03-05')
+    const isPayable = paid !== null && paid % 100n === 0n && paid >= MINIMUM_PAYOUT && paid <= total
+    expect(isPayable).toBe(paid !== null)
+    expect(paid !== null || total < MINIMUM_PAYOUT).toBe(true)
+  }
+  fc.assert(fc.property(amount, amount, check), { numRuns: 300 })
 })

@@ -12,7 +12,7 @@ export const MINIMUM_PAYOUT: Amount = 100n * AMOUNT_SCALE
 export interface ConfirmedCommission {
   /** All of it. */
   total: Amount
-  /** The part that was confirmed before the current month began. */
+  /** The part that was confirmed before the current month began; more than `total` after reversals in this month. */
   beforeMonth: Amount
 }
 
@@ -27,7 +27,8 @@ export interface NextPayment {
  * reached the minimum (specification 2, section 9).
  */
 export function planNextPayment({ total, beforeMonth }: ConfirmedCommission, today: Day): NextPayment {
-  if (beforeMonth >= MINIMUM_PAYOUT) return { day: getMonthEnd(today), amount: floorToCents(beforeMonth) }
+  const due = beforeMonth < total ? beforeMonth : total
+  if (due >= MINIMUM_PAYOUT) return { day: getMonthEnd(today), amount: floorToCents(due) }
   const day = getMonthEnd(addDays(getMonthEnd(today), 1))
   return { day, amount: total >= MINIMUM_PAYOUT ? floorToCents(total) : null }
 }

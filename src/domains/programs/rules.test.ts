@@ -1,5 +1,7 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
+  MAX_FIXED_AMOUNT,
   canLeave,
   canRequestJoin,
   commissionFor,
@@ -63,6 +65,17 @@ describe('parseRate', () => {
     expect(rateText({ kind: 'fixed', fixedAmount: 525n }, 'USD')).toBe('0.0525 USD')
     expect(rateText({ kind: 'percent', ratePpm: 70_000 }, 'USD')).toBe('7%')
   })
+})
+
+test('the form field of a rate holds the whole rate', () => {
+  const percent = fc.integer({ min: 0, max: 1_000_000 }).map((ratePpm): Rate => ({ kind: 'percent', ratePpm }))
+  const fixed = fc
+    .bigInt({ min: 0n, max: MAX_FIXED_AMOUNT })
+    .map((fixedAmount): Rate => ({ kind: 'fixed', fixedAmount }))
+  const check = (rate: Rate) => {
+    expect(parseRate({ kind: rate.kind, value: rateValue(rate) })).toEqual(rate)
+  }
+  fc.assert(fc.property(fc.oneof(percent, fixed), check), { numRuns: 300 })
 })
 
 describe('termsInForce', () => {

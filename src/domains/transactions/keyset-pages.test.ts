@@ -1,3 +1,4 @@
+import * as fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -8,6 +9,8 @@ import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
 import { receivePostback } from './commands/receive-postback.ts'
+import { listKeysetPage } from './queries/transaction-rows.ts'
+import type { KeysetPage } from './queries/transaction-rows.ts'
 import { transactionRoutes } from './routes/transaction-routes.ts'
 
 let database: TestDatabase
@@ -110,6 +113,27 @@ test('a page does not shift when a newer order is recorded', async () => {
   await record(ORDERS)
   expect((await read('page_size=10')).orders).not.toEqual(first?.orders)
   expect((await read(`page_size=10&after=${first?.next}`)).orders).toEqual(second?.orders)
+})
+
+test('any walk sees each row once, with pages of any size and new orders between them', async () => {
+  let recorded = 3 * ORDERS
+  const filter = { publisherId: fixtures.publisherId }
+  const step = fc.record({ size: fc.integer({ min: 1, max: 20 }), isOrderBefore: fc.boolean() })
+  const read = (size: number, place?: Pick<KeysetPage, 'next'>) =>
+    listKeysetPage(database.db, filter, { page: { number: 1, size }, after: place?.next ?? undefined })
+  const check = async (steps: { size: number; isOrderBefore: boolean }[]) => {
+    const all = (await read(1000)).rows.map(({ orderRef }) => orderRef)
+    const seen: string[] = []
+    let page: KeysetPage | undefined
+    for (let index = 0; page === undefined || page.next !== null; index += 1) {
+      const { size, isOrderBefore } = steps[index % steps.length] ?? { size: 20, isOrderBefore: false }
+      if (isOrderBefore && index > 0 && index < steps.length) await record((recorded += 3))
+      page = await read(size, page)
+      seen.push(...page.rows.map(({ orderRef }) => orderRef))
+    }
+    expect(seen).toEqual(all)
+  }
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), check), { numRuns: 12 })
 })
 
 test('the answer is the first page if less than a page precedes the row', async () => {

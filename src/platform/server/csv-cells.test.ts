@@ -1,5 +1,8 @@
+import { parse } from 'csv-parse/sync'
+import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AS_SPREADSHEET, anyText, readBack } from '#test/support/any-text.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { csvAmount, csvInstant, csvLine, csvPlain, csvText } from './csv-cells.ts'
@@ -44,4 +47,20 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '＋1', '－1
 
 test.each(['a=b', "'=1", 'a"b', '"', 'two\r\nlines', 'naïve 茶 🍵', '\\N', "it's"])('keeps %j', async (text) => {
   expect(await writeLine({ ...nothing, text })).toBe(`"${text.replaceAll('"', '""')}",,0.0000,\r\n`)
+})
+
+test('every text is read back as itself, and a formula as text', async () => {
+  // PostgreSQL stores no NUL, and the texts that it stores are valid UTF-8.
+  const texts = fc.array(
+    anyText.map((text) => text.replaceAll('\0', '')),
+    { minLength: 20, maxLength: 60 },
+  )
+  const line = csvLine([csvPlain('number'), csvText('text')])
+  const check = async (given: string[]) => {
+    const { rows } = await sql<{ line: string }>`SELECT ${line} AS line
+      FROM unnest(${given}::text[]) WITH ORDINALITY AS row (text, number) ORDER BY number`.execute(database.db)
+    const expected = given.map((text, index) => [String(index + 1), readBack(text)])
+    expect(parse(rows.map((row) => row.line).join(''), AS_SPREADSHEET)).toEqual(expected)
+  }
+  await fc.assert(fc.asyncProperty(texts, check), { numRuns: 50 })
 })

@@ -21,6 +21,8 @@ export function writeCsv(
     columns: [...columns],
     bom: hasByteOrderMark,
     record_delimiter: 'windows',
+    // Without this option a cell with a line end of another kind would have no quotes.
+    quote_record_delimiter: true,
     // A spreadsheet runs a cell that begins with = + - @. A leading apostrophe makes it text.
     escape_formulas: true,
   })

@@ -17,6 +17,8 @@ export function writeCsv(
     header: hasHeader,
     delimiter,
     record_delimiter: 'windows',
+    // Without this option a cell with a line end of another kind would have no quotes.
+    quote_record_delimiter: true,
     escape_formulas: true,
   })
 }

@@ -1,4 +1,6 @@
+import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { formatAmount } from '#kernel/money.ts'
 import { readOrder } from './read-order.ts'
 import { toStoredParameters } from './postback-log.ts'
 
@@ -112,4 +114,21 @@ describe('the stored parameters', () => {
     expect(Object.keys(kept)).toHaveLength(30)
     expect(kept['p0']).toHaveLength(200)
   })
+})
+
+test('the items of an order come to its value, to the last unit', () => {
+  const item = fc.record({
+    amount: fc.bigInt({ min: 0n, max: 10_000_000_000n }),
+    places: fc.integer({ min: 0, max: 4 }),
+  })
+  const check = (given: { amount: bigint; places: number }[], difference: bigint) => {
+    const texts = given.map(({ amount, places }) => formatAmount(amount - (amount % 10n ** BigInt(4 - places)), places))
+    const items = texts.map((text, index) => `g${index}:${text}`).join('|')
+    const total = texts.reduce((sum, text) => sum + BigInt(Math.round(Number(text) * 10_000)), 0n)
+    expect(read({ amount: undefined, items })).toMatchObject({ order: { amount: total } })
+    expect(read({ amount: formatAmount(total), items })).toMatchObject({ order: { amount: total } })
+    expect(read({ amount: formatAmount(total + difference), items })).toEqual({ reason: 'items_differ' })
+  }
+  const items = fc.array(item, { minLength: 1, maxLength: 9 })
+  fc.assert(fc.property(items, fc.bigInt({ min: 1n, max: 9n }), check), { numRuns: 200 })
 })
