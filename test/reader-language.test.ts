@@ -13,7 +13,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const { db } = database
   const keys = { secrets: await loadTestSecrets(db), sealing: await createTestSealing(db) }
-  server = await createTestServer(db, composeRoutes(readConfig({}), keys))
+  server = await createTestServer(db, composeRoutes(readConfig({}), { ...keys, findCountry: () => null }))
 })
 
 afterAll(async () => {

@@ -23,22 +23,25 @@ import { installationRoutes } from '#domains/tracking/routes/installation-routes
 import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import type { Config } from '#platform/server/config.ts'
+import type { FindCountry } from '#platform/server/country-table.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 
-/** The secret keys, the sealing and the token of the mailbox, for the routes that need them. */
-export interface RouteKeys {
+/** The secret keys, the sealing, the table of countries and the token of the mailbox, for the routes that need them. */
+export interface RouteServices {
   secrets: AppSecrets
   sealing: Sealing
+  findCountry: FindCountry
   /** Opens the mailbox of this start, if there is one. */
   mailboxToken?: string | undefined
 }
 
 /** Collects the routes of all domains. A new domain adds its line here. */
-export function composeRoutes(config: Config, { secrets, sealing, mailboxToken }: RouteKeys): Route[] {
+export function composeRoutes(config: Config, services: RouteServices): Route[] {
+  const { secrets, sealing, findCountry, mailboxToken } = services
   const branding: EmailBranding = {
     networkName: config.network.name,
     supportEmail: config.network.supportEmail,
@@ -49,6 +52,7 @@ export function composeRoutes(config: Config, { secrets, sealing, mailboxToken }
     ...accountRoutes({
       branding,
       sealing,
+      findCountry,
       addressKey: secrets.addresses,
       mailboxToken,
       findHome,

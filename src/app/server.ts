@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { promotionWidget } from '#domains/promotions/routes/widget.ts'
+import { openCountryTable } from '#platform/server/country-table.ts'
 import { createDatabase, isAnswering } from '#platform/server/database.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { createRequestContext } from '#platform/server/http/request-context.ts'
@@ -30,8 +31,9 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
   const db = createDatabase(connection, { max: 10, applicationName: 'tandem http', log })
   const sealing = new Sealing(readKeys(config))
   const secrets = await loadSecrets(db, sealing)
-  const tracking = await startTrackingServices(runtime, secrets)
-  const routes = composeRoutes(config, { secrets, sealing, mailboxToken: runtime.mailboxToken })
+  const findCountry = await openCountryTable()
+  const tracking = await startTrackingServices(runtime, { secrets, findCountry })
+  const routes = composeRoutes(config, { secrets, sealing, findCountry, mailboxToken: runtime.mailboxToken })
   const source: ContextSource = {
     db,
     secrets,

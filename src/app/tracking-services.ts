@@ -10,7 +10,7 @@ import { createHostsHandler } from '#domains/tracking/routes/hosts-handler.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
 import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
 import { createPostbackHandler } from '#domains/transactions/routes/postback-handler.ts'
-import { openCountryTable } from '#platform/server/country-table.ts'
+import type { FindCountry } from '#platform/server/country-table.ts'
 import { createDatabase, createPool } from '#platform/server/database.ts'
 import type { PreRouterHandler } from '#platform/server/http/pre-router.ts'
 import type { ServerOptions } from '#platform/server/http/server.ts'
@@ -29,7 +29,10 @@ export interface TrackingServices extends Service {
 const CLICK_TIMEOUT_MS = 2000
 
 /** Starts the catalog, the click log and the postback handler of this worker, with their own database connections. */
-export async function startTrackingServices(runtime: Runtime, secrets: AppSecrets): Promise<TrackingServices> {
+export async function startTrackingServices(
+  runtime: Runtime,
+  { secrets, findCountry }: { secrets: AppSecrets; findCountry: FindCountry },
+): Promise<TrackingServices> {
   const { config, connection, log } = runtime
   const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
   const db = createDatabase(connection, { max: 12, applicationName: 'tandem postbacks', preparesStatements: true, log })
@@ -49,7 +52,7 @@ export async function startTrackingServices(runtime: Runtime, secrets: AppSecret
     clickLog,
     tokenKey,
     readIpPrefix: createIpPrefixReader(config.trustProxy),
-    findCountry: await openCountryTable(),
+    findCountry,
     texts: loadTexts(),
     network: config.network,
     log,

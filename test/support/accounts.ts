@@ -68,6 +68,7 @@ export class AccountsFixtures {
       routes: accountRoutes({
         branding,
         sealing,
+        findCountry: (ipPrefix) => (ipPrefix.startsWith('203.0.113.') ? 'DE' : null),
         addressKey: secrets.addresses,
         mailboxToken,
       }),

@@ -79,10 +79,12 @@ export const steps = {
 export async function createApplicantFixtures(database: TestDatabase) {
   const { db } = database
   const { addresses: addressKey } = await loadTestSecrets(db)
+  const sealing = await createTestSealing(db)
   const server = await createTestServer(db, [
     ...accountRoutes({
       branding,
-      sealing: await createTestSealing(db),
+      sealing,
+      findCountry: () => null,
       addressKey,
       mailboxToken: undefined,
       findHome,

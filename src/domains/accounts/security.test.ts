@@ -144,8 +144,14 @@ describe('sessions', () => {
     const times = { session_id: expect.any(Number), created_at: iso, last_used_at: iso }
     const chrome = { browser: 'Chrome 126', system: 'Windows 10', device: 'desktop' }
     expect(sessions).toHaveLength(2)
-    expect(sessions).toContainEqual({ ...times, ...chrome, ip_prefix: '203.0.113.0/24', is_current: false })
-    expect(sessions).toContainEqual(expect.objectContaining({ is_current: true }))
+    expect(sessions).toContainEqual({
+      ...times,
+      ...chrome,
+      ip_prefix: '203.0.113.0/24',
+      country: 'Germany',
+      is_current: false,
+    })
+    expect(sessions).toContainEqual(expect.objectContaining({ country: null, is_current: true }))
     expect(JSON.stringify(sessions)).not.toContain('203.0.113.9')
   })
 

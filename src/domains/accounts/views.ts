@@ -1,4 +1,6 @@
 import Bowser from 'bowser'
+import { getCountryName } from '#kernel/lists/countries.ts'
+import type { FindCountry } from '#platform/server/country-table.ts'
 import type { listMailboxMessages } from '#platform/server/mail/mailbox.ts'
 import type { AccountItem } from './contract/accounts.ts'
 import type { SessionItem } from './contract/security.ts'
@@ -25,15 +27,24 @@ export function viewAccount(row: AccountRow): AccountItem {
 
 type SessionRow = Awaited<ReturnType<typeof listSessions>>[number]
 
-/** A session as its owner reads it; `currentId` is the session of the request. */
-export function viewSession(row: SessionRow, currentId: bigint | undefined): SessionItem {
+/** The session and the language of the request, and the table of countries. */
+interface SessionReader {
+  sessionId: bigint | undefined
+  locale: 'en' | 'zh'
+  findCountry: FindCountry
+}
+
+/** A session as its owner reads it. */
+export function viewSession(row: SessionRow, { sessionId, locale, findCountry }: SessionReader): SessionItem {
+  const country = row.ipPrefix === null ? null : findCountry(row.ipPrefix)
   return {
     session_id: Number(row.id),
     ...describeDevice(row.userAgent),
     ip_prefix: row.ipPrefix,
+    country: country === null ? null : getCountryName(country, locale),
     created_at: row.createdAt.toISOString(),
     last_used_at: row.lastUsedAt.toISOString(),
-    is_current: row.id === currentId,
+    is_current: row.id === sessionId,
   }
 }
 

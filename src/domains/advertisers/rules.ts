@@ -1,6 +1,6 @@
 import type { Actor } from '#kernel/actor.ts'
 import { Refusal } from '#kernel/errors.ts'
-import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
+import { COUNTRY_CODES, getCountryName } from '#kernel/lists/countries.ts'
 
 /** Whether an advertiser is active. Links to a paused one still redirect, but earn nothing. */
 export const ADVERTISER_STATUSES = ['active', 'paused'] as const
@@ -48,7 +48,7 @@ export function isRegionCode(code: string): boolean {
 /** The name of a region in the reader's language. */
 export function regionName(code: string, locale: 'en' | 'zh'): string {
   if (code === GLOBAL_REGION) return locale === 'zh' ? '全球' : 'Global'
-  return new Intl.DisplayNames(locale, { type: 'region' }).of(code) ?? code
+  return getCountryName(code, locale)
 }
 
 /** The advertiser of the signed-in account. Refuses an account without one. */

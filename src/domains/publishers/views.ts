@@ -1,5 +1,5 @@
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
-import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
+import { COUNTRY_CODES, getCountryName } from '#kernel/lists/countries.ts'
 import type { OwnPublisher, ProfileView, SiteView, SubAccountView } from './contract.ts'
 import type { listPublishers, listSites, listSubAccounts } from './queries.ts'
 import { encodeField, profileFields, siteDomain } from './rules.ts'
@@ -14,8 +14,7 @@ export function viewPublisher(publisher: Awaited<ReturnType<typeof listPublisher
 type Site = Awaited<ReturnType<typeof listSites>>[number]
 
 /** A site as its publisher and operators read it, with the countries' names in a language. */
-export function viewSite(site: Site, locale: string): SiteView {
-  const countryNames = new Intl.DisplayNames(locale, { type: 'region' })
+export function viewSite(site: Site, locale: 'en' | 'zh'): SiteView {
   return {
     name: site.name,
     domain: siteDomain(site.url),
@@ -24,7 +23,7 @@ export function viewSite(site: Site, locale: string): SiteView {
     is_active: site.isActive,
     audience_countries: site.audienceCountries.map((code) => ({
       id: COUNTRY_CODES.indexOf(code) + 1,
-      name: countryNames.of(code) ?? code,
+      name: getCountryName(code, locale),
     })),
     content_categories: site.contentCategories.map((name) => ({ id: CONTENT_CATEGORIES.indexOf(name) + 1, name })),
     created_at: site.createdAt.toISOString(),
@@ -40,7 +39,7 @@ const EMPTY_PROFILE = Object.fromEntries(
 export function viewOwnPublisher(
   publisher: { email: string; name: string; createdAt: Date; sites: readonly Site[] },
   profile: (Profile & { paypalEmail: string }) | undefined,
-  locale: string,
+  locale: 'en' | 'zh',
 ): OwnPublisher {
   const { email, name, createdAt, sites } = publisher
   return {

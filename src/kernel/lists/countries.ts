@@ -10,12 +10,21 @@ const CODES =
 
 /**
  * The 250 countries and territories: ISO 3166-1 alpha-2 and XK, in alphabetical order of their codes. Names come from
- * `Intl.DisplayNames`.
+ * `getCountryName`.
  */
 export const COUNTRY_CODES: readonly string[] = CODES.split(' ')
 
 /** Preselected in every country field (specification 1, section 3). */
 export const DEFAULT_COUNTRY = 'US'
+
+const namesByLocale = new Map<string, Intl.DisplayNames>()
+
+/** Returns the name of a country in a language. */
+export function getCountryName(code: string, locale: 'en' | 'zh'): string {
+  const names = namesByLocale.get(locale) ?? new Intl.DisplayNames(locale, { type: 'region' })
+  namesByLocale.set(locale, names)
+  return names.of(code) ?? code
+}
 
 /**
  * Returns the country at a 1-based position of the specification. The order never changes, because requests contain

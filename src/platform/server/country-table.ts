@@ -7,11 +7,11 @@ const TABLE = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.
 
 const MAX_CACHED_PREFIXES = 8192
 
-/**
- * Reads the table of countries into memory, some 8 MB. Returns a function that finds the country (ISO 3166-1 alpha-2)
- * of an IP prefix such as `203.0.113.0/24`; null where the table has none.
- */
-export async function openCountryTable(): Promise<(ipPrefix: string) => string | null> {
+/** Finds the country (ISO 3166-1 alpha-2) of an IP prefix such as `203.0.113.0/24`; null where the table has none. */
+export type FindCountry = (ipPrefix: string) => string | null
+
+/** Reads the table of countries into memory, some 8 MB. */
+export async function openCountryTable(): Promise<FindCountry> {
   const table = await open<Response>(fileURLToPath(import.meta.resolve(TABLE)))
   const cached = new Map<string, string | null>()
   return (ipPrefix) => {

@@ -60,6 +60,8 @@ const sessionItem = z.object({
   device: z.enum(['desktop', 'mobile', 'tablet', 'unknown']),
   /** The IP prefix from which the session was opened, `203.0.113.0/24`. */
   ip_prefix: z.string().nullable(),
+  /** The country where the IP prefix is registered, in the reader's language; null when the table has none. */
+  country: z.string().nullable(),
   created_at: z.iso.datetime(),
   /** At most five minutes before the last request. */
   last_used_at: z.iso.datetime(),

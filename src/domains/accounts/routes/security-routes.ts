@@ -1,6 +1,7 @@
 import type { AccountActor } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
+import type { FindCountry } from '#platform/server/country-table.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
@@ -12,7 +13,7 @@ import { viewSession } from '../views.ts'
 import type { AccountSettings } from './settings.ts'
 
 /** What every account changes about its own sign-in: the password and the sessions. */
-export function securityRoutes({ branding }: AccountSettings): Route[] {
+export function securityRoutes({ branding, findCountry }: AccountSettings): Route[] {
   const change = async (ctx: RequestCtx, form: { password: string; password1: string }) => {
     const { accountId } = getAccountActor(ctx)
     await changePassword(ctx, { accountId, presentPassword: form.password, password: form.password1, branding })
@@ -27,30 +28,33 @@ export function securityRoutes({ branding }: AccountSettings): Route[] {
       const until = await verifySessionPassword(ctx, { accountId, sessionId, password: body.password })
       return { ...SUCCESS, verified_until: until.toISOString() }
     }),
-    ...sessionListRoutes,
+    ...sessionListRoutes(findCountry),
   ]
 }
 
-const sessionListRoutes: Route[] = [
-  route(contract.listSessionsCall, async (ctx) => {
-    const { accountId, sessionId } = getAccountActor(ctx)
-    const rows = await listSessions(ctx, { accountId })
-    return { ...SUCCESS, sessions: rows.map((row) => viewSession(row, sessionId)) }
-  }),
-  route(contract.endSessionCall, async (ctx, { params }) => {
-    await endOneSession(ctx, { ...getAccountActor(ctx), sessionId: BigInt(params.session_id) })
-    return { ...SUCCESS }
-  }),
-  route(contract.endAllSessionsCall, async (ctx) => {
-    const ended = await endOtherSessions(ctx, { accountId: getAccountActor(ctx).accountId })
-    ctx.session.clear()
-    return { ...SUCCESS, ended }
-  }),
-  route(contract.endOtherSessionsCall, async (ctx) => ({
-    ...SUCCESS,
-    ended: await endOtherSessions(ctx, getAccountActor(ctx)),
-  })),
-]
+function sessionListRoutes(findCountry: FindCountry): Route[] {
+  return [
+    route(contract.listSessionsCall, async (ctx) => {
+      const { accountId, sessionId } = getAccountActor(ctx)
+      const rows = await listSessions(ctx, { accountId })
+      const reader = { sessionId, locale: ctx.locale, findCountry }
+      return { ...SUCCESS, sessions: rows.map((row) => viewSession(row, reader)) }
+    }),
+    route(contract.endSessionCall, async (ctx, { params }) => {
+      await endOneSession(ctx, { ...getAccountActor(ctx), sessionId: BigInt(params.session_id) })
+      return { ...SUCCESS }
+    }),
+    route(contract.endAllSessionsCall, async (ctx) => {
+      const ended = await endOtherSessions(ctx, { accountId: getAccountActor(ctx).accountId })
+      ctx.session.clear()
+      return { ...SUCCESS, ended }
+    }),
+    route(contract.endOtherSessionsCall, async (ctx) => ({
+      ...SUCCESS,
+      ended: await endOtherSessions(ctx, getAccountActor(ctx)),
+    })),
+  ]
+}
 
 /** Returns the account that acts. The access of these calls lets only accounts in. */
 export function getAccountActor({ actor }: RequestCtx): AccountActor {

@@ -1,5 +1,6 @@
 import type { Role } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { FindCountry } from '#platform/server/country-table.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 
@@ -14,6 +15,8 @@ export interface AccountSettings {
   branding: EmailBranding
   /** Seals the secrets of authenticator apps. */
   sealing: Sealing
+  /** Finds the country from which a session was opened. */
+  findCountry: FindCountry
   /** Keys the hashes of addresses in rate limits. */
   addressKey: Buffer
   /** Opens the mailbox of this start; undefined when a mail server is configured and no mail stays here. */

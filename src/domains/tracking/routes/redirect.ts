@@ -1,4 +1,5 @@
 import { uuid7 } from '#kernel/uuid7.ts'
+import type { FindCountry } from '#platform/server/country-table.ts'
 import type { PreRouterHandler, PreRouterRequest, PreRouterResponse } from '#platform/server/http/pre-router.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { createCounter } from '#platform/server/metrics.ts'
@@ -26,8 +27,7 @@ export interface RedirectOptions extends PageOptions {
   tokenKey: ClickTokenKey
   /** Reads the IP prefix of a visitor from a request; see `createIpPrefixReader`. */
   readIpPrefix: (request: PreRouterRequest) => string | undefined
-  /** Finds the country of an IP prefix; see `openCountryTable`. */
-  findCountry: (ipPrefix: string) => string | null
+  findCountry: FindCountry
   log: Logger
 }
 

@@ -1,6 +1,7 @@
 import { Alert, Anchor, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/application-page'
+import { getCountryName } from '#kernel/lists/countries.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { getPageMeta } from '#platform/web/page-meta.ts'
 import { answerTo } from '#platform/web/intents.ts'
@@ -24,14 +25,11 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getApplicationCall, {
     params: { application_id: params.applicationId },
   })
-  const names = new Intl.DisplayNames(locale, { type: 'region' })
-  const getCountryName = (code: string) => names.of(code) ?? code
+  const nameOf = (code: string) => getCountryName(code, locale)
   const { audience_countries: audience } = data.fields
-  const fields = Array.isArray(audience)
-    ? { ...data.fields, audience_countries: audience.map(getCountryName) }
-    : data.fields
+  const fields = Array.isArray(audience) ? { ...data.fields, audience_countries: audience.map(nameOf) } : data.fields
   return {
-    application: { ...data, fields, country: data.country === null ? null : getCountryName(data.country) },
+    application: { ...data, fields, country: data.country === null ? null : nameOf(data.country) },
     ...getPageMeta(context, 'applications.queue.title', ['applications']),
   }
 }

@@ -68,7 +68,7 @@ function useColumns(answer: IntentAnswer | undefined): Column<SessionItem>[] {
   const t = useTexts('security')
   return [
     { key: 'device', header: t('sessions.device'), isTitle: true, cell: (session) => <Device session={session} /> },
-    { key: 'place', header: t('sessions.place'), cell: ({ ip_prefix }) => ip_prefix ?? t('sessions.unknownPlace') },
+    { key: 'place', header: t('sessions.place'), cell: (session) => <Place session={session} /> },
     {
       key: 'since',
       header: t('sessions.since'),
@@ -88,11 +88,19 @@ function useColumns(answer: IntentAnswer | undefined): Column<SessionItem>[] {
   ]
 }
 
+function Place({ session: { country, ip_prefix } }: { session: SessionItem }) {
+  const t = useTexts('security')
+  if (country === null) return ip_prefix ?? t('sessions.unknownPlace')
+  return <CellText details={[ip_prefix]}>{country}</CellText>
+}
+
 function Device({ session }: { session: SessionItem }) {
   const t = useTexts('security')
-  const { browser, system, is_current } = session
+  const { browser, system, device, is_current } = session
+  const kind = device === 'unknown' ? null : t(`sessions.devices.${device}`)
+  const details = [kind, system].filter((word) => word !== null).join(' · ')
   return (
-    <CellText details={[system, is_current && <strong key="current">{t('sessions.current')}</strong>]}>
+    <CellText details={[details, is_current && <strong key="current">{t('sessions.current')}</strong>]}>
       {browser ?? t('sessions.unknownDevice')}
     </CellText>
   )
