@@ -19,9 +19,9 @@ export interface TestRequest {
   json?: unknown
   /** A JSON body that is sent unchanged, for a malformed one. */
   raw?: string
-  /** Fields of a form, sent urlencoded with the CSRF token. */
+  /** Fields of a form, sent urlencoded; with the right CSRF token unless they have one. */
   form?: Record<string, string | string[]>
-  /** The content of a file, sent as multipart with the CSRF token. */
+  /** The content of a file, sent as multipart; with the right CSRF token unless the headers have one. */
   file?: string | Uint8Array<ArrayBuffer>
   /** Further cookies of the browser. */
   cookies?: Record<string, string>
@@ -58,7 +58,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     }
     const sent: InjectOptions = { method, url, cookies, headers: { 'sec-fetch-site': 'same-origin', ...headers } }
     if (form) {
-      const fields = { ...form, csrfmiddlewaretoken: csrfOf(cookies) }
+      const fields = { csrfmiddlewaretoken: csrfOf(cookies), ...form }
       const entries = Object.entries(fields).flatMap(([name, value]) => [value].flat().map((item) => [name, item]))
       sent.payload = new URLSearchParams(entries).toString()
       sent.headers = { ...sent.headers, 'content-type': 'application/x-www-form-urlencoded' }
@@ -66,7 +66,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
       const parts = new FormData()
       parts.append('file', new Blob([file]), 'file.csv')
       sent.payload = parts
-      sent.headers = { ...sent.headers, 'x-csrftoken': csrfOf(cookies) }
+      sent.headers = { 'x-csrftoken': csrfOf(cookies), ...sent.headers }
     } else if (raw !== undefined) {
       sent.payload = raw
       sent.headers = { ...sent.headers, 'content-type': 'application/json' }

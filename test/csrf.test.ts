@@ -1,0 +1,95 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createAccount } from '#domains/accounts/commands/create-account.ts'
+import { createPublisher } from '#domains/publishers/commands.ts'
+import { getName, openAccessNetwork } from './support/access-network.ts'
+import type { AccessNetwork } from './support/access-network.ts'
+import { freshEmail, steps } from './support/applicants.ts'
+import { siteForm } from './support/foreign-ids.ts'
+import type { TestRequest } from './support/test-server.ts'
+
+const PASSWORD = 'correct-horse'
+const publishers = '/api/v1/account/publishers'
+const me = `${publishers}/me`
+
+let network: AccessNetwork
+let signUp: { id: string; cookies: Record<string, string> }
+
+beforeAll(async () => {
+  network = await openAccessNetwork()
+  const { ctx, callers, send } = network
+  const account = { email: freshEmail(), role: 'publisher', displayName: 'Ada', reviewStatus: 'approved' } as const
+  const { accountId } = await createAccount(ctx, { ...account, password: PASSWORD })
+  const { publisherId } = await createPublisher(ctx, { accountId, name: 'Ada' })
+  const begun = await send(`POST ${publishers}`, 'visitor', { form: steps.start(freshEmail()) })
+  signUp = { id: begun.json().publisher_id, cookies: { tandem_sign_up: begun.cookies[0]?.value ?? '' } }
+  callers.publisher = { kind: 'account', accountId, ...account, publisherId }
+})
+
+afterAll(() => network.close())
+
+const importCall = 'POST /api/v1/advertiser/:advertiser_id/promotions/import'
+const csv = 'type,title,category,url\r\ndeal,Ten off,Sports,https://shop.example.com/\r\n'
+
+/** A valid form or file for each call that takes one. `isSent` is false where the right token makes us fetch a page. */
+const forms: Record<string, { form?: () => TestRequest['form']; file?: string; isSent?: false }> = {
+  [importCall]: { file: csv },
+  [`POST ${publishers}`]: { form: () => steps.start(freshEmail()) },
+  [`POST ${publishers}/:publisher_id/profilepart1`]: { form: () => steps.profile },
+  [`POST ${publishers}/:publisher_id/profilepart2`]: { form: () => steps.questions },
+  [`POST ${me}/check_install`]: { form: () => ({ site_url: 'https://notes.example', check_str: 'x' }), isSent: false },
+  [`POST ${me}/profile`]: {
+    form: () => ({
+      p1_company: 'Notes',
+      p1_first_name: 'Ada',
+      p1_last_name: 'Byron',
+      p1_contact_number: '555-123-4567',
+      p1_address: '1 Lane',
+      p1_zip_code: '1000',
+      p1_country: '233',
+    }),
+  },
+  [`POST ${me}/sites`]: { form: () => siteForm },
+  [`POST ${me}/sites/:key`]: { form: () => siteForm },
+  [`POST ${me}/password`]: {
+    form: () => ({ password: PASSWORD, password1: 'battery-staple', password2: 'battery-staple' }),
+  },
+}
+
+test('every call that takes a form has one here', () => {
+  const taking = network.routes
+    .map(({ endpoint }) => endpoint)
+    .filter(({ encoding }) => encoding === 'form' || encoding === 'file')
+  expect(Object.keys(forms).toSorted()).toEqual(taking.map(getName).toSorted())
+})
+
+test.each(Object.entries(forms))('%s refuses a wrong CSRF token and changes nothing', async (call, one) => {
+  const caller = call === importCall ? 'advertiser' : call.includes('/me/') ? 'publisher' : 'visitor'
+  const ids: Record<string, string> = {
+    publisher_id: signUp.id,
+    key: await findSiteKey(),
+    advertiser_id: String(network.callers.advertiser?.advertiserId),
+  }
+  const address = call.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
+  const send = (token?: string) => {
+    const field: Record<string, string> = token === undefined ? {} : { csrfmiddlewaretoken: token }
+    const headers: Record<string, string> = token === undefined ? {} : { 'x-csrftoken': token }
+    const body = one.file === undefined ? { form: { ...one.form?.(), ...field } } : { file: one.file, headers }
+    return network.send(address, caller, { ...body, cookies: signUp.cookies })
+  }
+  const before = await network.readState()
+  for (const token of ['', 'wrong', 'A'.repeat(43)]) {
+    const reply = await send(token)
+    expect(reply.json()).toMatchObject({ success: false, status: 403, code: 'csrf_failed' })
+    expect(reply.statusCode).toBe(403)
+  }
+  expect(await network.readState()).toBe(before)
+  if (one.isSent === false) return
+  expect((await send()).json()).toMatchObject({ success: true })
+  expect(await network.readState()).not.toBe(before)
+})
+
+/** Finds the site that an earlier form has added. */
+async function findSiteKey(): Promise<string> {
+  const reply = await network.send(`GET ${me}`, 'publisher')
+  return reply.json<{ message: { sites: { key: string }[] } }>().message.sites[0]?.key ?? ''
+}

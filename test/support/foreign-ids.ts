@@ -1,0 +1,244 @@
+import { randomUUID } from 'node:crypto'
+import { createPostbackSecret } from '#domains/advertisers/commands.ts'
+import { createKey } from '#domains/api/commands/create-key.ts'
+import { PromotionInput } from '#domains/promotions/contract.ts'
+import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
+import { createSite } from '#domains/publishers/commands.ts'
+import { createToken, hashToken } from '#platform/server/opaque-token.ts'
+import type { AccessNetwork, Caller } from './access-network.ts'
+import { freshEmail, steps } from './applicants.ts'
+import { makeSubAccount } from './network-fixtures.ts'
+import { recordPending } from './order-fixtures.ts'
+import type { TestRequest } from './test-server.ts'
+
+const me = '/api/v1/account/publishers/me'
+const promotionsPath = '/api/v1/advertiser/:advertiser_id/promotions'
+const signUpPath = '/api/v1/account/publishers'
+
+/** A call that names a thing of its caller. */
+export interface IdTrial {
+  /** Method, path and selector, as `getName` writes them. */
+  call: string
+  /** The parameter or field that names the thing. */
+  name: string
+  /** The id of the thing. */
+  id: string
+  /** An id of the same form that names nothing. */
+  unknown: string
+  /** Callers that may send the call and do not own the thing. */
+  strangers: readonly Caller[]
+  /** The owner of the thing; absent where the owner's call would change nothing that a test can see. */
+  owner?: Caller
+  /** The rest of the request of a caller; `params` are the other parameters of the path. */
+  request?: (id: string, caller: Caller) => TestRequest & { params?: Record<string, string> }
+}
+
+const UNKNOWN_KEY = 'a'.repeat(16)
+const UNKNOWN_NUMBER = '999999'
+const urls = ['https://brook.example/']
+
+/** A valid form of a site. */
+export const siteForm = {
+  site_url: 'https://mine.example.com',
+  site_name: 'Mine',
+  content_categories: '1',
+  audience_countries: '1',
+}
+
+/** Makes one thing of each kind, and returns the calls that name them. */
+export async function makeIdTrials(network: AccessNetwork): Promise<IdTrial[]> {
+  return [
+    ...(await makeReadTrials(network)),
+    ...makeSiteTrials(network),
+    ...(await makeSubAccountTrials(network)),
+    ...(await makeSignInTrials(network)),
+    ...(await makeAdvertiserTrials(network)),
+    ...(await makeSignUpTrials(network)),
+  ]
+}
+
+const full: Caller[] = ['another publisher', 'full sub-account']
+const readers: Caller[] = [...full, 'read-only sub-account']
+const ofPublisher = { owner: 'publisher', strangers: ['another publisher'] } as const
+
+async function makeReadTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promise<IdTrial[]> {
+  const { transactionId } = await recordPending(ctx, fixtures)
+  const site = { name: 'key', id: siteKey, unknown: UNKNOWN_KEY, owner: 'publisher', strangers: full } as const
+  const token = { name: 'click_token', id: await fixtures.makeClick(), unknown: 'a'.repeat(39) }
+  return [
+    {
+      call: 'GET /api/v1/transaction/:transaction_id',
+      name: 'transaction_id',
+      id: transactionId,
+      unknown: randomUUID(),
+      owner: 'publisher',
+      strangers: readers,
+    },
+    { ...site, call: `GET ${me}/hits`, strangers: readers },
+    { ...site, call: `GET ${me}/hits`, strangers: readers, ...token },
+    { ...site, call: `GET ${me}/hits/counts`, strangers: readers },
+    { ...site, call: `GET ${me}/link` },
+    { ...site, call: `POST ${me}/links`, request: (key) => ({ json: { key, urls } }) },
+    { ...site, call: 'GET /api/v1/promotion/list' },
+  ]
+}
+
+function makeSiteTrials({ siteKey }: AccessNetwork): IdTrial[] {
+  const site = { name: 'key', id: siteKey, unknown: UNKNOWN_KEY, ...ofPublisher }
+  const check = (key: string) => ({
+    form: { site_url: 'https://notes.example', check_str: `<script src="/tracker/v1.js" data-key="${key}"></script>` },
+  })
+  return [
+    { ...site, call: `POST ${me}/sites/:key`, request: () => ({ form: siteForm }) },
+    { ...site, call: `POST ${me}/sites/:key/deactivate` },
+    { ...site, call: `POST ${me}/sites/:key/activate` },
+    {
+      call: `POST ${me}/check_install`,
+      name: 'check_str',
+      id: siteKey,
+      unknown: UNKNOWN_KEY,
+      strangers: ofPublisher.strangers,
+      request: check,
+    },
+  ]
+}
+
+async function makeSubAccountTrials({ ctx, callers, siteKey, otherSiteKey }: AccessNetwork): Promise<IdTrial[]> {
+  const another = callers['another publisher']?.publisherId ?? 0n
+  const anotherSite = await createSite(ctx, { publisherId: another, name: 'Theirs', url: 'https://theirs.example' })
+  const made = await makeSubAccount(ctx, { publisherId: another, siteKey: anotherSite.key, access: 'full' })
+  const { id: theirs } = await findSubAccount(made.accountId)
+  const { id: own } = await findSubAccount(callers['full sub-account']?.accountId ?? 0n)
+  const isOwner = (caller: Caller) => caller === 'publisher'
+  const hash = { name: 'hash', id: otherSiteKey, unknown: UNKNOWN_KEY, ...ofPublisher }
+  const one = { name: 'sub_account_id', id: String(own), unknown: UNKNOWN_NUMBER, ...ofPublisher }
+  const invite = (key: string) => ({ userName: 'Robin', email: freshEmail(), access: 'full', hash: key })
+  return [
+    { ...hash, call: `POST ${me}/sub_accounts`, request: (key) => ({ json: invite(key) }) },
+    {
+      ...hash,
+      call: `POST ${me}/sub_accounts/:sub_account_id`,
+      request: (key, caller) => ({
+        params: { sub_account_id: String(isOwner(caller) ? own : theirs) },
+        json: { hash: key, access: 'full' },
+      }),
+    },
+    {
+      ...one,
+      call: `POST ${me}/sub_accounts/:sub_account_id`,
+      request: (_, caller) => ({ json: { hash: isOwner(caller) ? siteKey : anotherSite.key, access: 'full' } }),
+    },
+    { ...one, call: `POST ${me}/sub_accounts/:sub_account_id/remove` },
+    {
+      call: 'POST /api/v1/links',
+      name: 'site_key',
+      id: anotherSite.key,
+      unknown: UNKNOWN_KEY,
+      strangers: ['key:make_links'],
+      request: (key) => ({ json: { site_key: key, urls } }),
+    },
+  ]
+
+  function findSubAccount(accountId: bigint) {
+    return ctx.db.selectFrom('subAccount').select('id').where('accountId', '=', accountId).executeTakeFirstOrThrow()
+  }
+}
+
+async function makeSignInTrials({ ctx, callers, fixtures }: AccessNetwork): Promise<IdTrial[]> {
+  const { publisherId } = fixtures
+  const { key } = await createKey(ctx, { publisherId, name: 'Shop', scopes: ['make_links'] })
+  const times = { createdAt: ctx.now, expiresAt: new Date(ctx.now.getTime() + 3_600_000) }
+  const accountId = callers.publisher?.accountId ?? 0n
+  const session = await ctx.db
+    .insertInto('session')
+    .values({ tokenHash: hashToken(createToken()), accountId, ...times })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const number = { unknown: UNKNOWN_NUMBER, ...ofPublisher }
+  return [
+    { ...number, call: `POST ${me}/keys/:key_id/revoke`, name: 'key_id', id: String(key.id) },
+    {
+      ...number,
+      call: 'POST /account/api/sessions/:session_id/end',
+      name: 'session_id',
+      id: String(session.id),
+      strangers: [...readers, 'advertiser', 'operator'],
+    },
+  ]
+}
+
+async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetwork): Promise<IdTrial[]> {
+  const advertiserId = callers.advertiser?.advertiserId ?? 0n
+  const promotion = {
+    type: 'coupon',
+    title: 'Ten off',
+    code: 'TEN',
+    category: 'Sports',
+    url: 'https://shop.example.com/',
+  }
+  const { promotionId } = await createPromotion(ctx, { advertiserId, promotion: PromotionInput.parse(promotion) })
+  const { secretId } = await createPostbackSecret(ctx, { advertiserId })
+  // The last secret cannot be revoked.
+  await createPostbackSecret(ctx, { advertiserId })
+  const added = { ...promotion, title: 'Twenty off', code: 'TWENTY' }
+  const imported = { ...promotion, title: 'Five off' }
+  const csv = `${Object.keys(imported).join(',')}\r\n${Object.values(imported).join(',')}\r\n`
+  const json: Record<string, object> = {
+    [`POST ${promotionsPath}`]: added,
+    [`POST ${promotionsPath}/:promotion_id`]: promotion,
+    [`POST ${promotionsPath}/:promotion_id/coupon`]: { site_key: '' },
+  }
+  const bodyOf = (call: string) => (call.endsWith('/import') ? { file: csv } : { json: json[call] })
+  const listed = [`GET ${promotionsPath}`, `POST ${promotionsPath}`, `POST ${promotionsPath}/import`]
+  const single = ['GET ', 'POST ', 'POST /coupon', 'POST /end'].map((each) => {
+    const [method, verb = ''] = each.split(' ')
+    return `${method} ${promotionsPath}/:promotion_id${verb}`
+  })
+  const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
+  const ownAdvertiser = (caller: Caller) => String(callers[caller]?.advertiserId)
+  return [
+    ...[...listed, ...single].map((call) => ({
+      ...trial,
+      call,
+      name: 'advertiser_id',
+      id: String(advertiserId),
+      request: () => ({ ...bodyOf(call), params: { promotion_id: String(promotionId) } }),
+    })),
+    ...single.map((call) => ({
+      ...trial,
+      call,
+      name: 'promotion_id',
+      id: String(promotionId),
+      request: (_: string, caller: Caller) => ({ ...bodyOf(call), params: { advertiser_id: ownAdvertiser(caller) } }),
+    })),
+    {
+      call: `POST ${promotionsPath}/:promotion_id/coupon`,
+      name: 'site_key',
+      id: siteKey,
+      unknown: UNKNOWN_KEY,
+      // The publisher of the site has not joined the programme.
+      strangers: ['advertiser'],
+      request: (key) => ({
+        json: { site_key: key },
+        params: { advertiser_id: String(advertiserId), promotion_id: String(promotionId) },
+      }),
+    },
+    { ...trial, call: 'POST /api/v1/brand/secrets/:secret_id/revoke', name: 'secret_id', id: String(secretId) },
+  ]
+}
+
+/** A sign-up belongs to the browser with its cookie, here that of the visitor. */
+async function makeSignUpTrials({ send }: AccessNetwork): Promise<IdTrial[]> {
+  const begun = await send(`POST ${signUpPath}`, 'visitor', { form: steps.start(freshEmail()) })
+  const cookies = { tandem_sign_up: begun.cookies[0]?.value ?? '' }
+  const forms = { profilepart1: steps.profile, profilepart2: steps.questions }
+  return Object.entries(forms).map(([part, form]) => ({
+    call: `POST ${signUpPath}/:publisher_id/${part}`,
+    name: 'publisher_id',
+    id: String(begun.json().publisher_id),
+    unknown: randomUUID(),
+    owner: 'visitor',
+    strangers: ['publisher', 'advertiser'],
+    request: (_: string, caller: Caller) => ({ form, ...(caller === 'visitor' ? { cookies } : {}) }),
+  }))
+}
