@@ -97,16 +97,19 @@ function toSeedRate({ percent, fixed, type }: SampleAction): Rate {
   throw new Error(`The action ${type} has no rate`)
 }
 
-/** Creates a publisher with its sites. */
+/** Creates a publisher with its profile and its sites. */
 export async function seedPublisher(
   ctx: Ctx,
   sample: SamplePublisher,
   accountId: bigint,
 ): Promise<{ publisherId: bigint; sites: SeededSite[] }> {
-  const { publisherId } = await createPublisher(ctx, { accountId, name: sample.name })
+  const { publisherId } = await createPublisher(ctx, { accountId, name: sample.name, profile: sample.profile })
   const sites: SeededSite[] = []
   for (const site of sample.sites) {
-    const { siteId, key } = await createSite(ctx, { publisherId, name: site.name, url: site.url })
+    const { name, url } = site
+    const [audienceCountries, contentCategories] = [[...site.audienceCountries], [...site.contentCategories]]
+    const details = { name, url, audienceCountries, contentCategories }
+    const { siteId, key } = await createSite(ctx, { publisherId, ...details })
     sites.push({ sample: site, publisherId, siteId, siteKey: key })
   }
   return { publisherId, sites }

@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { listReferrals } from '#domains/applications/queries/referrals.ts'
 import { checkLedger } from '#domains/ledger/queries.ts'
+import { getPayment } from '#domains/payouts/queries.ts'
+import { readBankAccount } from '#domains/payouts/rules.ts'
 import { listRollupDifferences } from '#domains/reports/queries/rollup-differences.ts'
+import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -114,6 +118,26 @@ test('keeps ledger and roll-ups consistent, and sends no mail', async () => {
   expect(await checkLedger(database.db)).toEqual([])
   expect(await listRollupDifferences(database.db)).toEqual([])
   expect(await count('mail')).toBe(0)
+})
+
+test('gives the publishers profiles, sites with categories, payment details and referrals', async () => {
+  const { db } = database
+  const profiles = await db.selectFrom('publisherProfile').selectAll().execute()
+  expect(profiles).toHaveLength(PUBLISHERS.length)
+  for (const { adNetwork: _, ...profile } of profiles) {
+    expect(Object.entries(profile).filter(([, value]) => String(value) === '')).toEqual([])
+  }
+  const sites = await db.selectFrom('site').select(['audienceCountries', 'contentCategories']).execute()
+  expect(sites.every((site) => site.audienceCountries.length > 0 && site.contentCategories.length > 0)).toBe(true)
+  expect(sites.flatMap((site) => site.contentCategories).filter((name) => !CONTENT_CATEGORIES.includes(name))).toEqual(
+    [],
+  )
+  const [publisher] = await db.selectFrom('publisher').select('id').orderBy('id').execute()
+  const publisherId = publisher?.id ?? 0n
+  const { bank } = await getPayment(db, sealing, { publisherId })
+  expect(bank && readBankAccount(bank)).toEqual(PUBLISHERS[0]?.bank)
+  const referrals = await listReferrals(db, { publisherId, page: { number: 1, size: 10 } })
+  expect(referrals).toMatchObject({ count: 2, referrals: [{ name: 'Second Screen' }, { name: 'Deal Harbour' }] })
 })
 
 test('contains duplicate and rejected postbacks', async () => {

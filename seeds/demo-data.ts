@@ -8,6 +8,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
+import { seedPayment, seedReferral } from './account-details.ts'
 import { seedAccount, seedJoined, seedMerchant, seedPublisher, seedWaiting } from './accounts.ts'
 import type { SeededMerchant, SeededSite } from './accounts.ts'
 import { APPS } from './merchants/apps.ts'
@@ -62,7 +63,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     const ctx = systemContext(tx, 'seed', now)
     const random = new Random(SEED)
     onProgress('catalog')
-    const { operator, merchants, streams } = await seedCatalog(ctx, signIns)
+    const { operator, merchants, streams } = await seedCatalog(ctx, { signIns, sealing })
     const key = clickTokenKey((await loadSecrets(tx, sealing)).clickToken)
     onProgress('clicks')
     const orders: SeededOrder[] = []
@@ -85,7 +86,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
   })
 }
 
-async function seedCatalog(ctx: Ctx, signIns: SeedOptions['signIns']) {
+async function seedCatalog(ctx: Ctx, { signIns, sealing }: Pick<SeedOptions, 'signIns' | 'sealing'>) {
   const openingCtx = { ...ctx, now: new Date(ctx.now.getTime() - YEAR_MS - 20 * DAY_MS) }
   const operator = await seedAccount(openingCtx, {
     ...signIns.operator,
@@ -101,13 +102,17 @@ async function seedCatalog(ctx: Ctx, signIns: SeedOptions['signIns']) {
   const merchants = [await seedMerchant(openingCtx, DEMO_SHOP, { accountId: owner.accountId, changedAt })]
   for (const sample of [...SHOPS, ...MARKETPLACES, ...APPS]) merchants.push(await seedMerchant(openingCtx, sample))
   const streams: Stream[] = []
-  for (const [index, sample] of PUBLISHERS.entries()) {
-    const account = index === 0 ? signIns.publisher : { email: sample.email ?? '' }
+  let first: bigint | undefined
+  for (const sample of PUBLISHERS) {
+    const account = first === undefined ? signIns.publisher : { email: sample.email ?? '' }
     const { accountId } = await seedAccount(openingCtx, { ...account, role: 'publisher', displayName: sample.person })
     const { publisherId, sites } = await seedPublisher(openingCtx, sample, accountId)
+    await seedPayment(openingCtx, sealing, { sample, publisherId })
     await seedMemberships(ctx, { operator, merchants, sample, publisherId })
     const [site] = sites
-    if (index === 0 && site) await seedOwnCoupon(openingCtx, getMerchant(merchants, DEMO_SHOP.slug), site)
+    if (first === undefined && site) await seedOwnCoupon(openingCtx, getMerchant(merchants, DEMO_SHOP.slug), site)
+    first ??= publisherId
+    if (sample.isReferred) await seedReferral(openingCtx, { accountId, sample, referredBy: first, operator })
     streams.push(...planStreams(sample, sites, merchants))
   }
   await seedPromotions(ctx, merchants)
