@@ -14,16 +14,11 @@ import {
 import { expectAccessible } from './support/accessible.ts'
 import { test } from './support/shared-context.ts'
 import { logIn } from './support/sign-in.ts'
+import { answerQuestions, chooseCountry, fillAddress, fillProfile, readReferrals } from './support/sign-up.ts'
 
 test.beforeEach(({ page }) => answerCookies(page))
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 })
-
-async function chooseCountry(page: Page, label: RegExp | string, typed: string): Promise<void> {
-  await page.getByRole('button', { name: label }).click()
-  await page.getByRole('combobox', { name: 'Search by name or dial code' }).fill(typed)
-  await page.keyboard.press('Enter')
-}
 
 async function fillPerson(page: Page, email: string): Promise<void> {
   await page.getByLabel('First name').fill('Ada')
@@ -147,36 +142,13 @@ test('takes a brand from application to approval and its draft programme @phone'
   await expect(page.getByText(company).first()).toBeVisible()
 })
 
-async function fillAddress(page: Page): Promise<void> {
-  await page.getByLabel('Company').fill('Gardens Ltd')
-  await page.getByLabel('First name').fill('Ada')
-  await page.getByLabel('Last name').fill('Byron')
-  await page.getByLabel('Address', { exact: true }).fill('1 Lane')
-  await page.getByLabel('Postal code').fill('1000')
-  await page.getByLabel('Phone number').fill('555-0100-22')
-  await page.getByLabel('PayPal e-mail').fill('pay@example.com')
-}
-
-async function fillProfile(page: Page): Promise<void> {
-  await page.getByLabel('Site name').fill('Gardens')
-  await page.getByLabel('Site address').fill('gardens.example')
-  for (const country of ['germ', 'austria']) await chooseCountry(page, /Countries of your audience/, country)
-  await page.getByLabel('Blogs').first().check()
-  await fillAddress(page)
-  await chooseCountry(page, /^Country/, 'germ')
-}
-
-async function answerQuestions(page: Page): Promise<void> {
-  await page.getByLabel('People in your team').selectOption('1')
-  await page.getByLabel('Technical knowledge').selectOption('2')
-  await page.getByLabel('Commission per sale (CPS)').check()
-  await page.getByLabel('Preferred category').selectOption('20')
-  await page.getByLabel('Organic search').check()
-}
-
-test('takes a publisher through the steps and the approval to the login @phone', async ({ page, browser }) => {
+test('takes a publisher from a referral link through the steps and the approval to the login @phone', async ({
+  page,
+  browser,
+}) => {
   const email = freshEmail('publisher')
-  await page.goto('/sign-up')
+  const referrals = await readReferrals(browser)
+  await page.goto(referrals.path)
   await page.getByRole('button', { name: 'Continue' }).click()
   await expect(page.getByText('Please enter a valid e-mail address.')).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
@@ -213,12 +185,13 @@ test('takes a publisher through the steps and the approval to the login @phone',
   await followMail(page, { to: email, subject: 'Your sign-up' })
   await expectAccessible(page)
   await confirmWith(page, 'another-horse')
-  await expect(page.getByText('This is not the password from the sign-up')).toBeVisible()
+  await expect(page.getByText('This is not the password from the sign-up').first()).toBeVisible()
   await confirmWith(page, PASSWORD)
   await expect(heading(page)).toHaveText('Your address is confirmed')
   await decide(browser, email)
   await logIn(page, '/login-creator', { email, password: PASSWORD })
   await page.waitForURL('**/home')
+  expect((await readReferrals(browser)).names).toEqual(['Gardens Ltd', ...referrals.names])
 })
 
 test('shows a step only when its fields have loaded', async ({ page }) => {

@@ -135,11 +135,13 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
   const step = useShownStep(own, posted)
   const { form, errors, clear, show } = useFieldErrors(posted?.errors ?? {})
   const [search] = useSearchParams()
-  const initial = posted?.values ?? { ...EMPTY_SIGN_UP, ref: search.get('ref') ?? '', ...loaded.profile }
+  const ref = readReferralCode(search)
+  const initial = posted?.values ?? { ...EMPTY_SIGN_UP, ref, ...loaded.profile }
   const draft = useDraft({ name: 'tandem-sign-up', initial, form, secret: SECRET_FIELDS })
   const [problem, setProblem] = useState(posted?.problem)
   const [isSending, setSending] = useState(false)
-  const { values } = draft
+  // A draft of this tab may be older than the referral link.
+  const values = ref === '' ? draft.values : { ...draft.values, ref }
 
   async function sendStep(): Promise<void> {
     setSending(true)
@@ -177,4 +179,10 @@ function useSignUp(loaded: OwnSignUp, posted: PostedSignUp | undefined) {
     draft.set(name, value)
   }
   return { step, own, form, book: { values, errors, set, clear }, problem, isSending, submit }
+}
+
+/** Reads the code of a referral link; empty for a mangled one, which must not keep its visitor from signing up. */
+function readReferralCode(search: URLSearchParams): string {
+  const code = search.get('ref') ?? ''
+  return /^[0-9a-f]{12}$/.test(code) ? code : ''
 }
