@@ -69,7 +69,6 @@ test('switches two-step sign-in on, signs in with codes, and switches it off @ph
   await plainPage.locator('[name=code]').fill(recoveryCode)
   await plainPage.getByRole('button', { name: 'Confirm' }).click()
   await expect(plainPage).toHaveURL(/\/account$/)
-  await plain.close()
 
   await page.reload()
   await page.getByRole('button', { name: 'Log out all others' }).click()
@@ -79,12 +78,51 @@ test('switches two-step sign-in on, signs in with codes, and switches it off @ph
   await page.getByRole('dialog').locator('[name=password]').fill(demo.advertiser.password)
   await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+
+  await logIn(plainPage, '/login-advertiser?next=/account', demo.advertiser)
+  await plainPage.getByRole('button', { name: 'Set up' }).click()
+  await expect(plainPage.getByRole('figure', { name: 'QR code for the authenticator app' })).toBeVisible()
+  await plain.close()
 })
 
-test('changes the password, which leads to the login', async ({ page }) => {
+/** Sets two-step sign-in up on the account page. */
+async function setUp(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up' }).click()
+  await page.locator('[name=code]').fill(await codeOf(await page.getByLabel('Key').inputValue()))
+  await page.getByRole('button', { name: 'Switch on' }).click()
+  await expect(page.locator('code')).toHaveCount(10)
+}
+
+async function switchOff(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Switch off' }).click()
+  await page.getByRole('dialog').locator('[name=password]').fill(demo.operator.password)
+  await page.getByRole('dialog').getByRole('button', { name: 'Switch off' }).click()
+}
+
+test('requires two-step sign-in of operators, resets it, and changes the password', async ({ page }) => {
   await answerCookies(page)
   await logInAs(page, 'operator')
   await page.goto('/account')
+  await expect(page.getByText('Set it up yourself before you require it')).toBeVisible()
+  await setUp(page)
+  await page.getByRole('button', { name: 'Require it of all operators' }).click()
+  await expect(page.getByText('All operators must have two-step sign-in.')).toBeVisible()
+  await switchOff(page)
+  await expect(page.getByRole('dialog').getByText('This network requires two-step sign-in').first()).toBeVisible()
+
+  await page.goto(`/operator/accounts?search=${encodeURIComponent(demo.operator.email)}`)
+  await page.getByRole('button', { name: 'Reset two-step sign-in' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset two-step sign-in' }).click()
+  await page.waitForURL(/#login$/)
+  await logIn(page, '/login-creator', demo.operator)
+  await page.waitForURL('**/account')
+  await expect(page.getByText('Set it up here before you continue.')).toBeVisible()
+  await setUp(page)
+  await page.getByRole('button', { name: 'Stop requiring it' }).click()
+  await expect(page.getByText('Operators may sign in with their password alone.')).toBeVisible()
+  await switchOff(page)
+  await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible()
+
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.locator('[name=password]').fill(demo.operator.password)

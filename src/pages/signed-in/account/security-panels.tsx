@@ -3,6 +3,7 @@ import { SessionsPanel } from '#domains/accounts/web/security/sessions-panel.tsx
 import { answerTo } from '#platform/web/intents.ts'
 import { TwoStepPanel } from '#domains/accounts/web/security/two-step-panel.tsx'
 import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import type { Security } from './security.server-actions.ts'
@@ -15,8 +16,13 @@ interface SecurityPanelsProps {
 /** What an account of any role changes about its own sign-in. The page provides the texts of `security`. */
 export function SecurityPanels({ security, answer }: SecurityPanelsProps) {
   const t = useTexts('security')
+  const { actor } = useSession()
+  const { is_on: isOn, is_required_for_operators: isRequired } = security.twoStep
   return (
     <>
+      {actor?.role === 'operator' && isRequired && !isOn && (
+        <FormMessage tone="bad">{t('twoStep.setUpFirst')}</FormMessage>
+      )}
       {answerTo(answer, 'endSession')?.ok && <FormMessage tone="good">{t('sessions.ended')}</FormMessage>}
       {answerTo(answer, 'endOtherSessions')?.ok && <FormMessage tone="good">{t('sessions.othersEnded')}</FormMessage>}
       <PasswordPanel answer={answer} />

@@ -34,7 +34,7 @@ export function TwoStepPanel({ twoStep, answer }: TwoStepPanelProps) {
       <Stack gap="md" align="start">
         <NewRecoveryCodes answer={answer} />
         {twoStep.is_on ? <SwitchedOn twoStep={twoStep} answer={answer} /> : <SetUp answer={answer} />}
-        {actor?.role === 'operator' && <Policy isRequired={twoStep.is_required_for_operators} answer={answer} />}
+        {actor?.role === 'operator' && <Policy twoStep={twoStep} answer={answer} />}
       </Stack>
     </Panel>
   )
@@ -139,9 +139,11 @@ function SwitchedOn({ twoStep, answer }: TwoStepPanelProps) {
   )
 }
 
-/** Lets an operator require two-step sign-in of all operators. */
-function Policy({ isRequired, answer }: { isRequired: boolean; answer: IntentAnswer | undefined }) {
+/** Lets an operator who has two-step sign-in require it of all operators. */
+function Policy({ twoStep, answer }: TwoStepPanelProps) {
   const t = useTexts('security')
+  const isRequired = twoStep.is_required_for_operators
+  if (!twoStep.is_on) return isRequired ? null : <Text c="dimmed">{t('twoStep.ownFirst')}</Text>
   return (
     <ActionForm intent="setSignInPolicy" result={answerTo(answer, 'setSignInPolicy')}>
       <HiddenField name="is_required" value={isRequired ? '' : '1'} />
