@@ -11,6 +11,11 @@ test('makes an API key, fills it in, tries a call with it and revokes it @phone'
   await expect(page.getByRole('tab', { name: 'Redirect link' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByLabel('Your link')).toHaveValue(/\/r\?key=[a-z0-9]{12,32}&url=/)
 
+  await page.getByRole('tab', { name: 'Script' }).click()
+  await page.locator('[name=site_url]').fill('http://2130706433/')
+  await page.getByRole('button', { name: 'Check', exact: true }).click()
+  await expect(page.locator('[name=site_url]')).toHaveAccessibleDescription(/valid public web address/)
+
   const name = `Copy ${Date.now()}`
   await page.getByRole('button', { name: 'New key' }).click()
   const dialog = page.getByRole('dialog')

@@ -1,4 +1,5 @@
 import { Stack, Tabs } from '@mantine/core'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useHash } from '#platform/web/use-hash.ts'
@@ -14,9 +15,10 @@ interface HashTab {
 export function HashTabs({ label, tabs }: { label: string; tabs: readonly HashTab[] }) {
   const chosen = useHash()
   const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0]
+  const list = useScrollToTab(current ? tabs.indexOf(current) : 0)
   return (
     <Tabs value={current?.id ?? null} keepMountedMode="display-none">
-      <Tabs.List aria-label={label}>
+      <Tabs.List aria-label={label} ref={list}>
         {tabs.map(({ id, label: name }) => (
           <Tabs.Tab key={id} value={id} {...linkTo(id)}>
             {name}
@@ -30,6 +32,15 @@ export function HashTabs({ label, tabs }: { label: string; tabs: readonly HashTa
       ))}
     </Tabs>
   )
+}
+
+/** Scrolls the list of tabs, which is wider than a phone, to the selected tab. */
+function useScrollToTab(index: number) {
+  const list = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    list.current?.children[index]?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+  }, [index])
+  return list
 }
 
 /** Makes the tab a link: Mantine's button accepts any root element, but its types do not say so. */

@@ -13,8 +13,8 @@ interface SiteTableProps {
   empty: ReactNode
   /** Translates the name of a content category. */
   categoryText?: (name: string) => string
-  /** Renders the actions of a site. */
-  renderActions: (site: SiteView) => ReactNode
+  /** Renders the actions of a site; without it there are none. */
+  renderActions?: ((site: SiteView) => ReactNode) | undefined
 }
 
 /** A publisher's sites with their keys. */
@@ -29,7 +29,7 @@ function useColumns(
   categoryText: (name: string) => string,
 ): Column<SiteView>[] {
   const t = useTexts('publishers')
-  return [
+  const columns: Column<SiteView>[] = [
     { key: 'name', header: t('sites.name'), isTitle: true, cell: (site) => site.name },
     { key: 'key', header: t('sites.key'), cell: (site) => <SiteKey value={site.key} /> },
     { key: 'domain', header: t('sites.domain'), cell: (site) => site.domain },
@@ -45,8 +45,9 @@ function useColumns(
     },
     { key: 'added', header: t('sites.added'), cell: (site) => <DateText value={site.created_at} /> },
     { key: 'status', header: t('sites.status'), cell: (site) => <SiteStatus isActive={site.is_active} /> },
-    { key: 'actions', header: t('sites.actions'), align: 'end', cell: renderActions },
   ]
+  if (renderActions) columns.push({ key: 'actions', header: t('sites.actions'), align: 'end', cell: renderActions })
+  return columns
 }
 
 function Names({ names }: { names: readonly string[] }) {

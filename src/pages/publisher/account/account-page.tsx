@@ -63,7 +63,7 @@ function Account({ publisher, owner, security, answer }: AccountProps) {
   const [profile, ...others] = ownerTabs
   return (
     <>
-      <PageHeader title={t('account.title')} text={t('account.text')} />
+      <PageHeader title={t('account.title')} text={t(owner ? 'account.text' : 'account.subAccountText')} />
       <Notice answer={answer} />
       <HashTabs
         label={t('account.title')}

@@ -35,7 +35,7 @@ export function SitesPanel({ sites, countries, answer }: SitesPanelProps) {
         sites={sites}
         categoryText={categoryText}
         empty={<EmptyState art="link" title={t('sites.emptyTitle')} text={t('sites.emptyText')} />}
-        renderActions={(site) => countries && <SiteActions site={site} countries={countries} answer={answer} />}
+        renderActions={countries && ((site) => <SiteActions site={site} countries={countries} answer={answer} />)}
       />
     </Panel>
   )

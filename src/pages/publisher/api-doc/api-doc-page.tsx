@@ -101,6 +101,7 @@ const TABS_OF_SITES: readonly (keyof typeof TABS)[] = ['redirect', 'jscode']
 function ApiDoc({ data, answer }: { data: Loaded; answer: IntentAnswer | undefined }) {
   const t = useTexts('api')
   const { calls, sites, keys, days } = data
+  const { actor } = useSession()
   const [siteKey, setSiteKey] = useState(sites[0]?.key)
   const made = useMadeKey(answer, keys ?? [])
   const [typed, setTyped] = useState<string>()
@@ -114,7 +115,9 @@ function ApiDoc({ data, answer }: { data: Loaded; answer: IntentAnswer | undefin
         {TABS_OF_SITES.includes(id) && sites.length > 1 && (
           <SiteSelect sites={sites} value={siteKey} onChange={setSiteKey} />
         )}
-        {id === 'jscode' && <ScriptTab site={sites.find(({ key }) => key === siteKey)} answer={answer} />}
+        {id === 'jscode' && (
+          <ScriptTab site={sites.find(({ key }) => key === siteKey)} isOwner={keys !== null} answer={answer} />
+        )}
       </Calls>
     ),
   }))
@@ -126,7 +129,11 @@ function ApiDoc({ data, answer }: { data: Loaded; answer: IntentAnswer | undefin
           text={t('doc.text', { max: String(REQUESTS_PER_MINUTE) })}
           actions={<Anchor href="/openapi.json">{t('doc.openapi')}</Anchor>}
         />
-        {keys ? <KeysPanel keys={keys} made={made} answer={answer} /> : <Text c="dimmed">{t('doc.logIn')}</Text>}
+        {keys ? (
+          <KeysPanel keys={keys} made={made} answer={answer} />
+        ) : (
+          <Text c="dimmed">{t(actor ? 'doc.ownersOnly' : 'doc.logIn')}</Text>
+        )}
         <HashTabs label={t('doc.tabs')} tabs={tabs} />
       </Frame>
     </ReaderContext>

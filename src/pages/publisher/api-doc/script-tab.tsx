@@ -14,13 +14,15 @@ import { Panel } from '#ui/panel.tsx'
 interface ScriptTabProps {
   /** The chosen site; undefined for a reader without one. */
   site: { key: string; url: string } | undefined
+  /** Whether the reader may check pages; a sub-account, an advertiser and an operator may not. */
+  isOwner: boolean
   answer: IntentAnswer | undefined
 }
 
 /** The tracking script of a site, and the form that checks whether a page holds it; posts `checkInstall`. */
-export function ScriptTab({ site, answer }: ScriptTabProps) {
+export function ScriptTab({ site, isOwner, answer }: ScriptTabProps) {
   const t = useTexts('api')
-  const { publicUrl } = useSession()
+  const { publicUrl, actor } = useSession()
   const snippet = buildSnippet({ publicUrl, siteKey: site?.key ?? t('doc.sitePlace') })
   return (
     <>
@@ -30,13 +32,15 @@ export function ScriptTab({ site, answer }: ScriptTabProps) {
           <Text c="dimmed">{t('doc.script.optOut', { optOut: 'data-no-track', rel: 'rel="no-track"' })}</Text>
         </Stack>
       </Panel>
-      <Panel title={t('doc.script.checkTitle')} text={t('doc.script.checkText')}>
-        {site ? (
-          <CheckForm key={site.key} site={site} snippet={snippet} answer={answer} />
-        ) : (
-          <Text c="dimmed">{t('doc.script.noSite')}</Text>
-        )}
-      </Panel>
+      {(isOwner || !actor) && (
+        <Panel title={t('doc.script.checkTitle')} text={t('doc.script.checkText')}>
+          {site ? (
+            <CheckForm key={site.key} site={site} snippet={snippet} answer={answer} />
+          ) : (
+            <Text c="dimmed">{t(isOwner ? 'doc.script.addSite' : 'doc.script.noSite')}</Text>
+          )}
+        </Panel>
+      )}
     </>
   )
 }
@@ -54,7 +58,7 @@ function CheckForm({ site, snippet, answer }: CheckFormProps) {
   return (
     <ActionForm intent="checkInstall" result={result}>
       {reply && <FormMessage tone={reply.success ? 'good' : 'bad'}>{reply.message}</FormMessage>}
-      <HiddenField name="check_str" value={snippet} />
+      <HiddenField name="check_str" value={snippet.replaceAll(/\s/g, '')} />
       <Group align="end" gap="sm">
         <TextField
           flex="1 1 18rem"
