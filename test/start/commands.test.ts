@@ -1,8 +1,22 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { SEALED_TOTP_SECRET } from '#domains/accounts/commands/totp.ts'
+import { beginTwoStep } from '#domains/accounts/commands/two-step.ts'
+import { findAccountByEmail, findTotp } from '#domains/accounts/queries.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { readKeys } from '#platform/server/sealing/sealing-key.ts'
+import { Sealing } from '#platform/server/sealing/sealing.ts'
+import { branding } from '#test/support/accounts.ts'
 import { TestNetwork, buildSite, findFreePort, kill } from '#test/support/network.ts'
 
 let network: TestNetwork
+/** A secret that the network seals. */
+let totp: { accountId: bigint; secret: string }
+
+const keySource = () => ({ secretKeys: undefined, dataDir: network.dataDir })
+const openSealing = () => new Sealing(readKeys(keySource()))
 
 beforeAll(async () => {
   network = new TestNetwork(await findFreePort())
@@ -28,7 +42,12 @@ describe('commands', { timeout: 120_000 }, () => {
     const db = network.connect()
     const accounts = await db.selectFrom('account').select(['email', 'role']).execute()
     expect(accounts).toEqual([{ email: 'somebody@example.com', role: 'operator' }])
+    const operator = await findAccountByEmail(db, 'somebody@example.com')
+    const owner = { accountId: operator?.id ?? 0n, sealing: openSealing(), branding }
+    totp = { accountId: owner.accountId, ...(await beginTwoStep(systemContext(db, 'test'), owner)) }
     await db.destroy()
+    const { stderr } = await network.command('rotate-key')
+    expect(stderr).toBe('Stop the network first: its processes know only the present key.')
     expect(primary.exitCode).toBe(null)
     expect((await kill(primary, 'SIGTERM')).code).toBe(0)
   })
@@ -44,10 +63,37 @@ describe('commands', { timeout: 120_000 }, () => {
     })
   })
 
+  test('seal every value with a new key; a start that has only the old one is refused', async () => {
+    const file = join(network.dataDir, 'secret.key')
+    const [oldKey, [old]] = [readFileSync(file), readKeys(keySource())]
+    const { code, stdout } = await network.command('rotate-key')
+    const [, keyId] = /^\d+ values are sealed with the key ([0-9a-f]{16}) now\.$/.exec(stdout) ?? []
+    expect(code).toBe(0)
+    expect(readKeys(keySource()).map(({ id }) => id)).toEqual([keyId])
+    expect(keyId).not.toBe(old?.id)
+    const newKey = readFileSync(file)
+    writeFileSync(file, oldKey)
+    const refused = await network.startUntilExit()
+    expect(refused.code).toBe(1)
+    expect(refused.stderr).toBe(
+      `The database is sealed with the secret key ${keyId}, which ${file} does not hold. ` +
+        'Restore secret.key from the backup of DATA_DIR, or set SECRET_KEY to that key.',
+    )
+    writeFileSync(file, newKey)
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
   test('find a balance that was changed by hand', async () => {
     expect(await network.command('check-ledger')).toMatchObject({ code: 0, stdout: 'The ledger is right.' })
     const { primary } = await network.start()
     const db = network.connect()
+    const place = { column: SEALED_TOTP_SECRET, row: String(totp.accountId) }
+    const { sealedSecret } = (await findTotp(db, totp.accountId)) ?? {}
+    expect(
+      openSealing()
+        .open(place, sealedSecret ?? Buffer.alloc(0))
+        .toString(),
+    ).toBe(totp.secret)
     await sql`INSERT INTO balance VALUES (1, 'publisher_payable', 'USD', 1)`.execute(db)
     await db.destroy()
     const { code, stdout } = await network.command('check-ledger')
