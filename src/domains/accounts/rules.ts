@@ -1,4 +1,5 @@
 import type { Role } from '#kernel/actor.ts'
+import { readLocalPath } from '#kernel/local-path.ts'
 import type { LoginType, TokenKind } from './contract/sign-in.ts'
 import type { ReviewStatus } from './contract/accounts.ts'
 
@@ -93,5 +94,5 @@ export function getLoginPath(role: Role): string {
 
 /** Chooses the page after a login: the requested page when it is on this site, otherwise `home`. */
 export function chooseDestination(next: string | null | undefined, home: string): string {
-  return next && /^\/(?![/\\])[^\\\s]*$/.test(next) ? next : home
+  return readLocalPath(next) ?? home
 }
