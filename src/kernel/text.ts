@@ -1,17 +1,21 @@
 import { z } from 'zod'
 import { coded } from './error-codes.ts'
 import { PUBLISHER_EMAIL } from './patterns.ts'
+import { isStorable } from './unstorable.ts'
+
+/** Characters that turn the direction of the text around them, so that a name reads as another one in a list. */
+const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/
 
 /**
  * A text from user input: trimmed, at most `max` characters. It rejects the NUL byte and lone surrogates, which
- * PostgreSQL cannot store.
+ * PostgreSQL cannot store, and controls of the writing direction.
  */
 export function plainText(max: number) {
   return z
     .string()
     .trim()
     .max(max, coded('input.characters', { max }))
-    .refine((text) => !text.includes('\0') && text.isWellFormed(), coded('sign'))
+    .refine((text) => isStorable(text) && !DIRECTION_CONTROLS.test(text), coded('sign'))
 }
 
 /** A text that must not be empty. */

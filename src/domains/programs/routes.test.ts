@@ -164,6 +164,10 @@ describe('the operator', () => {
     const change = { status: 'open', join_mode: 'auto', click_param: 'cid', countries: ['us', 'GLOBAL'] }
     expect(await post(`programs/${programId}`, change)).toEqual({ success: true })
 
+    for (const name of ['afsrc', 'utm_source', 'UTM_x']) {
+      const refused = await post(`programs/${programId}`, { click_param: name })
+      expect(refused).toMatchObject({ status: 422, field: 'click_param' })
+    }
     const { data } = (await server.get(`/api/v1/operator/advertisers/${id}/program`, { as: operator })).json()
     expect(data).toMatchObject({
       status: 'open',

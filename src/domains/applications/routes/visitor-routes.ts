@@ -39,7 +39,8 @@ function getOrigin(ctx: RequestCtx) {
   return { ip: ctx.visitor.ip, locale: ctx.locale }
 }
 
-function getSignUpCookie(ctx: RequestCtx): CookieAccess {
+/** Returns the cookie with which a publisher continues its sign-up. */
+export function getSignUpCookie(ctx: RequestCtx): CookieAccess {
   return ctx.cookie('sign_up')
 }
 

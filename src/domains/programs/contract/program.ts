@@ -19,6 +19,7 @@ const clickParam = z
   .string()
   .trim()
   .regex(/^[A-Za-z][A-Za-z0-9_.-]{0,39}$/, coded('program.click_param'))
+  .refine((name) => !/^(afsrc$|utm_)/i.test(name), coded('program.click_param_reserved'))
 const wholeNumber = (min: number, max: number) => {
   const message = coded('input.whole_number', { min, max })
   return z

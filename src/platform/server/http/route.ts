@@ -5,8 +5,9 @@ import type { Access, KeyAccess } from '#kernel/access.ts'
 import { PASSWORD_VERIFIED_MS } from '#kernel/endpoint.ts'
 import type { Endpoint, ParsedInputOf, ReplyOf } from '#kernel/endpoint.ts'
 import type { AccountActor, Actor } from '#kernel/actor.ts'
-import { CallRefusal, Refusal } from '#kernel/errors.ts'
+import { CallRefusal, Refusal, invalidField } from '#kernel/errors.ts'
 import { checkSchema } from '#kernel/schema-errors.ts'
+import { findUnstorable } from '#kernel/unstorable.ts'
 import type { Ctx } from '../context.ts'
 import { describeRefusal } from './problem.ts'
 
@@ -165,7 +166,10 @@ function parseInput(endpoint: Endpoint, raw: RawInput): unknown {
   return parsed
 }
 
+/** Refuses text that PostgreSQL cannot store (NUL, lone surrogates) wherever it stands, then applies the schema. */
 function parsePart(schema: z.ZodType, value: unknown): unknown {
+  const unstorable = findUnstorable(value)
+  if (unstorable !== undefined) throw invalidField(unstorable, { code: 'sign' }, 'invalid_input')
   const { data, errors } = checkSchema(schema, value)
   if (!errors) return data
   const [{ path, hasOwnCode, ...error }] = errors

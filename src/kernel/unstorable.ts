@@ -1,0 +1,25 @@
+/** The length of a path in a refusal. */
+const MAX_PATH = 200
+
+/**
+ * Returns the path of the first text in a value that contains a NUL or a lone surrogate, `terms.0.note`; `undefined`
+ * when there is none. It uses no recursion, because a stranger chooses how deep the value is.
+ */
+export function findUnstorable(value: unknown): string | undefined {
+  const rest: [path: string, value: unknown][] = [['', value]]
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const [path, part] = next
+    if (typeof part === 'string' && !isStorable(part)) return path.slice(0, MAX_PATH)
+    if (typeof part !== 'object' || part === null) continue
+    for (const [name, item] of Object.entries(part)) {
+      if (!isStorable(name)) return path.slice(0, MAX_PATH)
+      rest.push([path === '' ? name : `${path}.${name}`, item])
+    }
+  }
+  return undefined
+}
+
+/** Returns whether PostgreSQL can store a text: without NUL and lone surrogates. */
+export function isStorable(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed()
+}
