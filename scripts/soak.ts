@@ -7,6 +7,8 @@ const suites = [
   'src/domains/accounts/login.test.ts',
   'src/domains/accounts/passwords.test.ts',
   'src/domains/applications',
+  'src/platform/server/http/request-readers.test.ts',
+  'test/malformed-bodies.test.ts',
 ]
 
 const args = ['run', ...suites, ...process.argv.slice(2)]

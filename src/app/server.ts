@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { getSignUpCookie } from '#domains/applications/routes/visitor-routes.ts'
 import { promotionWidget } from '#domains/promotions/routes/widget.ts'
 import { openCountryTable } from '#platform/server/country-table.ts'
 import { createDatabase, isAnswering } from '#platform/server/database.ts'
@@ -53,6 +54,7 @@ export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
     isReady: () => isAnswering(db),
     listWarnings: () => proxies.listWarnings(),
     metrics: () => metrics.metrics(),
+    metricsToken: config.metricsToken,
   })
   await server.register(publicFiles, { db, publicUrl: config.publicUrl, networkName: config.network.name })
   await server.register(promotionWidget, { db, publicUrl: config.publicUrl, texts: loadTexts() })
@@ -81,6 +83,7 @@ async function openWebSession(web: WebSource, request: FastifyRequest, reply: Fa
   const { actor } = ctx
   return {
     actor: actor.kind === 'account' ? actor : null,
+    isPersonal: actor.kind === 'account' || getSignUpCookie(ctx).token !== undefined,
     locale: ctx.locale,
     network: web.runtime.config.network,
     publicUrl: ctx.publicUrl,

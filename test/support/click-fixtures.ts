@@ -120,7 +120,7 @@ export async function openClickServer() {
   })
   const hosts = createHostsHandler({ catalog })
   const handle: PreRouterHandler = (request, response) => redirect(request, response) || hosts(request, response)
-  const server = new FastPathServer({ maxHeaderSize: 65_536, keepAliveTimeout: 5000 }, handle, (request, response) => {
+  const server = new FastPathServer({ maxHeaderSize: 32_768, keepAliveTimeout: 5000 }, handle, (request, response) => {
     if (!handle(request, response)) response.writeHead(418).end()
   })
   await new Promise<void>((resolve) => {

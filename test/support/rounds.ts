@@ -6,6 +6,10 @@ export const rounds = {
   kills: isSoak ? 25 : 3,
   stops: isSoak ? 25 : 3,
   comparisons: isSoak ? 25 : 3,
+  /** Generated conversations with both readers of requests. */
+  conversations: isSoak ? 25_000 : 1000,
+  /** Each call gets one of this many malformed bodies. */
+  malformedBodyStep: isSoak ? 1 : 11,
   /** Tests that are themselves a sequence of several kills. */
   sequences: isSoak ? 10 : 1,
 }

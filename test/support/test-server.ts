@@ -19,6 +19,8 @@ export interface TestRequest {
   json?: unknown
   /** A JSON body that is sent unchanged, for a malformed one. */
   raw?: string
+  /** A body of any type, sent unchanged. */
+  body?: { type: string; text: string }
   /** Fields of a form, sent urlencoded; with the right CSRF token unless they have one. */
   form?: Record<string, string | string[]>
   /** The content of a file, sent as multipart; with the right CSRF token unless the headers have one. */
@@ -50,7 +52,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     csrfToken(secrets.csrf, { csrf: csrfCookie, session })
 
   function send(method: 'GET' | 'POST', url: string, request: TestRequest = {}) {
-    const { as, json, raw, form, file, cookies: own, headers } = request
+    const { as, json, raw, form, file, body, cookies: own, headers } = request
     const cookies: Record<string, string> = { tandem_csrf: csrfCookie, ...own }
     if (as?.kind === 'account') {
       cookies.tandem_session = `session-of-${as.accountId}`
@@ -67,6 +69,9 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
       parts.append('file', new Blob([file]), 'file.csv')
       sent.payload = parts
       sent.headers = { 'x-csrftoken': csrfOf(cookies), ...sent.headers }
+    } else if (body) {
+      sent.payload = body.text
+      sent.headers = { ...sent.headers, 'content-type': body.type }
     } else if (raw !== undefined) {
       sent.payload = raw
       sent.headers = { ...sent.headers, 'content-type': 'application/json' }

@@ -40,6 +40,8 @@ export interface Config {
   logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent'
   /** `false`, or the proxies whose `X-Forwarded-For` is trusted: addresses, ranges or names, separated by commas. */
   trustProxy: false | string
+  /** The token that reads `/metrics`; when unset, the address does not exist. */
+  metricsToken: string | undefined
   network: NetworkIdentity
   /** The variables of `network` that are unset, so that pages show examples or nothing. */
   unsetIdentity: readonly string[]
@@ -77,6 +79,10 @@ const variables = z.object({
     .refine((value) => value === '0' || parseIpRanges(value) !== undefined)
     .transform((value) => (value === '0' ? (false as const) : value))
     .default(false),
+  METRICS_TOKEN: z
+    .string()
+    .regex(/^[!-~]{16,200}$/)
+    .optional(),
   BRAND_NAME: z.string().max(60).default('Tandem'),
   SUPPORT_EMAIL: z.email().default('support@tandem.example'),
   ADDRESS_US: z.string().max(300).default('500 Example Street, Suite 200, San Francisco, CA 94105, United States'),
@@ -99,6 +105,7 @@ const expectations: Record<keyof z.input<typeof variables>, string> = {
   DEMO: '0 or 1',
   LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
   TRUST_PROXY: '0, or proxy addresses and ranges separated by commas, like "loopback, 10.0.0.0/8"',
+  METRICS_TOKEN: '16 to 200 visible ASCII characters',
   BRAND_NAME: 'a name of at most 60 characters',
   SUPPORT_EMAIL: 'an e-mail address',
   ADDRESS_US: 'an address of at most 300 characters',
@@ -132,6 +139,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     demo: values.DEMO ?? values.DATABASE_URL === undefined,
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
+    metricsToken: values.METRICS_TOKEN,
     network: {
       name: values.BRAND_NAME,
       supportEmail: values.SUPPORT_EMAIL,

@@ -22,6 +22,19 @@ export function createLogger(level: Config['logLevel'], name: string): Logger {
   )
 }
 
+/**
+ * Writes the warnings of Node and an error that nothing caught to the log, which Node would write as several lines of
+ * text. After such an error the process exits with 1. Call it once per process.
+ */
+export function logProcessFailures(log: Logger): void {
+  process.removeAllListeners('warning')
+  process.on('warning', (err) => log.warn({ err }, 'Node warns'))
+  process.on('uncaughtException', (err) => {
+    log.fatal({ err }, 'An error was not caught')
+    process.exit(1)
+  })
+}
+
 interface ErrorDescription {
   type: string
   message: string

@@ -8,10 +8,10 @@ import type { Logger } from '#platform/server/log.ts'
 import { createCounter } from '#platform/server/metrics.ts'
 import type { Locale } from '#texts/texts.ts'
 import { receivePostback } from '../commands/receive-postback.ts'
-import type { PostbackSource } from '../commands/receive-postback.ts'
+import type { Postback, PostbackSource } from '../commands/receive-postback.ts'
 import type { Outcome } from '../commands/record-order.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
-import { BodyTooLarge, readPostback } from './read-postback.ts'
+import { BodyTooLarge, ClientGone, readPostback } from './read-postback.ts'
 
 /** Dependencies of the postback handler: the database, and the catalog with secrets, click tokens and terms. */
 export interface PostbackHandlerOptions extends PostbackSource {
@@ -37,23 +37,33 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICR
 
 /**
  * Creates the handler of `GET|POST /postback` and `GET /p.gif`, which runs before the router. It answers `false` for
- * other paths. A postback carries its own secret, so the handler checks neither origin nor CSRF token.
+ * other paths. A postback carries its own secret, so the handler checks neither origin nor CSRF token. Only complete
+ * requests count as in flight.
  */
 export function createPostbackHandler(options: PostbackHandlerOptions) {
   let inFlight = 0
 
-  async function serve(request: IncomingMessage, response: ServerResponse, isPixel: boolean): Promise<void> {
+  async function answer(request: IncomingMessage, isPixel: boolean): Promise<Answer> {
+    if (request.method !== 'GET' && (isPixel || request.method !== 'POST')) return wrongMethod
+    const postback = await readPostback(request, isPixel)
+    if (inFlight >= MAX_IN_FLIGHT) return unavailable
     inFlight += 1
     try {
-      const answer = inFlight > MAX_IN_FLIGHT ? unavailable : await answerInTime(options, request, isPixel)
-      answers.inc({ result: answer.result, reason: answer.reason ?? 'none' })
-      send(response, answer, readAnswerStyle(request, isPixel))
-    } catch (error) {
-      if (response.destroyed) return
-      options.log.error({ err: error }, 'A postback failed')
-      if (!response.headersSent) send(response, failed, readAnswerStyle(request, isPixel))
+      return await recordInTime(options, postback)
     } finally {
       inFlight -= 1
+    }
+  }
+
+  async function serve(request: IncomingMessage, response: ServerResponse, isPixel: boolean): Promise<void> {
+    try {
+      const given = await answer(request, isPixel).catch(answerUnread)
+      answers.inc({ result: given.result, reason: given.reason ?? 'none' })
+      send(response, given, readAnswerStyle(request, isPixel))
+    } catch (error) {
+      if (error instanceof ClientGone || response.destroyed) return
+      options.log.error({ err: error }, 'A postback failed')
+      if (!response.headersSent) send(response, failed, readAnswerStyle(request, isPixel))
     }
   }
 
@@ -71,28 +81,26 @@ const failed: Answer = { status: 500, result: 'retry', reason: 'failed', transac
 const wrongMethod: Answer = { status: 405, result: 'rejected', reason: 'method', transactionId: null }
 const tooLarge: Answer = { status: 413, result: 'rejected', reason: 'unreadable_request', transactionId: null }
 
-async function answerInTime(
-  options: PostbackHandlerOptions,
-  request: IncomingMessage,
-  isPixel: boolean,
-): Promise<Answer> {
-  if (request.method !== 'GET' && (isPixel || request.method !== 'POST')) return wrongMethod
+function answerUnread(error: unknown): Answer {
+  if (error instanceof BodyTooLarge) return tooLarge
+  throw error
+}
+
+async function recordInTime(options: PostbackHandlerOptions, postback: Postback): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>()
   const timer = setTimeout(() => resolve(unavailable), options.timeoutMs ?? 10_000)
   try {
-    return await Promise.race([promise, answer(options, request, isPixel)])
+    return await Promise.race([promise, record(options, postback)])
   } finally {
     clearTimeout(timer)
   }
 }
 
-async function answer(options: PostbackHandlerOptions, request: IncomingMessage, isPixel: boolean): Promise<Answer> {
+async function record(options: PostbackHandlerOptions, postback: Postback): Promise<Answer> {
   try {
-    const postback = await readPostback(request, isPixel)
     const receive = () => receivePostback(systemContext(options.db, 'postback'), options, postback)
     return toAnswer(await withRetry(receive, { forMs: 1000 }))
   } catch (error) {
-    if (error instanceof BodyTooLarge) return tooLarge
     if (!isRetryable(error)) throw error
     options.log.warn({ err: error }, 'A postback could not be committed')
     return unavailable

@@ -18,6 +18,9 @@ const MAX_BODY_BYTES = 65_536
 /** Reports a body larger than 64 KB, after which the connection cannot be reused. */
 export class BodyTooLarge extends Error {}
 
+/** Reports that the connection was closed before the body was complete, so no answer is due. */
+export class ClientGone extends Error {}
+
 /**
  * Reads query and body. The body's parameters take precedence. A repeated name becomes a list, which `readOrder`
  * rejects.
@@ -88,10 +91,14 @@ async function readMultipart(body: Buffer, contentType: string): Promise<Encoded
 async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > MAX_BODY_BYTES) throw new BodyTooLarge()
-    chunks.push(chunk)
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length
+      if (size > MAX_BODY_BYTES) throw new BodyTooLarge()
+      chunks.push(chunk)
+    }
+  } catch (error) {
+    throw error instanceof BodyTooLarge ? error : new ClientGone('The client closed the connection', { cause: error })
   }
   return Buffer.concat(chunks)
 }

@@ -1,3 +1,5 @@
+import { isHost } from './host-header.ts'
+
 /** A request that the fast path serves: an HTTP/1.1 GET without a body on a keep-alive connection. */
 export interface FastPathRequest {
   /** The request target as received: a path with an optional query. */
@@ -38,11 +40,12 @@ function readFields(text: string, from: number): Record<string, string> | undefi
   return isPlain(fields) ? fields : undefined
 }
 
-/** Returns whether the request has a host and no body, and keeps the connection open and on HTTP/1.1. */
+/** Returns whether the request has a valid host and no body, and keeps the connection open and on HTTP/1.1. */
 function isPlain(fields: Record<string, string>): boolean {
   const { host, connection = 'keep-alive', upgrade, expect } = fields
   const hasBody = fields['content-length'] !== undefined || fields['transfer-encoding'] !== undefined
   // node:http reads Proxy-Connection as well.
   const isKeptAlive = connection.toLowerCase() === 'keep-alive' && fields['proxy-connection'] === undefined
-  return host !== undefined && !hasBody && isKeptAlive && upgrade === undefined && expect === undefined
+  const isOther = hasBody || !isKeptAlive || upgrade !== undefined || expect !== undefined
+  return host !== undefined && !isOther && isHost(host)
 }

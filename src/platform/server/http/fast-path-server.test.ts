@@ -1,80 +1,13 @@
 import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Server } from 'node:http'
 import { Server as NetServer } from 'node:net'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, describe, expect, test } from 'vitest'
-import { converse, openConnection, writeGet } from '#test/support/raw-http.ts'
-import type { PreRouterHandler } from './pre-router.ts'
-import { FastPathServer } from './fast-path-server.ts'
+import { describe, expect, test } from 'vitest'
+import { LONG, createFastPathFixtures, keepAliveTimeout, maxHeaderSize } from '#test/support/fast-path.ts'
+import { converse, writeGet } from '#test/support/raw-http.ts'
 
-const maxHeaderSize = 16_384
-const keepAliveTimeout = 60_000
-const LONG = 100_000
-
-const servers: Server[] = []
-/** Responses that wait until a test sends them. */
-const held: (() => void)[] = []
-/** Addresses that the pre-router got, and addresses that `node:http` got. */
-const asked: string[] = []
-const byNode: string[] = []
-
-afterEach(() => {
-  for (const list of [held, asked, byNode]) list.length = 0
-  for (const server of servers.splice(0)) {
-    server.closeAllConnections()
-    server.close()
-  }
-})
-
-const preRouter: PreRouterHandler = ({ url = '', headers }, response) => {
-  asked.push(url)
-  if (url === '/bad') expect(() => response.writeHead(302, ['Location', '/\r\nSet-Cookie: a=b'])).toThrow(TypeError)
-  const end = url === '/fast/long' ? 'ü'.repeat(LONG / 2) : 'ü'
-  const body = `${url} ${String(headers['x-say'] ?? '').slice(0, 20)} ${end}`
-  const answer = () => {
-    response.writeHead(200, ['X-Url', url, 'Content-Length', String(Buffer.byteLength(body))])
-    response.end(body)
-  }
-  if (url.startsWith('/held')) held.push(answer)
-  else if (url.startsWith('/fast')) setImmediate(answer)
-  else if (url.startsWith('/gone')) setImmediate(() => response.destroy())
-  else return false
-  return true
-}
-
-function listener(request: IncomingMessage, response: ServerResponse): void {
-  if (!preRouter(request, response)) response.writeHead(418, { 'Content-Length': 1 }).end('t')
-}
-
-async function listen(server: Server): Promise<number> {
-  servers.push(server)
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
-  })
-  return (server.address() as AddressInfo).port
-}
-
-async function startFastPath(idleMs = keepAliveTimeout) {
-  const server = new FastPathServer({ keepAliveTimeout: idleMs, maxHeaderSize }, preRouter, (request, response) => {
-    byNode.push(request.url ?? '')
-    listener(request, response)
-  })
-  return { server, port: await listen(server) }
-}
-
-async function open(port: number) {
-  const connection = await openConnection(port)
-  const answers = () => [...connection.received().matchAll(/X-Url: (.*)\r/g)].map(([, url]) => url)
-  return { ...connection, answers }
-}
-
-/** Sends a request and waits until its response is held. */
-async function hold({ socket }: { socket: Socket }, request: string): Promise<void> {
-  const before = held.length
-  socket.write(request, 'latin1')
-  await expect.poll(() => held.length).toBe(before + 1)
-}
+const { held, asked, byNode, listener, listen, startFastPath, open, hold } = createFastPathFixtures()
 
 describe('sends the same bytes as node:http for', () => {
   const get = writeGet
@@ -149,46 +82,6 @@ test.each([
   expect(byNode).toEqual(expected)
 })
 
-describe('a client that closes its sending side', () => {
-  const post = `${writeGet('/held', 'Content-Length: 3').replace('GET', 'POST')}a=1`
-
-  test.each<[string, string[], string[]]>([
-    ['after a plain request', [writeGet('/held')], ['/held']],
-    ['after a request that node:http reads', [post], ['/held']],
-    ['after two at once', [writeGet('/held/1') + writeGet('/held/2')], ['/held/1', '/held/2']],
-    ['after two in two segments', [writeGet('/held/1'), writeGet('/held/2')], ['/held/1', '/held/2']],
-    ['after one and then one for node:http', [writeGet('/held/1'), post], ['/held/1', '/held']],
-    [
-      'after two, cut in the middle of the second',
-      [writeGet('/held/1') + writeGet('/held/2').slice(0, 9), writeGet('/held/2').slice(9)],
-      ['/held/1', '/held/2'],
-    ],
-  ])('%s gets every response, and the connection is closed', async (_, pieces, expected) => {
-    const { port } = await startFastPath()
-    const connection = await open(port)
-    for (const piece of pieces) {
-      connection.socket.write(piece)
-      await sleep(20)
-    }
-    connection.socket.end()
-    await sleep(20)
-    for (let sent = 0; sent < expected.length; sent++) {
-      await expect.poll(() => held.length).toBeGreaterThan(sent)
-      held[sent]?.()
-    }
-    await connection.closed
-    expect(connection.answers()).toEqual(expected)
-  })
-
-  test('in the middle of a request gets an error', async () => {
-    const { port } = await startFastPath()
-    const connection = await open(port)
-    connection.socket.end(writeGet('/held').slice(0, 9))
-    await connection.closed
-    expect(connection.received()).toMatch(/^HTTP\/1.1 400 /)
-  })
-})
-
 describe('a client that disconnects', () => {
   test('by a reset leaves no connection behind', async () => {
     const { port, server } = await startFastPath()
@@ -239,7 +132,7 @@ async function isSoon(claim: () => boolean): Promise<boolean> {
 }
 
 test('the idle timeout does not apply to a request that was handed over', async () => {
-  const { port } = await startFastPath(50)
+  const { port } = await startFastPath({ keepAliveTimeout: 50 })
   const connection = await open(port)
   await hold(connection, writeGet('/held', 'X-Say: \xfc'))
   await sleep(150)
@@ -252,7 +145,7 @@ describe('closes an idle connection, but not one that waits for a response,', ()
     ['after the idle timeout', 100, () => {}],
     ['on demand', keepAliveTimeout, (server) => server.closeIdleConnections()],
   ])('%s', async (_, idleMs, act) => {
-    const { port, server } = await startFastPath(idleMs)
+    const { port, server } = await startFastPath({ keepAliveTimeout: idleMs })
     const [idle, waiting] = [await open(port), await open(port)]
     await hold(waiting, writeGet('/held'))
     act(server)

@@ -29,6 +29,16 @@ export function createIpPrefixReader(trustProxy: string | false): (request: PreR
   }
 }
 
+/**
+ * Creates a function that returns the IP prefix of a connection; `undefined` for a trusted proxy, whose connections
+ * carry the requests of many visitors.
+ */
+export function createPeerPrefixReader(trustProxy: string | false): (socket: Socket) => string | undefined {
+  const trusted = trustProxy === false ? [] : (parseIpRanges(trustProxy) ?? [])
+  return ({ remoteAddress = '' }) =>
+    isTrusted(trusted, remoteAddress) ? undefined : truncateIp(remoteAddress, KEPT_BITS)
+}
+
 function isTrusted(ranges: readonly IpRange[], text: string): boolean {
   const address = parseIp(text)
   return address !== undefined && ranges.some((range) => isInRange(address, range))

@@ -5,6 +5,7 @@ import { Refusal } from '#kernel/errors.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
 import type { Locale } from '#texts/texts.ts'
 import { errorText } from '../error-texts.ts'
+import { logUnreadable } from './refusal-log.ts'
 import { readLocale } from './request-locale.ts'
 
 /**
@@ -34,9 +35,11 @@ export function describeRefusal(details: RefusalDetails, locale: Locale) {
 
 /**
  * Sends an error response. An unexpected error is logged and sent without details; an unreachable database answers 503.
+ * A request that could not be read is logged in one line.
  */
 export function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const details = error instanceof Refusal ? error.details : toRefusalDetails(error, request)
+  if (isUnreadable(details)) logUnreadable(request, { status: details.status, code: details.code })
   if (details.retryAfterSeconds !== undefined) reply.header('Retry-After', String(details.retryAfterSeconds))
   if (details.challenge !== undefined) reply.header('WWW-Authenticate', details.challenge)
   reply.header('Cache-Control', 'no-store')
@@ -60,6 +63,10 @@ function toRefusalDetails(error: unknown, request: FastifyRequest): RefusalDetai
   request.log.error({ err: error }, 'request failed')
   if (isUnavailable(code)) return { code: 'unavailable', status: 503, retryAfterSeconds: 2 }
   return { code: 'internal', status: 500 }
+}
+
+function isUnreadable({ code }: CodedError): boolean {
+  return code.startsWith('request.') || code === 'bad_request'
 }
 
 /** Our codes for the errors of Fastify, by Fastify's code. */

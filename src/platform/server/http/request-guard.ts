@@ -1,5 +1,8 @@
+import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CodedError } from '#kernel/error-codes.ts'
+import type { Locale } from '#texts/texts.ts'
+import { isHost } from './host-header.ts'
 import { describeProblem } from './problem.ts'
 import { readLocale } from './request-locale.ts'
 
@@ -24,27 +27,64 @@ const HEADERS = {
 }
 
 /**
+ * Refuses a message that another server may understand otherwise: of another major version, with several hosts or an
+ * invalid one, or in a transfer coding besides `chunked`. Answers it, closes the connection and returns `false`. Every
+ * request that `node:http` reads passes it.
+ */
+export function admitMessage(request: IncomingMessage, response: ServerResponse): boolean {
+  const refusal = findFault(request)
+  if (refusal === undefined) return true
+  response.shouldKeepAlive = false
+  return refuse(request, response, refusal)
+}
+
+function findFault({ httpVersionMajor, rawHeaders, headers }: IncomingMessage): EarlyRefusal | undefined {
+  if (httpVersionMajor !== 1) return { code: 'request.version', status: 400 }
+  const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
+  const isOneHost = hosts.length <= 1 && hosts.every(isHost) && isHost(headers.host ?? hosts[0] ?? 'none')
+  if (!isOneHost) return { code: 'request.host', status: 400 }
+  const coding = headers['transfer-encoding']?.toLowerCase() ?? 'chunked'
+  return coding === 'chunked' ? undefined : { code: 'request.coding', status: 400 }
+}
+
+/**
  * Prepares a request for the router: sets the default response headers, and our host when the client names none
  * (HTTP/1.0). Answers an invalid request itself and returns `false`.
  */
 export function admit(request: IncomingMessage, response: ServerResponse, publicUrl: string): boolean {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
-  if (publicUrl.startsWith('https:')) response.setHeader('Strict-Transport-Security', 'max-age=31536000')
   request.headers.host ??= new URL(publicUrl).host
   if (request.method === 'TRACE') return refuse(request, response, { code: 'request.method', status: 405 })
   if (!request.url?.startsWith('/')) return refuse(request, response, { code: 'request.target', status: 400 })
-  if (!isHost(request.headers.host)) return refuse(request, response, { code: 'request.host', status: 400 })
   return true
-}
-
-function isHost(text: string): boolean {
-  return /^[\w.\-:[\]]+$/.test(text) && URL.canParse(`http://${text}/`)
 }
 
 type EarlyRefusal = CodedError & { status: number }
 
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: EarlyRefusal): false {
-  response.writeHead(refusal.status, { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' })
-  response.end(JSON.stringify(describeProblem({ ...refusal, wireCode: 'bad_request' }, readLocale(request))))
+  response.writeHead(refusal.status, { ...HEADERS, ...PROBLEM_HEADERS })
+  response.end(describe(refusal, readLocale(request)))
   return false
+}
+
+const PROBLEM_HEADERS = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' }
+
+function describe(refusal: EarlyRefusal, locale: Locale): string {
+  return JSON.stringify(describeProblem({ ...refusal, wireCode: 'bad_request' }, locale))
+}
+
+/** The answers to bytes that are no request, by the code of the error in `node:http`. */
+const BYTE_FAULTS: Record<string, EarlyRefusal> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'request.slow', status: 408 },
+  HPE_HEADER_OVERFLOW: { code: 'request.head_large', status: 431 },
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'request.too_large', status: 413 },
+}
+
+/** Writes the response (Latin-1) to bytes that `node:http` could not read as a request. */
+export function writeByteRefusal(error: { code?: string }): string {
+  const refusal = BYTE_FAULTS[error.code ?? ''] ?? { code: 'request.bytes', status: 400 }
+  const body = describe(refusal, 'en')
+  const headers = { ...HEADERS, ...PROBLEM_HEADERS, 'Content-Length': body.length, Connection: 'close' }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`
 }

@@ -85,6 +85,7 @@ beforeAll(async () => {
     preRouter: (request, response) => request.url === '/pre-routed' && Boolean(response.end('from the pre-router')),
     isReady: async () => false,
     metrics: async () => 'tandem_up 1\n',
+    metricsToken: 'a-token-for-metrics',
   })
   address = await server.listen({ port: 0, host: '127.0.0.1' })
 })
@@ -130,6 +131,28 @@ describe('a JSON endpoint', () => {
     expect((await postEcho({ word: 7 })).json()).toMatchObject({ status: 422, field: 'word' })
     expect((await postEcho({ word: 'hi' }, sameOrigin, '9')).json()).toMatchObject({ message: 'At most 3 characters.' })
     expect((await postEcho({ word: 'hi' }, sameOrigin, 'x')).statusCode).toBe(422)
+  })
+
+  test.each([
+    [{ word: 'a\0b' }, 'word'],
+    [{ word: 'hi', note: '\uD800' }, 'note'],
+    [{ word: 'hi', more: [{ deep: ['ok', '\uDC00'] }] }, 'more.0.deep.1'],
+  ])('refuses a NUL or a lone surrogate: %j', async (payload, field) => {
+    const headers = { ...sameOrigin, 'content-type': 'application/json' }
+    const body = JSON.stringify(payload)
+    const reply = await server.inject({ method: 'POST', url: '/echo/2', headers, payload: body })
+    expect(reply.json()).toMatchObject({ status: 422, field, code: 'invalid_input' })
+  })
+
+  test('refuses a NUL in the address', async () => {
+    expect((await postEcho({ word: 'hi' }, sameOrigin, '1%00')).statusCode).toBe(422)
+  })
+
+  test('survives a body that is very deep', async () => {
+    const body = `{"word":"hi","more":${'['.repeat(100_000)}${']'.repeat(100_000)}}`
+    const headers = { ...sameOrigin, 'content-type': 'application/json' }
+    const reply = await server.inject({ method: 'POST', url: '/echo/2', headers, payload: body })
+    expect(reply.statusCode).toBe(200)
   })
 
   test('sends no details of an unexpected error', async () => {
@@ -223,7 +246,16 @@ describe('operations', () => {
   test('is healthy before it is ready', async () => {
     expect((await server.inject('/healthz')).statusCode).toBe(200)
     expect((await server.inject('/readyz')).statusCode).toBe(503)
-    expect((await server.inject('/metrics')).body).toContain('tandem_up')
+  })
+
+  test.each([
+    [{}, 401],
+    [{ authorization: 'Bearer a-token-for-metric' }, 401],
+    [{ authorization: 'Bearer a-token-for-metrics' }, 200],
+  ])('shows the metrics to %j: %i', async (headers, status) => {
+    const reply = await server.inject({ url: '/metrics', headers })
+    expect(reply.statusCode).toBe(status)
+    expect(reply.body.includes('tandem_up')).toBe(status === 200)
   })
 
   test('lets the pre-router handle a request before the router', async () => {

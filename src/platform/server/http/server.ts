@@ -1,10 +1,13 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { hash, timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
-import { admit, straightenTarget } from './request-guard.ts'
+import { createPeerPrefixReader } from './ip-prefix.ts'
+import { admit, admitMessage, straightenTarget, writeByteRefusal } from './request-guard.ts'
 import { checkCsrfToken, checkSameOrigin } from './csrf.ts'
 import type { PreRouterHandler } from './pre-router.ts'
 import { sendError } from './problem.ts'
@@ -19,7 +22,7 @@ import type { RawInput, RequestCtx, Route } from './route.ts'
 /** Options of `createServer`. */
 export interface ServerOptions extends ContextSource {
   logger: FastifyBaseLogger
-  trustProxy: boolean | string
+  trustProxy: false | string
   routes: readonly Route[]
   /** Handles clicks and postbacks before the router; returns `true` when it took the request. */
   preRouter?: (request: IncomingMessage, response: ServerResponse) => boolean
@@ -31,14 +34,29 @@ export interface ServerOptions extends ContextSource {
   listWarnings?(): string[]
   /** Returns the metrics in the Prometheus text format. */
   metrics(): Promise<string>
+  /** The token that reads `/metrics`. Without it the address does not exist. */
+  metricsToken?: string | undefined
 }
 
+/** The largest body that is not a form. */
 const MAX_BODY_BYTES = 1_048_576
-/**
- * Longer than the idle timeout of clients and proxies (60 s in nginx and in load balancers). If the server closed an
- * idle connection first, a request on its way could be lost.
- */
-const IDLE_MS = 75_000
+/** Room for a destination of 8,000 characters, three bytes each, and for the other headers. */
+const MAX_HEAD_BYTES = 32_768
+
+const TIMEOUTS = {
+  /**
+   * Longer than the idle timeout of clients and proxies (60 s in nginx and in load balancers). If the server closed an
+   * idle connection first, a request on its way could be lost.
+   */
+  keepAliveTimeout: 75_000,
+  /** For the first byte of a connection, and for the head of a request. */
+  headersTimeout: 15_000,
+  /** For the body of a request: 64 KB at 17 kbit/s. */
+  bodyTimeout: 30_000,
+  /** For a whole request with a file: 32 MB at 0.9 Mbit/s. */
+  requestTimeout: 300_000,
+  connectionsCheckingInterval: 1000,
+}
 
 /** Creates a Fastify server with all routes and the checks that apply to all of them. The caller starts listening. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -50,16 +68,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: { ignoreTrailingSlash: true },
-    serverFactory: (handler) =>
-      new FastPathServer(
-        { maxHeaderSize: 65_536, keepAliveTimeout: IDLE_MS },
-        options.fastPathHandler ?? (() => false),
-        (request, response) => {
-          straightenTarget(request)
-          if (options.preRouter?.(request, response)) return
-          if (admit(request, response, options.publicUrl)) handler(request, response)
-        },
-      ),
+    serverFactory: (handler) => createHttpServer(options, handler),
+    clientErrorHandler: refuseBytes,
   })
   server.setErrorHandler(sendError)
   server.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
@@ -75,6 +85,30 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   })
   mountOperations(server, options)
   return server
+}
+
+function createHttpServer(options: ServerOptions, handler: RequestListener): FastPathServer {
+  const listener: RequestListener = (request, response) => {
+    straightenTarget(request)
+    if (!admitMessage(request, response)) return
+    if (options.preRouter?.(request, response)) return
+    if (admit(request, response, options.publicUrl)) handler(request, response)
+  }
+  return new FastPathServer(
+    {
+      ...TIMEOUTS,
+      maxHeaderSize: MAX_HEAD_BYTES,
+      findPrefix: createPeerPrefixReader(options.trustProxy),
+      headers: options.publicUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : [],
+    },
+    options.fastPathHandler ?? (() => false),
+    listener,
+  )
+}
+
+function refuseBytes(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (this.server instanceof FastPathServer) this.server.refuseBytes(socket, writeByteRefusal(error))
 }
 
 function refuseForeignRequests(server: FastifyInstance, options: ServerOptions): void {
@@ -194,7 +228,17 @@ function mountOperations(server: FastifyInstance, options: ServerOptions): void 
     if (await options.isReady()) return { status: 'ready', warnings: options.listWarnings?.() ?? [] }
     return reply.code(503).header('Retry-After', '2').send({ status: 'starting' })
   })
-  server.get('/metrics', async (_request, reply) =>
-    reply.type('text/plain; version=0.0.4').send(await options.metrics()),
-  )
+  const { metricsToken } = options
+  if (metricsToken === undefined) return
+  server.get('/metrics', async ({ headers }, reply) => {
+    if (!isSame(headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+      throw new Refusal({ code: 'metrics_token', status: 401, challenge: 'Bearer' })
+    }
+    return reply.type('text/plain; version=0.0.4').send(await options.metrics())
+  })
+}
+
+/** Compares digests, so that the time says nothing about the token. */
+function isSame(one: string, other: string): boolean {
+  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }

@@ -1,0 +1,99 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { createFastPathFixtures } from '#test/support/fast-path.ts'
+import { converse, writeGet } from '#test/support/raw-http.ts'
+
+const { held, startFastPath, open, hold } = createFastPathFixtures()
+const limits = { open: 20, openPerPrefix: 10, receiving: 8, receivingPerPrefix: 5 }
+
+describe('a client that closes its sending side', () => {
+  const post = `${writeGet('/held', 'Content-Length: 3').replace('GET', 'POST')}a=1`
+
+  test.each<[string, string[], string[]]>([
+    ['after a plain request', [writeGet('/held')], ['/held']],
+    ['after a request that node:http reads', [post], ['/held']],
+    ['after two at once', [writeGet('/held/1') + writeGet('/held/2')], ['/held/1', '/held/2']],
+    ['after two in two segments', [writeGet('/held/1'), writeGet('/held/2')], ['/held/1', '/held/2']],
+    ['after one and then one for node:http', [writeGet('/held/1'), post], ['/held/1', '/held']],
+    [
+      'after two, cut in the middle of the second',
+      [writeGet('/held/1') + writeGet('/held/2').slice(0, 9), writeGet('/held/2').slice(9)],
+      ['/held/1', '/held/2'],
+    ],
+  ])('%s gets every response, and the connection is closed', async (_, pieces, expected) => {
+    const { port } = await startFastPath()
+    const connection = await open(port)
+    for (const piece of pieces) {
+      connection.socket.write(piece)
+      await sleep(20)
+    }
+    connection.socket.end()
+    await sleep(20)
+    for (let sent = 0; sent < expected.length; sent++) {
+      await expect.poll(() => held.length).toBeGreaterThan(sent)
+      held[sent]?.()
+    }
+    await connection.closed
+    expect(connection.answers()).toEqual(expected)
+  })
+
+  test('in the middle of a request gets an error', async () => {
+    const { port } = await startFastPath()
+    const connection = await open(port)
+    connection.socket.end(writeGet('/held').slice(0, 9))
+    await connection.closed
+    expect(connection.received()).toMatch(/^HTTP\/1.1 400 /)
+  })
+})
+
+describe('requests that are not complete', () => {
+  const unfinished = `${writeGet('/held', 'Content-Length: 9').replace('GET', 'POST')}a=1`
+
+  test('beyond the bound of a prefix close the oldest of them, and no click waits', async () => {
+    const { port } = await startFastPath({ limits, findPrefix: () => 'a' })
+    const slow = await Promise.all(Array.from({ length: 40 }, () => open(port)))
+    for (const { socket } of slow) socket.write(unfinished)
+    await expect.poll(() => slow.filter(({ socket }) => !socket.closed && !socket.readableEnded).length).toBe(5)
+    expect(await converse(port, [writeGet('/fast')])).toContain('X-Url: /fast')
+  })
+
+  test('are answered 408 when the head takes too long', async () => {
+    const timeouts = { headersTimeout: 100, requestTimeout: 100, connectionsCheckingInterval: 20 }
+    const { port } = await startFastPath(timeouts)
+    const { socket, closed, received } = await open(port)
+    socket.write('GET /fast HTTP/1.1\r\nHost')
+    await closed
+    expect(received()).toMatch(/^HTTP\/1.1 408 /)
+  })
+
+  test('are answered 408 when the body takes too long, but not when it says that it is long', async () => {
+    const { port, server } = await startFastPath({ bodyTimeout: 50 })
+    server.on('clientError', (error: { code?: string }, socket) => server.refuseBytes(socket, `refused ${error.code}`))
+    const [short, long] = [await open(port), await open(port)]
+    short.socket.write(unfinished)
+    long.socket.write(unfinished.replace('Length: 9', 'Length: 9000000'))
+    await short.closed
+    expect(short.received()).toBe('refused ERR_HTTP_REQUEST_TIMEOUT')
+    await sleep(50)
+    expect(long.socket.readableEnded).toBe(false)
+  })
+
+  test('a connection that sends nothing is closed in time', async () => {
+    const { port } = await startFastPath({ headersTimeout: 50 })
+    const { closed, received } = await open(port)
+    await closed
+    expect(received()).toBe('')
+  })
+})
+
+test('a new connection beyond the bound closes an idle one, but none that waits for a response', async () => {
+  const { port } = await startFastPath({ limits, findPrefix: () => 'a' })
+  const waiting = await open(port)
+  await hold(waiting, writeGet('/held'))
+  const idle = await open(port)
+  const more = await Promise.all(Array.from({ length: 9 }, () => open(port)))
+  await idle.closed
+  for (const { socket } of more) expect(socket.readableEnded).toBe(false)
+  held[0]?.()
+  await expect.poll(waiting.answers).toEqual(['/held'])
+})
