@@ -1,8 +1,14 @@
 import { createReadableStreamFromReadable } from '@react-router/node'
 import { isbot } from 'isbot'
 import { renderToPipeableStream } from 'react-dom/server'
-import { createRequestHandler, RouterContextProvider, ServerRouter } from 'react-router'
-import type { EntryContext, ServerBuild } from 'react-router'
+import {
+  createContext,
+  createRequestHandler,
+  isRouteErrorResponse,
+  RouterContextProvider,
+  ServerRouter,
+} from 'react-router'
+import type { EntryContext, HandleErrorFunction, ServerBuild } from 'react-router'
 import type { Call } from '#kernel/endpoint.ts'
 import { callContext, pageCall, sessionContext } from '#platform/web/call-context.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
@@ -19,7 +25,11 @@ export interface RequestParts {
   call: Call
   session: WebSession
   nonce: string | undefined
+  /** Logs an error that is no refusal. */
+  logError: (error: unknown) => void
 }
+
+const logContext = createContext<RequestParts['logError']>()
 
 /**
  * Creates the handler of page requests. It is created here because the site's bundle has its own copies of the router
@@ -47,7 +57,14 @@ function createLoadContext(parts: RequestParts): RouterContextProvider {
   context.set(callContext, pageCall(parts.call, { url: parts.url, isVisitor: parts.session.actor === null }))
   context.set(sessionContext, parts.session)
   context.set(nonceContext, parts.nonce)
+  context.set(logContext, parts.logError)
   return context
+}
+
+/** Logs what fails in loaders, actions and pages; React Router would write it to the console as several lines. */
+export const handleError: HandleErrorFunction = (error, { context, request }) => {
+  const isExpected = isRouteErrorResponse(error) && error.status < 500
+  if (!isExpected && !request.signal.aborted) context.get(logContext)(error)
 }
 
 interface RenderOptions {

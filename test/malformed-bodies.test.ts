@@ -44,7 +44,7 @@ beforeAll(async () => {
   database = await createTestDatabase()
   const ctx = systemContext(database.db, 'test')
   const keys = { secrets: await loadTestSecrets(database.db), sealing: await createTestSealing(database.db) }
-  const routes = composeRoutes(readConfig({}), keys)
+  const routes = composeRoutes(readConfig({}), { ...keys, findCountry: () => null })
   server = await createTestServer(database.db, routes)
   const [publisher, advertiser] = [await makePublisher(ctx), await makeAdvertiser(ctx)]
   const operator = await makeAccount(ctx, 'operator')
@@ -79,9 +79,9 @@ test('every call refuses every malformed body with a problem document', async ()
   for (const { url, as, takesBody, body } of cases.filter((_, index) => index % rounds.malformedBodyStep === 0)) {
     const reply = await server.post(url, { as, body })
     const said = `${url} ${JSON.stringify(body)}: ${reply.statusCode} ${reply.body}`
-    expect(reply.statusCode, said).toBeLessThan(500)
     // A call without a body may ignore a text.
-    if (takesBody) expect(reply.statusCode, said).toBeGreaterThanOrEqual(400)
-    if (reply.statusCode >= 400) expect(reply.headers['content-type'], said).toContain('application/problem+json')
+    expect(reply.statusCode, said).toBeGreaterThanOrEqual(takesBody ? 400 : 200)
+    expect(reply.statusCode, said).toBeLessThan(500)
+    expect(reply.headers['content-type'], said).toContain(reply.statusCode < 400 ? 'json' : 'application/problem+json')
   }
 })

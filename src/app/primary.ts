@@ -3,7 +3,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/database.ts'
-import { createLogger } from '#platform/server/log.ts'
+import { createLogger, logProcessFailures } from '#platform/server/log.ts'
 import { prepareSchema } from '#platform/server/schema.ts'
 import { prepareSealing } from '#platform/server/sealing/prepare-sealing.ts'
 import { makeDemoData, readSignIns } from './demo.ts'
@@ -32,6 +32,7 @@ export async function runPrimary(config: Config, args: readonly string[]): Promi
 /** Starts the network and prints its address. `serve` starts the services, in one process or in several. */
 export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) => Promise<Service>): Promise<void> {
   const log = createLogger(config.logLevel, 'primary')
+  logProcessFailures(log)
   const life = new ServiceStack(log)
   life.endOnSignals()
   try {

@@ -13,13 +13,18 @@ import { notFound } from '#kernel/errors.ts'
 import { TRACKER_PATH } from '#domains/tracking/rules/tracker.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
 import { MAX_FORM_BYTES } from '#platform/server/http/form-body.ts'
+import { logUnreadable } from '#platform/server/http/refusal-log.ts'
 import { compileTexts, watchTexts } from '#texts/catalogue.ts'
 import { pageHeaders } from './page-headers.ts'
 import { pageRequest } from './page-request.ts'
 import { sendErrorPage } from './plain-error-page.ts'
 
 /** The web session of a request without its texts, and the `Call` of the request. */
-export type RequestSession = Omit<WebSession, 'texts'> & { call: Call }
+export type RequestSession = Omit<WebSession, 'texts'> & {
+  call: Call
+  /** Whether pages show data of the person who asks for them. */
+  isPersonal: boolean
+}
 
 /** Options of `webHandler`. */
 export interface WebOptions {
@@ -37,7 +42,13 @@ interface EntryModule {
 
 type PageHandler = (
   request: Request,
-  parts: { url: string; call: Call; session: WebSession; nonce: string | undefined },
+  parts: {
+    url: string
+    call: Call
+    session: WebSession
+    nonce: string | undefined
+    logError: (error: unknown) => void
+  },
 ) => Promise<Response>
 
 type LoadBuild = () => Promise<ServerBuild>
@@ -82,7 +93,8 @@ function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: Loa
     const nonce = usesNonces ? randomBytes(16).toString('base64') : undefined
     if (nonce === undefined) reply.raw.removeHeader('Content-Security-Policy')
     reply.headers(pageHeaders(nonce))
-    const { call, ...session } = await options.contextFor(request, reply)
+    const { call, isPersonal, ...session } = await options.contextFor(request, reply)
+    if (isPersonal) reply.header('Cache-Control', 'no-store')
     const page = pageRequest(request, reply)
     const handle = await getHandler()
     const response = await handle(page, {
@@ -90,9 +102,16 @@ function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: Loa
       call,
       session: { ...session, texts: (...domains) => getTexts(session.locale, domains) },
       nonce,
+      logError: (err) => request.log.error({ err }, 'page failed'),
     })
+    if (isUnread(request, response)) logUnreadable(request, { status: response.status, code: 'request.form_broken' })
     return reply.send(response)
   })
+}
+
+/** Returns whether a page refused a form that it could not read. */
+function isUnread({ method }: FastifyRequest, { status }: Response): boolean {
+  return method !== 'GET' && (status === 400 || status === 415)
 }
 
 /** Caches the page handler of the current build. In development every change makes a new build. */

@@ -1,6 +1,6 @@
 import process from 'node:process'
 import type { Config } from '#platform/server/config.ts'
-import { createLogger } from '#platform/server/log.ts'
+import { createLogger, logProcessFailures } from '#platform/server/log.ts'
 import { StartError, explainStart } from '#platform/server/start-error.ts'
 import type { OwnerRuntime, Runtime, Service } from './runtime.ts'
 import type { PrimaryMessage, Role, WorkerMessage } from './workers.ts'
@@ -13,6 +13,7 @@ const orphanStopForMs = 2000
 export async function runWorker(config: Config): Promise<void> {
   const role = process.env['TANDEM_ROLE'] === 'jobs' ? 'jobs' : 'http'
   const log = createLogger(config.logLevel, role)
+  logProcessFailures(log)
   const connections = JSON.parse(process.env['TANDEM_CONNECTIONS'] ?? '{}') as Omit<OwnerRuntime, 'config' | 'log'>
   const runtime = { config, log, ...connections }
   const starting = startService(role, runtime)

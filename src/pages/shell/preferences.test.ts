@@ -1,9 +1,16 @@
+import { RouterContextProvider } from 'react-router'
 import { describe, expect, test } from 'vitest'
+import { sessionContext } from '#platform/web/call-context.ts'
+import type { WebSession } from '#platform/web/call-context.ts'
 import { action } from './preferences.ts'
+
+const context = new RouterContextProvider()
+context.set(sessionContext, { errorText: ({ code }) => code } as WebSession)
 
 function choose(fields: Record<string, string>, cookie = ''): Promise<Response> {
   const body = new URLSearchParams(fields)
-  return action({ request: new Request('http://n.example/', { method: 'POST', body, headers: { cookie } }) })
+  const request = new Request('http://n.example/', { method: 'POST', body, headers: { cookie } })
+  return action({ context, request })
 }
 
 describe('preferences', () => {
@@ -18,8 +25,15 @@ describe('preferences', () => {
     expect(answer.headers.get('set-cookie')).toBeNull()
   })
 
-  test.each(['//evil.example', '/\\evil.example', 'https://evil.example', ''])('never leads to %j', async (back) => {
-    expect((await choose({ back })).headers.get('location')).toBe('/')
+  test.each(['//evil.example', '/\\evil.example', '/\t/evil.example', '/.//evil.example', 'https://evil.example', ''])(
+    'never leads to %j',
+    async (back) => {
+      expect((await choose({ back })).headers.get('location')).toBe('/')
+    },
+  )
+
+  test('leads back to an address in another alphabet, without its language', async () => {
+    expect((await choose({ back: '/中文?hl=en&q=é#a' })).headers.get('location')).toBe('/%E4%B8%AD%E6%96%87?q=%C3%A9')
   })
 
   test('keeps the colour scheme only with consent', async () => {

@@ -1,7 +1,16 @@
 import { redirect } from 'react-router'
+import type { RouterContextProvider } from 'react-router'
+import { readLocalPath } from '#kernel/local-path.ts'
+import { sessionContext } from '#platform/web/call-context.ts'
 import { consentCookie, consentFrom, forgottenCookies } from '#platform/web/consent.ts'
+import { readFormData } from '#platform/web/form.ts'
 import { LANGUAGE_PARAM } from '#platform/web/public-meta.ts'
 import { LOCALES } from '#texts/texts.ts'
+
+interface ActionArgs {
+  context: Readonly<RouterContextProvider>
+  request: Request
+}
 
 const YEAR_SECONDS = 31_536_000
 const SCHEMES = ['light', 'dark']
@@ -10,8 +19,8 @@ const SCHEMES = ['light', 'dark']
  * Stores the visitor's choices in cookies and redirects back: the answer to the cookie notice, the language, and with
  * consent the colour scheme. It works without a script. The cookies contain only the choice and exist only after it.
  */
-export async function action({ request }: { request: Request }) {
-  const form = await request.formData()
+export async function action({ context, request }: ActionArgs) {
+  const form = await readFormData(request, context.get(sessionContext))
   const headers = new Headers()
   const answer = form.get('consent')
   if (answer === 'necessary' || answer === 'all') headers.append('Set-Cookie', consentCookie(answer))
@@ -33,13 +42,9 @@ function keep(headers: Headers, name: string, choice: { value: unknown; allowed:
   headers.append('Set-Cookie', `${name}=${choice.value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`)
 }
 
-/**
- * Accepts only a path of this site: `//host` and `/\host` are other sites. Removes the language from it, which would
- * override the chosen one.
- */
+/** Returns the page to return to, without the language in its query, which would override the chosen one. */
 function getReturnPath(value: unknown): string {
-  if (typeof value !== 'string' || !/^\/(?![/\\])/.test(value)) return '/'
-  const [path = '/', query = ''] = value.split('?', 2)
+  const [path = '/', query = ''] = (readLocalPath(value) ?? '/').split('#', 1)[0]?.split('?', 2) ?? []
   const search = new URLSearchParams(query)
   search.delete(LANGUAGE_PARAM)
   return search.size === 0 ? path : `${path}?${search.toString()}`

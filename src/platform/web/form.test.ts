@@ -5,10 +5,15 @@ import { sessionContext } from './call-context.ts'
 import type { WebSession } from './call-context.ts'
 import { CSRF_FIELD, readFields, readForm, submit } from './form.ts'
 
-function post(fields: Record<string, string>) {
+function createContext() {
   const context = new RouterContextProvider()
   context.set(sessionContext, { csrfToken: () => 'right', errorText: ({ code }) => code } as WebSession)
-  return readForm(new Request('http://n.example/', { method: 'POST', body: new URLSearchParams(fields) }), context)
+  return context
+}
+
+function post(fields: Record<string, string>) {
+  const request = new Request('http://n.example/', { method: 'POST', body: new URLSearchParams(fields) })
+  return readForm(request, createContext())
 }
 
 describe('readForm', () => {
@@ -18,6 +23,25 @@ describe('readForm', () => {
 
   test.each<Record<string, string>>([{ [CSRF_FIELD]: 'wrong' }, { name: 'Ada' }])('refuses %j', async (fields) => {
     await expect(post(fields)).rejects.toMatchObject({ details: { code: 'csrf_failed', status: 403 } })
+  })
+})
+
+describe('readForm refuses a body', () => {
+  const multipart = 'multipart/form-data'
+  const part = '--b\r\nContent-Disposition: form-data; name="a"'
+
+  test.each<[string, [type: string, body: string], number]>([
+    ['without a type', ['', 'a=1'], 415],
+    ['of another type', ['application/json', '{}'], 415],
+    ['of a type that only begins alike', ['multipart/form-datax', 'a=1'], 415],
+    ['without a boundary', [multipart, 'a=1'], 400],
+    ['with an empty boundary', [`${multipart}; boundary=`, 'a=1'], 400],
+    ['that is cut off', [`${multipart}; boundary=b`, `${part}\r\n\r\n1`], 400],
+    ['with a file', [`${multipart}; boundary=b`, `${part}; filename="a"\r\n\r\n1\r\n--b--\r\n`], 400],
+  ])('%s', async (_, [type, body], status) => {
+    const headers = { 'Content-Type': type }
+    const request = new Request('http://n.example/', { method: 'POST', body: Buffer.from(body), headers })
+    await expect(readForm(request, createContext())).rejects.toMatchObject({ details: { status } })
   })
 })
 

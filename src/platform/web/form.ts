@@ -1,7 +1,9 @@
 import { data } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { CallRefusal } from '#kernel/errors.ts'
+import type { CodedError } from '#kernel/error-codes.ts'
 import { PageRefusal, sessionContext } from './call-context.ts'
+import type { WebSession } from './call-context.ts'
 
 /** Form field that carries the CSRF token (specification 2, section 7). */
 export const CSRF_FIELD = 'csrfmiddlewaretoken'
@@ -14,16 +16,33 @@ export type FormResult<T = unknown> =
   | { ok: true; reply: T }
   | { ok: false; message: string; code: string; errors: Record<string, string> }
 
-/** Reads the posted form without its CSRF token. Refuses a form whose token is not the visitor's. */
+/**
+ * Reads the posted form without its CSRF token. Refuses a body that is no form, a malformed form, a file, and a form
+ * whose token is not the visitor's.
+ */
 export async function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
-  const form = await request.formData()
   const session = context.get(sessionContext)
-  if (form.get(CSRF_FIELD) !== session.csrfToken()) {
-    const code = 'csrf_failed'
-    throw new PageRefusal({ code, status: 403, message: session.errorText({ code }) })
-  }
+  const form = await readFormData(request, session)
+  if (form.get(CSRF_FIELD) !== session.csrfToken()) throw refuse(session, { code: 'csrf_failed' }, 403)
   form.delete(CSRF_FIELD)
   return form
+}
+
+/** Reads the posted form. Refuses a body that is no form, a malformed form, and a file. */
+export async function readFormData(request: Request, session: Pick<WebSession, 'errorText'>): Promise<FormData> {
+  const type = request.headers.get('Content-Type') ?? ''
+  if (!/^(application\/x-www-form-urlencoded|multipart\/form-data) *(;|$)/i.test(type)) {
+    throw refuse(session, { code: 'request.encoding', params: { encoding: 'form' } }, 415)
+  }
+  const form = await request.formData().catch(() => undefined)
+  if (form === undefined) throw refuse(session, { code: 'request.form_broken' }, 400)
+  if ([...form.values()].some((value) => typeof value !== 'string'))
+    throw refuse(session, { code: 'request.file' }, 400)
+  return form
+}
+
+function refuse(session: Pick<WebSession, 'errorText'>, error: CodedError, status: number): PageRefusal {
+  return new PageRefusal({ code: error.code, status, message: session.errorText(error) })
 }
 
 /** Converts a form into an object: the last value of each field, and all values of the fields in `lists`. */

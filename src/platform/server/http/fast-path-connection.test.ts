@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createFastPathFixtures } from '#test/support/fast-path.ts'
@@ -68,7 +69,9 @@ describe('requests that are not complete', () => {
 
   test('are answered 408 when the body takes too long, but not when it says that it is long', async () => {
     const { port, server } = await startFastPath({ bodyTimeout: 50 })
-    server.on('clientError', (error: { code?: string }, socket) => server.refuseBytes(socket, `refused ${error.code}`))
+    server.on('clientError', (error: { code?: string }, socket) =>
+      server.refuseBytes(socket as Socket, `refused ${error.code}`),
+    )
     const [short, long] = [await open(port), await open(port)]
     short.socket.write(unfinished)
     long.socket.write(unfinished.replace('Length: 9', 'Length: 9000000'))

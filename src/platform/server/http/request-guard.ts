@@ -38,11 +38,13 @@ export function admitMessage(request: IncomingMessage, response: ServerResponse)
   return refuse(request, response, refusal)
 }
 
-function findFault({ httpVersionMajor, rawHeaders, headers }: IncomingMessage): EarlyRefusal | undefined {
+function findFault(request: IncomingMessage): EarlyRefusal | undefined {
+  const { httpVersionMajor, httpVersionMinor, rawHeaders, headers } = request
   if (httpVersionMajor !== 1) return { code: 'request.version', status: 400 }
   const hosts = rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === 'host')
-  const isOneHost = hosts.length <= 1 && hosts.every(isHost) && isHost(headers.host ?? hosts[0] ?? 'none')
-  if (!isOneHost) return { code: 'request.host', status: 400 }
+  // HTTP/1.0 knows no Host. The target may name another one, which `straightenTarget` has read.
+  const isNamed = hosts.length === 1 || (hosts.length === 0 && httpVersionMinor === 0)
+  if (!isNamed || ![...hosts, headers.host ?? 'none'].every(isHost)) return { code: 'request.host', status: 400 }
   const coding = headers['transfer-encoding']?.toLowerCase() ?? 'chunked'
   return coding === 'chunked' ? undefined : { code: 'request.coding', status: 400 }
 }

@@ -98,6 +98,8 @@ function createHttpServer(options: ServerOptions, handler: RequestListener): Fas
     {
       ...TIMEOUTS,
       maxHeaderSize: MAX_HEAD_BYTES,
+      // `admitMessage` requires it, and says so in the answer.
+      requireHostHeader: false,
       findPrefix: createPeerPrefixReader(options.trustProxy),
       headers: options.publicUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : [],
     },
