@@ -18,3 +18,47 @@ test('compares a range that a publisher chooses, by sub id, and downloads it', a
   const file = await page.request.get((await link.getAttribute('href')) ?? '')
   expect(await file.text()).toMatch(/^\uFEFFsub_id,click_count,total_transactions,epc,commission\r\n/)
 })
+
+test('remembers the sort order and the page size of a report, and lets the address win', async ({ page }) => {
+  await logInAs(page, 'publisher')
+  await page.goto('/performance/advertiser_report')
+  await page.getByRole('button', { name: 'Remember these too' }).click()
+  await page.getByLabel('Sort by').selectOption('commission')
+  await page.waitForURL(/sort=commission/)
+  await page.getByLabel('Rows per page').selectOption('50')
+  await page.waitForURL(/page_size=50/)
+  await page.goto('/performance/advertiser_report?page_size=30')
+  await expect(page.getByLabel('Sort by')).toHaveValue('commission')
+  await expect(page.getByLabel('Rows per page')).toHaveValue('30')
+})
+
+test('shows rows of two lines on a phone, and nothing that scrolls sideways', async ({ page }) => {
+  await logInAs(page, 'publisher')
+  await page.setViewportSize({ width: 390, height: 844 })
+  for (const path of LISTS) {
+    await page.goto(path)
+    const tooWide = await page.evaluate(() =>
+      [document.documentElement, ...document.querySelectorAll('table, [aria-busy], table *')]
+        .filter((element) => element.getBoundingClientRect().right > innerWidth + 1)
+        .map((element) => element.outerHTML.slice(0, 80)),
+    )
+    expect([path, tooWide]).toEqual([path, []])
+  }
+  await page.goto('/performance/site_report')
+  await expect(page.getByRole('button', { name: /^Date range/ })).toBeHidden()
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await expect(page.getByRole('button', { name: /^Date range/ })).toBeVisible()
+})
+
+const LISTS = [
+  '/home',
+  '/advertisers',
+  '/promotions',
+  '/transactions',
+  '/hits',
+  '/custom_link',
+  '/account#sites',
+  '/performance/site_report?compare=1',
+  '/performance/daily_report',
+  '/performance/sub_id_report',
+]

@@ -114,9 +114,11 @@ test('leaves new transactions pending, and confirms or cancels older ones for va
   expect(rows[0]?.cancelled).toBeLessThan(20)
 })
 
-test('keeps ledger and roll-ups consistent, and sends no mail', async () => {
+test('keeps ledger and roll-ups consistent and up to date, and sends no mail', async () => {
   expect(await checkLedger(database.db)).toEqual([])
   expect(await listRollupDifferences(database.db)).toEqual([])
+  const progress = await database.db.selectFrom('rollupProgress').select('rebuiltUntil').execute()
+  expect(progress).toEqual([{ rebuiltUntil: now }, { rebuiltUntil: now }])
   expect(await count('mail')).toBe(0)
 })
 

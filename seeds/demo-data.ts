@@ -2,7 +2,7 @@ import type { Db } from '#database'
 import type { AccountActor } from '#kernel/actor.ts'
 import { countStatuses } from '#domains/transactions/commands/count-statuses.ts'
 import { measurePrograms } from '#domains/reports/commands/measure-programs.ts'
-import { rebuildRollups } from '#domains/reports/commands/rebuild-rollups.ts'
+import { buildFirstRollups } from '#domains/reports/commands/rebuild-rollups.ts'
 import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -80,7 +80,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     onProgress('decisions')
     await decideAll(ctx, { operator, decisions: due.map((each) => planDecisions(random, { due: each, now })) })
     onProgress('roll-ups')
-    await rebuildRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
+    await buildFirstRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
     await countStatuses(tx, now)
     await measurePrograms(ctx)
   })

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { listSites } from '#domains/publishers/queries.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { getName, openAccessNetwork } from './support/access-network.ts'
 import type { AccessNetwork, Caller } from './support/access-network.ts'
 import { makeIdTrials } from './support/foreign-ids.ts'
 import type { IdTrial } from './support/foreign-ids.ts'
+import { insertFigures } from './support/network-fixtures.ts'
 
 const me = '/api/v1/account/publishers/me'
 
@@ -122,25 +122,11 @@ interface Report {
 }
 
 describe('the figures of the report', () => {
-  beforeAll(async () => {
-    const { publisherId, advertiserId } = network.fixtures
-    const sites = await listSites(network.ctx.db, { publisherId })
-    // 7 clicks and 70.00 of the first site, 5 clicks and 50.00 of the second.
-    const rows = sites.map(({ id: siteId }, index) => {
-      const clicks = 7n - 2n * BigInt(index)
-      const transactions = {
-        transactions: 1n,
-        cancelledTransactions: 0n,
-        orderValue: 0n,
-        commission: clicks * 100_000n,
-      }
-      return { publisherId, siteId, advertiserId, day: '2026-03-02', hits: clicks, clicks, ...transactions }
-    })
-    await network.ctx.db.insertInto('rollupDay').values(rows).execute()
-  })
+  beforeAll(() => insertFigures(network.ctx, network.fixtures))
 
-  test.each(['site', 'date', 'advertiser'])('by %s are those of the site of a sub-account', async (type) => {
-    const url = `/api/v1/report/publishers/me/performance?type=${type}&begin=2026-03-01&end=2026-03-31`
+  test.each(['site', 'date', 'advertiser', 'sub id'])('by %s are those of the site of a sub-account', async (type) => {
+    const call = type === 'sub id' ? 'sub_ids?slot=1' : `performance?type=${type}`
+    const url = `/api/v1/report/publishers/me/${call}&begin=2026-03-01&end=2026-03-31`
     const readClicks = async (caller: Caller) => {
       const { data } = (await network.send(`GET ${url}`, caller)).json<{ data: Report }>()
       const points = data.report.reduce((sum, { c }) => sum + Number(c), 0)

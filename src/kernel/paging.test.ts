@@ -28,6 +28,9 @@ describe('pageWindow', () => {
 test('a page beyond the end counts as the last page', () => {
   expect(pageWindow({ page: 99, pageSize: 10, count: 41 }).page).toBe(5)
   expect(pageWindow({ page: 99, pageSize: 10, count: 0 }).page).toBe(1)
+  expect(getOffset({ number: 99, size: 10 }, 41n)).toBe(40)
+  expect(getOffset({ number: 99, size: 10 }, 40)).toBe(30)
+  expect(getOffset({ number: 99, size: 10 }, 0)).toBe(0)
 })
 
 test('an address without a page means the first page of the default size', () => {
@@ -40,11 +43,12 @@ test('every row is on exactly one page, and no page is empty', () => {
     const { last } = pageWindow({ page: 1, pageSize: size, count })
     const rows = Array.from({ length: count }, (_, index) => index)
     const pages = Array.from({ length: last }, (_, index) => {
-      const offset = getOffset({ number: index + 1, size })
+      const offset = getOffset({ number: index + 1, size }, count)
       return rows.slice(offset, offset + size)
     })
     expect(pages.flat()).toEqual(rows)
     expect(pages.every((page) => page.length > 0)).toBe(count > 0)
+    expect(rows.slice(getOffset({ number: last + 1, size }, count))).toEqual(pages.at(-1))
   }
   fc.assert(fc.property(fc.nat(400), fc.integer({ min: 1, max: 60 }), check), { numRuns: 200 })
 })

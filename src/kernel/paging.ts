@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { coded } from './error-codes.ts'
+import { lastPage } from './page-window.ts'
 
 /** A page of a list, counted from 1. */
 export interface Page {
@@ -35,9 +36,9 @@ export function pageInSearch(search: Readonly<Record<string, unknown>>, defaultS
   return { number: Number(search['page_number'] ?? 1), size: Number(search['page_size'] ?? defaultSize) }
 }
 
-/** Returns the number of rows before a page. */
-export function getOffset(page: Page): number {
-  return (page.number - 1) * page.size
+/** Returns the number of rows before a page. A page beyond the end of a list of `count` rows is its last page. */
+export function getOffset({ number, size }: Page, count: number | bigint): number {
+  return (Math.min(number, lastPage(Number(count), size)) - 1) * size
 }
 
 /** Sizes of the advertiser, transaction and promotion lists (specification 2, section 9). */

@@ -1,7 +1,7 @@
 import { Group, Skeleton, Table } from '@mantine/core'
 import { IconArrowDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from './empty-state.tsx'
@@ -22,10 +22,10 @@ export interface Column<Row> {
   /** The link in the title column covers the whole row; for rows without other controls. */
   isRowLink?: boolean
   /**
-   * The place of the cell in a row of two lines on narrow screens: title and figure above, detail and status below. If
-   * any column has a place, those without one are left out there.
+   * The place of the cell in a row of two lines on narrow screens: selection, title and figure above; details, measures
+   * and status below. A measure, the default, follows its header. `none` leaves the cell out.
    */
-  place?: 'title' | 'figure' | 'detail' | 'status'
+  place?: 'select' | 'title' | 'figure' | 'detail' | 'measure' | 'status' | 'none'
 }
 
 /** The properties of a table. */
@@ -47,16 +47,16 @@ export interface DataTableProps<Row> {
   error?: { message: string; onRetry?: () => void }
 }
 
-/** A table with sort links and a sticky header; on narrow screens each row is a card, or two lines. */
+/** A table with sort links and a sticky header; on narrow screens each row has two lines. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const t = useTexts('ui')
   const { columns, rows, rowKey, error, totals } = props
-  const hasPlaces = columns.some(({ place }) => place !== undefined)
+  const isReloading = useIsReloading()
   if (error) return <ErrorPanel title={t('failedTitle')} {...error} />
   if (rows.length === 0 && !props.isLoading) return props.empty ?? <EmptyState title={t('table.empty')} />
   return (
-    <div className={styles.scroll} aria-busy={props.isLoading || undefined}>
-      <Table {...LOOK} className={styles.table ?? ''} aria-label={props.label} data-two-lines={hasPlaces || undefined}>
+    <div className={styles.scroll} aria-busy={props.isLoading || isReloading || undefined}>
+      <Table {...LOOK} className={styles.table ?? ''} aria-label={props.label}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
@@ -80,7 +80,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           <Table.Tfoot>
             <Table.Tr>
               {columns.map((column) => (
-                <Table.Td key={column.key} ta={column.align} data-label={column.isTitle ? undefined : getLabel(column)}>
+                <Table.Td key={column.key} {...getPlacing(column)}>
                   {totals[column.key]}
                 </Table.Td>
               ))}
@@ -90,6 +90,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </Table>
     </div>
   )
+}
+
+/** Tells whether the same page loads with another search. Its rows stay in place, so that nothing jumps. */
+function useIsReloading(): boolean {
+  const { pathname } = useLocation()
+  const { state, location } = useNavigation()
+  return state === 'loading' && location.pathname === pathname
 }
 
 const LOOK = {
@@ -140,26 +147,17 @@ function HeaderCell<Row>({ column, sort, sortParam }: HeaderCellProps<Row>) {
 function BodyCell<Row>({ column, children }: { column: Column<Row>; children: ReactNode }) {
   if (column.isTitle) {
     return (
-      <Table.Th
-        scope="row"
-        className={styles.title ?? ''}
-        ta={column.align}
-        data-place={column.place}
-        data-row-link={column.isRowLink}
-      >
+      <Table.Th scope="row" className={styles.title ?? ''} data-row-link={column.isRowLink} {...getPlacing(column)}>
         {children}
       </Table.Th>
     )
   }
-  return (
-    <Table.Td ta={column.align} data-label={getLabel(column)} data-place={column.place}>
-      {children}
-    </Table.Td>
-  )
+  return <Table.Td {...getPlacing(column)}>{children}</Table.Td>
 }
 
-function getLabel<Row>(column: Column<Row>): string | undefined {
-  return typeof column.header === 'string' ? column.header : undefined
+function getPlacing<Row>({ header, align, isTitle, place = isTitle ? 'title' : 'measure' }: Column<Row>) {
+  const label = place === 'measure' && typeof header === 'string' ? header : undefined
+  return { ta: align, 'data-place': place, 'data-label': label }
 }
 
 function LoadingRows({ count, label }: { count: number; label: string }) {

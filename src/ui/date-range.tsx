@@ -14,13 +14,11 @@ interface DateRangeProps extends DatePickerSettings {
   today: Day
   beginParam?: string
   endParam?: string
-  /** Shown instead of the days, for a list that has no range yet. */
-  shown?: string
 }
 
 /** A range of days with shortcuts; nothing changes until Apply, which writes the search parameters. */
 export function DateRange(props: DateRangeProps) {
-  const { begin, end, today, beginParam = 'begin', endParam = 'end', shown, ...settings } = props
+  const { begin, end, today, beginParam = 'begin', endParam = 'end', ...settings } = props
   const t = useTexts('ui')
   const [search] = useSearchParams()
   const navigate = useNavigate()
@@ -34,7 +32,7 @@ export function DateRange(props: DateRangeProps) {
     <DatePopup
       settings={{ notAfter: today, ...settings }}
       label={t('range.label')}
-      shown={shown ?? (preset ? t(`range.${preset}`) : `${filterDate(begin)} – ${filterDate(end)}`)}
+      shown={preset ? t(`range.${preset}`) : `${filterDate(begin)} – ${filterDate(end)}`}
     >
       {({ RangePanel }, panel, close) => (
         <RangePanel

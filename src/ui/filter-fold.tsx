@@ -2,6 +2,8 @@ import { Button, Group } from '@mantine/core'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router'
+import { countFilters } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import styles from './filter-fold.module.css'
 
@@ -10,6 +12,7 @@ export function FilterFold({ children }: { children: ReactNode }) {
   const t = useTexts('ui')
   const id = useId()
   const [isOpen, setOpen] = useState(false)
+  const count = countFilters(useSearchParams()[0])
   return (
     <>
       <Button
@@ -22,6 +25,7 @@ export function FilterFold({ children }: { children: ReactNode }) {
         onClick={() => setOpen(!isOpen)}
       >
         {t('filters')}
+        {count > 0 && ` (${count})`}
       </Button>
       <Group id={id} className={styles.filters ?? ''} data-open={isOpen || undefined} gap="xs" align="end">
         {children}

@@ -1,5 +1,6 @@
 import { Box, Group } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { FilterFold } from './filter-fold.tsx'
 import { PageSizeSelect } from './page-size-select.tsx'
 import { Paginator } from './paginator.tsx'
 import { Panel } from './panel.tsx'
@@ -22,7 +23,7 @@ export function ListPanel({ filters, page, sizes, count, children }: ListPanelPr
     <Panel flush>
       {filters !== undefined && (
         <Box px="lg" py="md">
-          {filters}
+          <FilterFold>{filters}</FilterFold>
         </Box>
       )}
       {children}

@@ -24,7 +24,11 @@ export function PageHeader({ title, eyebrow, text, actions }: PageHeaderProps) {
         <Title>{title}</Title>
         {text !== undefined && <Text c="dimmed">{text}</Text>}
       </Stack>
-      {actions !== undefined && <Group gap="xs">{actions}</Group>}
+      {actions !== undefined && (
+        <Group gap="xs" align="end">
+          {actions}
+        </Group>
+      )}
     </Group>
   )
 }

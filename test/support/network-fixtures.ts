@@ -5,6 +5,7 @@ import { createProgram } from '#domains/programs/commands/create-program.ts'
 import type { NewProgram } from '#domains/programs/commands/create-program.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { createPublisher } from '#domains/publishers/commands.ts'
+import { listSites } from '#domains/publishers/queries.ts'
 import type { AccountActor, Role, SiteAccess } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
 
@@ -75,4 +76,19 @@ export async function makeProgram(ctx: Ctx, program: Partial<NewProgram> = {}) {
   })
   await updateProgram(ctx, { programId, status: 'open' })
   return { advertiser, advertiserId, programId, termsId }
+}
+
+/** Inserts 7 clicks and 70.00 of the first site, and 5 clicks and 50.00 of the second. */
+export async function insertFigures({ db }: Ctx, owner: { publisherId: bigint; advertiserId: bigint }): Promise<void> {
+  const { publisherId, advertiserId } = owner
+  const sites = await listSites(db, { publisherId })
+  const rows = sites.map(({ id: siteId }, index) => {
+    const clicks = 7n - 2n * BigInt(index)
+    const transactions = { transactions: 1n, cancelledTransactions: 0n, orderValue: 0n, commission: clicks * 100_000n }
+    return { publisherId, siteId, advertiserId, day: '2026-03-02', hits: clicks, clicks, ...transactions }
+  })
+  await db.insertInto('rollupDay').values(rows).execute()
+  const ofMail = { publisherId, advertiserId, day: '2026-03-02', slot: 1, subId: 'mail', transactions: 1n }
+  const tagged = rows.map(({ siteId, clicks, commission }) => ({ ...ofMail, siteId, clicks, commission }))
+  await db.insertInto('rollupSubId').values(tagged).execute()
 }

@@ -167,7 +167,7 @@ export async function listAccounts(db: Db, filter: AccountFilter) {
     .select('reviewer.displayName as reviewerName')
     .select(hasTwoStep)
     .orderBy('account.id', 'desc')
-    .offset(getOffset(filter.page))
+    .offset(getOffset(filter.page, count))
     .limit(filter.page.size)
     .execute()
   return { rows, count: Number(count) }

@@ -162,7 +162,7 @@ describe('a publisher', () => {
     expect(await titles('text=run1')).toEqual(['10 % off'])
     expect(await titles(`domain=${shop.host.slice(0, -3)}`)).toHaveLength(2)
     expect(await titles('keyword=no-such-advertiser')).toEqual([])
-    expect(await titles('page_size=18&page_number=2')).toEqual([])
+    expect(await titles('page_size=18&page_number=2')).toEqual(['Two for one', '10 % off'])
   })
 })
 

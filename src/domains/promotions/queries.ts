@@ -45,7 +45,7 @@ export async function listOfferedPromotions(db: Db, filter: OfferedFilter) {
     .orderBy('promotion.startsOn', 'desc')
     .orderBy('promotion.id', 'desc')
     .limit(filter.page.size)
-    .offset(getOffset(filter.page))
+    .offset(getOffset(filter.page, count))
     .execute()
   return { count: Number(count), promotions }
 }
@@ -116,7 +116,7 @@ export async function listManagedPromotions(db: Db, filter: ManagedFilter) {
     .select('publisher.name as publisherName')
     .orderBy('promotion.id', 'desc')
     .limit(filter.page.size)
-    .offset(getOffset(filter.page))
+    .offset(getOffset(filter.page, count))
     .execute()
   return { count: Number(count), promotions }
 }

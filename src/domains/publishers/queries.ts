@@ -88,7 +88,7 @@ export async function listPublishers(db: Db, { keyword, page }: { keyword: strin
     .orderBy((row) => row.fn('lower', ['publisher.name']))
     .orderBy('publisher.id')
     .limit(page.size)
-    .offset(getOffset(page))
+    .offset(getOffset(page, count))
     .execute()
   return { count: Number(count), publishers }
 }

@@ -1,5 +1,12 @@
 import { describe, expect, test } from 'vitest'
-import { parseSiteUrl, getPublisherId, siteDomain, siteKeyFrom } from './rules.ts'
+import { countMissingFields, parseSiteUrl, getPublisherId, siteDomain, siteKeyFrom } from './rules.ts'
+
+test('counts the required fields of a profile that were never given', () => {
+  const required = 12
+  expect(countMissingFields({})).toBe(required)
+  expect(countMissingFields({ company: '', profit_models: [], ad_network: '', social_medias: [] })).toBe(required)
+  expect(countMissingFields({ company: 'Reader Ltd', profit_models: [2], country: 9 })).toBe(required - 3)
+})
 
 describe('parseSiteUrl', () => {
   test.each([

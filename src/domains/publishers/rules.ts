@@ -154,6 +154,15 @@ export type ProfileName = keyof typeof PROFILE_FIELDS
 /** All profile fields with their names on the wire, in the order of the form. */
 export const profileFields = Object.entries<ProfileField>(PROFILE_FIELDS) as [ProfileName, ProfileField][]
 
+/** Fields that a publisher may leave empty at sign-up (specification 2, section 5). */
+const OPTIONAL_FIELDS: readonly ProfileName[] = ['social_medias', 'content_production', 'ad_network']
+
+/** Counts the required fields of a profile on the wire that were never given. */
+export function countMissingFields(profile: Partial<Record<ProfileName, unknown>>): number {
+  const required = profileFields.filter(([name]) => !OPTIONAL_FIELDS.includes(name))
+  return required.filter(([name]) => [profile[name] ?? ''].flat().join('') === '').length
+}
+
 /** Values that the form shows and that other panels change. */
 export const FIXED_FIELDS = ['email', 'paypal_email'] as const
 

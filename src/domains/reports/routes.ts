@@ -6,6 +6,7 @@ import {
   downloadPerformanceCall,
   downloadSubIdPerformanceCall,
   getAttentionCall,
+  getOwnFiguresCall,
   getPerformanceCall,
   getSubIdPerformanceCall,
 } from './contract/calls.ts'
@@ -14,10 +15,11 @@ import type { ReportSort } from './contract/vocabulary.ts'
 import { listIdleSites, listStoppedPrograms } from './queries/attention.ts'
 import { exportReport } from './queries/export-report.ts'
 import { listReportedAdvertisers } from './queries/list-reported-advertisers.ts'
+import { readGroupFigures } from './queries/performance.ts'
 import { readReport } from './queries/report.ts'
 import { getPeriodBefore, toReportRange } from './rules/performance.ts'
 import type { DayFilter, ReportSelection } from './rules/performance.ts'
-import { viewAttention, viewPerformance, viewSubIdPerformance } from './views.ts'
+import { viewAttention, viewFigures, viewPerformance, viewSubIdPerformance } from './views.ts'
 
 interface ReportRequest extends DayFilter {
   sort?: ReportSort | undefined
@@ -42,6 +44,13 @@ export const reportRoutes: Route[] = [
   }),
   route(downloadPerformanceCall, (ctx, { query }) => download(ctx, query, { type: query.type })),
   route(downloadSubIdPerformanceCall, (ctx, { query }) => download(ctx, query, toSlot(query))),
+  route(getOwnFiguresCall, async (ctx, { query }) => {
+    const range = toReportRange({ ...query, type: 'advertiser' }, ctx.now)
+    const asked = { ...getPublisherScope(ctx.actor), type: 'advertiser' as const, range }
+    const found = await readGroupFigures(ctx.db, asked, query.advertiser_ids)
+    const data = [...found].map(([id, figures]) => ({ advertiser_id: Number(id), ...viewFigures(figures) }))
+    return { success: true as const, data }
+  }),
   route(getAttentionCall, async (ctx) => {
     const publisherId = getPublisherId(ctx.actor)
     const [sites, programs] = await Promise.all([

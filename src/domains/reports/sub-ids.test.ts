@@ -7,7 +7,7 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
 import { advanceSubIds } from './commands/count-sub-ids.ts'
-import { rebuildRollups } from './commands/rebuild-rollups.ts'
+import { buildFirstRollups, rebuildRollups } from './commands/rebuild-rollups.ts'
 import { downloadSubIdPerformanceCall, getSubIdPerformanceCall } from './contract/calls.ts'
 import type { SubIdPerformance } from './contract/calls.ts'
 import { MAX_SUB_IDS } from './contract/vocabulary.ts'
@@ -113,13 +113,13 @@ test('keeps the sub ids with the most clicks of a day and sums up the rest', asy
 test('a rebuild repairs rows that differ from clicks and transactions', async () => {
   await insertClick({ sub1: 'mail' })
   await advance(now)
-  const stale = { publisherId: 1n, slot: 1, advertiserId: 9n, transactions: 0n, commission: 0n }
+  const stale = { publisherId: 1n, slot: 1, advertiserId: 9n, siteId: 3n, transactions: 0n, commission: 0n }
   await database.db
     .insertInto('rollupSubId')
     .values({ ...stale, day: '2026-03-02', subId: 'stale', clicks: 3n })
     .execute()
   expect(await listRollupDifferences(database.db)).toEqual([
-    { grain: 'sub id', publisherId: 1n, at: '2026-03-02', siteId: null, advertiserId: 9n },
+    { grain: 'sub id', publisherId: 1n, at: '2026-03-02', siteId: 3n, advertiserId: 9n },
   ])
   await rebuildRollups(database.db, { from: new Date('2026-03-02T05:00:00Z'), until: now })
   expect(await listRollupDifferences(database.db)).toEqual([])
@@ -139,6 +139,47 @@ test('limits the report to an advertiser, compares it with the period before and
   expect(body.split('\r\n')[1]).toBe("'=mail,3,0,0.00,0.0000")
 })
 
+test('a sub-account reads the sub ids of its site alone', async () => {
+  await insertClick({ sub1: 'mail' })
+  await insertClick({ sub1: 'mail', siteId: 2n })
+  await insertClick({ sub1: 'blog', siteId: 2n, advertiserId: 2n })
+  await advance(now)
+  const ofSite = { ...publisher, subAccount: { siteId: 1n, access: 'full' as const } }
+  const report = await read('slot=1', ofSite)
+  expect(report.transactions).toMatchObject([{ sub_id: 'mail', click_count: 1 }])
+  expect((await read('slot=1')).transactions).toMatchObject([{ click_count: 2 }, { click_count: 1 }])
+  const { body } = await server.get(`${downloadSubIdPerformanceCall.path}?begin=2026-03-01&end=2026-03-02`, {
+    as: ofSite,
+  })
+  expect(body.split('\r\n').slice(1)).toEqual(['mail,1,0,0.00,0.0000', ''])
+})
+
+test('a download of more rows than it reads at once has each sub id once', async () => {
+  const ids = 41_000
+  await sql`INSERT INTO rollup_sub_id (publisher_id, slot, day, advertiser_id, site_id, sub_id, clicks, transactions,
+      commission)
+    SELECT 1, 1, '2026-03-01', 1, 1, CASE WHEN number = 1 THEN '' ELSE 's' || number END, number % 7 + 1, 0, 0
+    FROM generate_series(1, ${ids}) AS number`.execute(database.db)
+  const { body } = await server.get(`${downloadSubIdPerformanceCall.path}?begin=2026-03-01&end=2026-03-01`, {
+    as: publisher,
+  })
+  const lines = body.split('\r\n').slice(1, -1)
+  expect(lines).toHaveLength(ids)
+  expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(ids)
+  expect(lines[0]).toBe('(other),2,0,0.00,0.0000')
+})
+
+test('passes after the first count go on from its end', async () => {
+  await insertClick({ sub1: 'mail', clickedAt: new Date(now.getTime() - DAY_MS) })
+  await insertClick({ sub1: 'mail' })
+  await buildFirstRollups(database.db, { from: new Date(now.getTime() - 2 * DAY_MS), until: now })
+  const later = new Date(now.getTime() + 2000)
+  await insertClick({ sub1: 'mail', clickedAt: now })
+  await advance(later)
+  expect(await read('slot=1')).toMatchObject({ totals: { click_count: 3 }, as_of: later.toISOString() })
+  expect(await listRollupDifferences(database.db)).toEqual([])
+})
+
 test.each([
   ['slot=6', 'slot', /slot is one of 1, 2, 3, 4, 5/],
   ['begin=2026-01-01&end=2026-04-03', 'begin', /92 days at most/],
@@ -155,16 +196,17 @@ async function advance(at: Date): Promise<void> {
   await advanceSubIds(database.db, at)
 }
 
-async function read(query: string): Promise<SubIdPerformance> {
+async function read(query: string, as = publisher): Promise<SubIdPerformance> {
   const range = query.includes('begin') ? '' : '&begin=2026-03-01&end=2026-03-03'
   const url = `${getSubIdPerformanceCall.path}?${query}${range}`
-  const response = await server.get(url, { as: publisher })
+  const response = await server.get(url, { as })
   expect(response.json()).toMatchObject({ success: true })
   return response.json().data
 }
 
 interface ClickInput {
   publisherId?: bigint
+  siteId?: bigint
   advertiserId?: bigint
   clickedAt?: Date
   verdict?: 'payable' | 'bot'

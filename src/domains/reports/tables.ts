@@ -62,12 +62,13 @@ export interface RollupReportTable {
   commission: bigint
 }
 
-/** Payable clicks with their transactions by slot, UTC day of the click, advertiser and sub id. */
+/** Payable clicks with their transactions by slot, UTC day of the click, advertiser, site and sub id. */
 export interface RollupSubIdTable {
   publisherId: bigint
   slot: number
   day: string
   advertiserId: bigint
+  siteId: bigint
   /** Empty in the row that sums up the sub ids beyond `MAX_SUB_IDS`. */
   subId: string
   clicks: bigint

@@ -108,6 +108,14 @@ test('a numbered page has next and previous as well', async () => {
   expect(numbered.orders).toEqual(second?.orders)
 })
 
+test('a page beyond the end has the last rows, and no next', async () => {
+  const orders = (await walk('page_size=10')).flatMap((page) => page.orders)
+  const beyond = await read('page_size=10&page_number=99')
+  expect(beyond).toEqual({ orders: orders.slice(-10), next: null, previous: expect.any(String) })
+  const none = await read('page_size=10&page_number=99&keyword=no-such-order')
+  expect(none).toEqual({ orders: [], next: null, previous: null })
+})
+
 test('a page does not shift when a newer order is recorded', async () => {
   const [first, second] = await walk('page_size=10')
   await record(ORDERS)

@@ -1,6 +1,7 @@
 import { Outlet } from 'react-router'
 import type { Route } from './+types/console-layout'
 import { sessionContext, toLogin } from '#platform/web/call-context.ts'
+import { useStoredListView } from '#platform/web/list-view.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { MantineRoot } from '#ui/mantine-root.tsx'
 import '#ui/styles/console.css'
@@ -22,6 +23,7 @@ export function loader() {
 
 export default function ConsoleLayout() {
   const { actor } = useSession()
+  useStoredListView()
   if (!actor) return null
   return (
     <MantineRoot>

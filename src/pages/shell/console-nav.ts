@@ -56,7 +56,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
           icon: IconBuildingStore,
           access: 'publisher-read',
         },
-        { key: 'bySubId', to: '/performance/sub_id_report', icon: IconTags },
+        { key: 'bySubId', to: '/performance/sub_id_report', icon: IconTags, access: 'publisher-read' },
         { key: 'transactions', to: '/transactions', icon: IconReceipt2, access: 'publisher-read' },
         { key: 'hits', to: '/hits', icon: IconClick, access: 'publisher-read' },
       ],

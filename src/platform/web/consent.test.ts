@@ -20,6 +20,9 @@ describe('consent', () => {
 
   test('reads the cookie that it writes, and deletes the cookies that need consent', () => {
     expect(consentFrom(consentCookie('all').split(';')[0] ?? '')).toBe('all')
-    expect(forgottenCookies()).toEqual(['tandem_scheme=; Path=/; Max-Age=0; SameSite=Lax'])
+    expect(forgottenCookies()).toEqual([
+      'tandem_scheme=; Path=/; Max-Age=0; SameSite=Lax',
+      'tandem_lists=; Path=/; Max-Age=0; SameSite=Lax',
+    ])
   })
 })

@@ -7,7 +7,7 @@ export const CONSENT_COOKIE = 'tandem_consent'
 const YEAR_SECONDS = 31_536_000
 
 /** Names of the cookies and local storage entries that need consent. */
-const functional = { cookies: ['tandem_scheme'], storage: ['filterTime'] }
+const functional = { cookies: ['tandem_scheme', 'tandem_lists'], storage: ['filterTime'] }
 
 /** Reads the consent from the cookies; `undefined` when there is none. */
 export function consentFrom(cookies: string | null): Consent | undefined {

@@ -1,77 +1,72 @@
 import { useEffect } from 'react'
-import { redirect, useLocation, useNavigate, useNavigation } from 'react-router'
+import { redirect, useLocation } from 'react-router'
 import { mayRemember } from './consent.ts'
-import { searchWith } from './search.ts'
+import { readSearch, searchWith } from './search.ts'
 
-const STORAGE_KEY = 'listView'
+/** The cookie that holds the sort order and the page size of each list, the last chosen first. */
+export const LIST_COOKIE = 'tandem_lists'
 
-/** The parameters of a list that are stored, with the values that it accepts. */
-export type ListChoices = Readonly<Partial<Record<'sort' | 'page_size', readonly (string | number)[]>>>
+const MAX_LISTS = 20
+const YEAR_SECONDS = 31_536_000
+
+const NAMES = ['sort', 'page_size'] as const
+
+/** The values that a list accepts. */
+export type ListChoices = Readonly<Partial<Record<(typeof NAMES)[number], readonly (string | number)[]>>>
 
 /**
- * Stores the sort order and the page size that the reader chose for this list in the browser, and restores them when
- * the address names none. Needs local storage and the reader's consent.
+ * Reads the search of a list as a query. If the address names no sort order or page size, redirects to the ones that
+ * the reader chose last for this list, so that the address always says what the list shows.
  */
-export function useListView(choices: ListChoices): void {
-  const { pathname, search } = useLocation()
-  const navigate = useNavigate()
-  // A navigation under way must not be interrupted.
-  const isIdle = useNavigation().state === 'idle'
-  useEffect(() => {
-    if (!isIdle) return
-    const present = new URLSearchParams(search)
-    const chosen = pickChoices(Object.fromEntries(present), choices)
-    if (Object.keys(chosen).length > 0) write(pathname, { ...findView(read(), pathname, choices), ...chosen })
-    const missing = findMissing(present, findView(read(), pathname, choices))
-    if (missing) void navigate(searchWith(present, missing), { replace: true, preventScrollReset: true })
-  }, [choices, isIdle, navigate, pathname, search])
-}
-
-/** For the `clientLoader` of such a list: redirects a navigation without these parameters to the stored ones. */
-export function leadToListView(request: Request, choices: ListChoices): void {
+export function readListSearch(request: Request, choices: ListChoices): ReturnType<typeof readSearch> {
   const { pathname, searchParams } = new URL(request.url)
-  const missing = findMissing(searchParams, findView(read(), pathname, choices))
-  if (missing) throw redirect(pathname + searchWith(searchParams, missing))
+  const stored = findListView(request.headers.get('cookie'), pathname, choices)
+  const missing = Object.entries(stored).filter(([name]) => !searchParams.has(name))
+  if (missing.length > 0) throw redirect(pathname + searchWith(searchParams, Object.fromEntries(missing)))
+  return readSearch(request)
 }
 
-/** Reads the stored parameters of a list. Ignores values that the list does not accept. */
-export function findView(stored: unknown, pathname: string, choices: ListChoices): Record<string, string> {
-  const views = isRecord(stored) ? stored[pathname] : undefined
-  return isRecord(views) ? pickChoices(views, choices) : {}
+/** Stores the sort order and the page size in the address for the list of this page. Needs the reader's consent. */
+export function useStoredListView(): void {
+  const { pathname, search } = useLocation()
+  useEffect(() => {
+    if (!mayRemember()) return
+    const lists = addListView(document.cookie, pathname, new URLSearchParams(search))
+    if (lists === undefined) return
+    document.cookie = `${LIST_COOKIE}=${lists}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+  }, [pathname, search])
 }
 
-function pickChoices(values: Readonly<Record<string, unknown>>, choices: ListChoices): Record<string, string> {
-  const picked = Object.entries(choices).flatMap(([name, allowed]) => {
-    const value = values[name]
-    return typeof value === 'string' && allowed.some((each) => String(each) === value) ? [[name, value] as const] : []
+/** Finds the stored choices of a list. Ignores values that the list does not accept. */
+export function findListView(cookies: string | null, pathname: string, choices: ListChoices): Record<string, string> {
+  const [, search] = readLists(cookies).find(([path]) => path === pathname) ?? []
+  const chosen = [...new URLSearchParams(search)]
+  return Object.fromEntries(chosen.filter(([name, value]) => choices[name as keyof ListChoices]?.some(isText(value))))
+}
+
+/** Returns the value of the cookie with the choices in `search`; undefined when there are none. */
+export function addListView(cookies: string, pathname: string, search: URLSearchParams): string | undefined {
+  const lists = readLists(cookies)
+  const [, stored] = lists.find(([path]) => path === pathname) ?? []
+  const chosen = new URLSearchParams(stored)
+  for (const name of NAMES) {
+    const value = search.get(name)
+    if (value !== null && /^\w{1,30}$/.test(value)) chosen.set(name, value)
+  }
+  if (chosen.size === 0 || chosen.toString() === stored) return undefined
+  const others = lists.filter(([path]) => path !== pathname)
+  return [[pathname, chosen.toString()], ...others.slice(0, MAX_LISTS - 1)].map((list) => list.join('?')).join('|')
+}
+
+/** Reads `/transactions?page_size=50|/promotions?sort=deal` as pairs of a path and its search. */
+function readLists(cookies: string | null): (readonly [string, string])[] {
+  const [, value = ''] = new RegExp(`(?:^|; )${LIST_COOKIE}=([^;]*)`).exec(cookies ?? '') ?? []
+  return value.split('|').flatMap((list) => {
+    const [path = '', search = ''] = list.split('?')
+    return search === '' ? [] : [[path, search] as const]
   })
-  return Object.fromEntries(picked)
 }
 
-function findMissing(present: URLSearchParams, view: Record<string, string>): Record<string, string> | undefined {
-  const missing = Object.entries(view).filter(([name]) => !present.has(name))
-  return missing.length === 0 ? undefined : Object.fromEntries(missing)
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null
-}
-
-function read(): unknown {
-  if (!mayRemember()) return undefined
-  try {
-    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null')
-  } catch {
-    return undefined
-  }
-}
-
-function write(pathname: string, view: Record<string, string>): void {
-  if (!mayRemember()) return
-  const stored = read()
-  try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...(isRecord(stored) ? stored : {}), [pathname]: view }))
-  } catch {
-    // Storage may be full or forbidden; then the choice is not stored.
-  }
+function isText(value: string) {
+  return (each: string | number) => String(each) === value
 }

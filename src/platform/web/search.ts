@@ -1,6 +1,3 @@
-import { redirect } from 'react-router'
-import type { Page } from '#kernel/paging.ts'
-
 /** Reads the search parameters of a request as a query. Repeated names become lists; empty values are omitted. */
 export function readSearch(request: Request): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
@@ -16,6 +13,12 @@ export function readSearch(request: Request): Record<string, string | string[]> 
 /** The parameters that select a page of a list. A filter change removes them. */
 export const PLACE_PARAMS: readonly string[] = ['page_number', 'after', 'before']
 
+/** Counts the filters in the search of a list; a range is one. What arranges the list filters nothing. */
+export function countFilters(search: URLSearchParams): number {
+  const others = [...PLACE_PARAMS, 'sort', 'page_size', 'end']
+  return [...search].filter(([name, value]) => value !== '' && !others.includes(name)).length
+}
+
 /** The change of the search that returns to the first page of a list. */
 export const FIRST_PAGE = Object.fromEntries(PLACE_PARAMS.map((name) => [name, undefined]))
 
@@ -29,12 +32,4 @@ export function searchWith(present: URLSearchParams, changes: Record<string, str
     else next.set(name, value)
   }
   return `?${next.toString()}`
-}
-
-/** Redirects a request for a page beyond the end of a list to its last page. */
-export function leadToLastPage(request: Request, { page, count }: { page: Page; count: number }): void {
-  const last = Math.max(1, Math.ceil(count / page.size))
-  if (page.number <= last) return
-  const { pathname, searchParams } = new URL(request.url)
-  throw redirect(pathname + searchWith(searchParams, { page_number: String(last) }))
 }

@@ -4,8 +4,6 @@ import { getPublisherId } from '#domains/publishers/rules.ts'
 import { summariseTransactions } from '#domains/transactions/queries/summarise-transactions.ts'
 import { listTransactionRows } from '#domains/transactions/queries/transaction-rows.ts'
 import { addDays, startOfDay, toDay } from '#kernel/days.ts'
-import { getOffset } from '#kernel/paging.ts'
-import type { Page } from '#kernel/paging.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import {
@@ -35,14 +33,14 @@ export const fieldRoutes: Route[] = [
     const filter = { publisherId: getPublisherId(ctx.actor), ...range }
     const summaries = await summariseTransactions(ctx.db, filter)
     const count = summaries.reduce((sum, summary) => sum + summary.count, 0)
-    const rows = await listTransactionRows(ctx.db, filter, toFieldPage(query.page))
+    const rows = await listTransactionRows(ctx.db, filter, toFieldPart(query.page))
     const answer = { response: viewPaging(count, query.page), data: rows.map(viewFieldTransaction) }
     return formatAnswer(query.outformat, answer, Object.keys(FieldTransaction.shape))
   }),
   route(fieldCategoriesCall, async (_ctx, { query }) => {
     const all = PROMOTION_CATEGORIES.map((name, index) => ({ ID: index + 1, Name: name }))
-    const offset = getOffset(toFieldPage(query.page))
-    const data = all.slice(offset, offset + FIELD_PAGE_SIZE)
+    const { offset, limit } = toFieldPart(query.page)
+    const data = all.slice(offset, offset + limit)
     const answer = { response: viewPaging(all.length, query.page), data }
     return formatAnswer(query.outformat, answer, Object.keys(FieldCategory.shape))
   }),
@@ -51,8 +49,7 @@ export const fieldRoutes: Route[] = [
     const membership = query.favor === '1' ? ('joined' as const) : undefined
     const filter = { publisherId: getPublisherId(ctx.actor), membership, domain, country }
     const context = await getDirectoryContext(ctx)
-    const part = { offset: getOffset(toFieldPage(query.page)), limit: FIELD_PAGE_SIZE }
-    const rows = await listDirectory(ctx.db, filter, part)
+    const rows = await listDirectory(ctx.db, filter, toFieldPart(query.page))
     const answer = {
       response: viewPaging(await countDirectory(ctx.db, filter), query.page),
       data: rows.map((row) => viewFieldAdvertiser(row, context)),
@@ -67,17 +64,19 @@ export const fieldRoutes: Route[] = [
       categories: category === undefined ? [] : [category],
       advertiserId: query.advertiser_id,
       sort: 'newest',
-      page: toFieldPage(query.page),
+      page: { number: query.page, size: FIELD_PAGE_SIZE },
     })
     const context = await getDirectoryContext(ctx)
-    const data = promotions.map((row) => viewFieldPromotion(row, context))
+    const isBeyondEnd = toFieldPart(query.page).offset >= count
+    const data = (isBeyondEnd ? [] : promotions).map((row) => viewFieldPromotion(row, context))
     const answer = { response: viewPaging(count, query.page), data }
     return formatAnswer(query.outformat, answer, Object.keys(FieldPromotion.shape))
   }),
 ]
 
-function toFieldPage(number: number): Page {
-  return { number, size: FIELD_PAGE_SIZE }
+/** Programs read pages until one is empty, so a page beyond the end has no rows, unlike in the lists for people. */
+function toFieldPart(pageNumber: number): { limit: number; offset: number } {
+  return { limit: FIELD_PAGE_SIZE, offset: (pageNumber - 1) * FIELD_PAGE_SIZE }
 }
 
 /** Returns the answer itself for JSON, and otherwise a file. A table has no place for the paging, so headers say it. */

@@ -52,13 +52,13 @@ function useColumns(answer: IntentAnswer | undefined): Column<KeyView>[] {
   const t = useTexts('api')
   return [
     { key: 'name', header: t('keys.name'), isTitle: true, cell: ({ name }) => name },
-    { key: 'key', header: t('keys.key'), cell: ({ hint }) => <code>{hint}</code> },
+    { key: 'key', header: t('keys.key'), place: 'figure', cell: ({ hint }) => <code>{hint}</code> },
     {
       key: 'scopes',
       header: t('keys.scopes'),
       cell: ({ scopes }) => scopes.map((scope) => t(`keys.scope.${scope}`)).join(' · '),
     },
-    { key: 'created', header: t('keys.created'), cell: (row) => <DateText value={row.created_at} /> },
+    { key: 'created', header: t('keys.created'), place: 'none', cell: (row) => <DateText value={row.created_at} /> },
     {
       key: 'used',
       header: t('keys.lastUsed'),
@@ -66,6 +66,7 @@ function useColumns(answer: IntentAnswer | undefined): Column<KeyView>[] {
     },
     {
       key: 'actions',
+      place: 'status',
       header: t('keys.actions'),
       align: 'end',
       cell: ({ id, name }) => (

@@ -66,7 +66,7 @@ export async function listApplications(db: Db, filter: ApplicationFilter) {
   const found = await rows(db)
     .where('application.id', 'in', ids)
     .orderBy('application.id', filter.show === 'waiting' ? 'asc' : 'desc')
-    .offset(getOffset(filter.page))
+    .offset(getOffset(filter.page, count))
     .limit(filter.page.size)
     .execute()
   return { count: Number(count), applications: await addConfirmation(db, found) }

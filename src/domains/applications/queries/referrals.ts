@@ -14,7 +14,7 @@ export async function listReferrals(db: Db, { publisherId, page }: { publisherId
     .select(['application.createdAt', 'application.status', 'publisher.name'])
     .orderBy('application.id', 'desc')
     .limit(page.size)
-    .offset(getOffset(page))
+    .offset(getOffset(page, count))
     .execute()
   return { count: Number(count), referrals }
 }

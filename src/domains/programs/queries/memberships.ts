@@ -52,7 +52,7 @@ export async function listMemberships(db: Db, { publisherId, status, keyword = '
     .orderBy('membership.programId')
     .orderBy('membership.publisherId')
     .limit(page.size)
-    .offset(getOffset(page))
+    .offset(getOffset(page, count))
     .execute()
   return { count: Number(count), memberships }
 }

@@ -48,7 +48,7 @@ export async function listMerchants(db: Db, { keyword, country, page }: Merchant
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('program.id')
     .limit(page.size)
-    .offset(getOffset(page))
+    .offset(getOffset(page, count))
     .execute()
   return { count: Number(count), merchants }
 }

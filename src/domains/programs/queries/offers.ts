@@ -52,7 +52,7 @@ export async function listOffers(db: Db, filter: OfferFilter) {
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('advertiser.id')
     .limit(page.size)
-    .offset(getOffset(page))
+    .offset(getOffset(page, count))
     .execute()
   return { count: Number(count), offers }
 }

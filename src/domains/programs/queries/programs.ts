@@ -73,7 +73,7 @@ export async function listAdvertisers(db: Db, { keyword, programStatus, page }: 
     .orderBy((row) => row.fn('lower', ['advertiser.name']))
     .orderBy('advertiser.id')
     .limit(page.size)
-    .offset(getOffset(page))
+    .offset(getOffset(page, count))
     .execute()
   return { count: Number(count), advertisers }
 }

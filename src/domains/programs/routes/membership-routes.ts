@@ -110,14 +110,14 @@ const BATCH_ROWS = 500
 /** Reads the lines of the download in batches, in the order of the list. */
 async function* readOfferLines(ctx: { db: Db; now: Date }, filter: Omit<OfferFilter, 'page'>) {
   for (let number = 1; ; number++) {
-    const { offers } = await listOffers(ctx.db, { ...filter, page: { number, size: BATCH_ROWS } })
+    const { count, offers } = await listOffers(ctx.db, { ...filter, page: { number, size: BATCH_ROWS } })
     const view = await buildOfferView(ctx, offers)
     for (const offer of offers) {
       const { id, name, website, commission, clicks, epc, approval_rate, decision_days, membership } = view(offer)
       const figures = [clicks, epc, approval_rate, decision_days].map((figure) => figure?.toString() ?? null)
       yield [String(id), name, website, commission, ...figures, membership]
     }
-    if (offers.length < BATCH_ROWS) return
+    if (number * BATCH_ROWS >= count) return
   }
 }
 

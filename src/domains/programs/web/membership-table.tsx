@@ -55,10 +55,16 @@ function useColumns(answer: IntentAnswer | undefined, isOfOnePublisher: boolean)
     },
     { key: 'message', header: t('requests.message'), cell: ({ message }) => message || '–' },
     { key: 'requested', header: t('requests.requested'), cell: (row) => <DateText value={row.requested_at} /> },
-    { key: 'status', header: t('requests.status'), cell: (row) => <MembershipBadge status={row.status} /> },
+    {
+      key: 'status',
+      header: t('requests.status'),
+      place: 'figure',
+      cell: (row) => <MembershipBadge status={row.status} />,
+    },
     { key: 'decided', header: t('requests.decided'), cell: (row) => <Decided row={row} /> },
     {
       key: 'actions',
+      place: 'status',
       header: t('requests.actions'),
       align: 'end',
       cell: (row) => <Decisions row={row} answer={answer} />,

@@ -3,7 +3,9 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
+import { DateField } from '#ui/date-field.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
 import { SelectField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
@@ -21,6 +23,7 @@ interface NewTermsPanelProps {
 /** The form that adds the next version of the terms. */
 export function NewTermsPanel({ latest, result, children }: NewTermsPanelProps) {
   const t = useTexts('programs')
+  const today = useSession().now.slice(0, 10)
   return (
     <Panel title={t('terms.new')} text={t('terms.newText')}>
       <ActionForm intent="terms" result={result}>
@@ -42,11 +45,13 @@ export function NewTermsPanel({ latest, result, children }: NewTermsPanelProps) 
             defaultValue={String(latest?.validation_days ?? 30)}
             required
           />
-          <TextField
+          <DateField
             name="effective_from"
-            type="date"
             label={t('terms.effectiveFrom')}
             description={t('terms.effectiveHint')}
+            today={today}
+            notBefore={today}
+            minuteStep={15}
           />
         </FieldGrid>
         <SelectField

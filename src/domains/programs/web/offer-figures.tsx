@@ -38,9 +38,5 @@ export function ApprovalRate({ offer: { approval_rate: rate } }: { offer: Offer 
 /** The median of days from an order to its decision. Payments have not been measured yet. */
 export function DecisionDays({ offer: { decision_days: days } }: { offer: Offer }) {
   const t = useTexts('programs')
-  return (
-    <CellText details={[t('offers.noPayments')]}>
-      {days === null ? t('offers.noDecisions') : t('offers.days', { days })}
-    </CellText>
-  )
+  return days === null ? t('offers.noDecisions') : t('offers.days', { days })
 }

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core'
+import { Button, Stack, Text } from '@mantine/core'
 import { Link, useSearchParams } from 'react-router'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -7,9 +7,11 @@ import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
-import { DataTable, RowActions } from '#ui/data-table.tsx'
+import { ClearFilters } from '#ui/clear-filters.tsx'
+import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { MoneyText } from '#ui/money-text.tsx'
 import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
 import { ApprovalRate, DecisionDays, Epc } from './offer-figures.tsx'
@@ -23,26 +25,41 @@ export interface DialogParams {
 
 interface OfferTableProps {
   offers: readonly Offer[]
+  /** What the publisher itself earned in the range of the page, by advertiser. */
+  own: Readonly<Record<string, OwnFigures>>
   params: DialogParams
   answer: IntentAnswer | undefined
 }
 
+/** The publisher's own clicks and commission with an advertiser. */
+interface OwnFigures {
+  click_count: number
+  commission: string
+}
+
 /** Advertisers with what they pay, what the network measured, and the publisher's relation to each. */
-export function OfferTable({ offers, params, answer }: OfferTableProps) {
+export function OfferTable({ offers, own, params, answer }: OfferTableProps) {
   const t = useTexts('programs')
-  const columns = useColumns(params, answer)
+  const columns = useColumns({ own, params, answer })
   return (
     <DataTable
       label={t('offers.title')}
       columns={columns}
       rows={offers}
       rowKey={({ id }) => id}
-      empty={<EmptyState art="search" title={t('offers.emptyTitle')} text={t('offers.emptyText')} />}
+      empty={
+        <EmptyState
+          art="search"
+          title={t('offers.emptyTitle')}
+          text={t('offers.emptyText')}
+          action={<ClearFilters />}
+        />
+      }
     />
   )
 }
 
-function useColumns(params: DialogParams, answer: IntentAnswer | undefined): Column<Offer>[] {
+function useColumns({ own, params, answer }: Omit<OfferTableProps, 'offers'>): Column<Offer>[] {
   const t = useTexts('programs')
   return [
     {
@@ -51,21 +68,32 @@ function useColumns(params: DialogParams, answer: IntentAnswer | undefined): Col
       isTitle: true,
       cell: (offer) => <Name offer={offer} params={params} />,
     },
-    { key: 'commission', header: t('offers.commission'), cell: ({ commission }) => commission || '–' },
+    {
+      key: 'commission',
+      header: t('offers.commission'),
+      place: 'detail',
+      cell: ({ commission }) => (
+        <Text inherit lineClamp={3} maw="22rem" title={commission}>
+          {commission || '–'}
+        </Text>
+      ),
+    },
     { key: 'epc', header: t('offers.epc'), align: 'end', cell: (offer) => <Epc offer={offer} /> },
     { key: 'approval', header: t('offers.approval'), align: 'end', cell: (offer) => <ApprovalRate offer={offer} /> },
-    { key: 'decision', header: t('offers.decision'), align: 'end', cell: (offer) => <DecisionDays offer={offer} /> },
-    { key: 'relation', header: t('offers.relation'), cell: (offer) => <Relation offer={offer} /> },
     {
-      key: 'actions',
-      header: t('offers.actions'),
+      key: 'decision',
+      header: t('offers.decision'),
       align: 'end',
-      cell: (offer) => (
-        <RowActions>
-          {offer.can_join && <OpenJoin offer={offer} param={params.join} />}
-          {offer.can_leave && <Leave offer={offer} answer={answer} />}
-        </RowActions>
-      ),
+      place: 'none',
+      cell: (offer) => <DecisionDays offer={offer} />,
+    },
+    { key: 'own', header: t('offers.own'), align: 'end', place: 'none', cell: ({ id }) => <Own figures={own[id]} /> },
+    {
+      key: 'relation',
+      header: t('offers.relation'),
+      align: 'end',
+      place: 'figure',
+      cell: (offer) => <Relation offer={offer} param={params.join} answer={answer} />,
     },
   ]
 }
@@ -90,17 +118,41 @@ function Name({ offer, params }: { offer: Offer; params: DialogParams }) {
   )
 }
 
-function Relation({ offer }: { offer: Offer }) {
+function Own({ figures }: { figures: OwnFigures | undefined }) {
+  const t = useTexts('programs')
+  if (!figures) return '–'
+  return (
+    <CellText details={[t('offers.clicks', { count: figures.click_count })]}>
+      <MoneyText amount={figures.commission} />
+    </CellText>
+  )
+}
+
+interface RelationProps {
+  offer: Offer
+  param: string
+  answer: IntentAnswer | undefined
+}
+
+/** The publisher's relation to the programme, and the step that changes it. */
+function Relation({ offer, param, answer }: RelationProps) {
   const t = useTexts('programs')
   return (
-    <CellText
-      details={[
-        offer.reason !== '' && t('offers.reason', { reason: offer.reason }),
-        offer.program_status !== 'open' && t('offers.resting'),
-      ]}
-    >
-      {offer.membership === null ? t('offers.notJoined') : <MembershipBadge status={offer.membership} />}
-    </CellText>
+    <Stack gap={6} align="end">
+      {offer.membership !== null && <MembershipBadge status={offer.membership} />}
+      {offer.reason !== '' && <Note>{t('offers.reason', { reason: offer.reason })}</Note>}
+      {offer.program_status !== 'open' && <Note>{t('offers.resting')}</Note>}
+      {offer.can_join && <OpenJoin offer={offer} param={param} />}
+      {offer.can_leave && <Leave offer={offer} answer={answer} />}
+    </Stack>
+  )
+}
+
+function Note({ children }: { children: string }) {
+  return (
+    <Text maw="14rem" c="dimmed" fz="0.86rem" lh={1.4}>
+      {children}
+    </Text>
   )
 }
 

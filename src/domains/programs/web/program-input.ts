@@ -36,12 +36,12 @@ export function methodField(method: string): string {
  * right field.
  */
 export function readTermsForm(form: FormData): InputOf<typeof addTermsCall>['body'] {
-  const day = readText(form, 'effective_from')
+  const begins = readText(form, 'effective_from')
   return {
     window_days: readText(form, 'window_days'),
     validation_days: readText(form, 'validation_days'),
     coupon_rule: readText(form, 'coupon_rule') as CouponRule,
-    ...(day === '' ? {} : { effective_from: `${day}T00:00:00Z` }),
+    ...(begins === '' ? {} : { effective_from: `${begins}:00Z` }),
     rates: listRateNumbers(form).map((number) => ({
       action_type: readText(form, `rates.${number}.action_type`),
       kind: readText(form, `rates.${number}.kind`) as 'percent' | 'fixed',

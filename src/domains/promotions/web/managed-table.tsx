@@ -78,7 +78,12 @@ function useColumns({ getPath, getAdvertiserPath }: Paths): Column<ManagedPromot
       header: t('column.end'),
       cell: (row) => (row.end === null ? t('noEnd') : <DateText value={row.end} />),
     },
-    { key: 'state', header: t('column.state'), cell: ({ state }) => <PromotionBadge state={state} /> },
+    {
+      key: 'state',
+      header: t('column.state'),
+      place: 'figure',
+      cell: ({ state }) => <PromotionBadge state={state} />,
+    },
   ]
 }
 

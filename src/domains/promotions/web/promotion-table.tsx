@@ -38,8 +38,9 @@ function useColumns(): Column<OfferedPromotion>[] {
   return [
     {
       key: 'advertiser',
+      place: 'figure',
       header: t('column.advertiser'),
-      cell: (row) => <CellText mark={row.advertiser_name}>{row.advertiser_name}</CellText>,
+      cell: (row) => row.advertiser_name,
     },
     {
       key: 'title',
@@ -52,15 +53,31 @@ function useColumns(): Column<OfferedPromotion>[] {
       ),
     },
     { key: 'coupon', header: t('column.coupon'), cell: (row) => <Coupon promotion={row} /> },
-    { key: 'description', header: t('column.description'), cell: (row) => <Clamped text={row.description} /> },
-    { key: 'commission', header: t('column.commission'), cell: (row) => <Clamped text={row.commission} /> },
-    { key: 'start', header: t('column.start'), cell: (row) => <DateText value={row.start} /> },
+    {
+      key: 'description',
+      header: t('column.description'),
+      place: 'none',
+      cell: (row) => <Clamped text={row.description} />,
+    },
+    {
+      key: 'commission',
+      header: t('column.commission'),
+      place: 'none',
+      cell: (row) => <Clamped text={row.commission} />,
+    },
+    { key: 'start', header: t('column.start'), place: 'none', cell: (row) => <DateText value={row.start} /> },
     {
       key: 'end',
       header: t('column.end'),
       cell: (row) => (row.end === null ? t('noEnd') : <DateText value={row.end} />),
     },
-    { key: 'link', header: t('column.link'), align: 'end', cell: (row) => <TrackedLink promotion={row} /> },
+    {
+      key: 'link',
+      header: t('column.link'),
+      align: 'end',
+      place: 'status',
+      cell: (row) => <TrackedLink promotion={row} />,
+    },
   ]
 }
 
@@ -77,7 +94,7 @@ function Clamped({ text }: { text: string }) {
 
 function Coupon({ promotion: { coupon, is_own_coupon: isOwn } }: { promotion: OfferedPromotion }) {
   const t = useTexts('promotions')
-  if (coupon === null) return '–'
+  if (coupon === null) return null
   return (
     <CellText details={[isOwn && t('ownCoupon')]}>
       <Group gap="xs" wrap="nowrap">

@@ -1,6 +1,7 @@
 import { Group } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
 import { CopyButton } from '#ui/copy-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -30,28 +31,35 @@ function useColumns(
 ): Column<SiteView>[] {
   const t = useTexts('publishers')
   const columns: Column<SiteView>[] = [
-    { key: 'name', header: t('sites.name'), isTitle: true, cell: (site) => site.name },
+    {
+      key: 'name',
+      header: t('sites.name'),
+      isTitle: true,
+      cell: (site) => <CellText details={[site.domain]}>{site.name}</CellText>,
+    },
     { key: 'key', header: t('sites.key'), cell: (site) => <SiteKey value={site.key} /> },
-    { key: 'domain', header: t('sites.domain'), cell: (site) => site.domain },
     {
-      key: 'categories',
-      header: t('sites.categories'),
-      cell: (site) => <Names names={site.content_categories.map(({ name }) => categoryText(name))} />,
+      key: 'content',
+      header: t('sites.content'),
+      place: 'none',
+      cell: ({ content_categories: categories, audience_countries: countries }) => (
+        <CellText details={[countries.map(({ name }) => name).join(', ')]}>
+          {categories.map(({ name }) => categoryText(name)).join(', ') || '–'}
+        </CellText>
+      ),
     },
+    { key: 'added', header: t('sites.added'), place: 'none', cell: (site) => <DateText value={site.created_at} /> },
     {
-      key: 'countries',
-      header: t('sites.countries'),
-      cell: (site) => <Names names={site.audience_countries.map(({ name }) => name)} />,
+      key: 'status',
+      header: t('sites.status'),
+      place: 'figure',
+      cell: (site) => <SiteStatus isActive={site.is_active} />,
     },
-    { key: 'added', header: t('sites.added'), cell: (site) => <DateText value={site.created_at} /> },
-    { key: 'status', header: t('sites.status'), cell: (site) => <SiteStatus isActive={site.is_active} /> },
   ]
-  if (renderActions) columns.push({ key: 'actions', header: t('sites.actions'), align: 'end', cell: renderActions })
+  if (renderActions) {
+    columns.push({ key: 'actions', header: t('sites.actions'), align: 'end', place: 'status', cell: renderActions })
+  }
   return columns
-}
-
-function Names({ names }: { names: readonly string[] }) {
-  return names.length === 0 ? '–' : names.join(', ')
 }
 
 function SiteKey({ value }: { value: string }) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { rebuildSubIds } from './count-sub-ids.ts'
-import { findProgress } from './rollup-progress.ts'
+import { findProgress, startProgress } from './rollup-progress.ts'
 import { extendToHours, findOpenSince } from '../rules/rollup-plan.ts'
 import {
   removeHours,
@@ -27,6 +27,14 @@ export function rebuildRollups(db: Db, range: TimeRange): Promise<void> {
     if (hours.from < open) await countClosedHours(tx, { from: hours.from, until: earlier(open, hours.until) })
     if (hours.until > open) await countOpenHours(tx, { from: later(open, hours.from), until: hours.until })
     await rebuildSubIds(tx, range)
+  })
+}
+
+/** Counts the range for the first time, so that the passes go on from its end instead of from the first click. */
+export function buildFirstRollups(db: Db, range: TimeRange): Promise<void> {
+  return inOneTransaction(db, async (tx) => {
+    await startProgress(tx, range.until)
+    await rebuildRollups(tx, range)
   })
 }
 

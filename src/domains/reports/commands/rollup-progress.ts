@@ -7,6 +7,15 @@ export async function findProgress(db: Db, name: 'rollups' | 'sub_ids'): Promise
   return row?.rebuiltUntil
 }
 
+/** Marks everything before a time as counted, in a network whose roll-ups have not begun. */
+export async function startProgress(db: Db, rebuiltUntil: Date): Promise<void> {
+  const names = ['rollups', 'sub_ids']
+  await db
+    .insertInto('rollupProgress')
+    .values(names.map((name) => ({ name, rebuiltUntil })))
+    .execute()
+}
+
 /** Finds the time of the first click. */
 export async function findFirstClick(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`

@@ -27,35 +27,38 @@ export async function writeSubIds(tx: Db, scope: SubIdScope): Promise<void> {
   const inScope = buildScope(scope)
   await sql`
     WITH figure AS (
-      SELECT publisher_id, slot, (clicked_at AT TIME ZONE 'UTC')::date AS day, advertiser_id, sub_id,
+      SELECT publisher_id, slot, (clicked_at AT TIME ZONE 'UTC')::date AS day, advertiser_id, site_id, sub_id,
         1 AS clicks, 0 AS transactions, 0::bigint AS commission
       FROM click ${tags} WHERE verdict = 'payable' AND sub_id IS NOT NULL AND ${inScope.clicked}
       UNION ALL
-      SELECT sale.publisher_id, slot, (clicked_at AT TIME ZONE 'UTC')::date, sale.advertiser_id, sub_id,
+      SELECT sale.publisher_id, slot, (clicked_at AT TIME ZONE 'UTC')::date, sale.advertiser_id, sale.site_id, sub_id,
         0, 1, state.commission
       FROM (SELECT * FROM transaction WHERE ${inScope.clicked}) AS sale
       JOIN transaction_state AS state ON state.publisher_id = sale.publisher_id AND state.transaction_id = sale.id
       ${tags} WHERE state.status <> 'CANCELLED' AND sub_id IS NOT NULL
     ), counted AS (
-      SELECT publisher_id, slot, day, advertiser_id, sub_id, sum(clicks) AS clicks, sum(transactions) AS transactions,
-        sum(commission) AS commission, sum(sum(clicks)) OVER (PARTITION BY publisher_id, slot, day, sub_id) AS weight
-      FROM figure GROUP BY 1, 2, 3, 4, 5
+      SELECT publisher_id, slot, day, advertiser_id, site_id, sub_id, sum(clicks) AS clicks,
+        sum(transactions) AS transactions, sum(commission) AS commission,
+        sum(sum(clicks)) OVER (PARTITION BY publisher_id, slot, day, sub_id) AS weight
+      FROM figure GROUP BY 1, 2, 3, 4, 5, 6
     ), ranked AS (
       SELECT *, dense_rank() OVER (PARTITION BY publisher_id, slot, day ORDER BY weight DESC, sub_id) AS place
       FROM counted
     ), written AS (
-      SELECT publisher_id, slot, day, advertiser_id,
+      SELECT publisher_id, slot, day, advertiser_id, site_id,
         CASE WHEN place <= ${MAX_SUB_IDS} THEN sub_id ELSE '' END AS sub_id,
         clicks, transactions, commission
       FROM ranked
       UNION ALL
       -- A stored row without a source becomes zero and is deleted below.
-      SELECT publisher_id, slot, day, advertiser_id, sub_id, 0, 0, 0 FROM rollup_sub_id WHERE ${inScope.stored}
+      SELECT publisher_id, slot, day, advertiser_id, site_id, sub_id, 0, 0, 0
+      FROM rollup_sub_id WHERE ${inScope.stored}
     )
-    INSERT INTO rollup_sub_id AS old (publisher_id, slot, day, advertiser_id, sub_id, clicks, transactions, commission)
-    SELECT publisher_id, slot, day, advertiser_id, sub_id, sum(clicks), sum(transactions), sum(commission)
-    FROM written GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5
-    ON CONFLICT (publisher_id, slot, day, advertiser_id, sub_id) DO UPDATE
+    INSERT INTO rollup_sub_id AS old
+      (publisher_id, slot, day, advertiser_id, site_id, sub_id, clicks, transactions, commission)
+    SELECT publisher_id, slot, day, advertiser_id, site_id, sub_id, sum(clicks), sum(transactions), sum(commission)
+    FROM written GROUP BY 1, 2, 3, 4, 5, 6 ORDER BY 1, 2, 3, 4, 5, 6
+    ON CONFLICT (publisher_id, slot, day, advertiser_id, site_id, sub_id) DO UPDATE
     SET clicks = excluded.clicks, transactions = excluded.transactions, commission = excluded.commission
     WHERE (old.clicks, old.transactions, old.commission)
       IS DISTINCT FROM (excluded.clicks, excluded.transactions, excluded.commission)`.execute(tx)

@@ -146,11 +146,31 @@ export const downloadPerformanceCall = endpoint({
 export const getSubIdPerformanceCall = endpoint({
   method: 'GET',
   path: '/api/v1/report/publishers/me/sub_ids',
-  access: 'publisher',
+  access: 'publisher-read',
   encoding: 'none',
   summary: 'Clicks, transactions and commission by sub id, within 92 days.',
   query: z.object({ ...rowsQuery, ...slotQuery }),
   reply: z.object({ success: z.literal(true), data: SubIdPerformance }),
+})
+
+const advertiserIds = z
+  .string()
+  .regex(/^[1-9]\d{0,15}(,[1-9]\d{0,15}){0,59}$/, coded('input.id'))
+  .transform((text) => text.split(','))
+
+/** The publisher's own figures with some advertisers, for the range of the list of advertisers. */
+export const getOwnFiguresCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/report/publishers/me/advertisers',
+  access: 'publisher-full',
+  encoding: 'none',
+  summary: 'Your clicks, transactions and commission with up to 60 advertisers, by their ids with commas between.',
+  query: z.object({ advertiser_ids: advertiserIds, ...dayFilter }),
+  reply: z.object({
+    success: z.literal(true),
+    /** Advertisers without figures are missing. */
+    data: z.array(z.object({ advertiser_id: z.number(), ...figures })),
+  }),
 })
 
 /** What a publisher should look at: sites whose links nobody followed, and programmes that no longer pay. */
@@ -176,12 +196,12 @@ export const getAttentionCall = endpoint({
   reply: z.object({ success: z.literal(true), data: Attention }),
 })
 
-/** The `MAX_DOWNLOAD_ROWS` first rows of the report by sub id of the same query as CSV. */
+/** All rows of the report by sub id of the same query as CSV. */
 export const downloadSubIdPerformanceCall = endpoint({
   method: 'GET',
   path: '/api/v1/report/publishers/me/sub_ids/download',
-  access: 'publisher',
+  access: 'publisher-full',
   encoding: 'none',
-  summary: 'The report by sub id of the same query as CSV; bom=1 for spreadsheets',
+  summary: 'The report by sub id of the same query as CSV, all pages; bom=1 for spreadsheets',
   query: z.object({ ...rowsQuery, ...slotQuery, ...fileQuery }),
 })

@@ -19,9 +19,6 @@ export const MAX_SUB_IDS = 10_000
 /** The longest range of the report by sub id. */
 export const MAX_SUB_ID_DAYS = 92
 
-/** The number of rows that a download contains at most; only the report by sub id can have more. */
-export const MAX_DOWNLOAD_ROWS = 100_000
-
 /** A site needs attention after this many days without a click. */
 export const IDLE_DAYS = 30
 

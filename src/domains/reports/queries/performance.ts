@@ -41,7 +41,7 @@ export async function readPerformance(
       SELECT part.*, ${name} AS name, ${key} AS key
       FROM (
         SELECT * FROM part ORDER BY ${order} LIMIT ${page.size}
-        OFFSET (SELECT least(${getOffset(page)}, greatest(0, (count - 1) / ${page.size}) * ${page.size}) FROM total)
+        OFFSET (SELECT least(${getOffset(page, Infinity)}, greatest(0, (count - 1) / ${page.size}) * ${page.size}) FROM total)
       ) AS part ${joins}
     ) AS named ON true
     ORDER BY ${order}`.execute(db)
@@ -62,6 +62,26 @@ interface PerformanceRow extends Omit<PerformanceGroup, 'unit'> {
   totalTransactions: bigint
   totalCommission: Amount
   asOf: Date | null
+}
+
+/** Reads groups of a report by their unit: those after the unit `after`, or from the first. */
+export async function listGroupsByUnit(
+  db: Db,
+  query: ReportQuery,
+  { after, limit }: { after?: string | undefined; limit: number },
+): Promise<PerformanceGroup[]> {
+  const { unit, name, key, joins, source } = selectFigures(query)
+  const isAfter = after === undefined ? sql`true` : sql`${unit} > ${after}`
+  const { rows } = await sql<PerformanceGroup>`
+    SELECT part.clicks, part.transactions, part.commission, part.unit::text AS unit, ${name} AS name, ${key} AS key
+    FROM (
+      SELECT ${unit} AS unit, sum(clicks)::bigint AS clicks, sum(transactions)::bigint AS transactions,
+        sum(commission)::bigint AS commission
+      FROM ${source} GROUP BY 1 HAVING (sum(clicks) > 0 OR sum(transactions) > 0) AND ${isAfter}
+      ORDER BY 1 LIMIT ${limit}
+    ) AS part ${joins}
+    ORDER BY part.unit`.execute(db)
+  return rows
 }
 
 /** Reads the figures of some groups of a report by their unit. */

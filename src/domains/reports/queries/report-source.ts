@@ -40,7 +40,7 @@ const groupIds: Record<ReportType, RawBuilder<unknown>> = {
 
 /**
  * Selects the roll-up rows of a report, with their grouping and the name of the roll-up's progress. One site's figures
- * come from its days, because the sums have no site beside an advertiser or a day. Sub ids are not counted by site.
+ * come from its days, because the sums have no site beside an advertiser or a day.
  */
 export function selectFigures(query: ReportQuery) {
   const { publisherId, siteId, range } = query
@@ -53,8 +53,9 @@ export function selectFigures(query: ReportQuery) {
             WHERE ${inScope} AND site_id = ${siteId}) AS of_site`
     return { ...groupings[query.type], source, progress: 'rollups' }
   }
-  if (siteId !== undefined) throw new Error('A report by sub id covers all sites.')
-  const ofAdvertiser = query.advertiserId === undefined ? sql`true` : sql`advertiser_id = ${query.advertiserId}`
-  const source = sql`rollup_sub_id WHERE ${inScope} AND slot = ${query.slot} AND ${ofAdvertiser}`
+  const { slot, advertiserId } = query
+  const ofAdvertiser = advertiserId === undefined ? sql`true` : sql`advertiser_id = ${advertiserId}`
+  const ofSite = siteId === undefined ? sql`true` : sql`site_id = ${siteId}`
+  const source = sql`rollup_sub_id WHERE ${inScope} AND slot = ${slot} AND ${ofAdvertiser} AND ${ofSite}`
   return { ...groupings.sub_id, source, progress: 'sub_ids' }
 }

@@ -9,7 +9,7 @@ export interface RollupDifference {
   grain: 'hour' | 'day' | 'report' | 'sub id'
   publisherId: bigint
   at: string
-  /** Null in a difference of a report by advertiser or date, and of a sub id. */
+  /** Null in a difference of a report by advertiser or date. */
   siteId: bigint | null
   /** Null in a difference of a report by site or date. */
   advertiserId: bigint | null
@@ -81,33 +81,34 @@ async function listSubIdDifferences(db: Db): Promise<RollupDifference[]> {
   const slots = SUB_ID_SLOTS.map(
     (slot) => sql`
       SELECT publisher_id, ${sql.lit(slot)}::smallint AS slot, (clicked_at AT TIME ZONE 'UTC')::date AS day,
-        advertiser_id, ${sql.ref(`sub${slot}`)} AS sub_id, clicks, transactions, commission
+        advertiser_id, ${sql.ref(`sub${slot}`)} AS sub_id, clicks, transactions, commission, site_id
       FROM source WHERE ${sql.ref(`sub${slot}`)} IS NOT NULL`,
   )
   const { rows } = await sql<RollupDifference>`
     WITH source AS (
-      SELECT publisher_id, clicked_at, advertiser_id, sub1, sub2, sub3, sub4, sub5, 1 AS clicks, 0 AS transactions,
+      SELECT publisher_id, clicked_at, advertiser_id, site_id, sub1, sub2, sub3, sub4, sub5, 1 AS clicks, 0 AS transactions,
         0 AS commission
       FROM click WHERE verdict = 'payable'
       UNION ALL
-      SELECT sale.publisher_id, clicked_at, sale.advertiser_id, sub1, sub2, sub3, sub4, sub5, 0, 1, state.commission
+      SELECT sale.publisher_id, clicked_at, sale.advertiser_id, site_id, sub1, sub2, sub3, sub4, sub5, 0, 1,
+        state.commission
       FROM transaction AS sale JOIN transaction_state AS state
         ON state.publisher_id = sale.publisher_id AND state.transaction_id = sale.id AND status <> 'CANCELLED'
     ), tagged AS (${sql.join(slots, sql` UNION ALL `)}), counted AS (
       SELECT publisher_id, slot, day, advertiser_id, sub_id,
-        ${sql.join(['clicks', 'transactions', 'commission'].map(sumColumn))},
+        ${sql.join(['clicks', 'transactions', 'commission'].map(sumColumn))}, site_id,
         sum(sum(clicks)) OVER (PARTITION BY publisher_id, slot, day, sub_id) AS weight
-      FROM tagged GROUP BY 1, 2, 3, 4, 5
+      FROM tagged GROUP BY 1, 2, 3, 4, 5, site_id
     ), ranked AS (
       SELECT *, dense_rank() OVER (PARTITION BY publisher_id, slot, day ORDER BY weight DESC, sub_id) AS place
       FROM counted
     ), wanted AS (
       SELECT publisher_id, slot, day, advertiser_id,
         CASE WHEN place <= ${MAX_SUB_IDS} THEN sub_id ELSE '' END AS sub_id,
-        ${sql.join(['clicks', 'transactions', 'commission'].map(sumColumn))}
-      FROM ranked GROUP BY 1, 2, 3, 4, 5
+        ${sql.join(['clicks', 'transactions', 'commission'].map(sumColumn))}, site_id
+      FROM ranked GROUP BY 1, 2, 3, 4, 5, site_id
     )
-    SELECT DISTINCT 'sub id' AS grain, publisher_id, day::text AS at, NULL::bigint AS site_id, advertiser_id FROM (
+    SELECT DISTINCT 'sub id' AS grain, publisher_id, day::text AS at, site_id, advertiser_id FROM (
       (TABLE wanted EXCEPT ALL TABLE rollup_sub_id) UNION ALL (TABLE rollup_sub_id EXCEPT ALL TABLE wanted)
     ) AS different`.execute(db)
   return rows

@@ -16,7 +16,6 @@ export interface ReportPaging {
   page: number
   pageSize: number
   count: number
-  isLoading: boolean
 }
 
 interface ReportTableProps {
@@ -39,7 +38,6 @@ export function ReportTable({ report, paging, pageSizeSelect }: ReportTableProps
         rows={report.transactions}
         rowKey={(row) => row.key ?? row.advertiser_id ?? row.sub_id ?? getLabel(row)}
         sort={report.sort}
-        isLoading={paging.isLoading}
         totals={{
           unit: t('total'),
           clicks: <NumberText value={totals.click_count} />,
@@ -89,6 +87,7 @@ export function useReportColumns({ type, currency }: Performance | SubIdPerforma
         </Compared>
       ),
       align: 'end',
+      place: 'none',
     },
     {
       key: 'commission',
@@ -99,6 +98,7 @@ export function useReportColumns({ type, currency }: Performance | SubIdPerforma
         </Compared>
       ),
       align: 'end',
+      place: 'figure',
       sortKey: 'commission',
     },
   ]

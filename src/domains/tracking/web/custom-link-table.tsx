@@ -30,8 +30,19 @@ function useColumns(): Column<CustomLinkView>[] {
     { key: 'page', header: t('customLink.last.page'), isTitle: true, cell: (link) => <Page link={link} /> },
     { key: 'site', header: t('customLink.last.site'), cell: (link) => link.site_name },
     { key: 'subIds', header: t('customLink.last.subIds'), cell: (link) => listSubIds(link).join(', ') || '–' },
-    { key: 'made', header: t('customLink.last.made'), cell: (link) => <DateText value={link.made_at} withTime /> },
-    { key: 'actions', header: t('customLink.last.actions'), align: 'end', cell: (link) => <Actions link={link} /> },
+    {
+      key: 'made',
+      header: t('customLink.last.made'),
+      place: 'none',
+      cell: (link) => <DateText value={link.made_at} withTime />,
+    },
+    {
+      key: 'actions',
+      header: t('customLink.last.actions'),
+      align: 'end',
+      place: 'status',
+      cell: (link) => <Actions link={link} />,
+    },
   ]
 }
 

@@ -44,6 +44,7 @@ function useColumns(): Column<HitView>[] {
     },
     {
       key: 'link',
+      place: 'none',
       header: t('column.link'),
       cell: ({ site_name: site, subs, referrer }) => (
         <CellText
@@ -58,6 +59,7 @@ function useColumns(): Column<HitView>[] {
     },
     {
       key: 'destination',
+      place: 'none',
       header: t('column.destination'),
       cell: ({ advertiser_name: advertiser, destination }) => (
         <CellText details={[destination !== null && <Address key="page" address={destination} />]}>

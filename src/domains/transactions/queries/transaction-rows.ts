@@ -23,9 +23,9 @@ export interface TransactionFilter {
 /** One transaction with its names and its state. */
 export type TransactionRow = Awaited<ReturnType<typeof readRows>>[number]
 
-/** Reads a numbered page of transactions, newest first. */
-export function listTransactionRows(db: Db, filter: TransactionFilter, page: Page) {
-  return readRows(db, filter, { limit: page.size, offset: getOffset(page) })
+/** Reads a part of the transactions of a filter, newest first. */
+export function listTransactionRows(db: Db, filter: TransactionFilter, part: Part) {
+  return readRows(db, filter, part)
 }
 
 /** A page with the positions after which the next page begins and before which the previous one ends. */
@@ -38,7 +38,7 @@ export interface KeysetPage {
 /**
  * Reads the page after the row `after`, the page before the row `before`, or else the numbered page. Reads one row more
  * than it answers, to learn whether another page follows. If less than a page precedes `before`, it answers the first
- * page.
+ * page; beyond the end, it answers the last rows.
  */
 export async function listKeysetPage(
   db: Db,
@@ -52,8 +52,11 @@ export async function listKeysetPage(
     if (rows.length < page.size) return listKeysetPage(db, filter, { page: { number: 1, size: page.size } })
     return { rows, previous: found.length > rows.length ? toPlace(rows.at(0)) : null, next: toPlace(rows.at(-1)) }
   }
-  const offset = after ? 0 : getOffset(page)
+  const offset = after ? 0 : getOffset(page, Infinity)
   const found = await readRows(db, filter, { limit, offset, after })
+  if (found.length === 0 && (after || offset > 0)) {
+    return { ...(await listKeysetPage(db, filter, { page, before: END })), next: null }
+  }
   const rows = found.slice(0, page.size)
   return {
     rows,
@@ -61,6 +64,9 @@ export async function listKeysetPage(
     next: found.length > rows.length ? toPlace(rows.at(-1)) : null,
   }
 }
+
+/** Comes after every row of a list that begins with the newest. */
+const END: Place = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
 
 function toPlace(row: TransactionRow | undefined): Place | null {
   return row ? { at: row.transactionAt, id: row.id } : null

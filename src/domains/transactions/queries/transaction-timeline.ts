@@ -13,7 +13,7 @@ export async function getTransactionTimeline(
   db: Db,
   ids: { publisherId: bigint; siteId?: bigint | undefined; transactionId: string },
 ) {
-  const [transaction] = await listTransactionRows(db, ids, { number: 1, size: 1 })
+  const [transaction] = await listTransactionRows(db, ids, { limit: 1 })
   if (!transaction) throw notFound()
   return {
     transaction,

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { addDays, toDayRange, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import { toPage } from '#kernel/paging.ts'
+import { getOffset, toPage } from '#kernel/paging.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
@@ -36,8 +36,10 @@ const MAX_POSTBACKS = 100
 export const transactionRoutes: Route[] = [
   route(listTransactionsCall, async (ctx, { query }) => {
     const filter = buildPublisherFilter(ctx, query)
-    const rows = await listTransactionRows(ctx.db, filter, toPage(query))
     const summary = viewSummary(await summariseTransactions(ctx.db, filter))
+    const page = toPage(query)
+    const part = { limit: page.size, offset: getOffset(page, summary.count) }
+    const rows = await listTransactionRows(ctx.db, filter, part)
     return { ...SUCCESS, data: { ...summary, transactions: rows.map(viewTransaction) } }
   }),
   route(downloadTransactionsCall, async (ctx, { query }) => {

@@ -62,6 +62,7 @@ function useSelection(rows: readonly PublisherTransactionView[]) {
   const toggle = (name: string) => setChosen(chosen.symmetricDifference(new Set([name])))
   const select: Column<PublisherTransactionView> = {
     key: 'select',
+    place: 'select',
     header: (
       <Checkbox
         aria-label={t('review.selectAll')}

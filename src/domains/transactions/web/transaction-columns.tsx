@@ -109,10 +109,10 @@ export function usePublisherColumns(getHref: (row: TransactionView) => string): 
   return [
     { ...date, place: 'detail' },
     { ...advertiser, place: 'title', isRowLink: true, cell: name },
-    { key: 'order', header: t('column.order'), cell: order },
-    orderValue,
+    { key: 'order', header: t('column.order'), place: 'none', cell: order },
+    { ...orderValue, place: 'none' },
     { ...commission, place: 'figure' },
-    clickPage,
+    { ...clickPage, place: 'none' },
     { ...status, place: 'status' },
   ]
 }

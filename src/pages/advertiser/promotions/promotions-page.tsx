@@ -1,8 +1,8 @@
 import type { Route } from './+types/promotions-page'
-import { pageInSearch } from '#kernel/paging.ts'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { getBrandCall } from '#domains/programs/contract/program.ts'
 import { listManagedPromotionsCall } from '#domains/promotions/contract.ts'
@@ -10,7 +10,7 @@ import { ManagedList } from '#domains/promotions/web/managed-list.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const query = readSearch(request) as Record<string, string>
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
   const { id, name } = (await call(getBrandCall)).data
   const { data } = await call(listManagedPromotionsCall, { params: { advertiser_id: id }, query })
   const pageMeta = getPageMeta(context, 'promotions.manage.title', ['promotions', 'sign-up'])

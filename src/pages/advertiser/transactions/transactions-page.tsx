@@ -2,7 +2,7 @@ import type { Route } from './+types/transactions-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -21,7 +21,7 @@ import type { SummaryState } from '#domains/transactions/web/deferred-summary.ts
 import { useCounterpartyColumns, useTransactionColumns } from '#domains/transactions/web/transaction-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readSearch(request)
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
   const call = context.get(callContext)
   const summary = call(summariseBrandTransactionsCall, { query }).then(({ data }) => data)
   // Prevents an unhandled rejection when the rows fail too; the error page then replaces this page.

@@ -15,7 +15,7 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { callContext } from '#platform/web/call-context.ts'
 import { readFields, readForm } from '#platform/web/form.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
@@ -27,7 +27,7 @@ import { refuseFor } from '#domains/accounts/web/form-answer.ts'
 type Decision = 'approved' | 'rejected'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readSearch(request) as Record<string, string>
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
   const list = await context.get(callContext)(listAccountsCall, { query })
   return { ...list, query, ...getPageMeta(context, 'accounts.operator.title', ['accounts']) }
 }
@@ -121,6 +121,7 @@ function useColumns(answer: Answer): Column<AccountItem>[] {
     { key: 'role', header: t('operator.role'), cell: ({ role }) => t(`operator.roles.${role}`) },
     {
       key: 'status',
+      place: 'figure',
       header: t('operator.status'),
       cell: (account) => <StatusBadge status={BADGES[account.review_status]} />,
     },
@@ -128,6 +129,7 @@ function useColumns(answer: Answer): Column<AccountItem>[] {
     { key: 'decided', header: t('operator.decided'), cell: (account) => <Decided account={account} /> },
     {
       key: 'actions',
+      place: 'status',
       header: t('operator.actions'),
       align: 'end',
       cell: (account) => <Decisions account={account} answer={answer} />,

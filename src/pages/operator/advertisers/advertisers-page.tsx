@@ -6,7 +6,7 @@ import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, runIntent, readText } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
@@ -23,7 +23,7 @@ import { PROGRAM_STATUSES } from '#domains/programs/rules.ts'
 import { ProgramBadge } from '#domains/programs/web/badges.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readSearch(request) as Record<string, string>
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
   const { data } = await context.get(callContext)(listAdvertisersCall, { query })
   const page = pageInSearch(query, 20)
   return { ...getPageMeta(context, 'programs.operator.title', ['programs']), ...data, query, page }

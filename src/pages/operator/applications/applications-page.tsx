@@ -4,7 +4,7 @@ import type { Route } from './+types/applications-page'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -22,7 +22,7 @@ import { ApplicantName, ApplicationStatus, Decisions } from '#domains/applicatio
 import { actReview } from './review.server-actions.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readSearch(request) as Record<string, string>
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
   const { data } = await context.get(callContext)(listApplicationsCall, { query })
   return { ...data, query, ...getPageMeta(context, 'applications.queue.title', ['applications']) }
 }
@@ -121,11 +121,13 @@ function useColumns(answer: Answer): Column<ApplicationRow>[] {
     { key: 'received', header: t('queue.received'), cell: ({ created_at }) => <DateText value={created_at} /> },
     {
       key: 'status',
+      place: 'figure',
       header: t('queue.status'),
       cell: (application) => <ApplicationStatus application={application} />,
     },
     {
       key: 'actions',
+      place: 'status',
       header: t('queue.actions'),
       align: 'end',
       cell: (application) => (

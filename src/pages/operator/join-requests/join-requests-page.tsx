@@ -4,7 +4,7 @@ import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
@@ -20,7 +20,7 @@ import { MembershipTable } from '#domains/programs/web/membership-table.tsx'
 const ALL = 'all'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const search = readSearch(request) as Record<string, string>
+  const search = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
   const { status = 'pending', ...rest } = search
   const query = status === ALL ? rest : { ...rest, status }
   const { data } = await context.get(callContext)(listMembershipsCall, { query })

@@ -1,15 +1,15 @@
 import type { Route } from './+types/advertiser-promotions-page'
-import { pageInSearch } from '#kernel/paging.ts'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { listManagedPromotionsCall } from '#domains/promotions/contract.ts'
 import { ManagedList } from '#domains/promotions/web/managed-list.tsx'
 import { getListPath } from './paths.ts'
 
 export async function loader({ context, params: { advertiserId }, request }: Route.LoaderArgs) {
-  const query = readSearch(request) as Record<string, string>
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
   const { data, advertiser_name: name } = await context.get(callContext)(listManagedPromotionsCall, {
     params: { advertiser_id: advertiserId },
     query,

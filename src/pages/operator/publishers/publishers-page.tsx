@@ -3,7 +3,7 @@ import type { Route } from './+types/publishers-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -15,7 +15,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { listPublishersCall } from '#domains/publishers/contract.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readSearch(request) as Record<string, string>
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
   const { data } = await context.get(callContext)(listPublishersCall, { query })
   const { keyword = '' } = query
   const page = pageInSearch(query, 20)

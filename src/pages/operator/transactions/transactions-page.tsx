@@ -2,7 +2,7 @@ import type { Route } from './+types/transactions-page'
 import { addDays, toDay } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CursorPager } from '#ui/cursor-pager.tsx'
@@ -27,7 +27,12 @@ const REVIEW_DAYS = 365
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const today = toDay(new Date())
-  const query = { begin: addDays(today, -REVIEW_DAYS), end: today, status: 'PENDING', ...readSearch(request) }
+  const query = {
+    begin: addDays(today, -REVIEW_DAYS),
+    end: today,
+    status: 'PENDING',
+    ...readListSearch(request, { page_size: LIST_PAGE_SIZES }),
+  }
   const isAll = query.status === 'ALL'
   const asked = { ...query, status: isAll ? undefined : query.status } as never
   const call = context.get(callContext)

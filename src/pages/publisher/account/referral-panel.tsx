@@ -46,6 +46,11 @@ function useColumns(): Column<ReferralRow>[] {
       cell: ({ name }) => name ?? <Text c="dimmed">{t('referral.unnamed')}</Text>,
     },
     { key: 'came', header: t('referral.came'), cell: ({ came_at }) => <DateText value={came_at} /> },
-    { key: 'status', header: t('referral.status'), cell: ({ status }) => <StatusBadge status={BADGES[status]} /> },
+    {
+      key: 'status',
+      header: t('referral.status'),
+      place: 'figure',
+      cell: ({ status }) => <StatusBadge status={BADGES[status]} />,
+    },
   ]
 }

@@ -67,12 +67,13 @@ function useColumns({ sites, answer }: Omit<SubAccountsPanelProps, 'subAccounts'
   const t = useTexts('publishers')
   return [
     { key: 'user', header: t('subAccounts.userName'), isTitle: true, cell: ({ userName }) => userName },
-    { key: 'email', header: t('account.email'), cell: ({ email }) => email },
-    { key: 'domain', header: t('sites.domain'), cell: ({ domain }) => domain },
-    { key: 'hash', header: t('sites.key'), cell: ({ hash }) => <code>{hash}</code> },
+    { key: 'email', header: t('account.email'), place: 'detail', cell: ({ email }) => email },
+    { key: 'domain', header: t('sites.domain'), place: 'none', cell: ({ domain }) => domain },
+    { key: 'hash', header: t('sites.key'), place: 'none', cell: ({ hash }) => <code>{hash}</code> },
     { key: 'access', header: t('subAccounts.access'), cell: ({ access }) => t(`subAccounts.${access}`) },
     {
       key: 'status',
+      place: 'figure',
       header: t('sites.status'),
       cell: ({ is_active }) => (
         <StatusBadge
@@ -83,6 +84,7 @@ function useColumns({ sites, answer }: Omit<SubAccountsPanelProps, 'subAccounts'
     },
     {
       key: 'actions',
+      place: 'status',
       header: t('sites.actions'),
       align: 'end',
       cell: (row) => <SubAccountActions row={row} sites={sites} answer={answer} />,

@@ -1,4 +1,4 @@
-import { Anchor, Button, Group } from '@mantine/core'
+import { Button, Group } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/advertisers-page'
@@ -7,11 +7,13 @@ import type { Call } from '#kernel/endpoint.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
+import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent, readText } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readSearch, searchWith } from '#platform/web/search.ts'
+import { searchWith } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
@@ -31,6 +33,7 @@ import { ADVERTISER_SORTS } from '#domains/programs/rules.ts'
 import { JoinDialog } from '#domains/programs/web/join-dialog.tsx'
 import { OfferTable } from '#domains/programs/web/offer-table.tsx'
 import { Recommended } from '#domains/programs/web/recommended.tsx'
+import { getOwnFiguresCall } from '#domains/reports/contract/calls.ts'
 import { listPromotionsCall } from '#domains/promotions/contract.ts'
 import { PROMOTION_PARAMS, PromotionsDialog, readPromotionQuery } from './promotions-dialog.tsx'
 import { RegionsDialog } from './regions-dialog.tsx'
@@ -40,20 +43,38 @@ const DIALOGS = { regions: 'regions', promotions: 'promotions', join: 'join' } a
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const search = readSearch(request) as Record<string, string>
-  const { data } = await call(listOffersCall, { query: search })
-  const { keyword, domain, sort, begin, end } = search
+  const search = readListSearch(request, { page_size: LIST_PAGE_SIZES, sort: ADVERTISER_SORTS }) as Record<
+    string,
+    string
+  >
+  const { begin, end, ...query } = search
+  const { data } = await call(listOffersCall, { query })
+  const { keyword, domain, sort } = query
   const now = new Date()
   const { from, until } = toDayRange({ begin, end }, now)
   return {
     ...getPageMeta(context, 'programs.offers.title', ['programs', 'promotions', 'sign-up']),
     ...data,
     search,
+    own: await loadOwnFigures(call, data.advertisers, { begin, end }),
     page: pageInSearch(search, 10),
     range: { begin: from, end: addDays(until, -1), today: toDay(now) },
-    download: buildAddress(downloadOffersCall.path, { query: { keyword, domain, sort, begin, end, bom: '1' } }),
+    download: buildAddress(downloadOffersCall.path, { query: { keyword, domain, sort, bom: '1' } }),
     dialog: await loadDialog(call, search, [...data.advertisers, ...data.top_advertisers]),
   }
+}
+
+export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
+  leadToFilterTime(request)
+  return serverLoader()
+}
+
+/** Loads what the publisher itself earned with the listed advertisers in the range, by their ids. */
+async function loadOwnFigures(call: Call, offers: readonly Offer[], range: { begin?: string; end?: string }) {
+  if (offers.length === 0) return {}
+  const advertiser_ids = offers.map(({ id }) => id).join(',')
+  const { data } = await call(getOwnFiguresCall, { query: { advertiser_ids, ...range } })
+  return Object.fromEntries(data.map((figures) => [figures.advertiser_id, figures]))
 }
 
 /** Loads the data of the dialog that the search opens. An advertiser that is not in the list opens none. */
@@ -96,13 +117,14 @@ type Data = Route.ComponentProps['loaderData']
 
 function Offers({ data, answer }: { data: Data; answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
+  useFilterTime(data.range)
   return (
     <>
       <PageHeader title={t('offers.title')} text={t('offers.text')} actions={<Download data={data} />} />
       <Notice answer={answer} />
       <Recommended offers={data.top_advertisers} joinParam={DIALOGS.join} />
       <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={<Filters data={data} />}>
-        <OfferTable offers={data.advertisers} params={DIALOGS} answer={answer} />
+        <OfferTable offers={data.advertisers} own={data.own} params={DIALOGS} answer={answer} />
       </ListPanel>
       <Dialogs data={data} answer={answer} />
     </>
@@ -128,11 +150,7 @@ function Download({ data: { count, download } }: { data: Data }) {
 
 function Filters({ data: { search, range } }: { data: Data }) {
   const t = useTexts('programs')
-  const [params] = useSearchParams()
-  const navigate = useNavigate()
   const sort = ADVERTISER_SORTS.map((value) => ({ value, label: t(`offers.sorts.${value}`) }))
-  const isAnyTime = search.begin === undefined && search.end === undefined
-  const clear = searchWith(params, { begin: undefined, end: undefined, page_number: undefined })
   return (
     <Group gap="sm" align="end">
       <FilterBar fields={['keyword', 'domain', 'sort']}>
@@ -140,12 +158,7 @@ function Filters({ data: { search, range } }: { data: Data }) {
         <FilterField name="domain" label={t('offers.domain')} defaultValue={search.domain} />
         <FilterSelect name="sort" label={t('offers.sort')} value={search.sort ?? 'recommended'} options={sort} />
       </FilterBar>
-      <DateRange {...range} {...(isAnyTime ? { shown: t('offers.anyTime') } : {})} />
-      {!isAnyTime && (
-        <Anchor component="button" type="button" size="sm" onClick={() => void navigate(clear)}>
-          {t('offers.clearTime')}
-        </Anchor>
-      )}
+      <DateRange {...range} />
     </Group>
   )
 }

@@ -4,7 +4,8 @@ import type { Route } from './+types/hits-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import { PageRefusal, callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CursorPager } from '#ui/cursor-pager.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -22,7 +23,7 @@ import type { HitSearch } from './hit-filters.tsx'
  * this page instead of the error page.
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readSearch(request)
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
   const call = context.get(callContext)
   const common = { search: readFilters(query), ...getPageMeta(context, 'hits.title', ['hits']) }
   const counts = common.search.token === '' ? call(countHitsCall, { query }).then((reply) => reply.data) : undefined

@@ -7,13 +7,18 @@ import { Panel } from '#ui/panel.tsx'
 import type { Attention } from '#domains/reports/contract/calls.ts'
 
 /** What the publisher should look at; nothing when all is well. */
-export function AttentionPanel({ attention }: { attention: Attention }) {
+export function AttentionPanel({ attention }: { attention: Attention & { missingFields: number } }) {
   const t = useTexts('dashboard')
-  const { idle_sites: sites, stopped_programs: programs } = attention
-  if (sites.length === 0 && programs.length === 0) return null
+  const { idle_sites: sites, stopped_programs: programs, missingFields } = attention
+  if (sites.length === 0 && programs.length === 0 && missingFields === 0) return null
   return (
     <Panel title={t('attention.title')}>
       <ul className="plain-list">
+        {missingFields > 0 && (
+          <Notice action={<Action to="/account#profile">{t('attention.completeProfile')}</Action>}>
+            {t('attention.missingFields', { count: missingFields })}
+          </Notice>
+        )}
         {sites.map(({ key, name }) => (
           <Notice key={key} action={<Action to="/custom_link">{t('attention.makeLink')}</Action>}>
             {t('attention.idleSite', { name })}

@@ -10,6 +10,8 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { getChecklistCall } from '#domains/applications/contract/calls.ts'
 import { getBalanceCall } from '#domains/payouts/contract.ts'
 import { BalanceCards } from '#domains/payouts/web/balance-cards.tsx'
+import { getOwnPublisherCall } from '#domains/publishers/contract.ts'
+import { countMissingFields } from '#domains/publishers/rules.ts'
 import { getAttentionCall, getPerformanceCall } from '#domains/reports/contract/calls.ts'
 import { AsOf } from '#domains/reports/web/as-of.tsx'
 import { ReportChart } from '#domains/reports/web/report-chart.tsx'
@@ -44,12 +46,14 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Loads what concerns the whole publisher, which a sub-account does not see. */
 async function loadOwn(call: Call) {
-  const [balance, checklist, attention] = await Promise.all([
+  const [balance, checklist, attention, { message: profile }] = await Promise.all([
     call(getBalanceCall),
     call(getChecklistCall),
     call(getAttentionCall),
+    call(getOwnPublisherCall),
   ])
-  return { balance: balance.data, checklist: checklist.data, attention: attention.data }
+  const missingFields = countMissingFields(profile)
+  return { balance: balance.data, checklist: checklist.data, attention: { ...attention.data, missingFields } }
 }
 
 export const meta: Route.MetaFunction = titleMeta

@@ -1,7 +1,7 @@
 import type { Route } from './+types/advertiser-report-page'
 import { titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
-import { leadToStoredView, loadReport } from './load-report.ts'
+import { leadToStoredRange, loadReport } from './load-report.ts'
 import { ReportPage } from './report-page.tsx'
 
 export function loader(args: Route.LoaderArgs) {
@@ -9,7 +9,7 @@ export function loader(args: Route.LoaderArgs) {
 }
 
 export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) {
-  leadToStoredView(request, 'advertiser')
+  leadToStoredRange(request, 'advertiser')
   return serverLoader()
 }
 

@@ -5,9 +5,9 @@ import { REPORT_PAGE_SIZES } from '#kernel/paging.ts'
 import { PageRefusal, callContext } from '#platform/web/call-context.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { leadToFilterTime } from '#platform/web/filter-time.ts'
-import { leadToListView } from '#platform/web/list-view.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta } from '#platform/web/page-meta.ts'
-import { readSearch } from '#platform/web/search.ts'
+import type { readSearch } from '#platform/web/search.ts'
 import {
   downloadPerformanceCall,
   downloadSubIdPerformanceCall,
@@ -17,9 +17,6 @@ import {
 import type { Performance, SubIdPerformance } from '#domains/reports/contract/calls.ts'
 import { MAX_SUB_ID_DAYS, REPORT_SORTS } from '#domains/reports/contract/vocabulary.ts'
 import type { ReportType } from '#domains/reports/contract/vocabulary.ts'
-
-/** The choices that the browser stores for each report. */
-export const REPORT_CHOICES = { sort: REPORT_SORTS, page_size: REPORT_PAGE_SIZES } as const
 
 /** A report with the address of its file, or the message about an invalid filter in the address. */
 export type ReportData<R> =
@@ -47,9 +44,10 @@ async function load<R>(
   type: ReportType | 'sub_id',
   read: (call: Call, query: ReturnType<typeof readSearch>) => Promise<{ report: R; download: string }>,
 ) {
+  const query = readListSearch(request, { sort: REPORT_SORTS, page_size: REPORT_PAGE_SIZES })
   const common = getPageMeta(context, `reports.${type}.title`, ['reports'])
   try {
-    const loaded: ReportData<R> = await read(context.get(callContext), readSearch(request))
+    const loaded: ReportData<R> = await read(context.get(callContext), query)
     return data({ ...common, loaded })
   } catch (error) {
     if (!(error instanceof PageRefusal) || error.details.status !== 422) throw error
@@ -63,8 +61,7 @@ export function getMaxDays(type: ReportType | 'sub_id'): number {
   return type === 'sub_id' ? MAX_SUB_ID_DAYS : Infinity
 }
 
-/** For the `clientLoader` of a report: leads to the stored range, sort order and page size. */
-export function leadToStoredView(request: Request, type: ReportType | 'sub_id'): void {
+/** For the `clientLoader` of a report: leads to the stored range. */
+export function leadToStoredRange(request: Request, type: ReportType | 'sub_id'): void {
   leadToFilterTime(request, getMaxDays(type))
-  leadToListView(request, REPORT_CHOICES)
 }

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core'
-import { IconArrowsLeftRight, IconDownload } from '@tabler/icons-react'
-import { Link, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { IconArrowsLeftRight } from '@tabler/icons-react'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { REPORT_PAGE_SIZES } from '#kernel/paging.ts'
 import { useFilterTime } from '#platform/web/filter-time.ts'
-import { useListView } from '#platform/web/list-view.ts'
 import { searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
+import { FilterFold } from '#ui/filter-fold.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageSizeSelect } from '#ui/page-size-select.tsx'
 import { Panel } from '#ui/panel.tsx'
@@ -20,7 +20,8 @@ import { ReportChart } from '#domains/reports/web/report-chart.tsx'
 import { ReportTable } from '#domains/reports/web/report-table.tsx'
 import type { ReportPaging } from '#domains/reports/web/report-table.tsx'
 import { ReportTotals } from '#domains/reports/web/report-totals.tsx'
-import { getMaxDays, REPORT_CHOICES } from './load-report.ts'
+import { DownloadButton } from '../download-button.tsx'
+import { getMaxDays } from './load-report.ts'
 import type { ReportData } from './load-report.ts'
 import { SubIdFilter } from './sub-id-filter.tsx'
 
@@ -31,7 +32,6 @@ export function ReportPage({ type, loaded }: { type: Report['type']; loaded: Rep
   const { report, download, problem } = loaded
   const t = useTexts('reports')
   useFilterTime(report, getMaxDays(type))
-  useListView(REPORT_CHOICES)
   return (
     <>
       <PageHeader
@@ -40,7 +40,6 @@ export function ReportPage({ type, loaded }: { type: Report['type']; loaded: Rep
         text={t(`${type}.text`)}
         actions={report && <Actions report={report} download={download} />}
       />
-      {report?.type === 'sub_id' && <SubIdFilter report={report} />}
       {report ? <ReportBody report={report} /> : <Problem message={problem} />}
     </>
   )
@@ -50,17 +49,12 @@ function Actions({ report, download }: { report: Report; download: string }) {
   const t = useTexts('reports')
   return (
     <>
-      <DateRange begin={report.begin} end={report.end} today={report.today} />
-      <CompareSwitch />
-      <Button
-        component="a"
-        href={download}
-        size="sm"
-        variant="default"
-        leftSection={<IconDownload size={18} aria-hidden />}
-      >
-        {t('download')}
-      </Button>
+      <FilterFold>
+        {report.type === 'sub_id' && <SubIdFilter report={report} />}
+        <DateRange begin={report.begin} end={report.end} today={report.today} />
+        <CompareSwitch />
+      </FilterFold>
+      <DownloadButton href={download} label={t('download')} />
     </>
   )
 }
@@ -95,11 +89,7 @@ function ReportBody({ report }: { report: Report }) {
         <Nothing type={report.type} />
       ) : (
         <>
-          <ReportChart
-            report={report}
-            isCompared={isCompared}
-            sortSelect={report.type === 'date' ? undefined : <SortBy report={report} />}
-          />
+          <ReportChart report={report} isCompared={isCompared} sortSelect={<SortBy report={report} />} />
           <ReportTable report={report} paging={paging} pageSizeSelect={pageSizeSelect(report, paging)} />
         </>
       )}
@@ -127,7 +117,6 @@ function usePaging(report: Report): ReportPaging {
     page: Number(search.get('page_number') || 1),
     pageSize: Number(search.get('page_size') || DEFAULT_REPORT_SIZE),
     count: report.count,
-    isLoading: useNavigation().state === 'loading',
   }
 }
 

@@ -1,6 +1,5 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
-import { Panel } from '#ui/panel.tsx'
 import type { SubIdPerformance } from '#domains/reports/contract/calls.ts'
 import { SUB_ID_SLOTS } from '#domains/reports/contract/vocabulary.ts'
 
@@ -11,16 +10,14 @@ export function SubIdFilter({ report }: { report: SubIdPerformance }) {
   const advertisers = report.advertisers.map(({ id, name }) => ({ value: String(id), label: name }))
   const all = { value: '', label: t('sub_id.allAdvertisers') }
   return (
-    <Panel>
-      <FilterBar fields={['slot', 'advertiser_id']}>
-        <FilterSelect name="slot" label={t('sub_id.unit')} value={String(report.slot)} options={slots} />
-        <FilterSelect
-          name="advertiser_id"
-          label={t('advertiser.unit')}
-          value={String(report.advertiser_id ?? '')}
-          options={[all, ...advertisers]}
-        />
-      </FilterBar>
-    </Panel>
+    <FilterBar fields={['slot', 'advertiser_id']}>
+      <FilterSelect name="slot" label={t('sub_id.unit')} value={String(report.slot)} options={slots} />
+      <FilterSelect
+        name="advertiser_id"
+        label={t('advertiser.unit')}
+        value={String(report.advertiser_id ?? '')}
+        options={[all, ...advertisers]}
+      />
+    </FilterBar>
   )
 }

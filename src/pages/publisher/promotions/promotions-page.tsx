@@ -2,18 +2,20 @@ import type { Route } from './+types/promotions-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readSearch } from '#platform/web/search.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { ClearFilters } from '#ui/clear-filters.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { listPromotionsCall } from '#domains/promotions/contract.ts'
+import { PROMOTION_SORTS } from '#domains/promotions/rules.ts'
 import { PromotionFilters } from '#domains/promotions/web/promotion-filters.tsx'
 import { PromotionTable } from '#domains/promotions/web/promotion-table.tsx'
 import { WidgetButton } from '#domains/promotions/web/widget-button.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readSearch(request) as Record<string, string>
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES, sort: PROMOTION_SORTS }) as Record<string, string>
   const { data } = await context.get(callContext)(listPromotionsCall, { query })
   const page = pageInSearch(query, 10)
   return {
@@ -52,7 +54,7 @@ function Promotions({ data }: { data: Route.ComponentProps['loaderData'] }) {
       >
         <PromotionTable
           promotions={data.promotions}
-          empty={<EmptyState art="search" title={t('emptyTitle')} text={t('emptyText')} />}
+          empty={<EmptyState art="search" title={t('emptyTitle')} text={t('emptyText')} action={<ClearFilters />} />}
         />
       </ListPanel>
     </>

@@ -1,14 +1,15 @@
 import { Button } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import type { Route } from './+types/transactions-page'
 import { toDay, toDayRange, addDays } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
-import { leadToLastPage, readSearch } from '#platform/web/search.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { ClearFilters } from '#ui/clear-filters.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -23,12 +24,12 @@ import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import { downloadTransactionsCall, listTransactionsCall } from '#domains/transactions/contract/calls.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 import { usePublisherColumns } from '#domains/transactions/web/transaction-columns.tsx'
+import { DownloadButton } from '../download-button.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readSearch(request)
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
   const { data } = await context.get(callContext)(listTransactionsCall, { query })
   const page = pageInSearch(query, LIST_PAGE_SIZES[0])
-  leadToLastPage(request, { page, count: data.count })
   const now = new Date()
   const { from, until } = toDayRange(query, now)
   const range = { begin: from, end: addDays(until, -1), today: toDay(now) }
@@ -71,16 +72,7 @@ function Transactions({ transactions, count, total_earnings, total_order_value, 
       <PageHeader
         title={t('list.title')}
         text={t('list.text')}
-        actions={
-          <Button
-            component="a"
-            href={loaded.download}
-            variant="default"
-            leftSection={<IconDownload size={18} aria-hidden />}
-          >
-            {t('list.download')}
-          </Button>
-        }
+        actions={<DownloadButton href={loaded.download} label={t('list.download')} />}
       />
       <StatRow>
         <StatCard label={t('list.count')} value={<NumberText value={count} />} />
@@ -107,11 +99,28 @@ function Transactions({ transactions, count, total_earnings, total_order_value, 
           columns={columns}
           rows={transactions}
           rowKey={(row) => row.transaction_id}
-          empty={<EmptyState art="search" title={t('list.empty')} text={t('list.emptyText')} />}
+          empty={<Empty />}
         />
         <Paginator page={page.number} pageSize={page.size} count={count} />
       </Panel>
     </>
+  )
+}
+
+function Empty() {
+  const t = useTexts('transactions')
+  const makeLink = (
+    <Button component={Link} to="/custom_link">
+      {t('list.makeLink')}
+    </Button>
+  )
+  return (
+    <EmptyState
+      art="search"
+      title={t('list.empty')}
+      text={t('list.emptyText')}
+      action={<ClearFilters>{makeLink}</ClearFilters>}
+    />
   )
 }
 

@@ -12,7 +12,7 @@ export async function listMailboxMessages(db: Db, page: Page) {
     .selectFrom('mailboxMessage')
     .select(['id', 'receivedAt', 'toAddress', 'subject'])
     .orderBy('id', 'desc')
-    .offset(getOffset(page))
+    .offset(getOffset(page, count))
     .limit(page.size)
     .execute()
   return { messages, count: Number(count) }

@@ -71,6 +71,7 @@ function useColumns(answer: IntentAnswer | undefined): Column<SessionItem>[] {
     { key: 'place', header: t('sessions.place'), cell: (session) => <Place session={session} /> },
     {
       key: 'since',
+      place: 'none',
       header: t('sessions.since'),
       cell: ({ created_at }) => <DateText value={created_at} withTime />,
     },
@@ -81,6 +82,7 @@ function useColumns(answer: IntentAnswer | undefined): Column<SessionItem>[] {
     },
     {
       key: 'actions',
+      place: 'status',
       header: t('sessions.actions'),
       align: 'end',
       cell: (session) => <End session={session} answer={answer} />,
