@@ -38,6 +38,7 @@ export function ImportButton({ advertiserId }: { advertiserId: number }) {
 
 function ImportForm({ advertiserId }: { advertiserId: number }) {
   const t = useTexts('promotions')
+  const ui = useTexts('ui')
   const [file, setFile] = useState<File | null>(null)
   const { result, sent, send, reset } = useImport(advertiserId)
   const isTooLarge = file !== null && file.size > MAX_LINE_FILE_BYTES
@@ -52,6 +53,7 @@ function ImportForm({ advertiserId }: { advertiserId: number }) {
         placeholder={t('import.choose')}
         accept=".csv,text/csv"
         clearable
+        clearButtonProps={{ 'aria-label': ui('clearField', { label: t('import.file') }) }}
         disabled={sent !== undefined}
         error={isTooLarge && t('import.large')}
         value={file}
