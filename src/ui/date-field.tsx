@@ -20,7 +20,7 @@ interface DateFieldProps extends DatePickerSettings {
   minuteStep?: number
 }
 
-/** A form field for one day and, with `minuteStep`, the time of that day. Shown as `03/20/2026 14:30`; can be emptied. */
+/** A form field for one day and, with `minuteStep`, the time of that day, as `03/20/2026 14:30`. It can be emptied. */
 export function DateField(props: DateFieldProps) {
   const { name, label, description, defaultValue = '', today, minuteStep, ...settings } = props
   const t = useTexts('ui')

@@ -157,8 +157,10 @@ export const profileFields = Object.entries<ProfileField>(PROFILE_FIELDS) as [Pr
 /** Fields that a publisher may leave empty at sign-up (specification 2, section 5). */
 const OPTIONAL_FIELDS: readonly ProfileName[] = ['social_medias', 'content_production', 'ad_network']
 
+type GivenFields = Partial<Record<ProfileName, string | number | null | readonly (string | number)[]>>
+
 /** Counts the required fields of a profile on the wire that were never given. */
-export function countMissingFields(profile: Partial<Record<ProfileName, unknown>>): number {
+export function countMissingFields(profile: GivenFields): number {
   const required = profileFields.filter(([name]) => !OPTIONAL_FIELDS.includes(name))
   return required.filter(([name]) => [profile[name] ?? ''].flat().join('') === '').length
 }

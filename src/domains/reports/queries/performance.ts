@@ -41,7 +41,9 @@ export async function readPerformance(
       SELECT part.*, ${name} AS name, ${key} AS key
       FROM (
         SELECT * FROM part ORDER BY ${order} LIMIT ${page.size}
-        OFFSET (SELECT least(${getOffset(page, Infinity)}, greatest(0, (count - 1) / ${page.size}) * ${page.size}) FROM total)
+        OFFSET (
+          SELECT least(${getOffset(page, Infinity)}, greatest(0, (count - 1) / ${page.size}) * ${page.size}) FROM total
+        )
       ) AS part ${joins}
     ) AS named ON true
     ORDER BY ${order}`.execute(db)

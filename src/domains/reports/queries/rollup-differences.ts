@@ -86,12 +86,12 @@ async function listSubIdDifferences(db: Db): Promise<RollupDifference[]> {
   )
   const { rows } = await sql<RollupDifference>`
     WITH source AS (
-      SELECT publisher_id, clicked_at, advertiser_id, site_id, sub1, sub2, sub3, sub4, sub5, 1 AS clicks, 0 AS transactions,
-        0 AS commission
+      SELECT publisher_id, clicked_at, advertiser_id, site_id, sub1, sub2, sub3, sub4, sub5,
+        1 AS clicks, 0 AS transactions, 0 AS commission
       FROM click WHERE verdict = 'payable'
       UNION ALL
-      SELECT sale.publisher_id, clicked_at, sale.advertiser_id, site_id, sub1, sub2, sub3, sub4, sub5, 0, 1,
-        state.commission
+      SELECT sale.publisher_id, clicked_at, sale.advertiser_id, site_id, sub1, sub2, sub3, sub4, sub5,
+        0, 1, state.commission
       FROM transaction AS sale JOIN transaction_state AS state
         ON state.publisher_id = sale.publisher_id AND state.transaction_id = sale.id AND status <> 'CANCELLED'
     ), tagged AS (${sql.join(slots, sql` UNION ALL `)}), counted AS (
