@@ -1,5 +1,5 @@
--- A sub-account reads the sub ids of its own site, so the roll-up of sub ids has the site. The sub ids are counted again
--- from the first click.
+-- A sub-account reads the sub ids of its own site, so the roll-up of sub ids has the site. The sub ids are counted
+-- again from the first click.
 TRUNCATE rollup_sub_id;
 DELETE FROM rollup_progress WHERE name = 'sub_ids';
 ALTER TABLE rollup_sub_id DROP CONSTRAINT rollup_sub_id_pkey;
