@@ -1,4 +1,5 @@
 import { accountJobs } from '#domains/accounts/jobs.ts'
+import { advertiserJobs } from '#domains/advertisers/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
@@ -21,7 +22,15 @@ const platformJobs: Job[] = [
 export async function startJobs({ config, log, connection, ownerConnection }: OwnerRuntime): Promise<Service> {
   const db = createDatabase(connection, { max: 5, applicationName: 'tandem jobs', log })
   const mailer = await startMailer({ config, connection, db, log })
-  const jobs = [...platformJobs, ...mailer.jobs, ...accountJobs, ...applicationJobs, ...trackingJobs, ...reportJobs]
+  const jobs = [
+    ...platformJobs,
+    ...mailer.jobs,
+    ...accountJobs,
+    ...advertiserJobs,
+    ...applicationJobs,
+    ...trackingJobs,
+    ...reportJobs,
+  ]
   const runner = await startJobRunner({ connection, ownerConnection, db, log, jobs })
   for (const job of [...trackingJobs, ...reportJobs]) await runner.run(job)
   const rollupLoops = [

@@ -7,6 +7,7 @@ import { makeAccount, makeAdvertiser } from '#test/support/network-fixtures.ts'
 import {
   createAdvertiser,
   createPostbackSecret,
+  endExpiredSecrets,
   declareDomain,
   removeDomain,
   revokePostbackSecret,
@@ -167,17 +168,38 @@ describe('a postback secret', () => {
     await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('not_found')
   })
 
-  test('is one of at most three, even when several are created at once', async () => {
+  test('is one of at most two, even when several are created at once', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const results = await Promise.allSettled(
       Array.from({ length: 6 }, () => createPostbackSecret(ctx, { advertiserId })),
     )
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
     const valid = await listValidSecrets(ctx.db, { advertiserId })
     const revoked = await Promise.allSettled(
       valid.map(({ id }) => revokePostbackSecret(ctx, { advertiserId, secretId: id })),
     )
-    expect(revoked.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+    expect(revoked.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('ends a week after its successor was made', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const first = await createPostbackSecret(ctx, { advertiserId })
+    expect(first.previousUntil).toBeNull()
+    const second = await createPostbackSecret(ctx, { advertiserId })
+    const inDays = (days: number) => systemContext(ctx.db, 'test', new Date(ctx.now.getTime() + days * 86_400_000))
+    expect(second.previousUntil).toEqual(inDays(7).now)
+    await endExpiredSecrets(inDays(6.9))
+    expect(await listValidSecrets(ctx.db, { advertiserId })).toHaveLength(2)
+    await endExpiredSecrets(inDays(7))
+    expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([{ token: second.token, expiresAt: null }])
+  })
+
+  test('does not end any more when its successor is revoked', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const first = await createPostbackSecret(ctx, { advertiserId })
+    const second = await createPostbackSecret(ctx, { advertiserId })
+    await revokePostbackSecret(ctx, { advertiserId, secretId: second.secretId })
+    expect(await listValidSecrets(ctx.db, { advertiserId })).toMatchObject([{ token: first.token, expiresAt: null }])
   })
 
   test('of another advertiser is unknown', async () => {

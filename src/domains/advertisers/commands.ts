@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { listValidSecrets } from './queries.ts'
-import { MAX_VALID_SECRETS, isLocalHostname, isRegionCode, parseHostname } from './rules.ts'
+import { MAX_VALID_SECRETS, SECRET_OVERLAP_MS, isLocalHostname, isRegionCode, parseHostname } from './rules.ts'
 import type { AdvertiserStatus } from './rules.ts'
 
 const TOKEN_BYTES = 32
@@ -140,7 +140,10 @@ export function removeDomain(ctx: Ctx, input: { advertiserId: bigint; domainId: 
   })
 }
 
-/** Creates another postback secret. Earlier secrets stay valid, so that a shop can switch without losing a postback. */
+/**
+ * Creates a postback secret and returns its token, which is shown this once. A secret that was in use stays valid for
+ * another week, so that the shop can change over without losing a postback. Refuses while two secrets are valid.
+ */
 export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId: bigint }) {
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, advertiserId)
@@ -148,6 +151,8 @@ export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId:
     if (valid.length >= MAX_VALID_SECRETS) {
       throw new Refusal({ code: 'too_many_secrets', params: { max: MAX_VALID_SECRETS }, status: 409 })
     }
+    const expiresAt = valid.length === 0 ? null : new Date(tx.now.getTime() + SECRET_OVERLAP_MS)
+    await setExpiry(tx, valid, expiresAt)
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const { id } = await tx.db
       .insertInto('postbackSecret')
@@ -156,25 +161,50 @@ export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId:
       .executeTakeFirstOrThrow()
     await announceCatalogChange(tx)
     await audit(tx, { action: 'secret.create', target: `advertiser:${advertiserId}`, details: { secretId: id } })
-    return { secretId: id, token }
+    return { secretId: id, token, previousUntil: expiresAt }
   })
 }
 
 /**
- * Revokes a postback secret. Refuses to revoke the last valid one, because the shop's postbacks would then all be
- * rejected.
+ * Revokes a postback secret. The one that stays does not end any more. Refuses to revoke the last valid one, because
+ * the shop's postbacks would then all be rejected.
  */
 export function revokePostbackSecret(ctx: Ctx, { advertiserId, secretId }: { advertiserId: bigint; secretId: bigint }) {
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, advertiserId)
     const valid = await listValidSecrets(tx.db, { advertiserId })
     if (!valid.some(({ id }) => id === secretId)) throw notFound()
-    if (valid.length === 1) {
-      throw new Refusal({ code: 'last_secret', status: 409 })
-    }
+    const kept = valid.filter(({ id }) => id !== secretId)
+    if (kept.length === 0) throw new Refusal({ code: 'last_secret', status: 409 })
     await tx.db.updateTable('postbackSecret').set({ revokedAt: tx.now }).where('id', '=', secretId).execute()
+    if (kept.every(({ expiresAt }) => expiresAt !== null)) await setExpiry(tx, kept.slice(0, 1), null)
     await announceCatalogChange(tx)
     await audit(tx, { action: 'secret.revoke', target: `advertiser:${advertiserId}`, details: { secretId } })
+  })
+}
+
+async function setExpiry(tx: Ctx, secrets: readonly { id: bigint }[], expiresAt: Date | null): Promise<void> {
+  if (secrets.length === 0) return
+  const ids = secrets.map(({ id }) => id)
+  await tx.db.updateTable('postbackSecret').set({ expiresAt }).where('id', 'in', ids).execute()
+  await announceCatalogChange(tx)
+}
+
+/** Revokes the secrets whose week beside their successor is over. */
+export function endExpiredSecrets(ctx: Ctx): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const ended = await tx.db
+      .updateTable('postbackSecret')
+      .set({ revokedAt: tx.now })
+      .where('revokedAt', 'is', null)
+      .where('expiresAt', '<=', tx.now)
+      .returning(['id', 'advertiserId'])
+      .execute()
+    if (ended.length === 0) return
+    await announceCatalogChange(tx)
+    for (const { id: secretId, advertiserId } of ended) {
+      await audit(tx, { action: 'secret.end', target: `advertiser:${advertiserId}`, details: { secretId } })
+    }
   })
 }
 

@@ -34,6 +34,8 @@ export const SecretView = z.object({
   id: z.number(),
   hint: z.string(),
   created_at: z.iso.datetime(),
+  /** When it ends by itself, because it has a successor. */
+  expires_at: z.iso.datetime().nullable(),
   revoked_at: z.iso.datetime().nullable(),
 })
 
@@ -56,6 +58,19 @@ export const AdvertiserDetail = z.object({
 export type AdvertiserDetail = z.infer<typeof AdvertiserDetail>
 
 const done = z.object({ success: z.literal(true) })
+
+/** A new secret; the only reply that contains its token. */
+const createdSecret = z.object({
+  success: z.literal(true),
+  secret_id: z.number(),
+  token: z.string(),
+  /** Until when the secret before it stays valid; null for the first. */
+  previous_until: z.iso.datetime().nullable(),
+})
+
+/** @see createdSecret */
+export type CreatedSecret = z.output<typeof createdSecret>
+
 const advertiserParams = z.object({ advertiser_id: Id })
 const domainParams = z.object({ advertiser_id: Id, domain_id: Id })
 const secretParams = z.object({ advertiser_id: Id, secret_id: Id })
@@ -134,9 +149,9 @@ export const createSecretCall = endpoint({
   path: `${operatorPath}/:advertiser_id/secrets`,
   access: 'operator',
   encoding: 'json',
-  summary: 'Make another postback secret for an advertiser; the present ones stay valid',
+  summary: 'Make a postback secret for an advertiser. The present one stays valid for another week.',
   params: advertiserParams,
-  reply: done,
+  reply: createdSecret,
 })
 
 export const revokeSecretCall = endpoint({
@@ -149,16 +164,13 @@ export const revokeSecretCall = endpoint({
   reply: done,
 })
 
-/** A valid secret with its token; only the advertiser itself reads it. */
-export const OwnSecret = z.object({ id: z.number(), token: z.string(), created_at: z.iso.datetime() })
-
 export const listOwnSecretsCall = endpoint({
   method: 'GET',
   path: '/api/v1/brand/secrets',
   access: 'advertiser',
   encoding: 'none',
-  summary: 'Your valid postback secrets, newest first',
-  reply: z.object({ success: z.literal(true), data: z.array(OwnSecret) }),
+  summary: 'Your valid postback secrets without their tokens, newest first',
+  reply: z.object({ success: z.literal(true), data: z.array(SecretView) }),
 })
 
 export const createOwnSecretCall = endpoint({
@@ -166,8 +178,8 @@ export const createOwnSecretCall = endpoint({
   path: '/api/v1/brand/secrets',
   access: 'advertiser',
   encoding: 'json',
-  summary: 'Make another postback secret; the present ones stay valid until they are revoked',
-  reply: z.object({ success: z.literal(true), secret_id: z.number(), token: z.string() }),
+  summary: 'Make a postback secret. The present one stays valid for another week.',
+  reply: createdSecret,
 })
 
 export const revokeOwnSecretCall = endpoint({

@@ -51,7 +51,7 @@ export function listSecrets(db: Db, { advertiserId }: { advertiserId: bigint }) 
 export function listValidSecrets(db: Db, { advertiserId }: { advertiserId: bigint }) {
   return db
     .selectFrom('postbackSecret')
-    .select(['id', 'token', 'createdAt'])
+    .select(['id', 'token', 'createdAt', 'expiresAt', 'revokedAt'])
     .where('advertiserId', '=', advertiserId)
     .where('revokedAt', 'is', null)
     .orderBy('id', 'desc')

@@ -25,7 +25,7 @@ import {
 } from './contract.ts'
 import { getAdvertiser, listDomains, listSecrets, listValidSecrets } from './queries.ts'
 import { getAdvertiserId, isLocalHostname } from './rules.ts'
-import { viewDomain, viewSecret } from './views.ts'
+import { viewDomain, viewNewSecret, viewSecret } from './views.ts'
 
 /** The routes of the advertisers domain. */
 export const advertiserRoutes: Route[] = [
@@ -75,25 +75,20 @@ export const advertiserRoutes: Route[] = [
     await removeDomain(ctx, { advertiserId: params.advertiser_id, domainId: params.domain_id })
     return SUCCESS
   }),
-  route(createSecretCall, async (ctx, { params }) => {
-    await createPostbackSecret(ctx, { advertiserId: params.advertiser_id })
-    return SUCCESS
-  }),
+  route(createSecretCall, async (ctx, { params }) =>
+    viewNewSecret(await createPostbackSecret(ctx, { advertiserId: params.advertiser_id })),
+  ),
   route(revokeSecretCall, async (ctx, { params }) => {
     await revokePostbackSecret(ctx, { advertiserId: params.advertiser_id, secretId: params.secret_id })
     return SUCCESS
   }),
   route(listOwnSecretsCall, async (ctx) => {
     const secrets = await listValidSecrets(ctx.db, { advertiserId: getAdvertiserId(ctx.actor) })
-    return {
-      ...SUCCESS,
-      data: secrets.map(({ id, token, createdAt }) => ({ id: Number(id), token, created_at: createdAt.toISOString() })),
-    }
+    return { ...SUCCESS, data: secrets.map(viewSecret) }
   }),
-  route(createOwnSecretCall, async (ctx) => {
-    const { secretId, token } = await createPostbackSecret(ctx, { advertiserId: getAdvertiserId(ctx.actor) })
-    return { ...SUCCESS, secret_id: Number(secretId), token }
-  }),
+  route(createOwnSecretCall, async (ctx) =>
+    viewNewSecret(await createPostbackSecret(ctx, { advertiserId: getAdvertiserId(ctx.actor) })),
+  ),
   route(revokeOwnSecretCall, async (ctx, { params }) => {
     await revokePostbackSecret(ctx, { advertiserId: getAdvertiserId(ctx.actor), secretId: params.secret_id })
     return SUCCESS

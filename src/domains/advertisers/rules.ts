@@ -11,8 +11,11 @@ export type AdvertiserStatus = (typeof ADVERTISER_STATUSES)[number]
 /** The region of a domain that sells worldwide. */
 export const GLOBAL_REGION = 'GLOBAL'
 
-/** How many postback secrets may be valid at once: the one in use, its successor, and one for a second system. */
-export const MAX_VALID_SECRETS = 3
+/** How many postback secrets may be valid at once: the one in use and its successor. */
+export const MAX_VALID_SECRETS = 2
+
+/** A secret stays valid for this long beside its successor. */
+export const SECRET_OVERLAP_MS = 7 * 86_400_000
 
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/
 const FORBIDDEN_IN_HOSTNAME = /[^\p{L}\p{M}\p{N}.-]/u

@@ -29,6 +29,8 @@ export interface PostbackSecretTable {
   advertiserId: bigint
   token: string
   createdAt: Date
+  /** When it ends by itself, because it has a successor. */
+  expiresAt: Date | null
   revokedAt: Date | null
 }
 

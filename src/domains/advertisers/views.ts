@@ -1,5 +1,5 @@
 import type { Locale } from '#texts/texts.ts'
-import type { DomainView, SecretView } from './contract.ts'
+import type { CreatedSecret, DomainView, SecretView } from './contract.ts'
 import type { listDomains, listSecrets } from './queries.ts'
 import { regionName, secretHint } from './rules.ts'
 
@@ -16,12 +16,25 @@ export function viewDomain(domain: Awaited<ReturnType<typeof listDomains>>[numbe
   }
 }
 
+type SecretRow = Awaited<ReturnType<typeof listSecrets>>[number]
+
 /** A postback secret without its token. */
-export function viewSecret(secret: Awaited<ReturnType<typeof listSecrets>>[number]): SecretView {
+export function viewSecret(secret: Omit<SecretRow, 'advertiserId'>): SecretView {
   return {
     id: Number(secret.id),
     hint: secretHint(secret.token),
     created_at: secret.createdAt.toISOString(),
+    expires_at: secret.expiresAt?.toISOString() ?? null,
     revoked_at: secret.revokedAt?.toISOString() ?? null,
+  }
+}
+
+/** A new postback secret with its token. */
+export function viewNewSecret(created: { secretId: bigint; token: string; previousUntil: Date | null }): CreatedSecret {
+  return {
+    success: true,
+    secret_id: Number(created.secretId),
+    token: created.token,
+    previous_until: created.previousUntil?.toISOString() ?? null,
   }
 }

@@ -245,7 +245,9 @@ describe('the advertiser', () => {
     const second = (await server.post('/api/v1/brand/secrets', { as })).json()
     await server.post(`/api/v1/brand/secrets/${first.secret_id}/revoke`, { as })
     const { data } = (await server.get('/api/v1/brand/secrets', { as })).json()
-    expect(data).toEqual([{ id: second.secret_id, token: second.token, created_at: expect.any(String) }])
+    const hint = `…${second.token.slice(-6)}`
+    const times = { created_at: expect.any(String), expires_at: null, revoked_at: null }
+    expect(data).toEqual([{ id: second.secret_id, hint, ...times }])
     expect((await server.post(`/api/v1/brand/secrets/${second.secret_id}/revoke`, { as })).statusCode).toBe(409)
   })
 

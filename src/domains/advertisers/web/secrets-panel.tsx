@@ -1,14 +1,16 @@
+import { Alert, Text } from '@mantine/core'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { CopyField } from '#ui/copy-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
-import type { SecretView } from '../contract.ts'
+import type { CreatedSecret, SecretView } from '../contract.ts'
 
 interface SecretsPanelProps {
   secrets: readonly SecretView[]
@@ -19,6 +21,7 @@ interface SecretsPanelProps {
 export function SecretsPanel({ secrets, answer }: SecretsPanelProps) {
   const t = useTexts('advertisers')
   const columns = useColumns(answer)
+  const creation = useCreation(secrets.filter(isValidSecret).length)
   return (
     <Panel
       title={t('secrets.title')}
@@ -27,15 +30,13 @@ export function SecretsPanel({ secrets, answer }: SecretsPanelProps) {
       actions={
         <ConfirmAction
           variant="default"
-          label={t('secrets.create')}
-          title={t('secrets.createTitle')}
-          text={t('secrets.createText')}
-          confirmLabel={t('secrets.create')}
+          {...creation}
           intent="createSecret"
           result={answerTo(answer, 'createSecret')}
         />
       }
     >
+      <NewSecret answer={answer} />
       <DataTable
         label={t('secrets.label')}
         columns={columns}
@@ -62,11 +63,43 @@ function useColumns(answer: IntentAnswer | undefined): Column<SecretView>[] {
   ]
 }
 
-function SecretState({ secret }: { secret: SecretView }) {
+const isValidSecret = (secret: SecretView) => secret.revoked_at === null
+
+/** The words for making the first secret, or the successor of one in use. */
+export function useCreation(validCount: number) {
   const t = useTexts('advertisers')
-  const isValid = secret.revoked_at === null
+  const verb = validCount === 0 ? 'create' : 'rollOver'
+  const label = t(`secrets.${verb}`)
+  return { label, title: t(`secrets.${verb}Title`), text: t(`secrets.${verb}Text`), confirmLabel: label }
+}
+
+/** The token of the secret that was just made; no later page shows it. */
+export function NewSecret({ answer }: { answer: IntentAnswer | undefined }) {
+  const t = useTexts('advertisers')
+  const created = answerTo(answer, 'createSecret')
+  if (!created?.ok) return null
+  const { token, previous_until: previousUntil } = created.reply as CreatedSecret
   return (
-    <StatusBadge status={isValid ? 'ACTIVE' : 'CLOSED'} label={isValid ? t('secrets.valid') : t('secrets.revoked')} />
+    <Alert color="green" m="md" title={t('secrets.once')}>
+      <CopyField label={t('secrets.new')} value={token} />
+      {previousUntil !== null && (
+        <Text mt="sm">
+          {t('secrets.previousUntil')} <DateText value={previousUntil} withTime />
+        </Text>
+      )}
+    </Alert>
+  )
+}
+
+/** Whether a secret is valid, and until when. */
+export function SecretState({ secret }: { secret: SecretView }) {
+  const t = useTexts('advertisers')
+  if (!isValidSecret(secret)) return <StatusBadge status="CLOSED" label={t('secrets.revoked')} />
+  if (secret.expires_at === null) return <StatusBadge status="ACTIVE" label={t('secrets.valid')} />
+  return (
+    <>
+      {t('secrets.validUntil')} <DateText value={secret.expires_at} withTime />
+    </>
   )
 }
 

@@ -5,6 +5,7 @@ import {
   createAdvertiser,
   createPostbackSecret,
   declareDomain,
+  endExpiredSecrets,
   removeDomain,
   revokePostbackSecret,
   updateAdvertiser,
@@ -88,6 +89,13 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     await createPostbackSecret(ctx, { advertiserId })
     const { secretId } = await createPostbackSecret(ctx, { advertiserId })
     return (tx) => revokePostbackSecret(tx, { advertiserId, secretId })
+  },
+  async endExpiredSecrets() {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    await createPostbackSecret(ctx, { advertiserId })
+    await createPostbackSecret(ctx, { advertiserId })
+    const inAWeek = new Date(ctx.now.getTime() + 7 * 86_400_000)
+    return (tx) => endExpiredSecrets({ ...tx, now: inAWeek })
   },
   async createPublisher() {
     const { accountId } = await makeAccount(ctx, 'publisher')

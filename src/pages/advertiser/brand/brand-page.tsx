@@ -1,6 +1,7 @@
 import { SimpleGrid, Text, ThemeIcon } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/brand-page'
+import type { CreatedSecret } from '#domains/advertisers/contract.ts'
 import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#domains/advertisers/contract.ts'
 import { DomainTable } from '#domains/advertisers/web/domains-panel.tsx'
 import { callContext } from '#platform/web/call-context.ts'
@@ -61,13 +62,19 @@ function Brand({ data, answer }: { data: Route.ComponentProps['loaderData']; ans
         <DomainTable domains={brand.domains} />
       </Panel>
       <BrandSecrets secrets={secrets} answer={answer} />
-      <CodeSamples token={secrets[0]?.token} event={exampleEvent(inForce)} currency={inForce?.currency} />
+      <CodeSamples token={chooseToken(secrets, answer)} event={exampleEvent(inForce)} currency={inForce?.currency} />
       <Text c="dimmed">
         {t('brand.more')} <Link to="/brand/postbacks">{t('brand.postbacks')}</Link>,{' '}
         <Link to="/brand/transactions">{t('brand.transactions')}</Link>
       </Text>
     </>
   )
+}
+
+/** The token for the code samples: that of the secret that was just made, otherwise a place to fill in. */
+function chooseToken(secrets: readonly unknown[], answer: IntentAnswer | undefined): string | undefined {
+  if (answer?.ok && answer.intent === 'createSecret') return (answer.reply as CreatedSecret).token
+  return secrets.length === 0 ? undefined : 'YOUR-SECRET'
 }
 
 /** Chooses the event for the code samples: a sale when the terms have a rate for it, otherwise the first event. */

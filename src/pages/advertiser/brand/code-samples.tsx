@@ -7,7 +7,7 @@ import { Panel } from '#ui/panel.tsx'
 import { codeSnippets } from './code-snippets.ts'
 
 interface CodeSamplesProps {
-  /** The newest valid secret. */
+  /** The secret in the code; absent while the advertiser has none. */
   token: string | undefined
   event: string | undefined
   currency: string | undefined
