@@ -28,9 +28,12 @@ export function startOfDay(day: Day): Date {
   return new Date(`${day}T00:00:00.000Z`)
 }
 
-/** Returns the day `count` days later, or earlier when `count` is negative. */
+const [FIRST_MS, LAST_MS] = [startOfDay('0001-01-01').getTime(), startOfDay('9999-12-31').getTime()]
+
+/** Returns the day `count` days later, or earlier when `count` is negative, within the years 1 to 9999. */
 export function addDays(day: Day, count: number): Day {
-  return toDay(new Date(startOfDay(day).getTime() + count * DAY_MS))
+  const time = startOfDay(day).getTime() + count * DAY_MS
+  return toDay(new Date(Math.min(Math.max(time, FIRST_MS), LAST_MS)))
 }
 
 /** Lists the days of a half-open range in order. */

@@ -35,6 +35,8 @@ export interface Endpoint {
   reply?: z.ZodType
   /** The status of a successful reply; 200 by default. */
   replyStatus?: 302
+  /** Statuses of refusals that are peculiar to this endpoint, such as 410 for a used link. */
+  refusals?: readonly number[]
   /** The media types of the files that the endpoint can reply instead of JSON. */
   files?: readonly string[]
   /** The query parameter whose value selects this endpoint among several with the same method and path. */

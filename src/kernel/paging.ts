@@ -22,7 +22,8 @@ export function pageQuery(sizes: readonly [number, ...number[]], defaultSize: nu
     page_size: z.coerce
       .number<string | number>(pageSize)
       .refine((size) => sizes.includes(size), pageSize)
-      .default(defaultSize),
+      .default(defaultSize)
+      .meta({ enum: [...sizes] }),
   }
 }
 

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
@@ -15,21 +14,23 @@ afterAll(() => database.close())
 test('lets one process make the sample world, and the other finds it made', async () => {
   const { db } = database
   const events: string[] = []
-  let isMade = false
-  const make = (process: string) =>
-    runExclusively(db, {
-      name: 'demo data',
-      onWait: () => events.push(`${process} waits`),
-      run: async () => {
-        if (isMade) return events.push(`${process} finds it`)
-        await sleep(50)
-        isMade = true
-        return events.push(`${process} makes it`)
-      },
-    })
-  const first = make('one')
-  await sleep(20)
-  await Promise.all([first, make('two')])
+  const [started, waiting] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const name = 'demo data'
+  const first = runExclusively(db, {
+    name,
+    onWait: () => expect.unreachable(),
+    run: async () => {
+      started.resolve()
+      await waiting.promise
+      events.push('one makes it')
+    },
+  })
+  await started.promise
+  const onWait = () => {
+    events.push('two waits')
+    waiting.resolve()
+  }
+  await Promise.all([first, runExclusively(db, { name, onWait, run: async () => void events.push('two finds it') })])
   expect(events).toEqual(['two waits', 'one makes it', 'two finds it'])
 })
 

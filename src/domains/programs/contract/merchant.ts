@@ -79,7 +79,7 @@ export const getMerchantCall = endpoint({
   summary: "One merchant's page; id and slug must belong together, and ids repeat",
   params: z.object({
     public_id: z.coerce.number<string | number>().int().min(1).max(2_147_483_647),
-    slug: z.string().max(120),
+    slug: plainText(120),
   }),
   reply: z.object({ ...succeeded, data: Merchant }),
 })

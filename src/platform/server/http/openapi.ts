@@ -1,5 +1,7 @@
+import { STATUS_CODES } from 'node:http'
 import { z } from 'zod'
 import type { Endpoint } from '#kernel/endpoint.ts'
+import { CSRF_FIELD } from './csrf.ts'
 
 /** The texts of the documented calls in one language: `texts/{locale}/api-calls.json`. */
 export interface ApiTexts {
@@ -55,8 +57,7 @@ function describeOperation(endpoint: Endpoint, { operations, fields: allFields }
       ...describeParameters(endpoint.query, 'query', fields),
       ...(endpoint.acceptsKeyInQuery ? [describeKeyParameter(fields)] : []),
     ],
-    ...(endpoint.body ? { requestBody: describeBody(endpoint, fields) } : {}),
-    ...(endpoint.encoding === 'file' ? { requestBody: FILE_BODY } : {}),
+    ...(endpoint.encoding === 'none' ? {} : { requestBody: describeBody(endpoint, fields) }),
     responses: describeResponses(endpoint, fields),
   }
 }
@@ -86,10 +87,22 @@ function describeParameters(schema: z.ZodType | undefined, place: 'path' | 'quer
   }))
 }
 
+/** A JSON call takes an object even when it reads nothing of it; a form is taken in two encodings. */
 function describeBody(endpoint: Endpoint, fields: FieldTexts) {
-  const type = endpoint.encoding === 'json' ? 'application/json' : 'application/x-www-form-urlencoded'
-  const schema = endpoint.body ? annotate(toSchema(endpoint.body, 'input'), fields) : {}
-  return { required: true, content: { [type]: { schema } } }
+  const { encoding, body } = endpoint
+  if (encoding === 'file') return FILE_BODY
+  const schema = body ? annotate(toSchema(body, 'input'), fields) : { type: 'object' }
+  if (encoding === 'json') return { required: true, content: { 'application/json': { schema } } }
+  const form = { schema: addCsrfToken(schema as JsonSchema) }
+  return {
+    required: true,
+    content: { 'application/x-www-form-urlencoded': form, 'multipart/form-data': form },
+  }
+}
+
+/** A browser sends the token of its page in this field, or in the header `X-CSRFToken`. */
+function addCsrfToken(schema: JsonSchema): JsonSchema {
+  return { ...schema, properties: { ...schema.properties, [CSRF_FIELD]: STRING } } as JsonSchema
 }
 
 const FILE_BODY = {
@@ -110,16 +123,40 @@ function describeResponses(endpoint: Endpoint, fields: FieldTexts) {
       description: replyStatus === 302 ? 'A redirect' : reply ? 'Done' : 'A file',
       ...(reply || files.length > 0 ? { content: { ...json, ...others } } : {}),
     },
-    default: {
-      description: 'Refused: a problem document (RFC 9457)',
-      content: { 'application/problem+json': { schema: PROBLEM } },
-    },
+    ...Object.fromEntries(listRefusals(endpoint).map((status) => [status, describeRefusal(status)])),
   }
+}
+
+function describeRefusal(status: number) {
+  return {
+    description: `${STATUS_CODES[status]}: a problem document (RFC 9457)`,
+    content: { 'application/problem+json': { schema: PROBLEM } },
+  }
+}
+
+/**
+ * Lists the statuses of the refusals that an operation can answer: those that the way to its handler gives rise to, and
+ * those of its contract.
+ */
+function listRefusals({ method, access, params, query, body, refusals = [] }: Endpoint): number[] {
+  const isPublic = access === 'public'
+  return [
+    400,
+    ...(isPublic ? [] : [401]),
+    ...(isPublic && method === 'GET' ? [] : [403]),
+    404,
+    ...(method === 'GET' ? [] : [409, 413, 415]),
+    ...(params ? [414] : []),
+    ...refusals,
+    ...(params || query || body ? [422] : []),
+    429,
+    503,
+  ]
 }
 
 const PROBLEM = {
   type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'code'],
+  required: ['type', 'title', 'status', 'detail', 'code', 'success', 'message'],
   properties: {
     type: STRING,
     title: STRING,
@@ -127,6 +164,8 @@ const PROBLEM = {
     detail: STRING,
     code: STRING,
     field: STRING,
+    success: { const: false },
+    message: STRING,
   },
 }
 
