@@ -32,6 +32,8 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
   'signed-in': [
     'POST /account/api/password/change',
     'POST /account/api/password/verify',
+    'GET /account/api/preferences',
+    'POST /account/api/preferences',
     'GET /account/api/sessions',
     'POST /account/api/sessions/:session_id/end',
     'POST /account/api/sessions/end-all',

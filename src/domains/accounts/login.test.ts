@@ -172,7 +172,7 @@ describe('the session cookie', () => {
 
 describe('failed logins', () => {
   /** Lets everything that has failed wait a minute, as after many failures. */
-  const holdEverybodyBack = () =>
+  const holdAllBack = () =>
     fixtures.database.db
       .updateTable('failureWait')
       .set({ failures: 1000, nextAt: new Date(Date.now() + 60_000) })
@@ -216,14 +216,14 @@ describe('failed logins', () => {
     const [, device] = (await fixtures.login({ email })).cookies
     const headers = { cookie: `tandem_device=${device?.value}` }
     await fixtures.login({ email, password: 'wrong-horse' })
-    await holdEverybodyBack()
+    await holdAllBack()
     const stranger = await fixtures.login({ email })
     expect([stranger.statusCode, stranger.json().code]).toEqual([429, 'too_many_failures'])
     expect((await fixtures.login({ email }, { headers })).json().success).toBe(true)
 
     const other = await fixtures.makeAccount()
     await fixtures.login({ email: other.email, password: 'wrong-horse' })
-    await holdEverybodyBack()
+    await holdAllBack()
     expect((await fixtures.login({ email: other.email }, { headers })).statusCode).toBe(429)
   })
 
@@ -232,7 +232,7 @@ describe('failed logins', () => {
     const [, device] = (await fixtures.login({ email })).cookies
     const ip = fixtures.nextIp()
     await fixtures.login({ email: 'nobody@example.com', password: 'wrong-horse' }, { ip })
-    await holdEverybodyBack()
+    await holdAllBack()
     expect((await fixtures.login({ email }, { ip })).statusCode).toBe(429)
     const headers = { cookie: `tandem_device=${device?.value}` }
     expect((await fixtures.login({ email }, { ip, headers })).json().success).toBe(true)
@@ -241,7 +241,7 @@ describe('failed logins', () => {
   test('never block the reset by mail', async () => {
     const { email } = await fixtures.makeAccount()
     await fixtures.login({ email, password: 'wrong-horse' })
-    await holdEverybodyBack()
+    await holdAllBack()
     expect((await fixtures.login({ email })).statusCode).toBe(429)
     await fixtures.post('/account/api/password/forgot', { body: { email } })
     const body = { token: await fixtures.lastLink(email), password1: 'new-horse-1', password2: 'new-horse-1' }

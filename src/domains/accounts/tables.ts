@@ -15,11 +15,16 @@ export interface AccountTable {
   reviewedBy: bigint | null
   /** The deciding operator's note; only operators read it. */
   reviewNote: string | null
+  /** Whether mails about the work of the account are sent. */
+  receivesNotices: Generated<boolean>
   createdAt: Date
 }
 
 /** A database view of what other domains may read of an account. */
-export type AccountSummaryView = Pick<AccountTable, 'id' | 'displayName' | 'email' | 'role' | 'locale' | 'reviewStatus'>
+export type AccountSummaryView = Pick<
+  AccountTable,
+  'id' | 'displayName' | 'email' | 'role' | 'locale' | 'reviewStatus' | 'receivesNotices'
+>
 
 export interface SessionTable {
   tokenHash: Buffer

@@ -57,6 +57,28 @@ describe('an application', () => {
     expect((await fixtures.post('/account/api/login', { json: login })).json()).toMatchObject({ is_register: true })
   })
 
+  test('is told to the operators who want it, at most once an hour', async () => {
+    const operators = ['wants@example.com', 'wants-not@example.com']
+    const values = operators.map((email, index) => ({
+      email,
+      role: 'operator' as const,
+      displayName: email,
+      passwordHash: null,
+      reviewStatus: 'approved' as const,
+      reviewedAt: new Date(),
+      reviewedBy: null,
+      reviewNote: null,
+      receivesNotices: index === 0,
+      createdAt: new Date(),
+    }))
+    await database.ownerDb.insertInto('account').values(values).execute()
+    await applyAsCreator(creatorBody(freshEmail()))
+    await applyAsCreator(creatorBody(freshEmail()))
+    const [wanted, unwanted] = await Promise.all(operators.map((email) => fixtures.mailsTo(email)))
+    expect(wanted?.map(({ subject }) => subject)).toEqual(['Applications wait at Tandem'])
+    expect(unwanted).toEqual([])
+  })
+
   test('of a brand creates an advertiser account', async () => {
     const email = freshEmail()
     expect((await fixtures.post('/advertiser/api/signup', { json: advertiserBody(email) })).statusCode).toBe(200)

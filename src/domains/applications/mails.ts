@@ -88,6 +88,17 @@ export function approvedEmail(
   })
 }
 
+/** Tells an operator that applications wait for a decision. */
+export function waitingEmail(parts: EmailParts, count: number): EmailMessage {
+  const t = getTexts(parts)
+  const { networkName: brand, publicUrl } = parts.branding
+  return write(parts, {
+    subject: t('mail.waiting.subject', { brand }),
+    paragraphs: [t('mail.waiting.text', { count }), t('mail.waiting.settings')],
+    action: { label: t('mail.waiting.action'), url: `${publicUrl}/operator/applications` },
+  })
+}
+
 /** Says that an application was rejected, and why. */
 export function rejectedEmail(parts: EmailParts, { name, reason }: { name: string; reason: string }): EmailMessage {
   const t = getTexts(parts)

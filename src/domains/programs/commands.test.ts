@@ -164,7 +164,7 @@ describe('a membership', () => {
   })
 
   test('waits for the operator, who must give a reason to decline', async () => {
-    const { programId } = await makeProgram(ctx)
+    const { programId, advertiser } = await makeProgram(ctx)
     const { publisherId, email } = await makePublisher(ctx)
     const about = { programId, publisherId, branding }
     expect(await requestJoin(ctx, { programId, publisherId, message: 'Please' })).toEqual({ status: 'pending' })
@@ -190,6 +190,19 @@ describe('a membership', () => {
     ])
     expect(mails[0]?.textBody).toContain('No <content> yet')
     expect(mails[0]?.htmlBody).not.toContain('<content>')
+    const partner = ctx.db.selectFrom('mail').select('subject').where('toAddress', '=', advertiser.email)
+    expect(await partner.execute()).toEqual([{ subject: expect.stringContaining('has a new partner') }])
+  })
+
+  test('is decided without mails to accounts that switched them off', async () => {
+    const { programId, advertiser } = await makeProgram(ctx)
+    const { publisherId, email } = await makePublisher(ctx)
+    const addresses = [email, advertiser.email]
+    await ctx.db.updateTable('account').set({ receivesNotices: false }).where('email', 'in', addresses).execute()
+    await requestJoin(ctx, { programId, publisherId })
+    await decideMembership(operator, { programId, publisherId, branding, decision: 'approve' })
+    const mails = ctx.db.selectFrom('mail').select('id').where('toAddress', 'in', addresses)
+    expect(await mails.execute()).toEqual([])
   })
 
   test('is decided once when two operators decide at the same time', async () => {

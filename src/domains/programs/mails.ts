@@ -30,3 +30,19 @@ export function decisionEmail({ branding, locale, publisher, program, decision, 
     footer: t('mail.footer', { brand, supportEmail }),
   })
 }
+
+/** Tells an advertiser that a publisher is now a partner of its programme. */
+export function partnerEmail(
+  parts: Pick<DecisionMail, 'branding' | 'locale' | 'program' | 'publisher'> & { advertiser: string },
+): EmailMessage {
+  const { branding, locale, advertiser, program, publisher } = parts
+  const t = mailTexts(locale, 'programs')
+  const { networkName: brand, supportEmail, publicUrl } = branding
+  return composeEmail(branding, {
+    locale,
+    subject: t('mail.partner.subject', { program, brand }),
+    paragraphs: [t('mail.partner.text', { advertiser, publisher, program }), t('mail.partner.settings')],
+    action: { label: t('mail.partner.action'), url: `${publicUrl}/brand` },
+    footer: t('mail.partner.footer', { brand, supportEmail }),
+  })
+}

@@ -2,6 +2,7 @@ import { redirect } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
 import { readLocalPath } from '#kernel/local-path.ts'
 import { sessionContext } from '#platform/web/call-context.ts'
+import { choiceCookie } from '#platform/web/choice-cookie.ts'
 import { consentCookie, consentFrom, forgottenCookies } from '#platform/web/consent.ts'
 import { readFormData } from '#platform/web/form.ts'
 import { LANGUAGE_PARAM } from '#platform/web/public-meta.ts'
@@ -12,7 +13,6 @@ interface ActionArgs {
   request: Request
 }
 
-const YEAR_SECONDS = 31_536_000
 const SCHEMES = ['light', 'dark']
 
 /**
@@ -39,7 +39,7 @@ export function loader() {
 
 function keep(headers: Headers, name: string, choice: { value: unknown; allowed: readonly string[] }): void {
   if (typeof choice.value !== 'string' || !choice.allowed.includes(choice.value)) return
-  headers.append('Set-Cookie', `${name}=${choice.value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`)
+  headers.append('Set-Cookie', choiceCookie(name, choice.value))
 }
 
 /** Returns the page to return to, without the language in its query, which would override the chosen one. */

@@ -7,6 +7,7 @@ import { listAccountsCall, reviewAccountCall } from '../contract/accounts.ts'
 import { listAccounts } from '../queries.ts'
 import { viewAccount } from '../views.ts'
 import { mailboxRoutes } from './mailbox-routes.ts'
+import { preferenceRoutes } from './preference-routes.ts'
 import { securityRoutes } from './security-routes.ts'
 import type { AccountSettings } from './settings.ts'
 import { twoStepRoutes } from './two-step-routes.ts'
@@ -19,6 +20,7 @@ export function accountRoutes(settings: AccountSettings): Route[] {
     ...passwordRoutes(settings),
     ...securityRoutes(settings),
     ...twoStepRoutes(settings),
+    ...preferenceRoutes,
     ...reviewRoutes(settings),
     ...mailboxRoutes(settings),
   ]

@@ -15,6 +15,7 @@ import { finishedEmail } from '../mails.ts'
 import { RESUME_LIMIT, SIGN_UP_MS } from '../rules/limits.ts'
 import { decodeOptionIndexes } from '../rules/decode-option-indexes.ts'
 import type { ApplicationFields } from '../tables.ts'
+import { notifyOperators } from './notify-operators.ts'
 import { recordApplication } from './record-application.ts'
 
 /** A sign-up and the token of the browser that continues it. */
@@ -64,6 +65,7 @@ export function finishSignUp(ctx: Ctx, input: SignUpEnd): Promise<void> {
       .execute()
     await audit(tx, { action: 'signup.finish', target: `signup:${signup.id}`, details: { applicationId } })
     if (isRepeat) return
+    await notifyOperators(tx, input.branding)
     if (signup.confirmedAt) await handOverPassword(tx, { ...signup, accountId: account.id })
     const url = signup.confirmedAt ? undefined : `${input.branding.publicUrl}/sign-up?resume=${resumeToken}`
     const message = finishedEmail({ branding: input.branding, locale: account.locale }, url)

@@ -10,6 +10,7 @@ import { isWithinAddressLimit, limitNetwork } from './apply-limits.ts'
 import type { RequestOrigin } from './apply-limits.ts'
 import { recordApplication } from './record-application.ts'
 import type { NewApplication } from './record-application.ts'
+import { notifyOperators } from './notify-operators.ts'
 import { notifyExistingAccount } from './notify-existing-account.ts'
 
 /** An application as a visitor submits it. */
@@ -33,6 +34,7 @@ async function receive(ctx: Ctx, input: SubmittedApplication): Promise<void> {
     if (isRepeat) return notifyExistingAccount(tx, { account, branding })
     const url = await createLink(tx, { accountId: account.id, kind: 'password_set', publicUrl: branding.publicUrl })
     const message = receivedEmail({ branding, locale: account.locale }, { kind: input.kind, url })
+    await notifyOperators(tx, branding)
     return enqueueMail(tx, { to: account.email, message })
   })
 }

@@ -12,6 +12,9 @@ export const ADDRESS_LIMIT = { max: 5, windowSeconds: 3600 }
 /** Attempts from one IP prefix to use the link of a sign-up's mail. */
 export const RESUME_LIMIT = { max: 60, windowSeconds: 3600 }
 
+/** Mails to the operators about new applications. */
+export const NOTICE_LIMIT = { max: 1, windowSeconds: 3600 }
+
 /**
  * Every application and first step takes at least this long, so that the time does not reveal whether an address is
  * known.

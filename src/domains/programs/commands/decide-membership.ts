@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
-import { decisionEmail } from '../mails.ts'
+import { decisionEmail, partnerEmail } from '../mails.ts'
 import type { DecisionMail } from '../mails.ts'
 import { findMembership } from '../queries/memberships.ts'
 import { membershipRow, statusAfterDecision } from '../rules.ts'
@@ -49,12 +49,38 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
       details: { publisherId, status, reason },
     })
     if (input.branding)
-      await notifyPublisher(tx, publisherId, { branding: input.branding, program: program.title, decision, reason })
+      await notifyPublisher(tx, publisherId, {
+        branding: input.branding,
+        program: program.title,
+        advertiserId: program.advertiserId,
+        isNewPartner: decision === 'approve' && present.status === 'pending',
+        decision,
+        reason,
+      })
     return { status }
   })
 }
 
-async function notifyPublisher(tx: Ctx, publisherId: bigint, news: Omit<DecisionMail, 'locale' | 'publisher'>) {
-  const { email, name, locale } = await getPublisher(tx.db, { publisherId })
+type DecisionNews = Omit<DecisionMail, 'locale' | 'publisher'> & { advertiserId: bigint; isNewPartner: boolean }
+
+async function notifyPublisher(tx: Ctx, publisherId: bigint, news: DecisionNews) {
+  const { email, name, locale, receivesNotices } = await getPublisher(tx.db, { publisherId })
+  if (news.isNewPartner) await notifyAdvertiser(tx, { ...news, publisher: name })
+  if (!receivesNotices) return
   await enqueueMail(tx, { to: email, message: decisionEmail({ ...news, locale, publisher: name }) })
+}
+
+/** Tells the advertiser of a programme about its new partner, unless it wants no such mails. */
+async function notifyAdvertiser(tx: Ctx, news: DecisionNews & { publisher: string }): Promise<void> {
+  const reader = await tx.db
+    .selectFrom('advertiser')
+    .innerJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
+    .select(['account.email', 'account.locale', 'advertiser.name'])
+    .where('advertiser.id', '=', news.advertiserId)
+    .where('account.receivesNotices', '=', true)
+    .executeTakeFirst()
+  if (!reader) return
+  const { branding, program, publisher } = news
+  const message = partnerEmail({ branding, locale: reader.locale, advertiser: reader.name, program, publisher })
+  await enqueueMail(tx, { to: reader.email, message })
 }

@@ -9,7 +9,8 @@ export async function lockProgram(tx: Ctx, programId: bigint) {
   const row = await tx.db
     .selectFrom('program')
     .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
-    .select(['program.status', 'program.joinMode', 'program.title', 'advertiser.status as advertiserStatus'])
+    .select(['program.status', 'program.joinMode', 'program.title', 'program.advertiserId'])
+    .select('advertiser.status as advertiserStatus')
     .where('program.id', '=', programId)
     .forNoKeyUpdate('program')
     .executeTakeFirst()

@@ -1,4 +1,6 @@
+import { useSearchParams } from 'react-router'
 import { PasswordPanel } from '#domains/accounts/web/security/password-panel.tsx'
+import { PreferencesPanel } from '#domains/accounts/web/security/preferences-panel.tsx'
 import { SessionsPanel } from '#domains/accounts/web/security/sessions-panel.tsx'
 import { answerTo } from '#platform/web/intents.ts'
 import { TwoStepPanel } from '#domains/accounts/web/security/two-step-panel.tsx'
@@ -17,6 +19,7 @@ interface SecurityPanelsProps {
 export function SecurityPanels({ security, answer }: SecurityPanelsProps) {
   const t = useTexts('security')
   const { actor } = useSession()
+  const [search] = useSearchParams()
   const { is_on: isOn, is_required_for_operators: isRequired } = security.twoStep
   return (
     <>
@@ -25,6 +28,12 @@ export function SecurityPanels({ security, answer }: SecurityPanelsProps) {
       )}
       {answerTo(answer, 'endSession')?.ok && <FormMessage tone="good">{t('sessions.ended')}</FormMessage>}
       {answerTo(answer, 'endOtherSessions')?.ok && <FormMessage tone="good">{t('sessions.othersEnded')}</FormMessage>}
+      <PreferencesPanel
+        preferences={security.preferences}
+        role={actor?.role ?? 'publisher'}
+        isSaved={search.get('preferences') === 'saved'}
+        answer={answer}
+      />
       <PasswordPanel answer={answer} />
       <TwoStepPanel twoStep={security.twoStep} answer={answer} />
       <SessionsPanel sessions={security.sessions} answer={answer} />

@@ -3,6 +3,9 @@ import type { RouterContextProvider } from 'react-router'
 import { callContext } from '#platform/web/call-context.ts'
 import { readFields } from '#platform/web/form.ts'
 import { readText } from '#platform/web/intents.ts'
+import { choiceCookie } from '#platform/web/choice-cookie.ts'
+import { getPreferencesCall, savePreferencesCall } from '#domains/accounts/contract/preferences.ts'
+import type { Preferences } from '#domains/accounts/contract/preferences.ts'
 import {
   changePasswordCall,
   endAllSessionsCall,
@@ -26,7 +29,7 @@ type Context = Readonly<RouterContextProvider>
 export async function loadSecurity(context: Context) {
   const call = context.get(callContext)
   const { sessions } = await call(listSessionsCall)
-  return { sessions, twoStep: await call(getTwoStepCall) }
+  return { sessions, twoStep: await call(getTwoStepCall), preferences: await call(getPreferencesCall) }
 }
 
 /** The data of `loadSecurity`. */
@@ -41,6 +44,14 @@ export function securityActions(context: Context, form: FormData) {
       await call(changePasswordCall, { body })
       // The sessions have ended. The specification names this address.
       throw redirectDocument('/#login', 303)
+    },
+    savePreferences: async () => {
+      const locale = readText(form, 'locale') === 'zh' ? 'zh' : 'en'
+      const body: Preferences = { locale, receives_notices: readText(form, 'receives_notices') !== '' }
+      await call(savePreferencesCall, { body })
+      // The whole page changes its language.
+      const headers = { 'Set-Cookie': choiceCookie('tandem_locale', locale) }
+      throw redirectDocument('/account?preferences=saved#security', { status: 303, headers })
     },
     beginTwoStep: () => call(beginTwoStepCall),
     confirmTwoStep: () => call(confirmTwoStepCall, { body: { code: readText(form, 'code') } }),

@@ -1,0 +1,20 @@
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import { savePreferences } from '../commands/save-preferences.ts'
+import { getPreferencesCall, savePreferencesCall } from '../contract/preferences.ts'
+import { getAccount } from '../queries.ts'
+import { getAccountActor } from './security-routes.ts'
+
+/** The language and the e-mail settings of an account. */
+export const preferenceRoutes: Route[] = [
+  route(getPreferencesCall, async (ctx) => {
+    const { locale, receivesNotices } = await getAccount(ctx.db, getAccountActor(ctx).accountId)
+    return { ...SUCCESS, locale, receives_notices: receivesNotices }
+  }),
+  route(savePreferencesCall, async (ctx, { body }) => {
+    const { accountId } = getAccountActor(ctx)
+    await savePreferences(ctx, { accountId, locale: body.locale, receivesNotices: body.receives_notices })
+    return { ...SUCCESS }
+  }),
+]

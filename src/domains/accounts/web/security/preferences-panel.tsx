@@ -1,0 +1,48 @@
+import type { Role } from '#kernel/actor.ts'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CheckboxField, SelectField } from '#ui/fields.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { Preferences } from '../../contract/preferences.ts'
+
+interface PreferencesPanelProps {
+  preferences: Preferences
+  role: Role
+  /** Whether the page shows the result of a save. */
+  isSaved: boolean
+  answer: IntentAnswer | undefined
+}
+
+/** The language of pages and mails, and the mails about the work of the account. */
+export function PreferencesPanel({ preferences, role, isSaved, answer }: PreferencesPanelProps) {
+  const t = useTexts('security')
+  const languages = [
+    { value: 'en', label: 'English' },
+    { value: 'zh', label: '中文' },
+  ]
+  const result = answerTo(answer, 'savePreferences') ?? (isSaved ? ({ ok: true } as const) : undefined)
+  return (
+    <Panel title={t('preferences.title')} text={t('preferences.text')}>
+      <ActionForm intent="savePreferences" result={result} success={t('preferences.saved')}>
+        <SelectField
+          name="locale"
+          label={t('preferences.language')}
+          description={t('preferences.languageHint')}
+          data={languages}
+          defaultValue={preferences.locale}
+          allowDeselect={false}
+          maw="24rem"
+        />
+        <CheckboxField
+          name="receives_notices"
+          label={t('preferences.notices')}
+          description={t(`preferences.noticesOf.${role}`)}
+          defaultChecked={preferences.receives_notices}
+        />
+        <SubmitButton>{t('preferences.save')}</SubmitButton>
+      </ActionForm>
+    </Panel>
+  )
+}
