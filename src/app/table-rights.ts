@@ -15,6 +15,14 @@ export const tableRights: TableRights = {
     'transactionDecision',
     'transactionKey',
   ],
-  neverRemoved: ['apiKey', 'balance', 'couponAssignment', 'currentSealingKey', 'promotion', 'transactionState'],
+  neverRemoved: [
+    'apiKey',
+    'balance',
+    'couponAssignment',
+    'currentSealingKey',
+    'hitOverflow',
+    'promotion',
+    'transactionState',
+  ],
   readOnly: ['accountSummary'],
 }

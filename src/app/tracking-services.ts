@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { GroupCommitClickLog } from '#domains/tracking/engine/click-log.ts'
 import type { ClickLog } from '#domains/tracking/engine/click-log.ts'
+import { HitOverflow } from '#domains/tracking/engine/hit-overflow.ts'
 import { createClickStore } from '#domains/tracking/engine/click-store.ts'
 import { findSpools } from '#domains/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
@@ -44,14 +45,18 @@ export async function startTrackingServices(
     log,
   })
   registerGauges(clickLog)
+  const overflow = new HitOverflow({ db, log, slot: runtime.slot, workers: config.workers })
+  overflow.start()
   await catalog.start()
   clickLog.start()
   const tokenKey = clickTokenKey(secrets.clickToken)
+  const readIpPrefix = createIpPrefixReader(config.trustProxy)
   const redirect = createRedirect({
     catalog,
     clickLog,
+    overflow,
     tokenKey,
-    readIpPrefix: createIpPrefixReader(config.trustProxy),
+    readIpPrefix,
     findCountry,
     texts: loadTexts(),
     network: config.network,
@@ -63,6 +68,7 @@ export async function startTrackingServices(
   const postback = createPostbackHandler({
     db,
     log,
+    readIpPrefix,
     findAdvertiserByToken: (token) => catalog.current.advertisersByToken.get(token)?.advertiserId,
     readClickToken: (token) => readClickToken(tokenKey, token),
     terms: {
@@ -75,6 +81,7 @@ export async function startTrackingServices(
     preRouter: (request, response) => fastPathHandler(request, response) || postback(request, response),
     stop: async () => {
       await clickLog.stop()
+      await overflow.stop()
       await catalog.stop()
       await Promise.all([clickPool.end(), db.destroy()])
     },

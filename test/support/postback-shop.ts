@@ -1,6 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Db } from '#database'
+import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
 import { createLogger } from '#platform/server/log.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 import { createPostbackHandler } from '#domains/transactions/routes/postback-handler.ts'
@@ -17,7 +18,12 @@ export interface PostbackReply {
 
 /** Starts a server with only the postback handler, and a shop that sends postbacks to it; the caller closes it. */
 export async function openPostbackShop(db: Db, source: PostbackSource, token: string) {
-  const handle = createPostbackHandler({ ...source, db, log: createLogger('silent', 'test') })
+  const handle = createPostbackHandler({
+    ...source,
+    db,
+    log: createLogger('silent', 'test'),
+    readIpPrefix: createIpPrefixReader(false),
+  })
   const server = createServer((request, response) => {
     handle(request, response)
   })

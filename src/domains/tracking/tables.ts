@@ -49,9 +49,18 @@ export interface CustomLinkTable {
   madeAt: Date
 }
 
+/** Hits that were counted but not stored, because too many came from one IP prefix within the hour. */
+export interface HitOverflowTable {
+  hour: Date
+  verdict: Verdict
+  worker: number
+  hits: bigint
+}
+
 /** The tables that this domain owns. */
 export interface TrackingTables {
   click: ClickTable
   customLink: CustomLinkTable
   lateClickHour: ClickHourLateTable
+  hitOverflow: HitOverflowTable
 }

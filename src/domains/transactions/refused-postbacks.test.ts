@@ -228,3 +228,12 @@ test('a postback is answered in the language of the request, and by default in E
   })
   expect(await ask('xx')).toEqual(await ask('en'))
 })
+
+test('wrong tokens are limited by IP prefix, and never hold up a right one', async () => {
+  // A window is a minute of the clock: of 250 postbacks at least one of two neighbouring windows gets more than 120.
+  const statuses = []
+  for (let count = 0; count < 250; count += 1) statuses.push((await shop.send({ token: 'wrong' })).status)
+  expect(new Set(statuses)).toEqual(new Set([401, 429]))
+  const parameters = { click_id: await fixtures.makeClick(), order_id: nextOrder(), amount: '10' }
+  expect(await shop.send(parameters)).toMatchObject({ status: 200, result: 'recorded' })
+})

@@ -4,6 +4,7 @@ import type { PreRouterHandler, PreRouterRequest, PreRouterResponse } from '#pla
 import type { Logger } from '#platform/server/log.ts'
 import { createCounter } from '#platform/server/metrics.ts'
 import type { ClickLog } from '../engine/click-log.ts'
+import type { HitOverflow } from '../engine/hit-overflow.ts'
 import { VERDICTS } from '../contract.ts'
 import type { Verdict } from '../contract.ts'
 import { mintClickToken } from './click-token.ts'
@@ -24,6 +25,8 @@ import type { PageOptions } from './click-error-page.ts'
 export interface RedirectOptions extends PageOptions {
   catalog: { readonly current: Catalog }
   clickLog: ClickLog
+  /** Counts the hits with unknown keys that are too many to store. */
+  overflow?: Pick<HitOverflow, 'takes'>
   tokenKey: ClickTokenKey
   /** Reads the IP prefix of a visitor from a request; see `createIpPrefixReader`. */
   readIpPrefix: (request: PreRouterRequest) => string | undefined
@@ -101,12 +104,16 @@ function buildHit(
   }
 }
 
-/** Stores the hit, then answers it. */
+/** Stores the hit, then answers it. Beyond the bound for strangers a hit is only counted. */
 function answer(options: RedirectOptions, hit: Hit): void {
   const verdict = getVerdict(hit)
-  const click = buildClick(options, hit, verdict)
   hitsByVerdict[verdict]?.inc()
-  const { request, response } = hit
+  const { request, response, at } = hit
+  if (verdict === 'unknown_site' && options.overflow?.takes({ verdict, at, ipPrefix: options.readIpPrefix(request) })) {
+    sendPage(options, { request, response, ...getPageKind(hit), continueUrl: getContinueUrl(hit) })
+    return
+  }
+  const click = buildClick(options, hit, verdict)
   options.clickLog
     .append(click)
     .then(

@@ -1,5 +1,6 @@
 import Bowser from 'bowser'
 import { isbot } from 'isbot'
+import { BoundedCache } from '#kernel/bounded-cache.ts'
 import { DEVICES } from '../contract.ts'
 import type { Device } from '../contract.ts'
 
@@ -22,16 +23,18 @@ export interface Agent {
 }
 
 const NO_AGENT: Agent = { isBot: true, device: null }
-const MAX_CACHED_AGENTS = 4096
-const cachedAgents = new Map<string, Agent>()
+const cachedAgents = new BoundedCache<Agent>({ maxEntries: 4096, maxBytes: 2_000_000 })
+
+/** A user agent is read up to here; those of browsers have some 200 characters. */
+const MAX_READ_CHARACTERS = 1000
 
 /** Reads a user agent. Keeps the newest answers, because reading one takes as long as the rest of a redirect. */
 export function readAgent(userAgent: string | undefined): Agent {
   if (userAgent === undefined || userAgent === '') return NO_AGENT
   const known = cachedAgents.get(userAgent)
   if (known !== undefined) return known
-  if (cachedAgents.size >= MAX_CACHED_AGENTS) cachedAgents.clear()
-  const agent = { isBot: isbot(userAgent), device: readDevice(userAgent) }
+  const read = userAgent.slice(0, MAX_READ_CHARACTERS)
+  const agent = { isBot: isbot(read), device: readDevice(read) }
   cachedAgents.set(userAgent, agent)
   return agent
 }

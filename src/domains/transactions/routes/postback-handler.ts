@@ -5,6 +5,7 @@ import { systemContext } from '#platform/server/context.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { readLocale } from '#platform/server/http/request-locale.ts'
 import type { Logger } from '#platform/server/log.ts'
+import { PrefixCounter } from '#platform/server/prefix-counter.ts'
 import { createCounter } from '#platform/server/metrics.ts'
 import type { Locale } from '#texts/texts.ts'
 import { receivePostback } from '../commands/receive-postback.ts'
@@ -17,6 +18,8 @@ import { BodyTooLarge, ClientGone, readPostback } from './read-postback.ts'
 export interface PostbackHandlerOptions extends PostbackSource {
   db: Db
   log: Logger
+  /** Reads the IP prefix of a shop from a request; see `createIpPrefixReader`. */
+  readIpPrefix: (request: IncomingMessage) => string | undefined
   /** After this time the answer is `retry`; the repeated postback finds a later commit. 10 s by default. */
   timeoutMs?: number
 }
@@ -25,7 +28,7 @@ export interface PostbackHandlerOptions extends PostbackSource {
 interface Answer {
   status: number
   result: 'recorded' | 'duplicate' | 'rejected' | 'retry'
-  reason: PostbackReason | 'unavailable' | 'click_not_here_yet' | 'method' | 'failed' | null
+  reason: PostbackReason | 'unavailable' | 'click_not_here_yet' | 'method' | 'failed' | 'too_many_wrong_tokens' | null
   transactionId: string | null
 }
 
@@ -33,6 +36,9 @@ const answers = createCounter('postbacks_total', 'Postbacks by what they were an
 
 const MAX_IN_FLIGHT = 2000
 const RETRY_AFTER_SECONDS = 2
+/** Postbacks without a valid token from one IP prefix and worker, in a minute. */
+const MAX_WRONG_TOKENS = 120
+const WRONG_TOKEN_WINDOW_MS = 60_000
 const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICRAEAOw==', 'base64')
 
 /**
@@ -42,6 +48,13 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICR
  */
 export function createPostbackHandler(options: PostbackHandlerOptions) {
   let inFlight = 0
+  const wrongTokens = new PrefixCounter({ windowMs: WRONG_TOKEN_WINDOW_MS, max: MAX_WRONG_TOKENS })
+
+  /** Replaces the answer to a wrong token once too many came from its IP prefix. A right token is never held up. */
+  function limitWrongTokens(answer: Answer, request: IncomingMessage): Answer {
+    if (answer.reason !== 'missing_token' && answer.reason !== 'unknown_token') return answer
+    return wrongTokens.isOver(options.readIpPrefix(request), Date.now()) ? tooManyWrongTokens : answer
+  }
 
   async function answer(request: IncomingMessage, isPixel: boolean): Promise<Answer> {
     if (request.method !== 'GET' && (isPixel || request.method !== 'POST')) return wrongMethod
@@ -49,7 +62,7 @@ export function createPostbackHandler(options: PostbackHandlerOptions) {
     if (inFlight >= MAX_IN_FLIGHT) return unavailable
     inFlight += 1
     try {
-      return await recordInTime(options, postback)
+      return limitWrongTokens(await recordInTime(options, postback), request)
     } finally {
       inFlight -= 1
     }
@@ -78,6 +91,12 @@ export function createPostbackHandler(options: PostbackHandlerOptions) {
 
 const unavailable: Answer = { status: 503, result: 'retry', reason: 'unavailable', transactionId: null }
 const failed: Answer = { status: 500, result: 'retry', reason: 'failed', transactionId: null }
+const tooManyWrongTokens: Answer = {
+  status: 429,
+  result: 'rejected',
+  reason: 'too_many_wrong_tokens',
+  transactionId: null,
+}
 const wrongMethod: Answer = { status: 405, result: 'rejected', reason: 'method', transactionId: null }
 const tooLarge: Answer = { status: 413, result: 'rejected', reason: 'unreadable_request', transactionId: null }
 
@@ -141,6 +160,7 @@ function send(response: ServerResponse, answer: Answer, { format, locale }: Answ
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     ...(status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
+    ...(status === 429 ? { 'Retry-After': String(WRONG_TOKEN_WINDOW_MS / 1000) } : {}),
     ...(status === 405 ? { Allow: 'GET, POST' } : {}),
     ...(status === 413 ? { Connection: 'close' } : {}),
   })

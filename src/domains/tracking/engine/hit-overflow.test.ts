@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLogger } from '#platform/server/log.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { HitOverflow, MAX_STORED_PER_PREFIX } from './hit-overflow.ts'
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.close())
+
+const log = createLogger('silent', 'test')
+const at = new Date('2026-03-02T10:20:30Z')
+
+test('stores a number of hits with unknown keys from a prefix in an hour, and counts the others', async () => {
+  const workers = 2
+  const overflow = new HitOverflow({ db: database.db, log, slot: 1, workers, intervalMs: 60_000 })
+  overflow.start()
+  const hit = { verdict: 'unknown_site', ipPrefix: '203.0.113.0/24', at } as const
+  const taken = Array.from({ length: 700 }, () => overflow.takes(hit)).filter(Boolean)
+  expect(taken).toHaveLength(700 - MAX_STORED_PER_PREFIX / workers)
+  expect(overflow.takes({ ...hit, ipPrefix: '198.51.100.0/24' })).toBe(false)
+  expect(overflow.takes({ ...hit, verdict: 'payable' })).toBe(false)
+  expect(overflow.takes({ ...hit, at: new Date('2026-03-02T11:00:00Z') })).toBe(false)
+  await overflow.stop()
+  const rows = await database.db.selectFrom('hitOverflow').selectAll().execute()
+  const hour = new Date('2026-03-02T10:00:00Z')
+  expect(rows).toEqual([{ hour, verdict: 'unknown_site', worker: 1, hits: 200n }])
+})

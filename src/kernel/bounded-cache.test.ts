@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { BoundedCache } from './bounded-cache.ts'
+
+test('keeps the newest entries within its number of entries', () => {
+  const cache = new BoundedCache<number>({ maxEntries: 3, maxBytes: 1_000_000 })
+  for (const [index, key] of ['a', 'b', 'c', 'd'].entries()) cache.set(key, index)
+  expect(['a', 'b', 'c', 'd'].map((key) => cache.get(key))).toEqual([undefined, 1, 2, 3])
+})
+
+test('stays within its bytes, however long the keys are', () => {
+  const cache = new BoundedCache<number>({ maxEntries: 100_000, maxBytes: 100_000 })
+  for (let index = 0; index < 10_000; index++) cache.set(`${index} ${'x'.repeat(index % 5000)}`, index)
+  const { entries, bytes } = cache.size()
+  expect(bytes).toBeLessThanOrEqual(100_000)
+  expect(entries).toBeGreaterThan(50)
+})
+
+test('counts an entry once when it is set again', () => {
+  const cache = new BoundedCache<number>({ maxEntries: 10, maxBytes: 100_000 })
+  for (let index = 0; index < 100; index++) cache.set('same', index)
+  expect(cache.get('same')).toBe(99)
+  expect(cache.size()).toEqual({ entries: 1, bytes: 136 })
+})
