@@ -20,9 +20,9 @@ export function uuid7(nowMs: number): string {
   return `${timePart}${digits[counter]}-${variant}${random.slice(4, 7)}-${random.slice(7)}`
 }
 
-/** Returns the lowest version 7 UUID of a millisecond. Ids of earlier milliseconds sort before it. */
+/** Returns the lowest version 7 UUID of a millisecond, at least of 1970. Ids of earlier milliseconds sort before it. */
 export function firstUuid7(ms: number): string {
-  const time = ms.toString(16).padStart(12, '0')
+  const time = Math.max(ms, 0).toString(16).padStart(12, '0')
   return `${time.slice(0, 8)}-${time.slice(8)}-7000-8000-000000000000`
 }
 
