@@ -7,7 +7,8 @@ import { demo, logIn, logInAs } from './support/sign-in.ts'
 test('edits the profile, and invites a sub-account that sees one site @phone', async ({ page }) => {
   await answerCookies(page)
   await logInAs(page, 'publisher')
-  await page.goto('/account')
+  const answer = await page.goto('/account')
+  expect(answer?.headers()['cache-control']).toBe('no-store')
   await page.getByRole('button', { name: 'Edit' }).first().click()
   const phone = page.getByLabel('Phone number')
   await phone.fill('12')

@@ -2,7 +2,7 @@ import { existsSync, globSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { ServerBuild } from 'react-router'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test, vi } from 'vitest'
 import type { WebSession } from '#platform/web/call-context.ts'
 import { maxScriptBytes, pagesWithScript } from '#test/support/public-pages.ts'
 import { compileTexts } from '#texts/catalogue.ts'
@@ -51,10 +51,25 @@ test('each sheet of drawings keeps to its budget', () => {
   for (const sheet of sheets) expect(getCompressedSize(join(root, sheet)), sheet).toBeLessThanOrEqual(maxArtBytes)
 })
 
+test('an error of a page goes to the log, and nothing to the console', async () => {
+  const url = 'http://network.example/privacy-policy'
+  const logged: unknown[] = []
+  const toConsole = vi.spyOn(console, 'error').mockReturnValue()
+  const call = () => Promise.reject(new Error('broken'))
+  const logError = (error: unknown) => void logged.push(error)
+  const broken = await handle(new Request(url), { url, call, session, nonce: 'n', logError })
+  const form = new Request(url, { method: 'POST', body: 'a=1' })
+  const refused = await handle(form, { url, call, session, nonce: 'n', logError })
+  expect([broken.status, refused.status]).toEqual([500, 405])
+  expect(logged).toMatchObject([{ message: 'broken' }])
+  expect(toConsole).not.toHaveBeenCalled()
+  toConsole.mockRestore()
+})
+
 async function visit(path: string): Promise<string> {
   const url = `http://network.example${path}`
   const call = () => Promise.resolve({ success: true, data: legalText })
-  const answer = await handle(new Request(url), { url, call, session, nonce: 'n' })
+  const answer = await handle(new Request(url), { url, call, session, nonce: 'n', logError: () => undefined })
   expect(answer.status, path).toBe(200)
   return answer.text()
 }

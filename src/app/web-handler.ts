@@ -104,14 +104,15 @@ function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: Loa
       nonce,
       logError: (err) => request.log.error({ err }, 'page failed'),
     })
-    if (isUnread(request, response)) logUnreadable(request, { status: response.status, code: 'request.form_broken' })
+    logUnreadForm(request, response)
     return reply.send(response)
   })
 }
 
-/** Returns whether a page refused a form that it could not read. */
-function isUnread({ method }: FastifyRequest, { status }: Response): boolean {
-  return method !== 'GET' && (status === 400 || status === 415)
+/** Logs a form that a page could not read. */
+function logUnreadForm(request: FastifyRequest, { status }: Response): void {
+  if (request.method === 'GET' || (status !== 400 && status !== 415)) return
+  logUnreadable(request, { status, code: status === 415 ? 'request.encoding' : 'request.form_broken' })
 }
 
 /** Caches the page handler of the current build. In development every change makes a new build. */

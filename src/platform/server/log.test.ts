@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 /** Runs `script` with a `log` in a process and returns its standard error. Checks that standard output is empty. */
 function captureLog(script: string): string {
   const code = `
-    import { createLogger } from './src/platform/server/log.ts'
+    import { createLogger, logProcessFailures } from './src/platform/server/log.ts'
     const log = createLogger('info', 'test')
     ${script}`
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', code], { encoding: 'utf8' })
@@ -28,4 +28,17 @@ test('omits secrets and user input', () => {
   expect(text).toContain('account_email')
   expect(text).not.toContain('hidden@')
   expect(text).not.toMatch(/"(email|password|cookie)"/)
+})
+
+test('writes warnings of Node and an error that nothing caught as one object each', () => {
+  const text = captureLog(`
+    logProcessFailures(log)
+    process.emitWarning('too many listeners')
+    setImmediate(() => { throw new Error('bug') })
+  `)
+  const lines = text
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown)
+  expect(lines).toMatchObject([{ err: { message: 'too many listeners' } }, { level: 60, err: { message: 'bug' } }])
 })

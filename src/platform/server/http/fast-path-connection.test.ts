@@ -38,6 +38,19 @@ describe('a client that closes its sending side', () => {
     expect(connection.answers()).toEqual(expected)
   })
 
+  test('after a request and junk gets the response, and then the refusal of the junk', async () => {
+    const { port, server } = await startFastPath()
+    server.on('clientError', (_error, socket) => server.refuseBytes(socket as Socket, 'refused'))
+    const connection = await open(port)
+    await hold(connection, `${writeGet('/held')}junk\r\n\r\n`)
+    connection.socket.end()
+    await sleep(20)
+    held[0]?.()
+    await connection.closed
+    expect(connection.answers()).toEqual(['/held'])
+    expect(connection.received()).toMatch(/ürefused$/)
+  })
+
   test('in the middle of a request gets an error', async () => {
     const { port } = await startFastPath()
     const connection = await open(port)

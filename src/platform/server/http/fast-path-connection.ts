@@ -130,6 +130,8 @@ export class FastPathConnection implements PreRouterResponse, BoundedConnection 
   closeWith(lastWords: string): void {
     if (this.#lastWords !== undefined) return
     this.#lastWords = lastWords
+    // When the client closes its sending side, node:http would close the connection before the last words.
+    this.#socket.removeAllListeners('end')
     this.#closeAfterLastResponse()
   }
 
