@@ -1,4 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
+import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -115,6 +116,13 @@ async function expectAllStored(visits: readonly Visit[]): Promise<void> {
   }
 }
 
+/** Counts the sockets that accept connections on a port of this machine: one per worker on Linux. */
+function countListeners(port: number): number {
+  if (process.platform !== 'linux') return 0
+  const local = `:${port.toString(16).toUpperCase().padStart(4, '0')} 00000000:0000 0A`
+  return readFileSync('/proc/net/tcp', 'utf8').split(local).length - 1
+}
+
 /** Lists what visitors were denied: redirects that failed, and times that are longer than promised. */
 function summarizeVisits(visits: readonly Visit[]) {
   const sorted = visits.toSorted((one, other) => one.tookMs - other.tookMs)
@@ -143,12 +151,18 @@ describe('during 500 clicks a second, loses and doubles no click whose redirect 
   test(
     'kill -9 of a worker',
     async () => {
+      const listeners = countListeners(network.port)
       const visits = await sendDuring(async () => {
         for (let round = 0; round < rounds.kills; round++) {
           const present = listDescendants(primary, WORKER)
           const worker = present[round % present.length] ?? 0
           signalProcess(worker, 'SIGKILL')
-          await waitUntil(() => !isRunning(worker) && listDescendants(primary, WORKER).length === present.length)
+          // Else the next kill could end the last worker that serves.
+          await waitUntil(
+            () => !isRunning(worker) && listDescendants(primary, WORKER).length === present.length,
+            60_000,
+          )
+          await waitUntil(() => countListeners(network.port) === listeners, 60_000)
           await sleep(1000)
         }
       })
