@@ -81,7 +81,13 @@ test('switches two-step sign-in on, signs in with codes, and switches it off @ph
 
   await logIn(plainPage, '/login-advertiser?next=/account', demo.advertiser)
   await plainPage.getByRole('button', { name: 'Set up' }).click()
-  await expect(plainPage.getByRole('figure', { name: 'QR code for the authenticator app' })).toBeVisible()
+  const qrCode = plainPage.getByRole('figure', { name: 'QR code for the authenticator app' })
+  await expect(qrCode).toBeVisible()
+  await plainPage.locator('[name=code]').fill('000000')
+  await plainPage.getByRole('button', { name: 'Switch on' }).click()
+  await expect(plainPage.getByText('This code is wrong or was used before.').first()).toBeVisible()
+  await plainPage.getByRole('button', { name: 'Show a new QR code' }).click()
+  await expect(qrCode).toBeVisible()
   await plain.close()
 })
 

@@ -55,8 +55,16 @@ function SetUp({ answer }: { answer: IntentAnswer | undefined }) {
       </ActionForm>
     )
   }
+  // Without a script the page forgets the secret when a code is wrong.
   return (
     <>
+      {!secret && (
+        <ActionForm intent="beginTwoStep" result={beginning}>
+          <SubmitButton size="sm" variant="default">
+            {t('twoStep.again')}
+          </SubmitButton>
+        </ActionForm>
+      )}
       {secret && (
         <Group align="start" gap="lg">
           <QrCode value={secret.uri} label={t('twoStep.qr')} />
