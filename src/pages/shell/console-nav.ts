@@ -72,7 +72,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
     {
       key: 'setUp',
       items: [
-        { key: 'sites', to: '/account', icon: IconWorldStar },
+        { key: 'sites', to: '/account#sites', icon: IconWorldStar },
         { key: 'installation', to: '/installation', icon: IconCode },
         { key: 'apiDoc', to: '/api_doc', icon: IconApi },
       ],

@@ -19,7 +19,7 @@ interface Done {
 export function Checklist({ done }: { done: Done }) {
   const t = useTexts('dashboard')
   const steps: { step: StepKey; to: string; isDone: boolean }[] = [
-    { step: 'site', to: '/account', isDone: done.site_count > 0 },
+    { step: 'site', to: '/account#sites', isDone: done.site_count > 0 },
     { step: 'script', to: '/installation', isDone: done.has_script },
     { step: 'join', to: '/advertisers', isDone: done.joined_count > 0 },
     { step: 'link', to: '/custom_link', isDone: done.has_links },
