@@ -1,4 +1,4 @@
-import { Alert, Text } from '@mantine/core'
+import { Stack, Text } from '@mantine/core'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -7,6 +7,7 @@ import { CopyField } from '#ui/copy-field.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { FormMessage } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
@@ -80,14 +81,15 @@ export function NewSecret({ answer }: { answer: IntentAnswer | undefined }) {
   if (!created?.ok) return null
   const { token, previous_until: previousUntil } = created.reply as CreatedSecret
   return (
-    <Alert color="green" m="md" title={t('secrets.once')}>
+    <Stack gap="sm" p="md">
+      <FormMessage tone="good">{t('secrets.once')}</FormMessage>
       <CopyField label={t('secrets.new')} value={token} />
       {previousUntil !== null && (
-        <Text mt="sm">
+        <Text>
           {t('secrets.previousUntil')} <DateText value={previousUntil} withTime />
         </Text>
       )}
-    </Alert>
+    </Stack>
   )
 }
 
