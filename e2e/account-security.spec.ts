@@ -1,20 +1,16 @@
 import { expect } from '@playwright/test'
 import type { Page } from '@playwright/test'
 import { generate } from 'otplib'
-import { createDatabase } from '#platform/server/database.ts'
-import { createLogger } from '#platform/server/log.ts'
-import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { answerCookies } from './support/applicant.ts'
 import { getOwnNetwork } from './support/networks.ts'
+import { openOwnDatabase } from './support/own-database.ts'
 import { test } from './support/shared-context.ts'
 import { demo, logIn, logInAs } from './support/sign-in.ts'
 
 /** Makes the verified passwords of all sessions too old. */
 async function forgetVerifiedPasswords(): Promise<void> {
-  const connection = findRunningPostgres(getOwnNetwork().dataDir)?.owner
-  if (connection === undefined) throw new Error('No PostgreSQL runs.')
-  const db = createDatabase(connection, { max: 1, applicationName: 'e2e', log: createLogger('silent', 'e2e') })
+  const db = openOwnDatabase()
   await db.updateTable('session').set({ passwordVerifiedAt: null }).execute()
   await db.destroy()
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { findFreePort } from '../test/support/network.ts'
+import { openOwnDatabase } from './support/own-database.ts'
 import { getOwnNetwork } from './support/networks.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
@@ -13,11 +14,11 @@ const userAgent =
 
 let shop: Shop
 
-test.beforeAll(async ({ browser, baseURL }) => {
+test.beforeAll(async ({ baseURL }) => {
   shop = await startShop({
     port: await findFreePort(),
     networkUrl: baseURL ?? '',
-    token: await readPostbackToken(browser),
+    token: await readPostbackToken(),
   })
 })
 test.afterAll(() => shop.stop())
@@ -63,13 +64,20 @@ test('reports no order of a visitor without a tracking link', async ({ browser }
   await context.close()
 })
 
-async function readPostbackToken(browser: Browser): Promise<string> {
-  const page = await browser.newPage()
-  await logIn(page, '/login-advertiser', demo.advertiser)
-  await page.waitForURL('**/brand')
-  const text = await page.locator('main').innerText()
-  await page.close()
-  return /token=([\w-]{20,})/.exec(text)?.[1] ?? ''
+/** Reads the secret of the demo shop from the database, because no page shows it any more. */
+async function readPostbackToken(): Promise<string> {
+  const db = openOwnDatabase()
+  const { token } = await db
+    .selectFrom('postbackSecret')
+    .innerJoin('advertiser', 'advertiser.id', 'postbackSecret.advertiserId')
+    .innerJoin('account', 'account.id', 'advertiser.accountId')
+    .select('token')
+    .where('account.email', '=', demo.advertiser.email)
+    .where('revokedAt', 'is', null)
+    .orderBy('postbackSecret.id')
+    .executeTakeFirstOrThrow()
+  await db.destroy()
+  return token
 }
 
 async function makeLink(publisher: Page, url: string): Promise<string> {
