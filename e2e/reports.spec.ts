@@ -50,15 +50,4 @@ test('shows rows of two lines on a phone, and nothing that scrolls sideways', as
   await expect(page.getByRole('button', { name: /^Date range/ })).toBeVisible()
 })
 
-const LISTS = [
-  '/home',
-  '/advertisers',
-  '/promotions',
-  '/transactions',
-  '/hits',
-  '/custom_link',
-  '/account#sites',
-  '/performance/site_report?compare=1',
-  '/performance/daily_report',
-  '/performance/sub_id_report',
-]
+const LISTS = ['/advertisers', '/promotions', '/account#sites', '/performance/site_report?compare=1']
