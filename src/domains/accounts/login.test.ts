@@ -65,7 +65,7 @@ describe('login', () => {
   test.each([
     [{ email: '', password: 'x', type: 'creator' }, 'email', 'This field is required.'],
     [{ email: 'not an address', password: 'x', type: 'creator' }, 'email', 'This field is required.'],
-    [{ email: 'a\u0000@example.com', password: 'x', type: 'creator' }, 'email', 'This field is required.'],
+    [{ email: 'a\u0000@example.com', password: 'x', type: 'creator' }, 'email', 'Letters, digits and signs only.'],
     [{ email: 'a@example.com', password: '', type: 'creator' }, 'password', 'This field is required.'],
     [{ email: 'a@example.com', type: 'creator' }, 'password', 'This field is required.'],
   ])('refuses %j at its field', async (body, field, message) => {

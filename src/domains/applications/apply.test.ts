@@ -106,7 +106,8 @@ describe('an application', () => {
     expect((await listApplicationsOf(email))[0]?.firstName).toBe(firstName)
     for (const bad of ['a\0b', 'a\ud800b']) {
       const refused = await applyAsCreator({ ...creatorBody(freshEmail()), channelUrl: bad })
-      expect(refused.json()).toMatchObject({ success: false, code: 'sign', field: 'channelUrl', status: 422 })
+      const message = 'Letters, digits and signs only.'
+      expect(refused.json()).toMatchObject({ code: 'invalid_input', message, field: 'channelUrl', status: 422 })
     }
   })
 })
