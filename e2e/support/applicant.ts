@@ -64,6 +64,9 @@ export async function decide(browser: Browser, email: string, decision: { reason
   // An application waits, so the login leads to the queue.
   await page.waitForURL('**/operator/applications')
   await expectAccessible(page)
+  // On a phone the filters fold behind a button.
+  const filters = page.getByRole('button', { name: /^Filters/ })
+  if (await filters.isVisible()) await filters.click()
   await page.getByLabel('Name, e-mail or site').fill(email)
   await page.keyboard.press('Enter')
   await page.waitForURL(/search=/)
