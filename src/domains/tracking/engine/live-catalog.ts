@@ -9,7 +9,7 @@ import { readMembershipRow } from '#domains/programs/rules.ts'
 import type { MembershipKey } from '#domains/programs/rules.ts'
 import { loadCatalog } from '../queries/catalog.ts'
 import type { Catalog } from '../queries/catalog.ts'
-import { Members, readMembers, updateMembers } from '../queries/members.ts'
+import { Members, refreshMembers, updateMembers } from '../queries/members.ts'
 
 /** Dependencies and timing of a live catalog. */
 export interface LiveCatalogOptions {
@@ -25,13 +25,14 @@ export interface LiveCatalogOptions {
   retryMs?: number
 }
 
-/** More changed memberships at once are read with all others. */
+/** With more changed memberships at once, all are compared with the database. */
 const MAX_CHANGED = 500
 
 /**
  * Keeps the current catalog in this process's memory. Commands announce every change on the channel `catalog`. After a
- * change of one membership only that membership is read. A lost connection is reopened, and a reload of all follows. A
- * periodic reload catches any change that both miss.
+ * change of one membership only that membership is read. A lost connection is reopened, and a reload follows. A
+ * periodic reload catches any change that both miss. A reload reads the members only of programmes whose members
+ * differ.
  */
 export class LiveCatalog {
   readonly #options: Required<LiveCatalogOptions>
@@ -39,7 +40,7 @@ export class LiveCatalog {
   readonly #reloading = runCoalesced(() => this.#reload())
   readonly #listener: ChannelListener
   #current: Catalog | undefined
-  #members = new Members()
+  readonly #members = new Members()
   #changed = new Map<string, MembershipKey>()
   #isStale = false
   #areMembersStale = false
@@ -65,7 +66,7 @@ export class LiveCatalog {
 
   /** Loads the catalog and keeps it fresh; rejects when the first load fails. */
   async start(): Promise<void> {
-    this.#members = await readMembers(this.#options.db)
+    await refreshMembers(this.#options.db, this.#members)
     this.#current = await loadCatalog(this.#options.db, this.#members)
     // The listener causes a reload after its first connection, so no earlier change is missed.
     this.#listener.start()
@@ -112,7 +113,7 @@ export class LiveCatalog {
       this.#areMembersStale = false
       this.#isStale = true
       this.#changed.clear()
-      this.#members = await readMembers(db)
+      await refreshMembers(db, this.#members)
     }
     if (this.#isStale) {
       this.#isStale = false

@@ -3,7 +3,7 @@ import type { Db } from '#database'
 import { toRate } from '#domains/programs/rules.ts'
 import type { CouponRule, Rate, TermsVersion } from '#domains/programs/rules.ts'
 import { siblingHost } from '../rules/destination.ts'
-import { readMembers } from './members.ts'
+import { ProgramMembers, readMembers } from './members.ts'
 import type { Members } from './members.ts'
 
 /** A publisher's site, found by its key. */
@@ -36,7 +36,7 @@ export interface CatalogAdvertiser {
   /** All versions, past and future; `termsInForce` chooses one. */
   terms: readonly CatalogTerms[]
   /** Changes in place with each membership. */
-  joinedPublisherIds: ReadonlySet<bigint>
+  joinedPublisherIds: ProgramMembers
 }
 
 /** Sites, advertisers and terms at one moment, for lookups without a database read. A change creates a new catalog. */
@@ -133,7 +133,7 @@ function buildAdvertisers(rows: Rows, { terms, members }: AdvertiserParts): Map<
         isOpen: status === 'active' && program?.status === 'open',
         clickParam: program?.clickParam ?? DEFAULT_CLICK_PARAM,
         terms: own.flatMap((row) => terms.get(row.id) ?? []),
-        joinedPublisherIds: program === undefined ? new Set() : members.of(program.id),
+        joinedPublisherIds: program === undefined ? new ProgramMembers() : members.of(program.id),
       }
       return [id, advertiser]
     }),
