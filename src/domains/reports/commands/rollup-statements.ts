@@ -145,6 +145,8 @@ export function writeTransactions(db: Db, groups: RawBuilder<unknown>): Promise<
         FROM part
         JOIN transaction AS sold ON sold.publisher_id = part.publisher_id
           AND sold.clicked_at >= part.hour AND sold.clicked_at < part.hour + interval '1 hour'
+          -- The same condition as an equality, so that PostgreSQL can hash many groups.
+          AND date_bin('1 hour', sold.clicked_at, ${epoch}) = part.hour
           AND sold.site_id = part.site_id AND sold.advertiser_id = part.advertiser_id
         JOIN transaction_state AS state ON state.publisher_id = sold.publisher_id AND state.transaction_id = sold.id
       )
