@@ -2,6 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { createKey } from '#domains/api/commands/create-key.ts'
+import { listApiTransactionsCall } from '#domains/api/contract/v1.ts'
 import { downloadTransactionsCall } from '#domains/transactions/contract/calls.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
@@ -15,43 +17,80 @@ const MIN_ROWS_PER_SECOND = 50_000
 const SAMPLE_MS = 100
 const LINE_FEED = 10
 
-/** Measures the download of a publisher's million transactions: its first byte, its speed and the worker's memory. */
+/** The path of a stream and the headers of its request. */
+interface Stream {
+  path: string
+  headers: Record<string, string>
+}
+
+/**
+ * Measures the download of a publisher's million transactions and the streams of the API: the first byte, the speed and
+ * the worker's memory.
+ */
 async function main(): Promise<void> {
   const network = new TestNetwork(await findFreePort(), { WORKERS: '1' })
   try {
     const { primary } = await network.start()
     const db = network.connect()
-    await fill(db)
+    const key = await fill(db)
     await db.destroy()
     const [worker = 0] = listDescendants(primary, 'src/main.ts worker')
-    await download(network)
-    await sleep(2000)
-    const idle = residentMegabytes(worker)
-    let most = idle
-    const sampling = setInterval(() => (most = Math.max(most, residentMegabytes(worker))), SAMPLE_MS)
-    const { firstByteMs, seconds, lines } = await download(network)
-    clearInterval(sampling)
-    const perSecond = (lines - 1) / seconds
-    say(
-      `first byte after ${firstByteMs.toFixed(0)} ms`,
-      `at most ${MAX_FIRST_BYTE_MS}`,
-      firstByteMs <= MAX_FIRST_BYTE_MS,
-    )
-    say(
-      `${(lines - 1).toLocaleString('en')} rows, ${perSecond.toFixed(0)} rows/s`,
-      `at least ${MIN_ROWS_PER_SECOND}`,
-      perSecond >= MIN_ROWS_PER_SECOND,
-    )
-    const grown = most - idle
-    say(`${grown.toFixed(0)} MB above idle (${idle.toFixed(0)} MB)`, `at most ${MAX_MEGABYTES}`, grown <= MAX_MEGABYTES)
+    for (const [name, stream] of Object.entries(listStreams(key))) await benchStream(name, { network, worker, stream })
   } finally {
     await network.remove()
   }
 }
 
-/** Inserts a year of transactions of one publisher, each with its click, and a session of its account. */
-async function fill(db: Db): Promise<void> {
-  const pair = await makeLinkedPair(systemContext(db, 'bench'))
+function listStreams(key: string): Record<string, Stream> {
+  const api = (format: string) => ({
+    path: `${listApiTransactionsCall.path}?format=${format}`,
+    headers: { authorization: `Bearer ${key}` },
+  })
+  return {
+    download: {
+      path: `${downloadTransactionsCall.path}?begin=2025-01-01&end=2026-12-31`,
+      headers: { cookie: 'tandem_session=publisher' },
+    },
+    'API, CSV': api('csv'),
+    'API, NDJSON': api('ndjson'),
+  }
+}
+
+interface Subject {
+  network: TestNetwork
+  /** The process id of the worker. */
+  worker: number
+  stream: Stream
+}
+
+async function benchStream(name: string, { network, worker, stream }: Subject): Promise<void> {
+  await read(network, stream)
+  await sleep(2000)
+  const idle = residentMegabytes(worker)
+  let most = idle
+  const sampling = setInterval(() => (most = Math.max(most, residentMegabytes(worker))), SAMPLE_MS)
+  const { firstByteMs, seconds, lines } = await read(network, stream)
+  clearInterval(sampling)
+  const perSecond = lines / seconds
+  const grown = most - idle
+  say(name, `first byte after ${firstByteMs.toFixed(0)} ms`, {
+    bound: `at most ${MAX_FIRST_BYTE_MS}`,
+    isMet: firstByteMs <= MAX_FIRST_BYTE_MS,
+  })
+  say(name, `${lines.toLocaleString('en')} lines, ${perSecond.toFixed(0)} lines/s`, {
+    bound: `at least ${MIN_ROWS_PER_SECOND}`,
+    isMet: perSecond >= MIN_ROWS_PER_SECOND,
+  })
+  say(name, `${grown.toFixed(0)} MB above idle (${idle.toFixed(0)} MB)`, {
+    bound: `at most ${MAX_MEGABYTES}`,
+    isMet: grown <= MAX_MEGABYTES,
+  })
+}
+
+/** Inserts a year of transactions of one publisher, each with its click, and a session. Returns an API key. */
+async function fill(db: Db): Promise<string> {
+  const ctx = systemContext(db, 'bench')
+  const pair = await makeLinkedPair(ctx)
   await db.transaction().execute(async (tx) => {
     await sql`SET LOCAL statement_timeout = 0`.execute(tx)
     await insertTransactions(tx, pair)
@@ -61,6 +100,9 @@ async function fill(db: Db): Promise<void> {
   const expiresAt = new Date(Date.now() + 3_600_000)
   const session = { tokenHash: hashToken('publisher'), accountId, createdAt: new Date(), expiresAt }
   await db.insertInto('session').values(session).execute()
+  const { publisherId } = pair
+  const { text } = await createKey(ctx, { publisherId, name: 'Bench', scopes: ['read_transactions'] })
+  return text
 }
 
 type Pair = Awaited<ReturnType<typeof makeLinkedPair>>
@@ -92,12 +134,12 @@ async function insertTransactions(db: Db, { publisherId, advertiserId, termsId }
   await sql`DROP TABLE bench_order`.execute(db)
 }
 
-async function download(network: TestNetwork): Promise<{ firstByteMs: number; seconds: number; lines: number }> {
+async function read(network: TestNetwork, { path, headers }: Stream) {
   const startedAt = performance.now()
-  const headers = { cookie: 'tandem_session=publisher', 'accept-encoding': 'identity' }
-  const path = `${downloadTransactionsCall.path}?begin=2025-01-01&end=2026-12-31`
-  const response = await fetch(`${network.url}${path}`, { headers })
-  if (!response.ok || response.body === null) throw new Error(`The download answered ${response.status}`)
+  const response = await fetch(`${network.url}${path}`, {
+    headers: { ...headers, 'accept-encoding': 'identity' },
+  })
+  if (!response.ok || response.body === null) throw new Error(`${path} answered ${response.status}`)
   let firstByteMs: number | undefined
   let lines = 0
   for await (const chunk of response.body) {
@@ -111,8 +153,8 @@ function residentMegabytes(pid: number): number {
   return Number(spawnSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }).stdout) / 1024
 }
 
-function say(figure: string, bound: string, isMet: boolean): void {
-  process.stdout.write(`${'download'.padEnd(30)} ${figure.padEnd(52)} ${bound}: ${isMet ? 'met' : 'MISSED'}\n`)
+function say(name: string, figure: string, { bound, isMet }: { bound: string; isMet: boolean }): void {
+  process.stdout.write(`${name.padEnd(30)} ${figure.padEnd(52)} ${bound}: ${isMet ? 'met' : 'MISSED'}\n`)
 }
 
 await main()

@@ -131,7 +131,7 @@ describe('GET /api/v1/transactions', () => {
     const [header, ...rows] = csv.body.trim().split('\r\n')
     expect(header?.split(',')).toEqual(Object.keys(data[0] ?? {}))
     expect(rows).toHaveLength(data.length)
-    expect(csv.body).toContain(",'=cmd(),")
+    expect(csv.body).toContain(`,"'=cmd()",`)
     expect(csv.body).toContain('"c,""d"""')
   })
 

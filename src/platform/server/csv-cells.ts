@@ -36,7 +36,7 @@ export function csvAmount(value: Value): CsvCell {
   return sql`(${amount} / 10000)::text || '.' || lpad((${amount} % 10000)::text, 4, '0')`
 }
 
-/** Builds a whole line. */
+/** Builds a whole line. The cells of texts are quoted, so that each may contain commas and line breaks. */
 export function csvLine(cells: readonly CsvCell[]): RawBuilder<string> {
   return sql`concat_ws(',', ${sql.join([...cells])}) || E'\\r\\n'`
 }

@@ -25,14 +25,8 @@ interface Part {
 export type ChangedTransaction = Awaited<ReturnType<typeof listChanges>>[number]
 
 /** Lists transactions by the time of their last change, oldest first. */
-export function listChanges(db: Db, filter: ChangeFilter, { after, limit }: Part) {
-  return db
-    .selectFrom(selectChanges(db, filter, { after, limit }).as('s'))
-    .innerJoin('transaction as t', (join) =>
-      join.onRef('t.publisherId', '=', 's.publisherId').onRef('t.id', '=', 's.transactionId'),
-    )
-    .innerJoin('advertiser', 'advertiser.id', 's.advertiserId')
-    .leftJoin('site', 'site.id', 't.siteId')
+export function listChanges(db: Db, filter: ChangeFilter, part: Part) {
+  return selectChangedTransactions(db, filter, part)
     .select(['t.id', 't.orderRef', 't.event', 't.clickId', 't.clickedAt', 't.sourcePage'])
     .select(['t.sub1', 't.sub2', 't.sub3', 't.sub4', 't.sub5'])
     .select([
@@ -45,9 +39,32 @@ export function listChanges(db: Db, filter: ChangeFilter, { after, limit }: Part
     ])
     .select(['s.advertiserId', 's.status', 's.reasonCode', 's.orderValue', 's.commission', 's.currency'])
     .select(['s.transactionAt', 's.decidedAt', 's.changedAt'])
+    .execute()
+}
+
+/** Selects the transactions of `listChanges` with the tables of their names. */
+export function selectChangedTransactions(db: Db, filter: ChangeFilter, part: Part) {
+  return db
+    .selectFrom(selectChanges(db, filter, part).as('s'))
+    .innerJoin('transaction as t', (join) =>
+      join.onRef('t.publisherId', '=', 's.publisherId').onRef('t.id', '=', 's.transactionId'),
+    )
+    .innerJoin('advertiser', 'advertiser.id', 's.advertiserId')
+    .leftJoin('site', 'site.id', 't.siteId')
     .orderBy('s.changedAt')
     .orderBy('s.transactionId')
-    .execute()
+}
+
+/** Finds the last transaction of a full part; undefined if fewer are left. */
+export function findLastChange(db: Db, filter: ChangeFilter, part: Part): Promise<Place | undefined> {
+  return db
+    .selectFrom(selectChanges(db, filter, part).as('s'))
+    .select(['s.changedAt as at', 's.transactionId as id'])
+    .orderBy('s.changedAt')
+    .orderBy('s.transactionId')
+    .offset(part.limit - 1)
+    .limit(1)
+    .executeTakeFirst()
 }
 
 /**
@@ -73,9 +90,10 @@ function selectStates(
     .select(['publisherId', 'transactionId', 'advertiserId', 'status', 'reasonCode', 'orderValue', 'commission'])
     .select(['currency', 'transactionAt', 'decidedAt', `${changed} as changedAt`])
     .where('publisherId', '=', publisherId)
-  // No transaction changes before it happens, so the first condition lets the index skip rows.
-  if (from) states = states.where(changed, '>=', from).where('transactionAt', '>=', from)
-  if (filter.updatedSince) states = states.where(changed, '>=', filter.updatedSince)
+  // No transaction changes before it happens. The index is searched at the first of several bounds, so there is one.
+  const since = [from, filter.updatedSince, after?.at].filter((at) => at !== undefined)
+  if (since.length > 0) states = states.where(changed, '>=', new Date(Math.max(...since.map((at) => at.getTime()))))
+  if (from) states = states.where('transactionAt', '>=', from)
   if (until) states = states.where('transactionAt', '<', until)
   if (status) states = states.where('status', '=', status)
   if (advertiserId !== undefined) states = states.where('advertiserId', '=', advertiserId)
@@ -84,18 +102,4 @@ function selectStates(
     states = states.where(sql<boolean>`${place} > (${after.at}, ${after.id})`)
   }
   return states
-}
-
-const BATCH_ROWS = 2000
-
-/** Reads all transactions after `after` in batches, so that any number of them needs constant memory. */
-export async function* readChanges(db: Db, filter: ChangeFilter, after?: Place): AsyncGenerator<ChangedTransaction[]> {
-  let place = after
-  for (;;) {
-    const rows = await listChanges(db, filter, { after: place, limit: BATCH_ROWS })
-    if (rows.length > 0) yield rows
-    const last = rows.at(-1)
-    if (!last || rows.length < BATCH_ROWS) return
-    place = { at: last.changedAt, id: last.id }
-  }
 }

@@ -3,12 +3,12 @@ import { makeLinks } from '#domains/tracking/commands/make-links.ts'
 import { viewLink } from '#domains/tracking/views.ts'
 import { writeCursor } from '#kernel/cursor.ts'
 import { toDay } from '#kernel/days.ts'
-import { route } from '#platform/server/http/route.ts'
+import { FileReply, route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import {
   ApiAdvertiser,
   ApiPromotion,
-  ApiTransaction,
+  STREAM_TYPES,
   listApiAdvertisersCall,
   listApiPromotionsCall,
   listApiTransactionsCall,
@@ -16,9 +16,10 @@ import {
 } from '../contract/v1.ts'
 import { listDirectory, readDirectory } from '../queries/directory.ts'
 import type { DirectoryRow } from '../queries/directory.ts'
+import { exportChanges } from '../queries/export-changes.ts'
 import { listPromotions, readPromotions } from '../queries/promotions.ts'
 import type { PromotionRow } from '../queries/promotions.ts'
-import { listChanges, readChanges } from '../queries/transactions.ts'
+import { listChanges } from '../queries/transactions.ts'
 import { viewApiAdvertiser, viewApiPromotion, viewApiTransaction } from '../views/v1.ts'
 import { getDirectoryContext } from './directory-context.ts'
 import { streamReply } from './stream-reply.ts'
@@ -30,9 +31,8 @@ export const apiRoutes: Route[] = [
     const filter = { publisherId: getPublisherId(ctx.actor), updatedSince, advertiserId, ...others }
     const synced = syncedUntil(ctx.now)
     if (format !== 'json') {
-      const columns = Object.keys(ApiTransaction.shape)
-      const batches = readChanges(ctx.db, filter, cursor)
-      return streamReply({ format, columns, batches, view: viewApiTransaction, headers: { [SYNCED_UNTIL]: synced } })
+      const body = exportChanges(ctx.db, filter, { format, after: cursor })
+      return new FileReply({ contentType: STREAM_TYPES[format], body, headers: { [SYNCED_UNTIL]: synced } })
     }
     const rows = await listChanges(ctx.db, filter, { after: cursor, limit: limit + 1 })
     const page = rows.slice(0, limit)

@@ -1,31 +1,30 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Place } from '#kernel/cursor.ts'
 import { csvAmount, csvInstant, csvLine, csvPlain, csvText } from '#platform/server/csv-cells.ts'
 import type { CsvCell } from '#platform/server/csv-cells.ts'
+import { streamParts } from '#platform/server/stream-parts.ts'
+import type { StreamPart } from '#platform/server/stream-parts.ts'
 import { selectPart, selectStates } from './transaction-rows.ts'
-import type { Part, TransactionFilter } from './transaction-rows.ts'
-
-/** The first part is small, so that the file begins at once. */
-const FIRST_ROWS = 200
-const PART_ROWS = 5000
+import type { TransactionFilter } from './transaction-rows.ts'
 
 const BYTE_ORDER_MARK = '\uFEFF'
 
-/** Parts that PostgreSQL writes at the same time. */
-const PARTS_AT_ONCE = 2
-
 /**
  * Exports a publisher's transactions as CSV (RFC 4180, UTF-8), newest first. PostgreSQL writes the lines, because this
- * process would need more time for them than to send them. The process holds some parts and never the whole file.
+ * process would need more time for them than to send them.
  */
 export function exportTransactions(
   db: Db,
   filter: TransactionFilter & { publisherId: bigint },
-  options: { hasByteOrderMark: boolean },
+  { hasByteOrderMark }: { hasByteOrderMark: boolean },
 ): Readable {
-  return Readable.from(writeParts(db, filter, options), { highWaterMark: 1 })
+  return streamParts({
+    head: `${hasByteOrderMark ? BYTE_ORDER_MARK : ''}${Object.keys(CELLS).join(',')}\r\n`,
+    writePart: (part) => writePart(db, filter, part),
+    findLastPlace: (part) => findLastPlace(db, filter, part),
+  })
 }
 
 /** The cells of a line by the headers of their columns. */
@@ -60,31 +59,8 @@ const CELLS: Record<string, CsvCell> = {
   referrer: csvText('click.referrer'),
 }
 
-/** Reads the next parts while the ones before them are sent. */
-async function* writeParts(
-  db: Db,
-  filter: TransactionFilter,
-  { hasByteOrderMark }: { hasByteOrderMark: boolean },
-): AsyncGenerator<string> {
-  const parts: Promise<string>[] = []
-  let next: Part | undefined = { limit: FIRST_ROWS }
-  let head = `${hasByteOrderMark ? BYTE_ORDER_MARK : ''}${Object.keys(CELLS).join(',')}\r\n`
-  while (next !== undefined || parts.length > 0) {
-    while (next !== undefined && parts.length < PARTS_AT_ONCE) {
-      const part = writePart(db, filter, next)
-      // The client may leave before the part is awaited.
-      part.catch(() => undefined)
-      parts.push(part)
-      const last: Place | undefined = await findLastPlace(db, filter, next)
-      next = last && { limit: PART_ROWS, after: last }
-    }
-    yield head + ((await parts.shift()) ?? '')
-    head = ''
-  }
-}
-
-/** Finds the last row of a full part by the index alone; undefined if fewer rows are left. */
-function findLastPlace(db: Db, filter: TransactionFilter, part: Part): Promise<Place | undefined> {
+/** Finds the last row of a full part by the index alone. */
+function findLastPlace(db: Db, filter: TransactionFilter, part: StreamPart): Promise<Place | undefined> {
   return selectStates(db, filter, part)
     .select(['s.transactionAt as at', 's.transactionId as id'])
     .orderBy('s.transactionAt', 'desc')
@@ -94,15 +70,18 @@ function findLastPlace(db: Db, filter: TransactionFilter, part: Part): Promise<P
     .executeTakeFirst()
 }
 
-async function writePart(db: Db, filter: TransactionFilter, part: Part): Promise<string> {
-  const rows = await selectPart(db, filter, part)
+async function writePart(db: Db, filter: TransactionFilter, part: StreamPart): Promise<string> {
+  const lines = selectPart(db, filter, part)
     .leftJoin('click', (join) =>
       join
         .onRef('click.publisherId', '=', 't.publisherId')
         .onRef('click.id', '=', 't.clickId')
         .onRef('click.clickedAt', '=', 't.clickedAt'),
     )
-    .select(csvLine(Object.values(CELLS)).as('line'))
-    .execute()
-  return rows.map(({ line }) => line).join('')
+    .select(['s.transactionAt', 's.transactionId', csvLine(Object.values(CELLS)).as('line')])
+  const { text } = await db
+    .selectFrom(lines.as('lines'))
+    .select(sql<string | null>`string_agg(line, '' ORDER BY transaction_at DESC, transaction_id DESC)`.as('text'))
+    .executeTakeFirstOrThrow()
+  return text ?? ''
 }

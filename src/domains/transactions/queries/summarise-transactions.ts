@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
-import { selectStates } from './transaction-rows.ts'
+import { selectMatching } from './transaction-rows.ts'
 import type { TransactionFilter } from './transaction-rows.ts'
 
 /** Number and sums of the transactions of one status. */
@@ -18,7 +18,8 @@ export interface StatusSummary {
  */
 export async function summariseTransactions(db: Db, filter: TransactionFilter): Promise<StatusSummary[]> {
   if (isCounted(filter)) return sumCounts(db, filter)
-  return selectStates(db, filter)
+  return db
+    .selectFrom(selectMatching(db, filter).as('s'))
     .select([
       's.status',
       sql<number>`count(*)::int`.as('count'),

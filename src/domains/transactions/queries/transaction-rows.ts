@@ -3,6 +3,7 @@ import type { Db } from '#database'
 import type { Place } from '#kernel/cursor.ts'
 import type { Page } from '#kernel/paging.ts'
 import { getOffset } from '#kernel/paging.ts'
+import { TRANSACTION_STATUSES } from '../contract/vocabulary.ts'
 import type { TransactionStatus } from '../contract/vocabulary.ts'
 
 /** A filter of transactions. A list for a publisher or an advertiser always filters by its id. */
@@ -138,17 +139,16 @@ export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
 }
 
 /**
- * Selects the states of a filter. Every index has the status before the time, so a filter without a status needs three
+ * Selects the states of a part. Every index has the status before the time, so a filter without a status needs three
  * selections. Each selects as many rows as the part can need.
  */
-export function selectStates(db: Db, filter: TransactionFilter, part?: Part) {
+export function selectStates(db: Db, filter: TransactionFilter, part: Part) {
   const ofStatus = (status: TransactionStatus) => {
-    let states = selectStatesOfStatus(db, { ...filter, status }, part)
-    if (part) {
-      const direction = getDirection(part)
-      states = states.orderBy('s.transactionAt', direction).orderBy('s.transactionId', direction)
-      states = states.limit((part.offset ?? 0) + part.limit)
-    }
+    const direction = getDirection(part)
+    const states = selectMatching(db, { ...filter, status }, part)
+      .orderBy('s.transactionAt', direction)
+      .orderBy('s.transactionId', direction)
+      .limit((part.offset ?? 0) + part.limit)
     return db.selectFrom(states.as('ofStatus')).selectAll()
   }
   const states =
@@ -163,21 +163,39 @@ function getDirection(part: Part): 'asc' | 'desc' {
   return part.before ? 'asc' : 'desc'
 }
 
-type StatusFilter = TransactionFilter & { status: TransactionStatus }
-
-function selectStatesOfStatus(db: Db, filter: StatusFilter, { after, before }: Pick<Part, 'after' | 'before'> = {}) {
-  const { publisherId, siteId, advertiserId, transactionId, from, until, keyword } = filter
-  let query = db.selectFrom('transactionState as s').selectAll('s').where('status', '=', filter.status)
+/** Selects the states of a filter in any order. */
+export function selectMatching(
+  db: Db,
+  filter: TransactionFilter,
+  { after, before }: Pick<Part, 'after' | 'before'> = {},
+) {
+  const { publisherId, siteId, advertiserId, transactionId, keyword, status } = filter
+  const statuses = status === undefined ? TRANSACTION_STATUSES : [status]
+  let query = selectWithinTime(db, filter, { after, before }).where('s.status', 'in', statuses)
   if (publisherId !== undefined) query = query.where('s.publisherId', '=', publisherId)
   if (advertiserId !== undefined) query = query.where('s.advertiserId', '=', advertiserId)
   if (transactionId !== undefined) query = query.where('s.transactionId', '=', transactionId)
-  if (from !== undefined) query = query.where('s.transactionAt', '>=', from)
-  if (until !== undefined) query = query.where('s.transactionAt', '<', until)
   if (siteId !== undefined) query = query.where(isOfSite(siteId))
   if (keyword) query = query.where(hasKeyword(keyword, filter))
   if (after) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) < (${after.at}, ${after.id})`)
   if (before) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) > (${before.at}, ${before.id})`)
   return query
+}
+
+/**
+ * Selects the states of a range of time. PostgreSQL begins to read an index at one of several bounds, so the place
+ * after or before which a part begins replaces the bound of the range.
+ */
+function selectWithinTime(
+  db: Db,
+  { from, until }: TransactionFilter,
+  { after, before }: Pick<Part, 'after' | 'before'>,
+) {
+  const states = db.selectFrom('transactionState as s').selectAll('s')
+  const since = before && (!from || from < before.at) ? before.at : from
+  const begun = since ? states.where('s.transactionAt', '>=', since) : states
+  if (after && (!until || after.at < until)) return begun.where('s.transactionAt', '<=', after.at)
+  return until ? begun.where('s.transactionAt', '<', until) : begun
 }
 
 function isOfSite(siteId: bigint) {
@@ -187,18 +205,20 @@ function isOfSite(siteId: bigint) {
   )`
 }
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
 function hasKeyword(keyword: string, { publisherId }: TransactionFilter) {
   const pattern = `%${keyword.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`
+  const isPublisher = sql`t.publisher_id IN (SELECT id FROM publisher WHERE name ILIKE ${pattern})`
   return sql<boolean>`EXISTS (
     SELECT FROM transaction AS t
-    JOIN advertiser ON advertiser.id = t.advertiser_id
-    JOIN publisher ON publisher.id = t.publisher_id
     WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id AND (
-      advertiser.name ILIKE ${pattern} OR (${publisherId === undefined} AND publisher.name ILIKE ${pattern})
+      t.advertiser_id IN (SELECT id FROM advertiser WHERE name ILIKE ${pattern})
+      OR ${publisherId === undefined ? isPublisher : sql`false`}
       OR t.order_ref ILIKE ${pattern} OR t.source_page ILIKE ${pattern}
       OR t.sub1 ILIKE ${pattern} OR t.sub2 ILIKE ${pattern} OR t.sub3 ILIKE ${pattern}
       OR t.sub4 ILIKE ${pattern} OR t.sub5 ILIKE ${pattern}
-      OR t.id::text = lower(${keyword})
+      OR ${UUID.test(keyword) ? sql`t.id = ${keyword}::uuid` : sql`false`}
     )
   )`
 }
