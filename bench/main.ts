@@ -10,6 +10,7 @@ const benchmarks = [
   'transactions',
   'download',
   'publisher-calls',
+  'password-calls',
   'pages',
   'lighthouse',
 ]

@@ -18,6 +18,7 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 export interface FilledNetwork {
   address: string
   db: Db
+  secrets: AppSecrets
 }
 
 interface NetworkOptions {
@@ -54,7 +55,7 @@ export async function openFilledNetwork(
     metrics: async () => '',
   })
   opened.defer(() => server.close())
-  return { db, address: await server.listen({ port: 0, host: '127.0.0.1' }) }
+  return { db, secrets, address: await server.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
 /** Inserts approved publishers with `sites` sites each. The account of publisher n is n, its session `session-n`. */

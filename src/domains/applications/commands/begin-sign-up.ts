@@ -11,7 +11,7 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import type { Locale } from '#texts/texts.ts'
 import { resumeEmail } from '../mails.ts'
-import { ANSWER_MS, SIGN_UP_MS } from '../rules/limits.ts'
+import { SIGN_UP_ANSWER_MS, SIGN_UP_MS } from '../rules/limits.ts'
 import { isWithinAddressLimit, limitNetwork } from './apply-limits.ts'
 import type { RequestOrigin } from './apply-limits.ts'
 import { notifyExistingAccount } from './notify-existing-account.ts'
@@ -39,7 +39,7 @@ export interface StartedSignUp {
  */
 export async function beginSignUp(ctx: Ctx, input: SignUpStart): Promise<StartedSignUp> {
   await limitNetwork(ctx, input)
-  const [started] = await Promise.all([start(ctx, input), sleep(ANSWER_MS)])
+  const [started] = await Promise.all([start(ctx, input), sleep(SIGN_UP_ANSWER_MS)])
   return started
 }
 

@@ -16,10 +16,15 @@ export const RESUME_LIMIT = { max: 60, windowSeconds: 3600 }
 export const NOTICE_LIMIT = { max: 1, windowSeconds: 3600 }
 
 /**
- * Every application and first step takes at least this long, so that the time does not reveal whether an address is
- * known.
+ * Every application takes at least this long, so that the time does not reveal whether an address is known.
  */
 export const ANSWER_MS = 250
+
+/**
+ * The same for the first step of a sign-up. Its answer may take 150 ms, of which the hash of the password, equal for
+ * every address, takes most.
+ */
+export const SIGN_UP_ANSWER_MS = 120
 
 /** A sign-up can be continued for this long after it began. Then its row is removed. */
 export const SIGN_UP_MS = 7 * DAY_MS
