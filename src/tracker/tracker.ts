@@ -3,8 +3,12 @@
  * joined, the script sends the click through the network. It stands alone: it imports nothing, sets no cookie and
  * stores nothing.
  *
- * It touches a link only while the network answers: it must have answered `/hosts/{key}` in this page view. So every
- * link of the site works as if the script were missing while the network is down.
+ * It touches a link only while the network answers: it must have answered `/hosts/{key}` in this page view, and it is
+ * asked again when the visitor reaches for a link after a while. So every link of the site works as if the script were
+ * missing while the network is down.
+ *
+ * A link that is opened from the context menu is not tracked: the browser takes one address for _open_ and for _copy
+ * link_, and copying has to give the original.
  */
 
 /** The script's own element. Its attributes are read at each click, because a consent dialog may change them. */
@@ -12,6 +16,12 @@ const script = document.currentScript
 
 /** After this time a page that becomes visible again asks for the hosts again. */
 const FRESH_MS = 300_000
+
+/** After this time the network is asked again when the visitor reaches for a link. */
+const RECENT_MS = 20_000
+
+/** A network that takes longer to confirm is down. */
+const CONFIRM_MS = 2000
 
 /** Links that appear within this time are labelled together. */
 const SETTLE_MS = 500
@@ -29,9 +39,16 @@ if (script instanceof HTMLScriptElement && script.dataset.key && script.src) sta
 
 function start(own: HTMLScriptElement, key: string): void {
   const { origin } = new URL(own.src)
-  const ask = () => void askForHosts(`${origin}/hosts/${key}`)
+  const url = `${origin}/hosts/${key}`
+  const ask = () => void askForHosts(url)
   const onClick = (event: MouseEvent) => trackClick(event, (link) => buildTrackingUrl(link, own, `${origin}/r/${key}`))
+  const onReach = (event: Event) => {
+    if (hosts && Date.now() - askedAt > RECENT_MS && event.composedPath().some(isLink)) void confirmHosts(url)
+  }
   ask()
+  // A pointer or the focus reaches a link before the click, so that a network that has died since is noticed in time.
+  addEventListener('pointerover', onReach, true)
+  addEventListener('focusin', onReach)
   // In the capture phase, so that a handler of the page that stops the event does not hide the click.
   addEventListener('click', onClick, true)
   addEventListener('auxclick', onClick, true)
@@ -45,20 +62,32 @@ function start(own: HTMLScriptElement, key: string): void {
   new MutationObserver(labelSoon).observe(document, { childList: true, subtree: true })
 }
 
-/** Asks the network for the hosts. The browser may use its cached answer only if the network confirms it. */
+/** Asks the network for the hosts. Until it answers, the links stay as they are. */
 async function askForHosts(url: string): Promise<void> {
   hosts = undefined
+  await readHosts(url)
+}
+
+/** Asks the network whether it still answers. Links are tracked until it fails, or does not answer in time. */
+async function confirmHosts(url: string): Promise<void> {
+  await readHosts(url, AbortSignal.timeout(CONFIRM_MS))
+}
+
+/** Reads the hosts. The browser may use its cached answer only if the network confirms it. */
+async function readHosts(url: string, signal?: AbortSignal): Promise<void> {
   const askedNow = Date.now()
   askedAt = askedNow
+  let answer: ReadonlySet<string> | undefined
   try {
-    const response = await fetch(url, { cache: 'no-cache', credentials: 'omit', referrerPolicy: 'no-referrer' })
-    const list: string[] = response.ok ? await response.json() : []
-    if (askedAt !== askedNow) return
-    hosts = new Set(list)
-    labelSoon()
+    const options = { cache: 'no-cache', credentials: 'omit', referrerPolicy: 'no-referrer' } as const
+    const response = await fetch(url, { ...options, ...(signal ? { signal } : {}) })
+    if (response.ok) answer = new Set<string>(await response.json())
   } catch {
     // The network is down: the links stay as they are.
   }
+  if (askedAt !== askedNow) return
+  hosts = answer
+  labelSoon()
 }
 
 /** Sends a click through the network: sets the address of its link while the browser reads it, and restores it then. */
