@@ -52,4 +52,8 @@ test('opens with the address of the page on which the bookmark is pressed', asyn
   await page.waitForURL('**/custom_link?*')
   await expect(page.getByLabel('Tracking link')).toHaveValue(/url=http%3A%2F%2Flocalhost%2Ftea$/)
   expect(new URL(page.url()).searchParams.get('key')).toBe(new URL(address).searchParams.get('key'))
+  const row = page.getByRole('row').filter({ hasText: /localhost\s*\/tea/ })
+  await expect(row).toHaveCount(0)
+  await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
+  await expect(row).toHaveCount(1)
 })

@@ -8,17 +8,21 @@ interface CopyButtonProps {
   /** _Copy_ by default. */
   label?: string
   size?: 'xs' | 'sm' | 'md'
+  onCopy?: (() => void) | undefined
 }
 
 /** Copies a text and confirms it. */
-export function CopyButton({ value, label, size = 'sm' }: CopyButtonProps) {
+export function CopyButton({ value, label, size = 'sm', onCopy }: CopyButtonProps) {
   const t = useTexts('ui')
   const { copy, copied } = useClipboard({ timeout: 1800 })
   return (
     <Button
       variant="default"
       size={size}
-      onClick={() => copy(value)}
+      onClick={() => {
+        copy(value)
+        onCopy?.()
+      }}
       leftSection={copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />}
       data-copied={copied || undefined}
     >
@@ -27,8 +31,15 @@ export function CopyButton({ value, label, size = 'sm' }: CopyButtonProps) {
   )
 }
 
+interface CopyFieldProps {
+  label: string
+  value: string
+  /** Called when the value is copied, by the button or from the field. */
+  onCopy?: (() => void) | undefined
+}
+
 /** A read-only value with a copy button. */
-export function CopyField({ label, value }: { label: string; value: string }) {
+export function CopyField({ label, value, onCopy }: CopyFieldProps) {
   return (
     <Group align="end" gap="xs" wrap="nowrap">
       <TextInput
@@ -37,6 +48,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
         value={value}
         readOnly
         onFocus={(event) => event.target.select()}
+        onCopy={onCopy}
         styles={{
           input: {
             background: 'var(--surface-sunk)',
@@ -46,7 +58,7 @@ export function CopyField({ label, value }: { label: string; value: string }) {
           },
         }}
       />
-      <CopyButton value={value} size="md" />
+      <CopyButton value={value} size="md" onCopy={onCopy} />
     </Group>
   )
 }

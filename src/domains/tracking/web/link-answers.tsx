@@ -12,8 +12,14 @@ import { QrButton } from './qr-button.tsx'
 
 type MadeLink = NonNullable<LinkAnswer['link']>
 
+interface LinkAnswersProps {
+  answers: readonly LinkAnswer[]
+  /** Called when a link is copied. */
+  onCopy?: (() => void) | undefined
+}
+
 /** The links to one or many addresses; an address without a link says why. */
-export function LinkAnswers({ answers }: { answers: readonly LinkAnswer[] }) {
+export function LinkAnswers({ answers, onCopy }: LinkAnswersProps) {
   const t = useTexts('tracking')
   const [isShort, setShort] = useState(false)
   const getUrl = (link: MadeLink) => (isShort ? link.short_url : link.tracking_url)
@@ -38,7 +44,7 @@ export function LinkAnswers({ answers }: { answers: readonly LinkAnswer[] }) {
         <ol className="plain-list">
           {answers.map((answer, index) => (
             <Stack key={index} component="li" gap="sm" py="md" style={index === 0 ? {} : DIVIDED}>
-              <Answer answer={answer} url={answer.link && getUrl(answer.link)} />
+              <Answer answer={answer} url={answer.link && getUrl(answer.link)} onCopy={onCopy} />
             </Stack>
           ))}
         </ol>
@@ -62,7 +68,11 @@ const LOOKS: Record<LinkTarget, Status> = {
   undeclared: 'REJECTED',
 }
 
-function Answer({ answer, url }: { answer: LinkAnswer; url: string | null }) {
+function Answer({
+  answer,
+  url,
+  onCopy,
+}: { answer: LinkAnswer; url: string | null } & Pick<LinkAnswersProps, 'onCopy'>) {
   const t = useTexts('tracking')
   const { link, fault } = answer
   const look = link === null ? 'REJECTED' : LOOKS[link.target]
@@ -81,7 +91,7 @@ function Answer({ answer, url }: { answer: LinkAnswer; url: string | null }) {
       </Group>
       <Text>{text}</Text>
       {link !== null && link.target !== 'undeclared' && (
-        <CopyField label={t('customLink.linkLabel')} value={url ?? ''} />
+        <CopyField label={t('customLink.linkLabel')} value={url ?? ''} onCopy={onCopy} />
       )}
       {link !== null && (
         <Group gap="xs">

@@ -1,9 +1,13 @@
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { useRevalidator } from 'react-router'
 import type { Route } from './+types/custom-link-page'
+import { CallRefusal } from '#kernel/errors.ts'
+import { browserCall } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm, submit } from '#platform/web/form.ts'
 import { readText } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { useCsrfToken } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
@@ -63,6 +67,7 @@ type Answer = Route.ComponentProps['actionData']
 function CustomLink({ data, answer }: { data: Data; answer: Answer }) {
   const t = useTexts('tracking')
   const answers = answer?.ok ? answer.reply.links : data.asked
+  const keep = useKeep(data)
   if (data.sites.length === 0) return <NoSites />
   return (
     <>
@@ -71,7 +76,7 @@ function CustomLink({ data, answer }: { data: Data; answer: Answer }) {
         <LinkForm data={data} answer={answer} />
         <div aria-live="polite">
           {answers.length > 0 ? (
-            <LinkAnswers answers={answers} />
+            <LinkAnswers answers={answers} onCopy={answer?.ok ? undefined : () => void keep()} />
           ) : (
             <Panel>
               <EmptyState art="link" title={t('customLink.empty.title')} text={t('customLink.empty.text')} />
@@ -85,6 +90,25 @@ function CustomLink({ data, answer }: { data: Data; answer: Answer }) {
       <Bookmarklet siteKey={data.query.key} />
     </>
   )
+}
+
+/**
+ * Returns the function that keeps the link of the page's address among the last links. Reading an address changes
+ * nothing, so the link is kept when it is copied.
+ */
+function useKeep({ query: { key = '', url = '', ...subs } }: Data) {
+  const call = browserCall(useCsrfToken())
+  const { revalidate } = useRevalidator()
+  return async () => {
+    try {
+      await call(makeLinksCall, { body: { key, urls: [url], ...subs } })
+    } catch (error) {
+      // The copied link works although the list lacks it.
+      if (error instanceof CallRefusal) return
+      throw error
+    }
+    await revalidate()
+  }
 }
 
 function NoSites() {
