@@ -1,13 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { addTerms } from '#domains/programs/commands/add-terms.ts'
 import type { CouponRule } from '#domains/programs/rules.ts'
-import { createSite } from '#domains/publishers/commands.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { openCouponShop } from '#test/support/coupon-shop.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
-import { receivePostback } from './commands/receive-postback.ts'
 import { exportTransactions } from './queries/export-transactions.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
@@ -25,42 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.close())
 
-/** Creates an advertiser whose terms have a coupon rule, and a joined publisher whose site owns the code TEA10. */
-async function openShop(rule: CouponRule) {
-  const { db } = database
-  const fixtures = await createOrderFixtures(db)
-  const { advertiserId, token } = fixtures
-  const program = await db
-    .selectFrom('program')
-    .select('id')
-    .where('advertiserId', '=', advertiserId)
-    .executeTakeFirstOrThrow()
-  const rates = [{ event: 'sale', kind: 'percent', ratePpm: 200_000 } as const]
-  const terms = { programId: program.id, windowDays: 30, validationDays: 30, couponRule: rule, rates }
-  const { termsId } = await addTerms(ctx, terms)
-  const publisherId = await insertPublisher(db, 'Coupon Corner')
-  const { siteId } = await createSite(ctx, { publisherId, name: 'Codes', url: 'https://codes.example' })
-  const membership = { programId: program.id, publisherId, requestedAt: new Date(), decidedAt: new Date() }
-  await db
-    .insertInto('membership')
-    .values({ ...membership, status: 'joined', decidedBy: null })
-    .execute()
-  await db
-    .insertInto('couponAssignment')
-    .values({ advertiserId, code: 'TEA10', siteId, assignedAt: new Date(), releasedAt: null })
-    .execute()
-  const source = await fixtures.loadSource()
-  const send = (parameters: Record<string, string>) =>
-    receivePostback({ ...ctx, now: new Date() }, source, {
-      channel: 'query',
-      parameters: { token, amount: '100', coupon: 'tea10', ...parameters },
-      isReadable: true,
-    })
-  const find = (orderRef: string) =>
-    db.selectFrom('transaction').selectAll().where('orderRef', '=', orderRef).executeTakeFirst()
-  return { fixtures, send, find, publisherId, siteId, termsId, programId: program.id }
-}
-
+const openShop = (rule: CouponRule) => openCouponShop(ctx, rule)
 const nextOrder = () => `coupon-${++orders}`
 
 describe('an order with a coupon code', () => {
