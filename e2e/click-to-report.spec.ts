@@ -7,19 +7,14 @@ import { getOwnNetwork } from './support/networks.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 import { demo, logIn } from './support/sign-in.ts'
-
-/** The user agent of a person's browser, because the network counts an automated one as a bot. */
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36'
+import { userAgent } from './support/user-agent.ts'
 
 let shop: Shop
+let token: string
 
 test.beforeAll(async ({ baseURL }) => {
-  shop = await startShop({
-    port: await findFreePort(),
-    networkUrl: baseURL ?? '',
-    token: await readPostbackToken(),
-  })
+  token = await readPostbackToken()
+  shop = await startShop({ port: await findFreePort(), networkUrl: baseURL ?? '', token })
 })
 test.afterAll(() => shop.stop())
 
@@ -46,10 +41,14 @@ test('turns a click on a tracking link into a confirmed commission', async ({ br
 
   await confirm(browser, orderId)
 
+  await publisher.request.get('/postback', { params: { token, order_id: orderId, status: 'refunded' } })
+
   const confirmed = await findTransaction(publisher, '/transactions?', orderId)
   await expect(confirmed).toContainText('Confirmed')
   await confirmed.getByRole('link', { name: orderId }).click()
   await expect(publisher.getByText('Commission credited $1.96')).toBeVisible()
+  const rejected = publisher.getByRole('listitem').filter({ hasText: 'Postback rejected' })
+  await expect(rejected).toContainText('The postback carries no click_id.')
   const env = { ...process.env, DATA_DIR: getOwnNetwork().dataDir }
   const ledgerCheck = spawnSync(process.execPath, ['src/main.ts', 'check-ledger'], { encoding: 'utf8', env })
   expect(ledgerCheck.status, ledgerCheck.stdout + ledgerCheck.stderr).toBe(0)

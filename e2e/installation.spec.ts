@@ -1,14 +1,14 @@
-import { createServer } from 'node:http'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { expect } from '@playwright/test'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
+import { startProcess } from './support/child-process.ts'
+import { getOwnNetwork } from './support/networks.ts'
 import { test } from './support/shared-context.ts'
-import { logInAs } from './support/sign-in.ts'
-
-const userAgent =
-  'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/146.0.0.0 Safari/537.36'
+import { demo, logIn, logInAs } from './support/sign-in.ts'
+import { serve } from './support/web-page.ts'
+import { findFreePort } from '../test/support/network.ts'
+import { userAgent } from './support/user-agent.ts'
 
 test('gives each site its script, and says how a check went @phone', async ({ page }) => {
   await logInAs(page, 'publisher')
@@ -26,6 +26,41 @@ test('gives each site its script, and says how a check went @phone', async ({ pa
   await page.route('**/installation.data*', (route) => route.abort())
   await check.click()
   await expect(page.getByText('The check could not be made.')).toBeVisible()
+})
+
+test('finds the script on a page of the site, says why it does not, and answers within ten seconds', async ({
+  page,
+}) => {
+  let html = 'no script'
+  const site = await serve((_request, response) => response.end(html))
+  const port = String(await findFreePort())
+  const settings = { PORT: port, SITE_PORT: String(site.port), DATA_DIR: getOwnNetwork().dataDir }
+  const node = await startProcess('e2e/support/node-with-connector.ts', { NODE_ENV: 'production', ...settings })
+  try {
+    await page.clock.install()
+    await logIn(page, `http://127.0.0.1:${port}/login-creator`, demo.publisher)
+    await page.waitForURL((url) => !url.pathname.startsWith('/login'))
+    await page.goto(`http://127.0.0.1:${port}/installation`)
+    const check = page.getByRole('button', { name: 'Check installation' })
+    await check.click()
+    await expect(page.getByText('The script was not found.')).toBeVisible()
+    await expect(page.getByText('The page has no such line.')).toBeVisible()
+    const [snippet = ''] = /<script.*<\/script>/s.exec(await page.getByRole('figure').innerText()) ?? []
+    html = `<head>${snippet}</head>`
+    await check.click()
+    await expect(page.getByText('The script is installed: the page holds it with the key of this site.')).toBeVisible()
+    await page.reload()
+    await expect(page.getByText('The script was last found on')).toBeVisible()
+
+    await page.route('**/installation.data*', () => undefined)
+    await check.click()
+    await expect(page.getByText('Opening the page. This takes ten seconds at most.')).toBeVisible()
+    await page.clock.fastForward(10_000)
+    await expect(page.getByText('The check could not be made.')).toBeVisible()
+  } finally {
+    await node.stop()
+    site.close()
+  }
 })
 
 test('the installed script sends clicks through the network only while the network answers', async ({
@@ -57,7 +92,19 @@ test('the installed script sends clicks through the network only while the netwo
     expect(await open.locator('#plain').getAttribute('href')).toBe(`${blog.shop}/plain`)
     expect(await visitor.context.cookies()).toEqual([])
 
+    // The network dies while the page is open.
+    const late = await visitor.open()
+    await late.evaluate(() => {
+      const later = Date.now() + 60_000
+      Date.now = () => later
+    })
     network.close()
+    const failed = late.waitForEvent('requestfailed')
+    await late.locator('#plain').hover()
+    await failed
+    blog.arrivals.length = 0
+    await late.locator('#plain').click()
+    await expect.poll(() => blog.arrivals).toEqual(['/shop/plain'])
     for (const id of ['plain', 'later', 'shadow']) expect(await visitor.follow(id), id).toBe(`/shop/${id}`)
   } finally {
     await visitor.context.close()
@@ -114,14 +161,13 @@ interface Blog {
 /** Serves a page with links to a shop on a port of its own. */
 async function startBlog(snippet: string): Promise<Blog> {
   const arrivals: string[] = []
-  const server = createServer((request, response) => {
+  const { url, port, close } = await serve((request, response) => {
     const path = request.url ?? ''
     if (path.startsWith('/shop/')) arrivals.push(path)
     response.setHeader('Content-Type', 'text/html')
-    response.end(path === '/' ? buildPage(`http://localhost:${getPort(server)}/shop`, snippet) : 'ok')
+    response.end(path === '/' ? buildPage(`http://localhost:${port}/shop`, snippet) : 'ok')
   })
-  const url = await listen(server)
-  return { url, shop: `http://localhost:${getPort(server)}/shop`, arrivals, close: () => stop(server) }
+  return { url, shop: `http://localhost:${port}/shop`, arrivals, close }
 }
 
 function buildPage(shop: string, snippet: string): string {
@@ -151,20 +197,5 @@ async function startGate(baseURL: string) {
     for (const name of ['content-encoding', 'content-length', 'transfer-encoding']) delete headers[name]
     response.writeHead(answer.status, headers).end(Buffer.from(await answer.arrayBuffer()))
   }
-  const server = createServer((request, response) => void forward(request, response))
-  return { url: await listen(server), close: () => stop(server) }
-}
-
-async function listen(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${getPort(server)}`
-}
-
-function getPort(server: Server): number {
-  return (server.address() as AddressInfo).port
-}
-
-function stop(server: Server): void {
-  server.close()
-  server.closeAllConnections()
+  return serve((request, response) => void forward(request, response))
 }

@@ -37,17 +37,19 @@ export interface RouteServices {
   findCountry: FindCountry
   /** Opens the mailbox of this start, if there is one. */
   mailboxToken?: string | undefined
+  /** Fetches pages that users name. Only tests pass one, with their own resolver and connector. */
+  outbound?: OutboundClient | undefined
 }
 
 /** Collects the routes of all domains. A new domain adds its line here. */
 export function composeRoutes(config: Config, services: RouteServices): Route[] {
-  const { secrets, sealing, findCountry, mailboxToken } = services
+  const { secrets, sealing, findCountry, mailboxToken, outbound } = services
   const branding: EmailBranding = {
     networkName: config.network.name,
     supportEmail: config.network.supportEmail,
     publicUrl: config.publicUrl,
   }
-  const outbound = new OutboundClient({ userAgent: `${config.network.name} (+${config.publicUrl})` })
+  const userAgent = `${config.network.name} (+${config.publicUrl})`
   const routes = [
     ...accountRoutes({
       branding,
@@ -70,7 +72,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...membershipRoutes(branding),
     ...trackingRoutes,
     ...createHitRoutes(clickTokenKey(secrets.clickToken)),
-    ...installationRoutes(outbound),
+    ...installationRoutes(outbound ?? new OutboundClient({ userAgent })),
     ...promotionRoutes,
     ...transactionRoutes,
     ...reportRoutes,

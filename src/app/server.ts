@@ -18,6 +18,7 @@ import { loadTexts } from '#texts/catalogue.ts'
 import { keyResolver, resolveActor } from './actor.ts'
 import { startTrackingServices } from './tracking-services.ts'
 import { composeRoutes } from './endpoints.ts'
+import type { RouteServices } from './endpoints.ts'
 import { ProxyWatch } from './proxy-warning.ts'
 import type { Runtime } from './runtime.ts'
 import { publicFiles } from './seo/public-files.ts'
@@ -26,15 +27,20 @@ import type { RequestSession } from './web-handler.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** Builds the complete HTTP server. Closing the server also stops the services that it uses. */
-export async function buildServer(runtime: Runtime): Promise<FastifyInstance> {
+/**
+ * Builds the complete HTTP server. Closing the server also stops the services that it uses. Only tests pass `outbound`.
+ */
+export async function buildServer(
+  runtime: Runtime,
+  { outbound }: Pick<RouteServices, 'outbound'> = {},
+): Promise<FastifyInstance> {
   const { config, connection, log } = runtime
   const db = createDatabase(connection, { max: 10, applicationName: 'tandem http', log })
   const sealing = new Sealing(readKeys(config))
   const secrets = await loadSecrets(db, sealing)
   const findCountry = await openCountryTable()
   const tracking = await startTrackingServices(runtime, { secrets, findCountry })
-  const routes = composeRoutes(config, { secrets, sealing, findCountry, mailboxToken: runtime.mailboxToken })
+  const routes = composeRoutes(config, { secrets, sealing, findCountry, mailboxToken: runtime.mailboxToken, outbound })
   const source: ContextSource = {
     db,
     secrets,

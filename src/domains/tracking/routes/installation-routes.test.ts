@@ -1,6 +1,5 @@
 import { createServer } from 'node:http'
 import type { Server } from 'node:http'
-import { connect as connectTcp } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
@@ -11,6 +10,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { connectLocally } from '#test/support/local-connector.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { buildSnippet } from '../rules/tracker.ts'
@@ -38,15 +38,7 @@ beforeAll(async () => {
   const outbound = new OutboundClient({
     userAgent: 'test',
     resolve: async (hostname) => (hostname === 'inside.example.com' ? ['127.0.0.1'] : ['93.184.215.14']),
-    connect: ({ host, lookup }) =>
-      connectTcp({
-        host,
-        port,
-        lookup: (name, options, callback) =>
-          lookup(name, options, (error) =>
-            callback(error, options.all ? [{ address: '127.0.0.1', family: 4 }] : '127.0.0.1', 4),
-          ),
-      }),
+    connect: connectLocally(port),
   })
   database = await createTestDatabase()
   ctx = systemContext(database.db, 'test')
