@@ -2,6 +2,8 @@ import { expect } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { test } from './support/shared-context.ts'
 import { logInAs } from './support/sign-in.ts'
+import { userAgent } from './support/user-agent.ts'
+import { serve } from './support/web-page.ts'
 
 /** Differs in each run, so that the tests can run again on the same network. */
 const runId = Date.now().toString(36)
@@ -53,6 +55,58 @@ test('lets a publisher filter promotions and copy the code and the tracked link'
   expect(link.searchParams.get('url')).toContain('/products/morning-oolong')
 })
 
+test('shows joined promotions of a category in a frame on any site, with links at top level', async ({
+  page,
+  browser,
+}) => {
+  await logInAs(page, 'publisher')
+  await page.goto('/promotions')
+  await page.getByRole('button', { name: 'Widget' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'Category' }).click()
+  await page.getByRole('listbox').getByRole('option', { name: 'Food' }).click()
+  const snippet = await dialog.getByLabel('Code for your page').inputValue()
+  const { origin, href } = new URL(/src="([^"]+)"/.exec(snippet)?.[1] ?? '')
+
+  const blog = await serve((_request, response) => {
+    response.setHeader('Content-Type', 'text/html')
+    response.end(
+      `<!doctype html><title>Blog</title><link rel="icon" href="data:,"><h1>Blog</h1>${snippet}<p>The end</p>`,
+    )
+  })
+  const visitor = await browser.newContext({ userAgent })
+  try {
+    const reader = await visitor.newPage()
+    const answered = reader.waitForResponse((response) => response.url() === href)
+    await reader.goto(blog.url)
+    const headers = await (await answered).allHeaders()
+    expect(headers['content-security-policy']).toContain('frame-ancestors *')
+    expect([headers['x-frame-options'], headers['set-cookie']]).toEqual([undefined, undefined])
+    for (const other of ['/', '/login-creator', '/widget', '/tracker/v1.js', '/api/v1/promotion/list']) {
+      const answer = await fetch(origin + other)
+      expect([other, answer.headers.get('x-frame-options')]).toEqual([other, 'DENY'])
+    }
+    const frame = reader.frameLocator('iframe')
+    await expect(frame.locator('script, form, input, button, iframe')).toHaveCount(0)
+    const shown = frame.getByRole('link', { name: title })
+    await expect(shown).toContainText(code)
+    const [left] = await Promise.all([
+      reader.waitForRequest(/\/products\/morning-oolong\?click_id=[\w-]{30,}&afsrc=1$/),
+      shown.click(),
+    ])
+    expect(left.frame()).toBe(reader.mainFrame())
+    expect(await (await fetch(href.replace('Food', 'Sports'))).text()).not.toContain(title)
+    expect(await visitor.cookies(origin)).toEqual([])
+
+    await visitor.route(`${origin}/**`, (route) => route.abort())
+    await reader.goto(blog.url)
+    await expect(reader.getByText('The end')).toBeVisible()
+  } finally {
+    await visitor.close()
+    blog.close()
+  }
+})
+
 test('lets an operator import a file, and names the line of each error', async ({ page }) => {
   await logInAs(page, 'operator')
   await page.goto('/operator/promotions?keyword=Leaf')
@@ -66,7 +120,7 @@ test('lets an operator import a file, and names the line of each error', async (
     await dialog.getByRole('button', { name: 'Import' }).click()
   }
   await send('deal,Kettle week,Kitchens,http://localhost:4010/')
-  await expect(dialog.getByRole('row', { name: /^2 category/ })).toBeVisible()
+  await expect(dialog.getByRole('row', { name: /^Line 2 category/ })).toBeVisible()
   await send(`deal,Kettle week ${runId},Home,http://localhost:4010/`)
   await expect(dialog.getByText('1 promotion was imported.')).toBeVisible()
   await expectAccessible(page)

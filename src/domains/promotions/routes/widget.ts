@@ -57,6 +57,8 @@ export async function promotionWidget(server: FastifyInstance, { db, publicUrl, 
     const locale = readLocale(request)
     const siteKey = request.params.key
     const site = await findWidgetSite(db, { siteKey })
+    // Every other response forbids frames by this header, too.
+    reply.raw.removeHeader('X-Frame-Options')
     reply.headers(HEADERS)
     if (!site) return reply.code(404).send(buildPage(texts, { locale, items: [] }))
     const { promotions } = await listOfferedPromotions(db, {

@@ -52,7 +52,7 @@ function ImportForm({ advertiserId }: { advertiserId: number }) {
         label={t('import.file')}
         placeholder={t('import.choose')}
         accept=".csv,text/csv"
-        clearable
+        clearable={sent === undefined}
         clearButtonProps={{ 'aria-label': ui('clearField', { label: t('import.file') }) }}
         disabled={sent !== undefined}
         error={isTooLarge && t('import.large')}
@@ -80,7 +80,7 @@ function ImportForm({ advertiserId }: { advertiserId: number }) {
 /** Shows how much of the file has been sent, and then that the server checks it. */
 function Sending({ sent }: { sent: number }) {
   const t = useTexts('promotions')
-  const text = sent < 1 ? t('import.sending', { part: sent }) : t('import.checking')
+  const text = sent < 1 ? t('import.sending', { percent: Math.floor(sent * 100) }) : t('import.checking')
   return (
     <div>
       <Progress value={sent * 100} animated={sent === 1} aria-label={text} />
@@ -104,8 +104,9 @@ function useImport(advertiserId: number) {
     setSent(0)
     try {
       const params = { advertiser_id: advertiserId }
-      setResult(await upload(importPromotionsCall, { params, file, onProgress: setSent }))
-      await revalidate()
+      const reply = await upload(importPromotionsCall, { params, file, onProgress: setSent })
+      setResult(reply)
+      if (reply.success) void revalidate()
     } catch (error) {
       if (!(error instanceof CallRefusal)) throw error
       setResult({ failure: error.details.message || t('import.failed') })
@@ -128,7 +129,12 @@ function Outcome({ result }: { result: Result }) {
       <DataTable
         label={text}
         columns={[
-          { key: 'line', header: t('import.line'), isTitle: true, cell: ({ line }) => line },
+          {
+            key: 'line',
+            header: t('import.line'),
+            isTitle: true,
+            cell: ({ line }) => t('import.lineNumber', { line }),
+          },
           { key: 'column', header: t('import.column'), cell: ({ column }) => column || '–' },
           { key: 'message', header: t('import.message'), cell: ({ message }) => message },
         ]}
