@@ -1,4 +1,4 @@
-import type { PROMOTION_CATEGORIES } from '#domains/promotions/contract.ts'
+import type { PROMOTION_CATEGORIES } from '#domains/promotions/rules.ts'
 import { assignCoupon } from '#domains/promotions/commands/assign-coupon.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { addDays, toDay } from '#kernel/days.ts'

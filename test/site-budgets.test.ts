@@ -13,15 +13,19 @@ import { root } from '../scripts/command.ts'
 const maxStyleBytes = 20_000
 const maxArtBytes = 20_000
 
+/** The script of a page of the console before its charts, dialogs and date panels, which are loaded on first use. */
+const maxConsoleScriptBytes = 220_000
+
 const pagesWithoutScript = ['/privacy-policy', '/terms-of-service', '/t-cs', '/imprint']
 
 type PageHandler = (request: Request, parts: object) => Promise<Response>
 
+let build: ServerBuild
 let handle: PageHandler
 
 beforeAll(async () => {
   if (!(await buildWhenStale())) throw new Error('The site could not be built.')
-  const build = (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as ServerBuild
+  build = (await import(pathToFileURL(join(root, 'build/server/index.js')).href)) as ServerBuild
   const entry = build.entry.module as unknown as {
     createPageHandler(build: ServerBuild, mode: string): PageHandler
   }
@@ -42,6 +46,17 @@ describe.each(pagesWithoutScript)('%s', (path) => {
     expect(html).toContain('<h1')
     expect(html).not.toMatch(/<script|modulepreload|\/assets\/[^"']+\.js/)
     expect(sumBytes(html, 'css')).toBeLessThanOrEqual(maxStyleBytes)
+  })
+})
+
+describe('each page of the console', () => {
+  test('loads no more script than its budget', () => {
+    const layouts = ['pages/shell/console-layout', 'pages/shell/shared-layout']
+    const routes = Object.values(build.assets.routes).filter((route) => route !== undefined)
+    const pages = routes.filter(({ parentId }) => layouts.includes(parentId ?? ''))
+    expect(pages.map(({ id }) => id)).toContain('publishers-account')
+    const sizes = pages.map(({ id }) => [id, sumRouteScripts(id)] as const)
+    expect(sizes.filter(([, bytes]) => bytes > maxConsoleScriptBytes)).toEqual([])
   })
 })
 
@@ -105,6 +120,16 @@ const filePatterns = {
 function sumBytes(html: string, kind: 'js' | 'css'): number {
   const names = new Set([...html.matchAll(filePatterns[kind])].map(([, name = '']) => name))
   if (names.size === 0) throw new Error(`The page loads no ${kind}`)
+  return [...names].reduce((sum, name) => sum + getCompressedSize(join(root, 'build/client', name)), 0)
+}
+
+/** Sums the compressed sizes of the scripts that the page of a route loads at once, with those of its layouts. */
+function sumRouteScripts(id: string): number {
+  const { entry, routes } = build.assets
+  const names = new Set([entry.module, ...entry.imports])
+  for (let route = routes[id]; route !== undefined; route = routes[route.parentId ?? '']) {
+    for (const name of [route.module, ...(route.imports ?? [])]) names.add(name)
+  }
   return [...names].reduce((sum, name) => sum + getCompressedSize(join(root, 'build/client', name)), 0)
 }
 

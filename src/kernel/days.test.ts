@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, toDay, hasOrderedDays, isDay, listDays, toDayRange } from './days.ts'
+import { hasOrderedDays } from './day-query.ts'
+import { addDays, toDay, isDay, listDays, toDayRange } from './days.ts'
 
 describe('isDay', () => {
   test.each(['2024-02-29', '2026-12-31', '0001-01-01'])('accepts %s', (text) => expect(isDay(text)).toBe(true))

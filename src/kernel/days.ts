@@ -1,6 +1,3 @@
-import { z } from 'zod'
-import { coded } from './error-codes.ts'
-
 /** A calendar day in UTC as `YYYY-MM-DD`. Reports use UTC days, independent of the time zone of the host. */
 export type Day = string
 
@@ -14,9 +11,6 @@ export function isDay(text: string): boolean {
   const date = new Date(`${text}T00:00:00.000Z`)
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
-
-/** Parses a day; refuses days that do not exist. */
-export const Day = z.string().refine(isDay, coded('input.day'))
 
 /** Returns the UTC day of an instant. */
 export function toDay(instant: Date): Day {
@@ -67,14 +61,4 @@ export function toDayRange(filter: { begin?: Day | undefined; end?: Day | undefi
   const last = filter.end ?? toDay(now)
   const from = filter.begin ?? addDays(last, -DEFAULT_RANGE_DAYS)
   return { from, until: addDays(last, 1) }
-}
-
-/**
- * The `begin` and `end` of a list query; both are optional and inclusive. Use it with `hasOrderedDays`.
- */
-export const dayFilter = { begin: Day.optional(), end: Day.optional() }
-
-/** The refinement for `dayFilter`: `begin` is not after `end`. */
-export function hasOrderedDays(filter: { begin?: Day | undefined; end?: Day | undefined }): boolean {
-  return filter.begin === undefined || filter.end === undefined || filter.begin <= filter.end
 }

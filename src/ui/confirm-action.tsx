@@ -4,8 +4,8 @@ import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Dialog } from './dialog.tsx'
-import { HiddenField } from './fields.tsx'
 import { ActionForm, SubmitButton } from './form.tsx'
+import { HiddenField } from './hidden-field.tsx'
 import type { ActionResult } from './form.tsx'
 
 interface ConfirmActionProps extends Pick<ButtonProps, 'variant' | 'size' | 'leftSection'> {

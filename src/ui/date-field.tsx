@@ -2,10 +2,10 @@ import { CloseButton, Group, InputWrapper } from '@mantine/core'
 import { useState } from 'react'
 import type { Day } from '#kernel/days.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import { HiddenField } from './fields.tsx'
 import { useFieldError } from './form-state.ts'
 import { DatePopup } from './date-popup.tsx'
 import type { DatePickerSettings } from './date-popup.tsx'
+import { HiddenField } from './hidden-field.tsx'
 import { filterDate } from './range-presets.ts'
 
 interface DateFieldProps extends DatePickerSettings {

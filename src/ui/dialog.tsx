@@ -1,39 +1,20 @@
-import { Group, Modal } from '@mantine/core'
-import { use } from 'react'
-import type { ReactNode } from 'react'
-import { useTexts } from '#platform/web/texts.tsx'
-import { PasswordPromptContext } from './form-state.ts'
-import './styles/overlay.css'
+import { Suspense, lazy, useState } from 'react'
+import type { DialogProps } from './dialog-frame.tsx'
 
-interface DialogProps {
-  title: string
-  isOpen: boolean
-  onClose: () => void
-  /** The last one is for tables with many columns. */
-  size?: 'sm' | 'md' | 'lg' | 'xl' | '74rem'
-  children: ReactNode
-}
+const DialogFrame = lazy(async () => ({ default: (await import('./dialog-frame.tsx')).DialogFrame }))
 
-/** A dialog over the page: focus stays inside, Escape and a click beside it close it, the title names it. */
-export function Dialog({ title, isOpen, onClose, size = 'md', children }: DialogProps) {
-  const t = useTexts('ui')
-  // Escape closes only the upper one of two dialogs.
-  const isCovered = use(PasswordPromptContext)?.isOpen === true
+/**
+ * A dialog over the page: focus stays inside, Escape and a click beside it close it, the title names it. Its code and
+ * its styles are loaded when a dialog of the page first opens.
+ */
+export function Dialog(props: DialogProps) {
+  const [wasOpened, setOpened] = useState(props.isOpen)
+  if (props.isOpen && !wasOpened) setOpened(true)
+  // Stays mounted after closing, so that it fades out.
+  if (!wasOpened) return null
   return (
-    <Modal.Root opened={isOpen} onClose={onClose} size={size} closeOnEscape={!isCovered}>
-      <Modal.Overlay />
-      <Modal.Content>
-        {/* Mantine's header element would be a second banner landmark of the page. */}
-        <Group justify="space-between" wrap="nowrap" p="md" pl="lg" pb="sm">
-          <Modal.Title ff="heading" fz="1.4rem" fw={650}>
-            {title}
-          </Modal.Title>
-          <Modal.CloseButton aria-label={t('close')} />
-        </Group>
-        <Modal.Body p="lg" pt={0}>
-          {children}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+    <Suspense>
+      <DialogFrame {...props} />
+    </Suspense>
   )
 }

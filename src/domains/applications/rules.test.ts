@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { PASSWORD_LENGTH } from '#domains/accounts/contract/sign-in.ts'
+import { PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { steps } from '#test/support/applicants.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Day } from '#kernel/days.ts'
+import { Day } from '#kernel/day-query.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'

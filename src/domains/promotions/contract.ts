@@ -1,18 +1,15 @@
 import { z } from 'zod'
-import { Day } from '#kernel/days.ts'
+import { Day } from '#kernel/day-query.ts'
 import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { Id } from '#kernel/ids.ts'
-import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
-import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { pageQuery } from '#kernel/page-query.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { PROMOTION_KINDS, PROMOTION_SORTS, PROMOTION_STATES } from './rules.ts'
+import { PROMOTION_CATEGORIES, PROMOTION_KINDS, PROMOTION_SORTS, PROMOTION_STATES } from './rules.ts'
 
 const succeeded = { success: z.literal(true) }
 const done = z.object(succeeded)
-
-/** A category of the network's list; a promotion has one. */
-export const PROMOTION_CATEGORIES = TRAFFIC_CATEGORIES
 
 const optionalDay = z
   .union([z.literal(''), Day])

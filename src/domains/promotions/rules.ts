@@ -4,6 +4,9 @@ import type { Day } from '#kernel/days.ts'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
 
+/** A category of the network's list; a promotion has one. */
+export const PROMOTION_CATEGORIES = TRAFFIC_CATEGORIES
+
 /** The kinds of promotions: coupon codes, deals, and products or services (specification 2, section 2). */
 export const PROMOTION_KINDS = ['coupon', 'deal', 'product'] as const
 

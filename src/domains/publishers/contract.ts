@@ -3,7 +3,8 @@ import { SITE_ACCESS } from '#kernel/actor.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
-import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { pageQuery } from '#kernel/page-query.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, publisherEmail, requiredText } from '#kernel/text.ts'
 import { FIXED_FIELDS, profileFields } from './rules.ts'
 
@@ -150,9 +151,6 @@ export const activateSiteCall = endpoint({
   access: 'publisher',
   summary: 'Activate a site again',
 })
-
-/** The most sub-accounts of a publisher (specification 2, section 9). */
-export const MAX_SUB_ACCOUNTS = 5
 
 const SubAccountView = z.object({
   id: z.number(),

@@ -253,3 +253,6 @@ function refuseMissing(missing: readonly string[]): void {
 function wrongField(field: string, error: CodedError): Refusal {
   return invalidField(field, error, error.code)
 }
+
+/** The most sub-accounts of a publisher (specification 2, section 9). */
+export const MAX_SUB_ACCOUNTS = 5

@@ -1,9 +1,10 @@
 import { z } from 'zod'
 import { cursorQuery, cursorReply, hasOneCursor } from '#kernel/cursor.ts'
-import { dayFilter, hasOrderedDays } from '#kernel/days.ts'
+import { dayFilter, hasOrderedDays } from '#kernel/day-query.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
-import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { pageQuery } from '#kernel/page-query.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
 import { DESTINATION_FAULTS } from './rules/destination.ts'
 

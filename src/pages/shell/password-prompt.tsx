@@ -1,12 +1,10 @@
-import { useCallback, useEffect, useMemo, useState } from 'react'
+import { Suspense, lazy, useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
-import { useFetcher } from 'react-router'
-import type { action } from '#pages/signed-in/account/verify-password-page.tsx'
-import { useTexts } from '#platform/web/texts.tsx'
-import { Dialog } from '#ui/dialog.tsx'
-import { PasswordField } from '#ui/fields.tsx'
 import { PasswordPromptContext } from '#ui/form-state.ts'
-import { ActionForm, SubmitButton } from '#ui/form.tsx'
+
+const VerifyPasswordDialog = lazy(async () => ({
+  default: (await import('./verify-password-dialog.tsx')).VerifyPasswordDialog,
+}))
 
 /**
  * The dialog "verify password" of the console. It opens when a form is refused with `password_required`, and sends that
@@ -25,31 +23,11 @@ export function PasswordPrompt({ children }: { children: ReactNode }) {
   return (
     <>
       <PasswordPromptContext value={prompt}>{children}</PasswordPromptContext>
-      {isOpen && <VerifyDialog onClose={close} onVerified={onVerified} />}
+      {isOpen && (
+        <Suspense>
+          <VerifyPasswordDialog onClose={close} onVerified={onVerified} />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-function VerifyDialog({ onClose, onVerified }: { onClose: () => void; onVerified: () => void }) {
-  const t = useTexts('shell')
-  const fetcher = useFetcher<typeof action>()
-  const isVerified = fetcher.data?.ok === true
-  useEffect(() => {
-    if (isVerified) onVerified()
-  }, [isVerified, onVerified])
-  return (
-    <Dialog title={t('verifyPassword.title')} isOpen onClose={onClose} size="sm">
-      <ActionForm action="/account/verify-password" fetcher={fetcher} result={fetcher.data}>
-        <p className="soft">{t('verifyPassword.text')}</p>
-        <PasswordField
-          name="password"
-          label={t('verifyPassword.label')}
-          autoComplete="current-password"
-          required
-          data-autofocus
-        />
-        <SubmitButton>{t('verifyPassword.submit')}</SubmitButton>
-      </ActionForm>
-    </Dialog>
   )
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { ROLES } from '#kernel/actor.ts'
 import { endpoint } from '#kernel/endpoint.ts'
-import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { pageQuery } from '#kernel/page-query.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
 
 /** Review states of an account. */

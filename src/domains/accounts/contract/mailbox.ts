@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
-import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { pageQuery } from '#kernel/page-query.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 
 const mailboxItem = z.object({
   message_id: z.number(),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
-import { PASSWORD_LENGTH, typedPassword } from './sign-in.ts'
+import { typedPassword } from './sign-in.ts'
+import { PASSWORD_LENGTH } from './vocabulary.ts'
 
 const { min, max } = PASSWORD_LENGTH
 

@@ -1,10 +1,8 @@
 import { z } from 'zod'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
+import { PASSWORD_LENGTH } from './vocabulary.ts'
 import * as wire from './endpoint-paths.ts'
-
-/** Lengths of a password in characters (specification 2, section 9). */
-export const PASSWORD_LENGTH = { min: 8, max: 15 } as const
 
 /** The purpose of a mailed link: to reset a password, or to choose the first one. */
 export type TokenKind = 'password_reset' | 'password_set'

@@ -1,9 +1,10 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { SelectField, TextField } from '#ui/fields.tsx'
+import { TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-fields.tsx'
 import type { AdvertiserDetail } from '../contract.ts'
 import { ADVERTISER_STATUSES } from '../rules.ts'
 

@@ -1,10 +1,10 @@
 import { z } from 'zod'
-import { Day, addDays } from '#kernel/days.ts'
+import { Day } from '#kernel/day-query.ts'
+import { addDays } from '#kernel/days.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
-import { PROMOTION_CATEGORIES } from '#domains/promotions/contract.ts'
-import { PROMOTION_KINDS } from '#domains/promotions/rules.ts'
+import { PROMOTION_CATEGORIES, PROMOTION_KINDS } from '#domains/promotions/rules.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 
 /** Rows of a page (specification 2, "API documentation"). */

@@ -1,4 +1,4 @@
-import { PROMOTION_CATEGORIES } from '#domains/promotions/contract.ts'
+import { PROMOTION_CATEGORIES } from '#domains/promotions/rules.ts'
 import { listOfferedPromotions } from '#domains/promotions/queries.ts'
 import { getPublisherId } from '#domains/publishers/rules.ts'
 import { summariseTransactions } from '#domains/transactions/queries/summarise-transactions.ts'

@@ -2,7 +2,8 @@ import { z } from 'zod'
 import { JOIN_MODES, MEMBERSHIP_STATUSES } from '../rules.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
-import { LIST_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { pageQuery } from '#kernel/page-query.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
 
 const succeeded = { success: z.literal(true) }

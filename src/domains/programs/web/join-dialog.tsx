@@ -4,8 +4,9 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { HiddenField, TextAreaField } from '#ui/fields.tsx'
+import { TextAreaField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { HiddenField } from '#ui/hidden-field.tsx'
 import type { Merchant } from '../contract/merchant.ts'
 
 interface JoinDialogProps {

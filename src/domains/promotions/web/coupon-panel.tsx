@@ -2,9 +2,9 @@ import { Text } from '@mantine/core'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import { SelectField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-fields.tsx'
 import type { ManagedPromotion } from '../contract.ts'
 
 interface CouponPanelProps {

@@ -1,9 +1,10 @@
 import { z } from 'zod'
-import { Day, dayFilter } from '#kernel/days.ts'
+import { Day, dayFilter } from '#kernel/day-query.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
-import { REPORT_PAGE_SIZES, pageQuery } from '#kernel/paging.ts'
+import { pageQuery } from '#kernel/page-query.ts'
+import { REPORT_PAGE_SIZES } from '#kernel/paging.ts'
 import { DEFAULT_REPORT_SIZE, REPORT_SORTS, REPORT_TYPES, SUB_ID_SLOTS } from './vocabulary.ts'
 
 function oneOf<const T extends readonly [string, ...string[]]>(name: string, values: T) {

@@ -1,5 +1,6 @@
 import { Alert, Text } from '@mantine/core'
 import { IconClockPause } from '@tabler/icons-react'
+import { lazy } from 'react'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -7,12 +8,14 @@ import type { PaymentView } from '#domains/payouts/contract.ts'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
-import { SelectField, TextField } from '#ui/fields.tsx'
+import { TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { OwnerData } from './account.server-actions.ts'
 import { DialogForm } from './dialog-form.tsx'
+
+const BankFields = lazy(async () => ({ default: (await import('./account-fields.tsx')).BankFields }))
 
 interface PaymentPanelProps {
   payment: PaymentView
@@ -123,48 +126,5 @@ function BankFacts({ bank, countries }: { bank: Bank; countries: OwnerData['coun
         bank.branchName !== '' && [t('bank.branchName'), bank.branchName],
       ]}
     />
-  )
-}
-
-/** The fields of a bank account. The account number is entered anew, because the page knows only its end. */
-function BankFields({ bank, countries }: { bank: Bank | null; countries: OwnerData['countries'] }) {
-  const t = useTexts('payouts')
-  const data = countries.map(({ code, label }) => ({ value: code, label }))
-  return (
-    <>
-      <SelectField
-        name="country"
-        label={t('bank.country')}
-        data={data}
-        defaultValue={bank?.country ?? null}
-        searchable
-        required
-      />
-      <TextField
-        name="accountName"
-        label={t('bank.accountName')}
-        defaultValue={bank?.accountName}
-        maxLength={120}
-        required
-      />
-      <TextField
-        name="accountNumber"
-        label={t('bank.accountNumber')}
-        description={t('bank.accountNumberHint')}
-        maxLength={60}
-        autoComplete="off"
-        required
-      />
-      <TextField
-        name="swiftCode"
-        label={t('bank.swiftCode')}
-        description={t('bank.swiftCodeHint')}
-        defaultValue={bank?.swiftCode}
-        maxLength={20}
-      />
-      <TextField name="bankName" label={t('bank.bankName')} defaultValue={bank?.bankName} maxLength={120} />
-      <TextField name="branchName" label={t('bank.branchName')} defaultValue={bank?.branchName} maxLength={120} />
-      <TextField name="address" label={t('bank.address')} defaultValue={bank?.address} maxLength={300} />
-    </>
   )
 }

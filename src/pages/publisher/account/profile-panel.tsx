@@ -1,18 +1,20 @@
 import { Button, Group, Text } from '@mantine/core'
+import { Suspense, lazy } from 'react'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useOptionText } from '#platform/web/option-text.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { OwnPublisher } from '#domains/publishers/contract.ts'
 import { profileFields } from '#domains/publishers/rules.ts'
-import type { ProfileField, ProfileName } from '#domains/publishers/rules.ts'
 import { Facts } from '#ui/facts.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
-import { MultiSelectField, SelectField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
+import type { ShownField } from './account-fields.tsx'
 import type { FieldOption } from './account.server-actions.ts'
 import { useOpenedForm } from './dialog-form.tsx'
+
+const ProfileInput = lazy(async () => ({ default: (await import('./account-fields.tsx')).ProfileInput }))
 
 interface ProfilePanelProps {
   part: 'p1' | 'p2'
@@ -32,36 +34,30 @@ export function ProfilePanel({ part, publisher, countries, answer }: ProfilePane
       {t('profile.edit')}
     </Button>
   )
+  const facts = <ProfileFacts part={part} publisher={publisher} fields={fields} />
   return (
     <Panel title={t(`profile.${part}`)} text={t(`profile.${part}Text`)} actions={form.isOpen ? undefined : edit}>
       {form.isOpen ? (
-        <ActionForm intent={`save-${part}`} result={form.result}>
-          <FieldGrid>
-            {fields.map((field) => (
-              <ProfileInput key={field.name} {...field} />
-            ))}
-          </FieldGrid>
-          <Group gap="xs">
-            <SubmitButton>{t('profile.apply')}</SubmitButton>
-            <Button variant="default" onClick={form.close}>
-              {t('profile.cancel')}
-            </Button>
-          </Group>
-        </ActionForm>
+        <Suspense fallback={facts}>
+          <ActionForm intent={`save-${part}`} result={form.result}>
+            <FieldGrid>
+              {fields.map((field) => (
+                <ProfileInput key={field.name} {...field} />
+              ))}
+            </FieldGrid>
+            <Group gap="xs">
+              <SubmitButton>{t('profile.apply')}</SubmitButton>
+              <Button variant="default" onClick={form.close}>
+                {t('profile.cancel')}
+              </Button>
+            </Group>
+          </ActionForm>
+        </Suspense>
       ) : (
-        <ProfileFacts part={part} publisher={publisher} fields={fields} />
+        facts
       )}
     </Panel>
   )
-}
-
-interface ShownField {
-  name: ProfileName
-  field: ProfileField
-  label: string
-  /** The entries on the wire. */
-  values: string[]
-  options: readonly FieldOption[] | undefined
 }
 
 function useShownFields(
@@ -123,14 +119,4 @@ function NotGiven() {
       {t('profile.notGiven')}
     </Text>
   )
-}
-
-function ProfileInput({ name, field, label, values, options }: ShownField) {
-  const shared = { name: `${field.part}_${name}`, label }
-  if (!options) return <TextField {...shared} defaultValue={values[0]} maxLength={field.max} dir="auto" />
-  const isSearchable = options.length > 12
-  if (field.isList) {
-    return <MultiSelectField {...shared} data={[...options]} defaultValue={values} searchable={isSearchable} />
-  }
-  return <SelectField {...shared} data={[...options]} defaultValue={values[0] ?? null} searchable={isSearchable} />
 }

@@ -1,17 +1,18 @@
+import { lazy } from 'react'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import { useOptionText } from '#platform/web/option-text.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import { APP_CONTENT_CATEGORIES, MAX_SITE_CHOICES, WEB_CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import type { SiteView } from '#domains/publishers/contract.ts'
 import { SiteTable } from '#domains/publishers/web/site-table.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { RowActions } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { HiddenField, MultiSelectField, TextField } from '#ui/fields.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { FieldOption } from './account.server-actions.ts'
 import { DialogForm } from './dialog-form.tsx'
+
+const SiteFields = lazy(async () => ({ default: (await import('./account-fields.tsx')).SiteFields }))
 
 interface SitesPanelProps {
   sites: readonly SiteView[]
@@ -77,50 +78,8 @@ function SiteDialog({ site, countries, answer }: SiteFormProps) {
   const title = site ? t('sites.editTitle', { name: site.name }) : t('sites.addTitle')
   return (
     <DialogForm {...look} title={title} submitLabel={t('sites.save')} answer={answer}>
-      {site && <HiddenField name="key" value={site.key} />}
-      <TextField
-        name="site_name"
-        label={t('sites.name')}
-        description={t('sites.nameHint')}
-        defaultValue={site?.name}
-        maxLength={120}
-        required
-        data-autofocus
-      />
-      <TextField
-        name="site_url"
-        label={t('sites.url')}
-        description={t('sites.urlHint')}
-        defaultValue={site?.url}
-        inputMode="url"
-        required
-      />
-      <SiteChoices site={site} countries={countries} />
+      <SiteFields site={site} countries={countries} />
     </DialogForm>
-  )
-}
-
-function SiteChoices({ site, countries }: { site: SiteView | undefined; countries: readonly FieldOption[] }) {
-  const t = useTexts('sign-up')
-  const categories = useCategoryGroups()
-  const shared = { description: t('hint.upToThree'), maxValues: MAX_SITE_CHOICES, searchable: true, required: true }
-  return (
-    <>
-      <MultiSelectField
-        name="content_categories"
-        label={t('field.content_categories')}
-        data={categories}
-        defaultValue={site?.content_categories.map(({ id }) => String(id))}
-        {...shared}
-      />
-      <MultiSelectField
-        name="audience_countries"
-        label={t('field.audience_countries')}
-        data={[...countries]}
-        defaultValue={site?.audience_countries.map(({ id }) => String(id))}
-        {...shared}
-      />
-    </>
   )
 }
 
@@ -131,17 +90,4 @@ function useCategoryText(): (name: string) => string {
   const before = 'Mobile app: '
   return (name) =>
     name.startsWith(before) ? `${optionText(name.slice(before.length))} (${t('group.app')})` : optionText(name)
-}
-
-/** The 31 categories by position, in their two groups. */
-function useCategoryGroups() {
-  const t = useTexts('sign-up')
-  const optionText = useOptionText()
-  const toOptions = (names: readonly string[], before: number, suffix: string) =>
-    names.map((name, index) => ({ value: String(before + index + 1), label: `${optionText(name)}${suffix}` }))
-  const app = t('group.app')
-  return [
-    { group: t('group.web'), items: toOptions(WEB_CONTENT_CATEGORIES, 0, '') },
-    { group: app, items: toOptions(APP_CONTENT_CATEGORIES, WEB_CONTENT_CATEGORIES.length, ` (${app})`) },
-  ]
 }

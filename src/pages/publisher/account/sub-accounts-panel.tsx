@@ -1,17 +1,20 @@
+import { lazy } from 'react'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import { SITE_ACCESS } from '#kernel/actor.ts'
-import { MAX_SUB_ACCOUNTS } from '#domains/publishers/contract.ts'
 import type { SiteView, SubAccountView } from '#domains/publishers/contract.ts'
+import { MAX_SUB_ACCOUNTS } from '#domains/publishers/rules.ts'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { DataTable, RowActions } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { HiddenField, SelectField, TextField } from '#ui/fields.tsx'
+import { HiddenField } from '#ui/hidden-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { DialogForm } from './dialog-form.tsx'
+
+const AccessFields = lazy(async () => ({ default: (await import('./account-fields.tsx')).AccessFields }))
+const InviteFields = lazy(async () => ({ default: (await import('./account-fields.tsx')).InviteFields }))
 
 interface SubAccountsPanelProps {
   subAccounts: readonly SubAccountView[]
@@ -38,15 +41,7 @@ export function SubAccountsPanel({ subAccounts, sites, answer }: SubAccountsPane
           intent="invite"
           answer={answer}
         >
-          <TextField name="userName" label={t('subAccounts.userName')} maxLength={60} required data-autofocus />
-          <TextField
-            name="email"
-            label={t('account.email')}
-            description={t('subAccounts.emailHint')}
-            inputMode="email"
-            maxLength={254}
-            required
-          />
+          <InviteFields />
           <AccessFields sites={sites} />
         </DialogForm>
       }
@@ -125,26 +120,5 @@ function SubAccountActions({ row, sites, answer }: SubAccountActionsProps) {
         result={answerTo(answer, 'removeSubAccount')}
       />
     </RowActions>
-  )
-}
-
-function AccessFields({ sites, row }: { sites: readonly SiteView[]; row?: SubAccountView }) {
-  const t = useTexts('publishers')
-  return (
-    <>
-      <SelectField
-        name="hash"
-        label={t('subAccounts.site')}
-        data={sites.map(({ key, name }) => ({ value: key, label: name }))}
-        defaultValue={row?.hash ?? sites[0]?.key ?? null}
-      />
-      <SelectField
-        name="access"
-        label={t('subAccounts.access')}
-        description={t('subAccounts.accessHint')}
-        data={SITE_ACCESS.map((value) => ({ value, label: t(`subAccounts.${value}`) }))}
-        defaultValue={row?.access ?? 'read_only'}
-      />
-    </>
   )
 }

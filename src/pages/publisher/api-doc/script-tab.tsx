@@ -7,8 +7,9 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CodeBlock } from '#ui/code-block.tsx'
-import { HiddenField, TextField } from '#ui/fields.tsx'
+import { TextField } from '#ui/fields.tsx'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
+import { HiddenField } from '#ui/hidden-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 
 interface ScriptTabProps {

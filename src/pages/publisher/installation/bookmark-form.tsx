@@ -1,7 +1,8 @@
 import { Button, Stack } from '@mantine/core'
 import { Form } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
-import { HiddenField, TextField } from '#ui/fields.tsx'
+import { TextField } from '#ui/fields.tsx'
+import { HiddenField } from '#ui/hidden-field.tsx'
 import { Panel } from '#ui/panel.tsx'
 
 /** Leads to `/custom_link` with the address of a page. */

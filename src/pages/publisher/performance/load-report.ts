@@ -4,7 +4,6 @@ import type { Call } from '#kernel/endpoint.ts'
 import { REPORT_PAGE_SIZES } from '#kernel/paging.ts'
 import { PageRefusal, callContext } from '#platform/web/call-context.ts'
 import { buildAddress } from '#platform/web/call.ts'
-import { leadToFilterTime } from '#platform/web/filter-time.ts'
 import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta } from '#platform/web/page-meta.ts'
 import type { readSearch } from '#platform/web/search.ts'
@@ -15,7 +14,7 @@ import {
   getSubIdPerformanceCall,
 } from '#domains/reports/contract/calls.ts'
 import type { Performance, SubIdPerformance } from '#domains/reports/contract/calls.ts'
-import { MAX_SUB_ID_DAYS, REPORT_SORTS } from '#domains/reports/contract/vocabulary.ts'
+import { REPORT_SORTS } from '#domains/reports/contract/vocabulary.ts'
 import type { ReportType } from '#domains/reports/contract/vocabulary.ts'
 
 /** A report with the address of its file, or the message about an invalid filter in the address. */
@@ -54,14 +53,4 @@ async function load<R>(
     const loaded: ReportData<R> = { problem: error.details.message }
     return data({ ...common, loaded }, { status: 422 })
   }
-}
-
-/** The longest range that a report accepts from the stored one. */
-export function getMaxDays(type: ReportType | 'sub_id'): number {
-  return type === 'sub_id' ? MAX_SUB_ID_DAYS : Infinity
-}
-
-/** For the `clientLoader` of a report: leads to the stored range. */
-export function leadToStoredRange(request: Request, type: ReportType | 'sub_id'): void {
-  leadToFilterTime(request, getMaxDays(type))
 }

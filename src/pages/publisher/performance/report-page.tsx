@@ -21,7 +21,7 @@ import { ReportTable } from '#domains/reports/web/report-table.tsx'
 import type { ReportPaging } from '#domains/reports/web/report-table.tsx'
 import { ReportTotals } from '#domains/reports/web/report-totals.tsx'
 import { DownloadButton } from '../download-button.tsx'
-import { getMaxDays } from './load-report.ts'
+import { getMaxDays } from './stored-range.ts'
 import type { ReportData } from './load-report.ts'
 import { SubIdFilter } from './sub-id-filter.tsx'
 

@@ -1,8 +1,9 @@
 import type { Route } from './+types/site-report-page'
 import { titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
-import { leadToStoredRange, loadReport } from './load-report.ts'
+import { loadReport } from './load-report.ts'
 import { ReportPage } from './report-page.tsx'
+import { leadToStoredRange } from './stored-range.ts'
 
 export function loader(args: Route.LoaderArgs) {
   return loadReport(args, 'site')

@@ -1,8 +1,9 @@
 import type { Route } from './+types/sub-id-report-page'
 import { titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
-import { leadToStoredRange, loadSubIdReport } from './load-report.ts'
+import { loadSubIdReport } from './load-report.ts'
 import { ReportPage } from './report-page.tsx'
+import { leadToStoredRange } from './stored-range.ts'
 
 export function loader(args: Route.LoaderArgs) {
   return loadSubIdReport(args)

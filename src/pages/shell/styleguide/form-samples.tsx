@@ -1,9 +1,10 @@
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { DateField } from '#ui/date-field.tsx'
-import { CheckboxField, NumberField, PasswordField, SelectField, TextAreaField, TextField } from '#ui/fields.tsx'
+import { CheckboxField, NumberField, PasswordField, TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { SelectField } from '#ui/select-fields.tsx'
 
 /** Every kind of field; sending the form shows its refusals. */
 export function FormSamples({ result }: { result: ActionResult }) {

@@ -7,7 +7,7 @@ import { Dialog } from '#ui/dialog.tsx'
 import { PasswordField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { PASSWORD_LENGTH } from '../../contract/sign-in.ts'
+import { PASSWORD_LENGTH } from '../../contract/vocabulary.ts'
 
 /** The dialog "change password". On success the server redirects to the login. */
 export function PasswordPanel({ answer }: { answer: IntentAnswer | undefined }) {

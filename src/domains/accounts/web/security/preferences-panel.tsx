@@ -1,11 +1,14 @@
+import { Suspense, lazy } from 'react'
 import type { Role } from '#kernel/actor.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import { CheckboxField, SelectField } from '#ui/fields.tsx'
+import { CheckboxField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Preferences } from '../../contract/preferences.ts'
+
+const SelectField = lazy(async () => ({ default: (await import('#ui/select-fields.tsx')).SelectField }))
 
 interface PreferencesPanelProps {
   preferences: Preferences
@@ -26,15 +29,17 @@ export function PreferencesPanel({ preferences, role, isSaved, answer }: Prefere
   return (
     <Panel title={t('preferences.title')} text={t('preferences.text')}>
       <ActionForm intent="savePreferences" result={result} success={t('preferences.saved')}>
-        <SelectField
-          name="locale"
-          label={t('preferences.language')}
-          description={t('preferences.languageHint')}
-          data={languages}
-          defaultValue={preferences.locale}
-          allowDeselect={false}
-          maw="24rem"
-        />
+        <Suspense>
+          <SelectField
+            name="locale"
+            label={t('preferences.language')}
+            description={t('preferences.languageHint')}
+            data={languages}
+            defaultValue={preferences.locale}
+            allowDeselect={false}
+            maw="24rem"
+          />
+        </Suspense>
         <CheckboxField
           name="receives_notices"
           label={t('preferences.notices')}

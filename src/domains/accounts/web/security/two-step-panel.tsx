@@ -1,16 +1,18 @@
-import { Code, Group, SimpleGrid, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Code, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
+import { Suspense, lazy, useState } from 'react'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { CopyButton, CopyField } from '#ui/copy-field.tsx'
-import { HiddenField, PasswordField, TextField } from '#ui/fields.tsx'
+import { PasswordField, TextField } from '#ui/fields.tsx'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
+import { HiddenField } from '#ui/hidden-field.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { QrCode } from '#ui/qr-code.tsx'
+
+const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).QrCode }))
 
 /** The reply of `getTwoStepCall`, as far as the panel shows it. */
 interface TwoStep {
@@ -67,7 +69,9 @@ function SetUp({ answer }: { answer: IntentAnswer | undefined }) {
       )}
       {secret && (
         <Group align="start" gap="lg">
-          <QrCode value={secret.uri} label={t('twoStep.qr')} />
+          <Suspense fallback={<Skeleton w={192} h={192} />}>
+            <QrCode value={secret.uri} label={t('twoStep.qr')} />
+          </Suspense>
           <Stack gap="sm" flex={1} miw="14rem">
             <Text>{t('twoStep.scan')}</Text>
             <CopyField label={t('twoStep.secret')} value={secret.secret} />

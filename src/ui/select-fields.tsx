@@ -1,0 +1,37 @@
+import { MultiSelect, Select } from '@mantine/core'
+import type { MultiSelectProps, SelectProps } from '@mantine/core'
+import { useTexts } from '#platform/web/texts.tsx'
+import type { Named } from './fields.tsx'
+import { useFieldError } from './form-state.ts'
+
+/** A select field; use `searchable` for long lists. */
+export function SelectField(props: Named<SelectProps>) {
+  const t = useTexts('ui')
+  const { error, onInput } = useFieldError(props.name)
+  return (
+    <Select
+      placeholder={t('choose')}
+      allowDeselect={false}
+      checkIconPosition="right"
+      error={error}
+      onOptionSubmit={onInput}
+      {...props}
+    />
+  )
+}
+
+/** A select field for several choices, which the form joins with commas. */
+export function MultiSelectField(props: Named<MultiSelectProps>) {
+  const t = useTexts('ui')
+  const { error, onInput } = useFieldError(props.name)
+  return (
+    <MultiSelect
+      placeholder={t('choose')}
+      checkIconPosition="right"
+      hidePickedOptions={props.maxValues !== undefined}
+      error={error}
+      onOptionSubmit={onInput}
+      {...props}
+    />
+  )
+}
