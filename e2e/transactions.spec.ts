@@ -14,8 +14,8 @@ const year = () => {
 
 test('opens the timeline of a transaction from its row, and leads back to the filtered list', async ({ page }) => {
   await page.goto(`/transactions?${year()}`)
+  // The choice sends the form. A second submission would cut the first, which the watch on scripts reports.
   await page.getByLabel('Status').selectOption('Cancelled')
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
   await page.waitForURL(/status=CANCELLED/)
   const row = page.getByRole('row').nth(1)
   await expect(row).toContainText('Cancelled')
