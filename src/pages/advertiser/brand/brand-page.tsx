@@ -1,4 +1,5 @@
 import { SimpleGrid, Text, ThemeIcon } from '@mantine/core'
+import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/brand-page'
 import type { CreatedSecret } from '#domains/advertisers/contract.ts'
@@ -47,8 +48,9 @@ export default function BrandPage({ loaderData, actionData }: Route.ComponentPro
   )
 }
 
-function Brand({ data, answer }: { data: Route.ComponentProps['loaderData']; answer: IntentAnswer | undefined }) {
+function Brand({ data, ...props }: { data: Route.ComponentProps['loaderData']; answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
+  const answer = useLastAnswer(props.answer)
   const { brand, secrets } = data
   const { program } = brand
   const inForce = program?.terms.find(({ state }) => state === 'in_force')
@@ -69,6 +71,13 @@ function Brand({ data, answer }: { data: Route.ComponentProps['loaderData']; ans
       </Text>
     </>
   )
+}
+
+/** Keeps the answer when a tab changes the address: its new secret is shown only once. */
+function useLastAnswer(answer: IntentAnswer | undefined): IntentAnswer | undefined {
+  const [last, setLast] = useState(answer)
+  if (answer && answer !== last) setLast(answer)
+  return answer ?? last
 }
 
 /** The token for the code samples: that of the secret that was just made, otherwise a place to fill in. */
