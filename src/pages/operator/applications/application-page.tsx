@@ -18,7 +18,7 @@ import { getApplicationCall } from '#domains/applications/contract/calls.ts'
 import type { ApplicationDetail } from '#domains/applications/contract/calls.ts'
 import { BRAND_FORM, CHANNEL_FORM, PROFILE_FORM, QUESTION_FORM } from '#domains/applications/contract/forms.ts'
 import { ApplicantName, ApplicationStatus, Decisions } from '#domains/applications/web/application-view.tsx'
-import { ReviewNotice } from './applications-page.tsx'
+import { ReviewNotice } from './review-notice.tsx'
 import { actReview } from './review.server-actions.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -30,9 +30,16 @@ export async function loader({ context, params }: Route.LoaderArgs) {
   const { audience_countries: audience } = data.fields
   const fields = Array.isArray(audience) ? { ...data.fields, audience_countries: audience.map(nameOf) } : data.fields
   return {
+    answers: orderAnswers(fields),
     application: { ...data, fields, country: data.country === null ? null : nameOf(data.country) },
     ...getPageMeta(context, 'applications.queue.title', ['applications']),
   }
+}
+
+/** Lists the answers in the order of the questions, which the database does not store. */
+function orderAnswers(fields: ApplicationDetail['fields']) {
+  const names = [CHANNEL_FORM, BRAND_FORM, PROFILE_FORM, QUESTION_FORM].flatMap((form) => Object.keys(form.fields))
+  return names.flatMap((name) => (name in fields ? [{ name, text: [fields[name] ?? ''].flat().join(', ') }] : []))
 }
 
 export const action = (args: Route.ActionArgs) => actReview(args)
@@ -46,17 +53,18 @@ export const meta: Route.MetaFunction = ({ loaderData }) => {
 export default function ApplicationPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Application application={loaderData.application} answer={actionData} />
+      <Application {...loaderData} answer={actionData} />
     </TextsProvider>
   )
 }
 
 interface ApplicationProps {
   application: ApplicationDetail
+  answers: { name: string; text: string }[]
   answer: Route.ComponentProps['actionData']
 }
 
-function Application({ application, answer }: ApplicationProps) {
+function Application({ application, answers, answer }: ApplicationProps) {
   const t = useTexts('applications')
   return (
     <>
@@ -75,7 +83,7 @@ function Application({ application, answer }: ApplicationProps) {
       {application.is_repeat && <Alert color="idle">{t('detail.isRepeat')}</Alert>}
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg" style={{ alignItems: 'start' }}>
         <Panel title={t('detail.answers')}>
-          <Answers fields={application.fields} />
+          <Answers answers={answers} />
         </Panel>
         <Stack gap="lg">
           <Panel title={t('detail.contact')}>
@@ -93,23 +101,17 @@ function Application({ application, answer }: ApplicationProps) {
 
 type Field = Parameters<ReturnType<typeof useTexts<'applications'>>>[0]
 
-/** The order of the questions, which the database does not store. */
-const ORDER = [CHANNEL_FORM, BRAND_FORM, PROFILE_FORM, QUESTION_FORM].flatMap((form) => Object.keys(form.fields))
-
-function Answers({ fields }: Pick<ApplicationDetail, 'fields'>) {
+function Answers({ answers }: Pick<ApplicationProps, 'answers'>) {
   const t = useTexts('applications')
   return (
     <Facts
       layout="stack"
-      facts={ORDER.filter((name) => name in fields).map((name) => {
-        const text = [fields[name] ?? ''].flat().join(', ')
-        return [
-          t.has(`field.${name}` as never) ? t(`field.${name}` as Field) : name,
-          <Text key={name} component="bdi" inherit style={{ whiteSpace: 'pre-line' }}>
-            {text === '' ? t('detail.none') : text}
-          </Text>,
-        ]
-      })}
+      facts={answers.map(({ name, text }) => [
+        t.has(`field.${name}` as never) ? t(`field.${name}` as Field) : name,
+        <Text key={name} component="bdi" inherit style={{ whiteSpace: 'pre-line' }}>
+          {text === '' ? t('detail.none') : text}
+        </Text>,
+      ])}
     />
   )
 }
@@ -146,7 +148,7 @@ function Contact({ application }: Pick<ApplicationProps, 'application'>) {
   )
 }
 
-function Decision({ application, answer }: ApplicationProps) {
+function Decision({ application, answer }: Pick<ApplicationProps, 'application' | 'answer'>) {
   const t = useTexts('applications')
   const noted = answerTo(answer, 'note')
   return (

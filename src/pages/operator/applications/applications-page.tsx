@@ -11,7 +11,6 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
-import { FormMessage } from '#ui/form.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -19,6 +18,7 @@ import { QUEUE_FILTERS, listApplicationsCall } from '#domains/applications/contr
 import type { ApplicationRow } from '#domains/applications/contract/calls.ts'
 import { APPLICATION_KINDS } from '#domains/applications/contract/options.ts'
 import { ApplicantName, ApplicationStatus, Decisions } from '#domains/applications/web/application-view.tsx'
+import { ReviewNotice } from './review-notice.tsx'
 import { actReview } from './review.server-actions.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -71,14 +71,6 @@ function Queue({ loaderData, actionData }: Route.ComponentProps) {
       </ListPanel>
     </>
   )
-}
-
-/** Confirms a decision on an application. */
-export function ReviewNotice({ answer }: { answer: Answer }) {
-  const t = useTexts('applications')
-  if (!answer?.ok) return null
-  const said = { approve: 'queue.approved', reject: 'queue.rejected', note: 'queue.noted' } as const
-  return <FormMessage tone="good">{t(said[answer.intent as keyof typeof said])}</FormMessage>
 }
 
 function Filters({ query, waiting }: { query: Record<string, string>; waiting: number }) {
