@@ -4,6 +4,7 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { startProcess } from './support/child-process.ts'
 import { getOwnNetwork } from './support/networks.ts'
+import { openOwnDatabase } from './support/own-database.ts'
 import { test } from './support/shared-context.ts'
 import { demo, logIn, logInAs } from './support/sign-in.ts'
 import { serve } from './support/web-page.ts'
@@ -60,6 +61,10 @@ test('finds the script on a page of the site, says why it does not, and answers 
   } finally {
     await node.stop()
     site.close()
+    // Other tests look at a publisher whose script was not found yet.
+    const db = openOwnDatabase()
+    await db.updateTable('site').set({ scriptFoundAt: null }).execute()
+    await db.destroy()
   }
 })
 
