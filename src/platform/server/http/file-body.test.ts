@@ -1,7 +1,6 @@
 import { request as sendRequest } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { Readable } from 'node:stream'
 import { json } from 'node:stream/consumers'
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
@@ -134,20 +133,13 @@ describe('a file', () => {
       'content-type': `multipart/form-data; boundary=${boundary}`,
     }
     const request = sendRequest({ port, path: '/count', method: 'POST', headers })
-    let sent = 0
-    const endless = Readable.from(
-      (function* () {
-        yield file('').trimEnd()
-        for (; sent < 100_000_000; sent += 65_536) yield fill(65_536)
-      })(),
-    )
-    request.on('error', () => endless.destroy())
-    endless.pipe(request)
+    // The request does not end, and sends just more than the bound: a client that still writes may lose the answer.
+    request.write(file('').trimEnd())
+    for (let sent = 0; sent <= MAX_FILE_BYTES + MAX_FORM_BYTES; sent += 65_536) request.write(fill(65_536))
     const [response] = (await once(request, 'response')) as [IncomingMessage]
     expect([response.statusCode, response.headers.connection]).toEqual([413, 'close'])
     expect(await json(response)).toMatchObject({ code: 'request.too_large' })
-    expect([sent < 100_000_000, handled]).toEqual([true, 0])
-    endless.destroy()
+    expect(handled).toBe(0)
     request.destroy()
   })
 })
