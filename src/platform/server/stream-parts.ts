@@ -1,10 +1,13 @@
 import { Readable } from 'node:stream'
 import type { Place } from '#kernel/cursor.ts'
 
-/** `limit` rows of a list after the row `after`, or from its beginning. */
+/**
+ * The rows of a list after the row `after`, up to and including the row `last`. Without `after` from the beginning of
+ * the list, without `last` to its end.
+ */
 export interface StreamPart {
-  limit: number
-  after?: Place | undefined
+  after: Place | undefined
+  last: Place | undefined
 }
 
 /** A list that PostgreSQL writes as text, part by part. */
@@ -13,9 +16,9 @@ export interface PartedList {
   head?: string
   /** The row after which the list begins. */
   after?: Place | undefined
+  /** Finds the last of `limit` rows after the row `after`; undefined if fewer rows are left. */
+  findLastPlace(next: { after: Place | undefined; limit: number }): Promise<Place | undefined>
   writePart(part: StreamPart): Promise<string>
-  /** Finds the last row of a full part; undefined if fewer rows are left. */
-  findLastPlace(part: StreamPart): Promise<Place | undefined>
 }
 
 /** The first part is small, so that the text begins at once. */
@@ -27,7 +30,8 @@ const PARTS_AT_ONCE = 2
 
 /**
  * Streams a list of any length. PostgreSQL writes the next parts while the ones before them are sent. The process holds
- * some parts and never the whole text.
+ * some parts and never the whole text. Each part has its place before it is written, so rows that come or go meanwhile
+ * neither repeat nor omit another row.
  */
 export function streamParts(list: PartedList): Readable {
   return Readable.from(writeParts(list), { highWaterMark: 1 })
@@ -36,15 +40,15 @@ export function streamParts(list: PartedList): Readable {
 async function* writeParts({ head = '', after, ...list }: PartedList): AsyncGenerator<string> {
   const parts: Promise<string>[] = []
   let before = head
-  let next: StreamPart | undefined = { limit: FIRST_ROWS, after }
+  let next: Parameters<PartedList['findLastPlace']>[0] | undefined = { after, limit: FIRST_ROWS }
   while (next !== undefined || parts.length > 0) {
     while (next !== undefined && parts.length < PARTS_AT_ONCE) {
-      const part = list.writePart(next)
+      const last: Place | undefined = await list.findLastPlace(next)
+      const part = list.writePart({ after: next.after, last })
       // The client may leave before the part is awaited.
       part.catch(() => undefined)
       parts.push(part)
-      const last: Place | undefined = await list.findLastPlace(next)
-      next = last && { limit: PART_ROWS, after: last }
+      next = last && { after: last, limit: PART_ROWS }
     }
     const text = before + ((await parts.shift()) ?? '')
     if (text !== '') yield text

@@ -68,8 +68,8 @@ export function exportChanges(
   return streamParts({
     head: format === 'csv' ? `${Object.keys(FIELDS).join(',')}\r\n` : '',
     after,
+    findLastPlace: (next) => findLastChange(db, filter, next),
     writePart: (part) => writePart(db, filter, { ...part, format }),
-    findLastPlace: (part) => findLastChange(db, filter, part),
   })
 }
 

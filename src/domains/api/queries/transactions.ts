@@ -15,10 +15,14 @@ export interface ChangeFilter {
   advertiserId?: bigint | undefined
 }
 
-/** The rows after `after`; `after.at` is the time of the last change. */
+/**
+ * `limit` rows after the row `after`, or all rows after it up to and including the row `last`. The time of a row is
+ * that of its last change.
+ */
 interface Part {
   after?: Place | undefined
-  limit: number
+  last?: Place | undefined
+  limit?: number
 }
 
 /** One transaction with its names and its state. */
@@ -55,14 +59,18 @@ export function selectChangedTransactions(db: Db, filter: ChangeFilter, part: Pa
     .orderBy('s.transactionId')
 }
 
-/** Finds the last transaction of a full part; undefined if fewer are left. */
-export function findLastChange(db: Db, filter: ChangeFilter, part: Part): Promise<Place | undefined> {
+/** Finds the last of `limit` transactions; undefined if fewer are left. */
+export function findLastChange(
+  db: Db,
+  filter: ChangeFilter,
+  next: { after: Place | undefined; limit: number },
+): Promise<Place | undefined> {
   return db
-    .selectFrom(selectChanges(db, filter, part).as('s'))
+    .selectFrom(selectChanges(db, filter, next).as('s'))
     .select(['s.changedAt as at', 's.transactionId as id'])
     .orderBy('s.changedAt')
     .orderBy('s.transactionId')
-    .offset(part.limit - 1)
+    .offset(next.limit - 1)
     .limit(1)
     .executeTakeFirst()
 }
@@ -71,18 +79,22 @@ export function findLastChange(db: Db, filter: ChangeFilter, part: Part): Promis
  * A transaction that is not decided changed when it happened, so the index by status and time lists these. Only the
  * decided ones need an index by change, which an order therefore does not write. The list merges the first of both.
  */
-function selectChanges(db: Db, filter: ChangeFilter, { after, limit }: Part) {
-  const pending = selectStates(db, filter, { after, changed: 'transactionAt' }).where('status', '=', 'PENDING')
-  const decided = selectStates(db, filter, { after, changed: 'changedAt' }).where('status', '<>', 'PENDING')
-  const takeFirst = (states: typeof pending) =>
-    db.selectFrom(states.orderBy('changedAt').orderBy('transactionId').limit(limit).as('first')).selectAll()
-  return takeFirst(pending).unionAll(takeFirst(decided)).orderBy('changedAt').orderBy('transactionId').limit(limit)
+function selectChanges(db: Db, filter: ChangeFilter, part: Part) {
+  const { limit } = part
+  const pending = selectStates(db, filter, { ...part, changed: 'transactionAt' }).where('status', '=', 'PENDING')
+  const decided = selectStates(db, filter, { ...part, changed: 'changedAt' }).where('status', '<>', 'PENDING')
+  const takeFirst = (states: typeof pending) => {
+    const ordered = states.orderBy('changedAt').orderBy('transactionId')
+    return db.selectFrom((limit === undefined ? ordered : ordered.limit(limit)).as('first')).selectAll()
+  }
+  const merged = takeFirst(pending).unionAll(takeFirst(decided)).orderBy('changedAt').orderBy('transactionId')
+  return limit === undefined ? merged : merged.limit(limit)
 }
 
 function selectStates(
   db: Db,
   filter: ChangeFilter,
-  { after, changed }: { after: Place | undefined; changed: 'transactionAt' | 'changedAt' },
+  { after, last, changed }: Pick<Part, 'after' | 'last'> & { changed: 'transactionAt' | 'changedAt' },
 ) {
   const { publisherId, from, until, status, advertiserId } = filter
   let states = db
@@ -97,9 +109,8 @@ function selectStates(
   if (until) states = states.where('transactionAt', '<', until)
   if (status) states = states.where('status', '=', status)
   if (advertiserId !== undefined) states = states.where('advertiserId', '=', advertiserId)
-  if (after) {
-    const place = sql`(${sql.ref(changed)}, transaction_id)`
-    states = states.where(sql<boolean>`${place} > (${after.at}, ${after.id})`)
-  }
+  const place = sql`(${sql.ref(changed)}, transaction_id)`
+  if (after) states = states.where(sql<boolean>`${place} > (${after.at}, ${after.id})`)
+  if (last) states = states.where(sql<boolean>`${place} <= (${last.at}, ${last.id})`)
   return states
 }

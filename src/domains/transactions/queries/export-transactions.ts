@@ -22,8 +22,8 @@ export function exportTransactions(
 ): Readable {
   return streamParts({
     head: `${hasByteOrderMark ? BYTE_ORDER_MARK : ''}${Object.keys(CELLS).join(',')}\r\n`,
+    findLastPlace: (next) => findLastPlace(db, filter, next),
     writePart: (part) => writePart(db, filter, part),
-    findLastPlace: (part) => findLastPlace(db, filter, part),
   })
 }
 
@@ -59,13 +59,17 @@ const CELLS: Record<string, CsvCell> = {
   referrer: csvText('click.referrer'),
 }
 
-/** Finds the last row of a full part by the index alone. */
-function findLastPlace(db: Db, filter: TransactionFilter, part: StreamPart): Promise<Place | undefined> {
-  return selectStates(db, filter, part)
+/** Finds the last of `limit` rows by the index alone. */
+function findLastPlace(
+  db: Db,
+  filter: TransactionFilter,
+  next: { after: Place | undefined; limit: number },
+): Promise<Place | undefined> {
+  return selectStates(db, filter, next)
     .select(['s.transactionAt as at', 's.transactionId as id'])
     .orderBy('s.transactionAt', 'desc')
     .orderBy('s.transactionId', 'desc')
-    .offset(part.limit - 1)
+    .offset(next.limit - 1)
     .limit(1)
     .executeTakeFirst()
 }

@@ -108,25 +108,29 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
     .execute()
 }
 
-/** A part of a list: `limit` rows after `offset` rows, after the row `after` or directly before the row `before`. */
+/**
+ * A part of a list: `limit` rows after `offset` rows, after the row `after` or directly before the row `before`; or all
+ * rows up to and including the row `last`.
+ */
 export interface Part {
-  limit: number
+  limit?: number
   offset?: number
   after?: Place | undefined
   before?: Place | undefined
+  last?: Place | undefined
 }
 
 /** Selects a part of the transactions of a filter, newest first, with names. */
 export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
   const direction = getDirection(part)
-  const chosen = selectStates(db, filter, part)
+  const { limit, offset = 0 } = part
+  const ordered = selectStates(db, filter, part)
     .selectAll('s')
     .orderBy('s.transactionAt', direction)
     .orderBy('s.transactionId', direction)
-    .limit(part.limit)
-    .offset(part.offset ?? 0)
+    .offset(offset)
   return db
-    .selectFrom(chosen.as('s'))
+    .selectFrom((limit === undefined ? ordered : ordered.limit(limit)).as('s'))
     .innerJoin('transaction as t', (join) =>
       join.onRef('t.publisherId', '=', 's.publisherId').onRef('t.id', '=', 's.transactionId'),
     )
@@ -143,13 +147,13 @@ export function selectPart(db: Db, filter: TransactionFilter, part: Part) {
  * selections. Each selects as many rows as the part can need.
  */
 export function selectStates(db: Db, filter: TransactionFilter, part: Part) {
+  const { limit, offset = 0 } = part
   const ofStatus = (status: TransactionStatus) => {
     const direction = getDirection(part)
     const states = selectMatching(db, { ...filter, status }, part)
       .orderBy('s.transactionAt', direction)
       .orderBy('s.transactionId', direction)
-      .limit((part.offset ?? 0) + part.limit)
-    return db.selectFrom(states.as('ofStatus')).selectAll()
+    return db.selectFrom((limit === undefined ? states : states.limit(offset + limit)).as('ofStatus')).selectAll()
   }
   const states =
     filter.status === undefined
@@ -167,11 +171,12 @@ function getDirection(part: Part): 'asc' | 'desc' {
 export function selectMatching(
   db: Db,
   filter: TransactionFilter,
-  { after, before }: Pick<Part, 'after' | 'before'> = {},
+  places: Pick<Part, 'after' | 'before' | 'last'> = {},
 ) {
+  const { after, before, last } = places
   const { publisherId, siteId, advertiserId, transactionId, keyword, status } = filter
   const statuses = status === undefined ? TRANSACTION_STATUSES : [status]
-  let query = selectWithinTime(db, filter, { after, before }).where('s.status', 'in', statuses)
+  let query = selectWithinTime(db, filter, places).where('s.status', 'in', statuses)
   if (publisherId !== undefined) query = query.where('s.publisherId', '=', publisherId)
   if (advertiserId !== undefined) query = query.where('s.advertiserId', '=', advertiserId)
   if (transactionId !== undefined) query = query.where('s.transactionId', '=', transactionId)
@@ -179,20 +184,22 @@ export function selectMatching(
   if (keyword) query = query.where(hasKeyword(keyword, filter))
   if (after) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) < (${after.at}, ${after.id})`)
   if (before) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) > (${before.at}, ${before.id})`)
+  if (last) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) >= (${last.at}, ${last.id})`)
   return query
 }
 
 /**
  * Selects the states of a range of time. PostgreSQL begins to read an index at one of several bounds, so the place
- * after or before which a part begins replaces the bound of the range.
+ * after or before which a part begins, or with which it ends, replaces the bound of the range.
  */
 function selectWithinTime(
   db: Db,
   { from, until }: TransactionFilter,
-  { after, before }: Pick<Part, 'after' | 'before'>,
+  { after, before, last }: Pick<Part, 'after' | 'before' | 'last'>,
 ) {
   const states = db.selectFrom('transactionState as s').selectAll('s')
-  const since = before && (!from || from < before.at) ? before.at : from
+  const end = before ?? last
+  const since = end && (!from || from < end.at) ? end.at : from
   const begun = since ? states.where('s.transactionAt', '>=', since) : states
   if (after && (!until || after.at < until)) return begun.where('s.transactionAt', '<=', after.at)
   return until ? begun.where('s.transactionAt', '<', until) : begun
