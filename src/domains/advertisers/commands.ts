@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
-import { refuseDuplicate } from '#platform/server/constraints.ts'
+import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
@@ -25,7 +25,7 @@ export interface RegionInput {
 export function createAdvertiser(ctx: Ctx, input: { name: string; website: string; accountId?: bigint }) {
   return inTransaction(ctx, async (tx) => {
     if (input.accountId !== undefined) await checkAccount(tx, input.accountId)
-    const { id } = await refuseDuplicate(
+    const { id } = await refuseViolation(
       tx.db
         .insertInto('advertiser')
         .values({ name: input.name, website: input.website, accountId: input.accountId ?? null, createdAt: tx.now })
@@ -57,7 +57,7 @@ export function updateAdvertiser(ctx: Ctx, input: AdvertiserChange) {
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, advertiserId)
     const account = accountEmail === undefined ? {} : { accountId: await findAccountId(tx, accountEmail) }
-    await refuseDuplicate(
+    await refuseViolation(
       tx.db
         .updateTable('advertiser')
         .set({ name, website, status, ...account, changedAt: tx.now })
@@ -92,7 +92,7 @@ export function declareDomain(ctx: Ctx, input: DomainInput) {
       throw invalidField('hostname', { code: 'advertiser.hostname' })
     }
     await lockAdvertiser(tx, input.advertiserId)
-    const { id } = await refuseDuplicate(
+    const { id } = await refuseViolation(
       tx.db
         .insertInto('advertiserDomain')
         .values({ advertiserId: input.advertiserId, hostname, createdAt: tx.now })

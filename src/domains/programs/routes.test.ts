@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
 import { advertiserRoutes } from '#domains/advertisers/routes.ts'
@@ -184,6 +185,22 @@ describe('the operator', () => {
     expect(list.json().data).toMatchObject({ count: 1, advertisers: [row] })
     const none = await server.get('/api/v1/operator/advertisers?keyword=nine&program_status=none', { as: operator })
     expect(none.json().data.count).toBe(0)
+  })
+
+  test('is asked for another click parameter when the stored one was reserved later', async () => {
+    const { programId } = await makeProgram(ctx)
+    const constraint = sql.ref('program_click_param_reserved')
+    const { rows } = await sql<{ definition: string }>`
+      SELECT pg_get_constraintdef(oid) AS definition FROM pg_constraint WHERE conname = 'program_click_param_reserved'
+    `.execute(database.ownerDb)
+    await sql`ALTER TABLE program DROP CONSTRAINT ${constraint}`.execute(database.ownerDb)
+    await sql`UPDATE program SET click_param = 'utm_id' WHERE id = ${programId}`.execute(database.ownerDb)
+    await sql`ALTER TABLE program ADD CONSTRAINT ${constraint} ${sql.raw(rows[0]?.definition ?? '')}`.execute(
+      database.ownerDb,
+    )
+    const change = (json: unknown) => server.post(`/api/v1/operator/programs/${programId}`, { as: operator, json })
+    expect((await change({ join_mode: 'auto' })).json()).toMatchObject({ status: 422, field: 'click_param' })
+    expect((await change({ join_mode: 'auto', click_param: 'cid' })).statusCode).toBe(200)
   })
 
   test.each([

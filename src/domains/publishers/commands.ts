@@ -7,7 +7,7 @@ import { findAccountByEmail, getAccount } from '#domains/accounts/queries.ts'
 import type { SiteAccess } from '#kernel/actor.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
-import { refuseDuplicate } from '#platform/server/constraints.ts'
+import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
@@ -34,7 +34,7 @@ export function createPublisher(ctx: Ctx, input: { accountId: bigint; name: stri
       .where('id', '=', accountId)
       .executeTakeFirst()
     if (account?.role !== 'publisher') throw invalidField('account_id', { code: 'publisher.account_role' })
-    const { id } = await refuseDuplicate(
+    const { id } = await refuseViolation(
       tx.db
         .insertInto('publisher')
         .values({ accountId, name, createdAt: tx.now })
@@ -191,7 +191,7 @@ export async function inviteSubAccount(ctx: Ctx, input: Invitation): Promise<voi
       throw new Refusal({ code: 'sub_account.too_many', params: { max: MAX_SUB_ACCOUNTS }, status: 409 })
     }
     const accountId = await openAccount(tx, { email, userName, locale })
-    const { id } = await refuseDuplicate(
+    const { id } = await refuseViolation(
       tx.db
         .insertInto('subAccount')
         .values({ publisherId, siteId: site.id, accountId, position, userName, email, access, createdAt: tx.now })

@@ -1,12 +1,12 @@
 import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { audit } from '#platform/server/audit.ts'
-import { refuseDuplicate } from '#platform/server/constraints.ts'
+import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { slugFor } from '../rules.ts'
 import type { JoinMode } from '../rules.ts'
-import { programDuplicates, replaceCountries, replaceMethods } from './program-details.ts'
+import { programViolations, replaceCountries, replaceMethods } from './program-details.ts'
 import type { MethodInput } from './program-details.ts'
 
 /** The values of a new programme. */
@@ -39,13 +39,13 @@ export function createProgram(ctx: Ctx, input: NewProgram) {
       status: 'draft' as const,
       joinMode: given.joinMode ?? 'review',
     }
-    const { id } = await refuseDuplicate(
+    const { id } = await refuseViolation(
       tx.db
         .insertInto('program')
         .values({ ...program, createdAt: tx.now })
         .returning('id')
         .executeTakeFirstOrThrow(),
-      programDuplicates,
+      programViolations,
     )
     await replaceCountries(tx, id, countries)
     await replaceMethods(tx, id, methods)

@@ -32,8 +32,10 @@ export async function replaceMethods(tx: Ctx, programId: bigint, methods: readon
     .execute()
 }
 
-/** The refusals for the unique constraints of the table `program`. */
-export const programDuplicates = {
+/** The refusals for the constraints of the table `program`. */
+export const programViolations = {
   program_slug: invalidField('slug', { code: 'program.slug_taken' }, 'taken'),
+  // A programme can have a name that was reserved later; its next change has to choose another one.
+  program_click_param_reserved: invalidField('click_param', { code: 'program.click_param_reserved' }),
   program_advertiser_id_key: invalidField('advertiser_id', { code: 'program.exists' }, 'taken'),
 }

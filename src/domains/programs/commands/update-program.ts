@@ -1,6 +1,6 @@
 import { Refusal } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
-import { refuseDuplicate } from '#platform/server/constraints.ts'
+import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
@@ -9,7 +9,7 @@ import { termsInForce } from '../rules.ts'
 import type { ProgramStatus } from '../rules.ts'
 import type { NewProgram } from './create-program.ts'
 import { lockProgram } from './lock-program.ts'
-import { programDuplicates, replaceCountries, replaceMethods } from './program-details.ts'
+import { programViolations, replaceCountries, replaceMethods } from './program-details.ts'
 
 /** The new values of a programme. Absent fields keep their values. */
 export interface ProgramChange extends Partial<Omit<NewProgram, 'advertiserId'>> {
@@ -25,13 +25,13 @@ export function updateProgram(ctx: Ctx, input: ProgramChange) {
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)
     if (change.status === 'open') await requireTerms(tx, programId)
-    await refuseDuplicate(
+    await refuseViolation(
       tx.db
         .updateTable('program')
         .set({ ...change, changedAt: tx.now })
         .where('id', '=', programId)
         .execute(),
-      programDuplicates,
+      programViolations,
     )
     await announceCatalogChange(tx)
     if (countries) await replaceCountries(tx, programId, countries)

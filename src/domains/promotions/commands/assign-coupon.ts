@@ -1,6 +1,6 @@
 import { invalidField } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
-import { refuseDuplicate } from '#platform/server/constraints.ts'
+import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { listJoinedSites } from '../queries.ts'
@@ -35,7 +35,7 @@ async function insertAssignment(tx: Ctx, input: { advertiserId: bigint; code: st
   const { advertiserId, code, siteKey } = input
   const [site] = await listJoinedSites(tx.db, { advertiserId, siteKey })
   if (!site) throw invalidField('site_key', { code: 'promotion.site' })
-  await refuseDuplicate(
+  await refuseViolation(
     tx.db
       .insertInto('couponAssignment')
       .values({ advertiserId, code, siteId: site.id, assignedAt: tx.now, releasedAt: null })

@@ -1,7 +1,7 @@
 import { toDay } from '#kernel/days.ts'
 import { invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
-import { refuseDuplicate } from '#platform/server/constraints.ts'
+import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { getAdvertiser, listDomains } from '#domains/advertisers/queries.ts'
@@ -19,7 +19,7 @@ export function createPromotion(ctx: Ctx, input: { advertiserId: bigint; promoti
   return inTransaction(ctx, async (tx) => {
     await getAdvertiser(tx.db, { advertiserId })
     const row = toRow(tx, promotion, await listLinkableHosts(tx, advertiserId))
-    const { id } = await refuseDuplicate(
+    const { id } = await refuseViolation(
       tx.db
         .insertInto('promotion')
         .values({ ...row, advertiserId, createdAt: tx.now })
@@ -44,7 +44,7 @@ export function updatePromotion(ctx: Ctx, input: PromotionIds & { promotion: Pro
     const before = await lockPromotion(tx, input)
     const row = toRow(tx, input.promotion, await listLinkableHosts(tx, input.advertiserId))
     if (before.code !== row.code && before.isOwned) throw invalidField('code', { code: 'promotion.code_owned' })
-    await refuseDuplicate(
+    await refuseViolation(
       tx.db.updateTable('promotion').set(row).where('id', '=', input.promotionId).execute(),
       duplicates,
     )
