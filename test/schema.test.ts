@@ -14,6 +14,7 @@ const bigTables = [
   'posting',
   'rollup_day',
   'rollup_hour',
+  'rollup_publisher_status',
   'rollup_report',
   'rollup_slice',
   'rollup_sub_id',

@@ -47,7 +47,7 @@ async function decide(index: number, status: 'CONFIRMED' | 'CANCELLED', now: Dat
   await decideTransaction(contextAt(now), { ...one, status, reasonCode })
 }
 
-/** Compares the roll-up with a count row by row, for every filter that the roll-up can answer. */
+/** Compares the roll-ups with a count row by row, for every filter that they can answer. */
 async function expectSums(): Promise<void> {
   const filters: TransactionFilter[] = [
     {},
@@ -57,23 +57,27 @@ async function expectSums(): Promise<void> {
     { from: at(1), until: at(4) },
     { from: at(5), advertiserId: fixtures.advertiserId, status: 'CONFIRMED' },
     { until: at(2) },
+    { publisherId: fixtures.publisherId },
+    { publisherId: fixtures.publisherId, status: 'PENDING' },
+    { publisherId: fixtures.publisherId, from: at(1), until: at(4), status: 'CONFIRMED' },
+    { publisherId: 0n },
   ]
   for (const filter of filters) {
-    // All transactions are this publisher's. A filter by publisher is counted row by row.
-    const counted = await summariseTransactions(database.db, { ...filter, publisherId: fixtures.publisherId })
+    // The reference of each order has this keyword. A filter with a keyword is counted row by row.
+    const counted = await summariseTransactions(database.db, { ...filter, keyword: 'c-' })
     const summed = await summariseTransactions(database.db, filter)
     const byStatus = (one: { status: string }, other: { status: string }) => one.status.localeCompare(other.status)
     expect(summed.toSorted(byStatus)).toEqual(counted.toSorted(byStatus))
   }
 }
 
+/** Lists the counts. The one advertiser and the one publisher of all transactions have the same. */
 async function listRollupRows() {
-  return database.db
-    .selectFrom('rollupStatus')
-    .select(['day', 'status', 'transactions'])
-    .orderBy('day')
-    .orderBy('status')
-    .execute()
+  const select = (table: 'rollupStatus' | 'rollupPublisherStatus') =>
+    database.db.selectFrom(table).select(['day', 'status', 'transactions']).orderBy('day').orderBy('status').execute()
+  const ofAdvertiser = await select('rollupStatus')
+  expect(await select('rollupPublisherStatus')).toEqual(ofAdvertiser)
+  return ofAdvertiser
 }
 
 test('figures are counted row by row before the first count', async () => {
@@ -105,7 +109,10 @@ test('the next count follows after a minute and removes a status without transac
 })
 
 test('an unchanged row is not written again, and concurrent processes count once', async () => {
-  const versions = () => sql`SELECT xmin::text FROM rollup_status ORDER BY day, status`.execute(database.db)
+  const versions = () =>
+    sql`
+      (SELECT xmin::text FROM rollup_status ORDER BY day, status)
+      UNION ALL (SELECT xmin::text FROM rollup_publisher_status ORDER BY day, status)`.execute(database.db)
   const before = (await versions()).rows
   await Promise.all([advanceStatusCounts(database.db, at(10, 6)), advanceStatusCounts(database.db, at(10, 6))])
   expect((await versions()).rows).toEqual(before)

@@ -9,6 +9,8 @@ import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
 import { receivePostback } from './commands/receive-postback.ts'
+import { readPublisherPage } from './queries/publisher-page.ts'
+import { summariseTransactions } from './queries/summarise-transactions.ts'
 import { listKeysetPage } from './queries/transaction-rows.ts'
 import type { KeysetPage } from './queries/transaction-rows.ts'
 import { transactionRoutes } from './routes/transaction-routes.ts'
@@ -142,6 +144,34 @@ test('any walk sees each row once, with pages of any size and new orders between
     expect(seen).toEqual(all)
   }
   await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 6 }), check), { numRuns: 12 })
+})
+
+test.each([
+  ['the whole list', {}],
+  ['one status', { status: 'PENDING' as const }],
+  ['a keyword', { keyword: 'K-1' }],
+  ['a keyword and a status', { keyword: 'K-1', status: 'CONFIRMED' as const }],
+])('numbered pages of any size of %s are the list in parts, with its sums', async (_name, chosen) => {
+  const { publisherId } = fixtures
+  const filter = { publisherId, from: new Date('2026-10-01'), until: new Date('2026-11-01'), ...chosen }
+  const { rows } = await listKeysetPage(database.db, filter, { page: { number: 1, size: 1000 } })
+  const all = rows.map(({ orderRef }) => orderRef)
+  expect(all.length).toBeGreaterThan(1)
+  for (const size of [1, 7, Math.ceil(all.length / 2), all.length]) {
+    const lastPage = Math.ceil(all.length / size)
+    for (let number = 1; number <= lastPage + 1; number += 1) {
+      const page = await readPublisherPage(database.db, filter, { number, size })
+      const begin = (Math.min(number, lastPage) - 1) * size
+      expect(page.rows.map(({ orderRef }) => orderRef)).toEqual(all.slice(begin, begin + size))
+      expect(page.summaries.reduce((sum, { count }) => sum + count, 0)).toBe(all.length)
+      expect(new Set(page.summaries)).toEqual(new Set(await summariseTransactions(database.db, filter)))
+    }
+  }
+})
+
+test('a keyword without a transaction gives an empty page', async () => {
+  const filter = { publisherId: fixtures.publisherId, keyword: 'no-such-order' }
+  expect(await readPublisherPage(database.db, filter, { number: 3, size: 10 })).toEqual({ summaries: [], rows: [] })
 })
 
 test('the answer is the first page if less than a page precedes the row', async () => {

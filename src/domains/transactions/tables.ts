@@ -101,9 +101,8 @@ export interface RejectedPostbackTable {
   publisherId: bigint | null
 }
 
-/** Number and sums of an advertiser's transactions of one day (UTC) and status at the last count. */
-export interface RollupStatusTable {
-  advertiserId: bigint
+/** Number and sums of transactions of one day (UTC) and status at the last count. */
+interface StatusCount {
   day: Day
   status: TransactionStatus
   transactions: bigint
@@ -111,7 +110,17 @@ export interface RollupStatusTable {
   commission: bigint
 }
 
-/** The roll-up contains every state that was written before `countedUntil`. */
+/** The counts of each advertiser. */
+export interface RollupStatusTable extends StatusCount {
+  advertiserId: bigint
+}
+
+/** The counts of each publisher. */
+export interface RollupPublisherStatusTable extends StatusCount {
+  publisherId: bigint
+}
+
+/** Both roll-ups contain every state that was written before `countedUntil`. */
 export interface RollupStatusProgressTable {
   name: 'statuses'
   countedUntil: Date
@@ -126,5 +135,6 @@ export interface TransactionTables {
   postback: PostbackTable
   rejectedPostback: RejectedPostbackTable
   rollupStatus: RollupStatusTable
+  rollupPublisherStatus: RollupPublisherStatusTable
   rollupStatusProgress: RollupStatusProgressTable
 }

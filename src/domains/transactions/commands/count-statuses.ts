@@ -7,9 +7,15 @@ const INTERVAL_MS = 60_000
 /** The time that each count covers again, for states that were committed late. */
 const OVERLAP_MS = 300_000
 
+/** The roll-ups, and the column by which each groups the states beside day and status. */
+const ROLLUPS = [
+  { rollup: sql.table('rollup_status'), owner: sql.ref('advertiser_id') },
+  { rollup: sql.table('rollup_publisher_status'), owner: sql.ref('publisher_id') },
+]
+
 /**
- * Counts the states of each advertiser and day that has changed since the last count. Runs at most once a minute and in
- * one process at a time.
+ * Counts the states of each day that has changed since the last count, per advertiser and per publisher. Runs at most
+ * once a minute and in one process at a time.
  */
 export async function advanceStatusCounts(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async (tx) => {
@@ -19,39 +25,43 @@ export async function advanceStatusCounts(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** Counts all states, or those of each advertiser and day that have changed since the last count. */
+/** Counts all states, or those of each advertiser's and publisher's days that have changed since the last count. */
 export async function countStatuses(tx: Db, now: Date, countedUntil?: Date): Promise<void> {
   const since = countedUntil && new Date(countedUntil.getTime() - OVERLAP_MS)
-  await sql`
-    WITH part AS MATERIALIZED (
-      SELECT DISTINCT advertiser_id, (transaction_at AT TIME ZONE 'UTC')::date AS day FROM transaction_state
-      WHERE ${since ? sql`changed_at >= ${since}` : sql`true`}
-    ), counted AS MATERIALIZED (
-      SELECT part.advertiser_id, part.day, state.status, count(*) AS transactions,
-        sum(state.order_value)::bigint AS order_value, sum(state.commission)::bigint AS commission
-      FROM part CROSS JOIN unnest(enum_range(NULL::transaction_status)) AS each (status)
-      JOIN transaction_state AS state ON state.advertiser_id = part.advertiser_id AND state.status = each.status
-        AND state.transaction_at >= part.day::timestamp AT TIME ZONE 'UTC'
-        AND state.transaction_at < (part.day + 1)::timestamp AT TIME ZONE 'UTC'
-      GROUP BY 1, 2, 3
-    ), emptied AS (
-      DELETE FROM rollup_status AS rollup USING part
-      WHERE rollup.advertiser_id = part.advertiser_id AND rollup.day = part.day AND NOT EXISTS (
-        SELECT FROM counted
-        WHERE (counted.advertiser_id, counted.day, counted.status) = (rollup.advertiser_id, rollup.day, rollup.status)
-      )
-    )
-    INSERT INTO rollup_status (advertiser_id, day, status, transactions, order_value, commission)
-    SELECT advertiser_id, day, status, transactions, order_value, commission FROM counted ORDER BY 1, 2, 3
-    ON CONFLICT (advertiser_id, day, status) DO UPDATE
-      SET transactions = excluded.transactions, order_value = excluded.order_value, commission = excluded.commission
-      WHERE (rollup_status.transactions, rollup_status.order_value, rollup_status.commission)
-        IS DISTINCT FROM (excluded.transactions, excluded.order_value, excluded.commission)`.execute(tx)
+  for (const target of ROLLUPS) await countInto(tx, target, since)
   await tx
     .insertInto('rollupStatusProgress')
     .values({ name: 'statuses', countedUntil: now })
     .onConflict((conflict) => conflict.column('name').doUpdateSet({ countedUntil: now }))
     .execute()
+}
+
+async function countInto(tx: Db, { rollup, owner }: (typeof ROLLUPS)[number], since: Date | undefined): Promise<void> {
+  await sql`
+    WITH part AS MATERIALIZED (
+      SELECT DISTINCT ${owner} AS owner_id, (transaction_at AT TIME ZONE 'UTC')::date AS day FROM transaction_state
+      WHERE ${since ? sql`changed_at >= ${since}` : sql`true`}
+    ), counted AS MATERIALIZED (
+      SELECT part.owner_id, part.day, state.status, count(*) AS transactions,
+        sum(state.order_value)::bigint AS order_value, sum(state.commission)::bigint AS commission
+      FROM part CROSS JOIN unnest(enum_range(NULL::transaction_status)) AS each (status)
+      JOIN transaction_state AS state ON state.${owner} = part.owner_id AND state.status = each.status
+        AND state.transaction_at >= part.day::timestamp AT TIME ZONE 'UTC'
+        AND state.transaction_at < (part.day + 1)::timestamp AT TIME ZONE 'UTC'
+      GROUP BY 1, 2, 3
+    ), emptied AS (
+      DELETE FROM ${rollup} AS stored USING part
+      WHERE stored.${owner} = part.owner_id AND stored.day = part.day AND NOT EXISTS (
+        SELECT FROM counted
+        WHERE (counted.owner_id, counted.day, counted.status) = (stored.${owner}, stored.day, stored.status)
+      )
+    )
+    INSERT INTO ${rollup} AS stored (${owner}, day, status, transactions, order_value, commission)
+    SELECT owner_id, day, status, transactions, order_value, commission FROM counted ORDER BY 1, 2, 3
+    ON CONFLICT (${owner}, day, status) DO UPDATE
+      SET transactions = excluded.transactions, order_value = excluded.order_value, commission = excluded.commission
+      WHERE (stored.transactions, stored.order_value, stored.commission)
+        IS DISTINCT FROM (excluded.transactions, excluded.order_value, excluded.commission)`.execute(tx)
 }
 
 async function findCountedUntil(db: Db): Promise<Date | undefined> {

@@ -13,6 +13,8 @@ export interface TransactionFilter {
   siteId?: bigint | undefined
   advertiserId?: bigint | undefined
   transactionId?: string | undefined
+  /** Only with `publisherId`. */
+  transactionIds?: readonly string[] | undefined
   status?: TransactionStatus | undefined
   /** A part of the advertiser, publisher, order id, source page or sub id, or the id of a transaction. */
   keyword?: string | undefined
@@ -27,6 +29,18 @@ export type TransactionRow = Awaited<ReturnType<typeof readRows>>[number]
 /** Reads a part of the transactions of a filter, newest first. */
 export function listTransactionRows(db: Db, filter: TransactionFilter, part: Part) {
   return readRows(db, filter, part)
+}
+
+/**
+ * Reads a numbered page of the transactions of a filter, which has `count`, newest first. It reads the list from its
+ * nearer end, because PostgreSQL reads all rows before a page. A page beyond the end is the last one.
+ */
+export function listNumberedPage(db: Db, filter: TransactionFilter, { page, count }: { page: Page; count: number }) {
+  const offset = getOffset(page, count)
+  const rest = count - offset
+  if (offset <= rest) return readRows(db, filter, { limit: page.size, offset })
+  const limit = Math.min(page.size, rest)
+  return readRows(db, filter, { limit, offset: rest - limit, isFromEnd: true })
 }
 
 /** A page with the positions after which the next page begins and before which the previous one ends. */
@@ -49,14 +63,13 @@ export async function listKeysetPage(
   const limit = page.size + 1
   if (before) {
     const found = await readRows(db, filter, { limit, before })
-    const rows = found.slice(-page.size)
-    if (rows.length < page.size) return listKeysetPage(db, filter, { page: { number: 1, size: page.size } })
-    return { rows, previous: found.length > rows.length ? toPlace(rows.at(0)) : null, next: toPlace(rows.at(-1)) }
+    if (found.length < page.size) return listKeysetPage(db, filter, { page: { number: 1, size: page.size } })
+    return { ...takeLast(found, page), next: toPlace(found.at(-1)) }
   }
   const offset = after ? 0 : getOffset(page, Infinity)
   const found = await readRows(db, filter, { limit, offset, after })
   if (found.length === 0 && (after || offset > 0)) {
-    return { ...(await listKeysetPage(db, filter, { page, before: END })), next: null }
+    return { ...takeLast(await readRows(db, filter, { limit, isFromEnd: true }), page), next: null }
   }
   const rows = found.slice(0, page.size)
   return {
@@ -66,8 +79,11 @@ export async function listKeysetPage(
   }
 }
 
-/** Comes after every row of a list that begins with the newest. */
-const END: Place = { at: new Date(0), id: '00000000-0000-0000-0000-000000000000' }
+/** Takes the last rows of a page of which one row more was read. */
+function takeLast(found: TransactionRow[], { size }: Page) {
+  const rows = found.slice(-size)
+  return { rows, previous: found.length > size ? toPlace(rows.at(0)) : null }
+}
 
 function toPlace(row: TransactionRow | undefined): Place | null {
   return row ? { at: row.transactionAt, id: row.id } : null
@@ -110,7 +126,7 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
 
 /**
  * A part of a list: `limit` rows after `offset` rows, after the row `after` or directly before the row `before`; or all
- * rows up to and including the row `last`.
+ * rows up to and including the row `last`. With `isFromEnd`, `limit` rows before the last `offset` rows of the list.
  */
 export interface Part {
   limit?: number
@@ -118,6 +134,7 @@ export interface Part {
   after?: Place | undefined
   before?: Place | undefined
   last?: Place | undefined
+  isFromEnd?: boolean
 }
 
 /** Selects a part of the transactions of a filter, newest first, with names. */
@@ -162,9 +179,9 @@ export function selectStates(db: Db, filter: TransactionFilter, part: Part) {
   return db.selectFrom(states.as('s'))
 }
 
-/** Orders newest first, but oldest first to find the rows directly before `before`. */
-function getDirection(part: Part): 'asc' | 'desc' {
-  return part.before ? 'asc' : 'desc'
+/** Orders newest first, but oldest first to find the rows directly before `before` or the end. */
+function getDirection({ before, isFromEnd }: Part): 'asc' | 'desc' {
+  return before || isFromEnd ? 'asc' : 'desc'
 }
 
 /** Selects the states of a filter in any order. */
@@ -174,12 +191,13 @@ export function selectMatching(
   places: Pick<Part, 'after' | 'before' | 'last'> = {},
 ) {
   const { after, before, last } = places
-  const { publisherId, siteId, advertiserId, transactionId, keyword, status } = filter
+  const { publisherId, siteId, advertiserId, transactionId, transactionIds, keyword, status } = filter
   const statuses = status === undefined ? TRANSACTION_STATUSES : [status]
   let query = selectWithinTime(db, filter, places).where('s.status', 'in', statuses)
   if (publisherId !== undefined) query = query.where('s.publisherId', '=', publisherId)
   if (advertiserId !== undefined) query = query.where('s.advertiserId', '=', advertiserId)
   if (transactionId !== undefined) query = query.where('s.transactionId', '=', transactionId)
+  if (transactionIds) query = query.where('s.transactionId', '=', sql<string>`ANY (${transactionIds}::uuid[])`)
   if (siteId !== undefined) query = query.where(isOfSite(siteId))
   if (keyword) query = query.where(hasKeyword(keyword, filter))
   if (after) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) < (${after.at}, ${after.id})`)

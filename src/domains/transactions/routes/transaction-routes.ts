@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { addDays, toDayRange, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
-import { getOffset, toPage } from '#kernel/paging.ts'
+import { toPage } from '#kernel/paging.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
@@ -25,8 +25,9 @@ import { exportTransactions } from '../queries/export-transactions.ts'
 import { getTransactionTimeline } from '../queries/transaction-timeline.ts'
 import { listCounterparties } from '../queries/list-counterparties.ts'
 import { listPostbacks } from '../queries/list-postbacks.ts'
+import { readPublisherPage } from '../queries/publisher-page.ts'
 import { summariseTransactions } from '../queries/summarise-transactions.ts'
-import { listKeysetPage, listTransactionRows } from '../queries/transaction-rows.ts'
+import { listKeysetPage } from '../queries/transaction-rows.ts'
 import type { TransactionFilter } from '../queries/transaction-rows.ts'
 import { viewKeysetPage, viewPostback, viewSummary, viewTimeline, viewTransaction } from '../views.ts'
 
@@ -36,11 +37,8 @@ const MAX_POSTBACKS = 100
 export const transactionRoutes: Route[] = [
   route(listTransactionsCall, async (ctx, { query }) => {
     const filter = buildPublisherFilter(ctx, query)
-    const summary = viewSummary(await summariseTransactions(ctx.db, filter))
-    const page = toPage(query)
-    const part = { limit: page.size, offset: getOffset(page, summary.count) }
-    const rows = await listTransactionRows(ctx.db, filter, part)
-    return { ...SUCCESS, data: { ...summary, transactions: rows.map(viewTransaction) } }
+    const { summaries, rows } = await readPublisherPage(ctx.db, filter, toPage(query))
+    return { ...SUCCESS, data: { ...viewSummary(summaries), transactions: rows.map(viewTransaction) } }
   }),
   route(downloadTransactionsCall, async (ctx, { query }) => {
     const filter = buildPublisherFilter(ctx, query)
