@@ -10,6 +10,7 @@ test('makes an API key, fills it in, tries a call with it and revokes it @phone'
   await page.goto('/api_doc#nothing')
   await expect(page.getByRole('tab', { name: 'Redirect link' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByLabel('Your link')).toHaveValue(/\/r\?key=[a-z0-9]{12,32}&url=/)
+  expect(await page.evaluate(() => scrollY)).toBe(0)
 
   await page.getByRole('tab', { name: 'Script' }).click()
   await page.locator('[name=site_url]').fill('http://2130706433/')

@@ -46,6 +46,12 @@ test('downloads the list, and shows the last page for a page beyond the end', as
   expect(header).toMatch(/^\uFEFFtransaction_id,order_id,event,/)
   expect(lines.length).toBeGreaterThan(10)
   expect(lines.every((line) => line.includes(',CANCELLED,'))).toBe(true)
+
+  await page.goto(`/transactions?${year()}&keyword=no-such-order`)
+  await page.getByRole('link', { name: 'Clear filters' }).click()
+  await page.waitForURL(({ search }) => search === `?${year()}`)
+  await page.goto('/transactions?begin=2020-01-01&end=2020-01-02')
+  await expect(page.getByRole('main').getByRole('link', { name: 'Create a link' })).toBeVisible()
 })
 
 test('finds hits by verdict, and says why each does not count', async ({ page }) => {

@@ -1,16 +1,24 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Link, useLocation } from 'react-router'
-import { countFilters } from '#platform/web/search.ts'
+import { countFilters, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 
-/** The action of an empty list: takes the filters away or, when there are none, offers the given next step. */
+const RANGE_PARAMS = ['begin', 'end']
+
+/**
+ * The action of an empty list: takes the filters away or, when there are none, offers the given next step. The range of
+ * days stays, because the list would begin with the range that was used last.
+ */
 export function ClearFilters({ children }: { children?: ReactNode }) {
   const t = useTexts('ui')
   const { pathname, search } = useLocation()
-  if (countFilters(new URLSearchParams(search)) === 0) return children
+  const present = new URLSearchParams(search)
+  const range = new URLSearchParams([...present].filter(([name]) => RANGE_PARAMS.includes(name)))
+  for (const name of RANGE_PARAMS) present.delete(name)
+  if (countFilters(present) === 0) return children
   return (
-    <Button component={Link} to={pathname} variant="default">
+    <Button component={Link} to={`${pathname}${searchWith(range, {})}`} variant="default">
       {t('clearFilters')}
     </Button>
   )

@@ -38,7 +38,10 @@ export function HashTabs({ label, tabs }: { label: string; tabs: readonly HashTa
 function useScrollToTab(index: number) {
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    list.current?.children[index]?.scrollIntoView({ inline: 'nearest', block: 'nearest' })
+    const bar = list.current
+    const tab = bar?.children[index]
+    // `scrollIntoView` would also scroll the page down to the tabs.
+    if (bar && tab) bar.scrollLeft += tab.getBoundingClientRect().left - bar.getBoundingClientRect().left
   }, [index])
   return list
 }

@@ -4,6 +4,7 @@ import { Link, useSearchParams } from 'react-router'
 import { pageWindow } from '#kernel/page-window.ts'
 import { searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
+import { useHash } from '#platform/web/use-hash.ts'
 import styles from './paginator.module.css'
 
 interface PaginatorProps {
@@ -61,6 +62,7 @@ interface StepProps {
 /** A link to a page, or plain text for the present page and beyond the ends. */
 function Step({ page, param, label, isCurrent = false, isOff = false, children }: StepProps) {
   const [search] = useSearchParams()
+  const hash = useHash()
   if (isOff) {
     return (
       <span className={styles.step} data-off>
@@ -78,7 +80,7 @@ function Step({ page, param, label, isCurrent = false, isOff = false, children }
   return (
     <Link
       className={styles.step}
-      to={searchWith(search, { [param]: String(page) })}
+      to={{ search: searchWith(search, { [param]: String(page) }), hash }}
       aria-label={label}
       preventScrollReset
     >

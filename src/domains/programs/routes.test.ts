@@ -58,6 +58,9 @@ describe('the advertiser list', () => {
     await server.post(`/api/v1/advertiser/${advertiserId}/join`, { as: publisher })
     const joined = { membership: 'joined', can_join: false, can_leave: true }
     expect(await list('keyword=zebra')).toMatchObject({ advertisers: [joined], top_advertisers: [joined] })
+    const subAccount = { siteId: 1n, access: 'full' as const }
+    const bound = { can_join: false, can_leave: false }
+    expect(await list('keyword=zebra', { ...publisher, subAccount })).toMatchObject({ advertisers: [bound] })
   })
 
   test('shows the commission text of the programme', async () => {

@@ -33,7 +33,7 @@ export const MAX_WIDGET_PROMOTIONS = 24
 
 /** Returns the known categories among those that a widget's address names; empty means all. */
 export function readWidgetCategories(names: readonly string[]): string[] {
-  const known: readonly string[] = TRAFFIC_CATEGORIES
+  const known: readonly string[] = PROMOTION_CATEGORIES
   return [...new Set(names)].filter((name) => known.includes(name))
 }
 

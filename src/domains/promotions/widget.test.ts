@@ -75,9 +75,17 @@ test('may stand in any frame, and has no cookie, no script and no form', async (
   expect(body).not.toMatch(/<(script|form|input|iframe)/)
 })
 
+test('has the language that the browser asks for, whatever the cookie says', async () => {
+  const read = async (headers: Record<string, string>) =>
+    (await server.inject({ url: `/widget/${key}`, headers })).body.match(/<html lang="(\w+)">/)?.[1]
+  expect(await read({ 'accept-language': 'zh', cookie: 'tandem_locale=en' })).toBe('zh')
+  expect(await read({ cookie: 'tandem_locale=zh' })).toBe('en')
+})
+
 test('of an unknown or inactive site is an empty page', async () => {
   const unknown = await server.inject('/widget/aaaaaaaaaaaaaaaa')
   expect([unknown.statusCode, unknown.body.includes('<a ')]).toEqual([404, false])
+  expect((await server.inject('/widget/%00')).statusCode).toBe(404)
   await database.db.updateTable('site').set({ isActive: false }).where('key', '=', key).execute()
   expect((await server.inject(`/widget/${key}`)).body).toBe(unknown.body)
 })

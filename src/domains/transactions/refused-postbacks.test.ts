@@ -152,6 +152,14 @@ describe('the timeline of a transaction', () => {
     expect((await readTimeline(order_id)).rejections).toEqual([])
   })
 
+  test('shows a rejection after many of another event of the order', async () => {
+    const [order_id, click_id] = [nextOrder(), await fixtures.makeClick()]
+    await shop.send({ order_id, click_id, amount: '10' })
+    for (let index = 0; index < 51; index++) await shop.send({ order_id, event: 'lead', amount: '-1' })
+    await shop.send({ order_id, amount: '-1' })
+    expect((await readTimeline(order_id)).rejections).toHaveLength(1)
+  })
+
   test('finds rejected postbacks by the key of their order', async () => {
     const { rows } = await sql<{ plan: string }>`EXPLAIN (GENERIC_PLAN, COSTS off)
       SELECT FROM rejected_postback WHERE advertiser_id = ${sql.raw('$1')} AND order_ref = ${sql.raw('$2')}

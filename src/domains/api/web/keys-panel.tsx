@@ -1,5 +1,4 @@
 import { Button, Checkbox, Stack, Text } from '@mantine/core'
-import { useState } from 'react'
 import { KEY_SCOPES } from '#kernel/actor.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -14,6 +13,7 @@ import { TextField } from '#ui/fields.tsx'
 import { useFieldError } from '#ui/form-state.ts'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
+import { useOpenedForm } from '#ui/opened-form.ts'
 import { Panel } from '#ui/panel.tsx'
 import type { KeyView } from '../contract/keys.ts'
 import { MAX_KEY_NAME } from '../rules/limits.ts'
@@ -89,15 +89,13 @@ function useColumns(answer: IntentAnswer | undefined): Column<KeyView>[] {
 /** A button with the dialog that makes a key. The dialog closes on success, and the panel shows the key. */
 function KeyDialog({ answer }: { answer: IntentAnswer | undefined }) {
   const t = useTexts('api')
-  const [opened, setOpened] = useState<{ before: IntentAnswer | undefined }>()
-  const result = opened && answer !== opened.before ? answerTo(answer, 'createKey') : undefined
-  if (result?.ok) setOpened(undefined)
+  const { isOpen, open, close, result } = useOpenedForm(answer, 'createKey')
   return (
     <>
-      <Button size="sm" onClick={() => setOpened({ before: answer })}>
+      <Button size="sm" onClick={open}>
         {t('keys.make')}
       </Button>
-      <Dialog title={t('keys.makeTitle')} isOpen={opened !== undefined} onClose={() => setOpened(undefined)}>
+      <Dialog title={t('keys.makeTitle')} isOpen={isOpen} onClose={close}>
         <ActionForm intent="createKey" result={result}>
           <TextField
             name="name"

@@ -20,12 +20,13 @@ export interface DecisionInput {
   decision: MembershipDecision
   /** The reason that the publisher reads; required to decline and to suspend. */
   reason?: string
-  /** The branding of the mail to the publisher. Without it no mail is sent. */
+  /** The branding of the mails. Without it no mail is sent. */
   branding?: EmailBranding
 }
 
 /**
- * Decides a join request, suspends a membership or lifts a suspension, and mails the publisher in the same transaction.
+ * Decides a join request, suspends a membership or lifts a suspension. In the same transaction it mails the publisher,
+ * and the advertiser about a new partner, unless they want no such mails.
  */
 export function decideMembership(ctx: Ctx, input: DecisionInput) {
   const { programId, publisherId, decision } = input
@@ -49,7 +50,7 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
       details: { publisherId, status, reason },
     })
     if (input.branding)
-      await notifyPublisher(tx, publisherId, {
+      await notifyBoth(tx, publisherId, {
         branding: input.branding,
         program: program.title,
         advertiserId: program.advertiserId,
@@ -63,7 +64,7 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
 
 type DecisionNews = Omit<DecisionMail, 'locale' | 'publisher'> & { advertiserId: bigint; isNewPartner: boolean }
 
-async function notifyPublisher(tx: Ctx, publisherId: bigint, news: DecisionNews) {
+async function notifyBoth(tx: Ctx, publisherId: bigint, news: DecisionNews) {
   const { email, name, locale, receivesNotices } = await getPublisher(tx.db, { publisherId })
   if (news.isNewPartner) await notifyAdvertiser(tx, { ...news, publisher: name })
   if (!receivesNotices) return

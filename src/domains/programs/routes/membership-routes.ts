@@ -1,4 +1,3 @@
-import type { Db } from '#database'
 import { listDomains } from '#domains/advertisers/queries.ts'
 import { regionName } from '#domains/advertisers/rules.ts'
 import { getPublisher } from '#domains/publishers/queries.ts'
@@ -9,7 +8,7 @@ import type { ParsedInputOf } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
 import { writeCsv } from '#platform/server/csv.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
-import type { Route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { decideMembership } from '../commands/decide-membership.ts'
 import { leaveProgram } from '../commands/leave-program.ts'
@@ -72,7 +71,7 @@ export const offerRoutes: Route[] = [
   }),
 ]
 
-/** The routes of operators about memberships; `branding` is for the mails to publishers. */
+/** The routes of operators about memberships; `branding` is for its mails. */
 export function membershipRoutes(branding: EmailBranding): Route[] {
   return [
     route(listMembershipsCall, async (ctx, { query }) => {
@@ -108,9 +107,11 @@ const OFFER_COLUMNS = ['advertiser_id', 'advertiser', 'website', 'commission', '
 const BATCH_ROWS = 500
 
 /** Reads the lines of the download in batches, in the order of the list. */
-async function* readOfferLines(ctx: { db: Db; now: Date }, filter: Omit<OfferFilter, 'page'>) {
+async function* readOfferLines(ctx: RequestCtx, filter: Omit<OfferFilter, 'page'>) {
   for (let number = 1; ; number++) {
     const { count, offers } = await listOffers(ctx.db, { ...filter, page: { number, size: BATCH_ROWS } })
+    // The list answers its last page for one beyond the end, which a list that became shorter may have.
+    if ((number - 1) * BATCH_ROWS >= count) return
     const view = await buildOfferView(ctx, offers)
     for (const offer of offers) {
       const { id, name, website, commission, clicks, epc, approval_rate, decision_days, membership } = view(offer)
@@ -122,8 +123,9 @@ async function* readOfferLines(ctx: { db: Db; now: Date }, filter: Omit<OfferFil
 }
 
 /** Reads the terms of the offered programmes. Returns a function that builds the view of one offer. */
-async function buildOfferView(ctx: { db: Db; now: Date }, offers: Awaited<ReturnType<typeof listTopOffers>>) {
+async function buildOfferView(ctx: RequestCtx, offers: Awaited<ReturnType<typeof listTopOffers>>) {
   const programIds = [...new Set(offers.map(({ programId }) => programId))]
   const terms = Map.groupBy(await listTerms(ctx.db, { programIds }), ({ programId }) => programId)
-  return (offer: (typeof offers)[number]) => viewOffer(offer, terms.get(offer.programId) ?? [], ctx.now)
+  const reader = { now: ctx.now, isOwner: getPublisherScope(ctx.actor).siteId === undefined }
+  return (offer: (typeof offers)[number]) => viewOffer(offer, terms.get(offer.programId) ?? [], reader)
 }

@@ -64,8 +64,14 @@ function viewTerms(terms: Terms, all: readonly Terms[], now: Date): TermsView {
   }
 }
 
+interface OfferReader {
+  now: Date
+  /** Sub-accounts neither join nor leave programmes. */
+  isOwner: boolean
+}
+
 /** An advertiser as a publisher reads it. The commission is the programme's text, or else the rates in force. */
-export function viewOffer(offer: OfferRow, terms: readonly Terms[], now: Date): Offer {
+export function viewOffer(offer: OfferRow, terms: readonly Terms[], { now, isOwner }: OfferReader): Offer {
   const status = offer.membershipStatus ?? undefined
   return {
     id: Number(offer.id),
@@ -79,8 +85,8 @@ export function viewOffer(offer: OfferRow, terms: readonly Terms[], now: Date): 
     join_mode: offer.joinMode,
     membership: status ?? null,
     reason: offer.reason ?? '',
-    can_join: isOpen(offer) && canRequestJoin(status),
-    can_leave: canLeave(status),
+    can_join: isOwner && isOpen(offer) && canRequestJoin(status),
+    can_leave: isOwner && canLeave(status),
     ...viewFigures(offer),
   }
 }

@@ -35,7 +35,7 @@ export function ApprovalRate({ offer: { approval_rate: rate } }: { offer: Offer 
   )
 }
 
-/** The median of days from an order to its decision. Payments have not been measured yet. */
+/** The median of days from an order to its decision. */
 export function DecisionDays({ offer: { decision_days: days } }: { offer: Offer }) {
   const t = useTexts('programs')
   return days === null ? t('offers.noDecisions') : t('offers.days', { days })

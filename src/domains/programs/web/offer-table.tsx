@@ -3,7 +3,6 @@ import { Link, useSearchParams } from 'react-router'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { searchWith } from '#platform/web/search.ts'
-import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
@@ -156,12 +155,10 @@ function Note({ children }: { children: string }) {
   )
 }
 
-/** Opens the conditions of the programme, from which the publisher joins. Sub-accounts cannot join. */
+/** Opens the conditions of the programme, from which the publisher joins. */
 export function OpenJoin({ offer, param }: { offer: Offer; param: string }) {
   const t = useTexts('programs')
-  const { actor } = useSession()
   const [search] = useSearchParams()
-  if (actor?.subAccount) return null
   const to = searchWith(search, { [param]: String(offer.id) })
   return (
     <Button
@@ -180,8 +177,6 @@ export function OpenJoin({ offer, param }: { offer: Offer; param: string }) {
 
 function Leave({ offer, answer }: { offer: Offer; answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
-  const { actor } = useSession()
-  if (actor?.subAccount) return null
   const isPending = offer.membership === 'pending'
   const { name } = offer
   return (

@@ -4,6 +4,7 @@ import { createTranslator } from 'use-intl/core'
 import type { Db } from '#database'
 import { toDay } from '#kernel/days.ts'
 import { escapeHtml } from '#kernel/html.ts'
+import { isStorable } from '#kernel/unstorable.ts'
 import { readLocale } from '#platform/server/http/request-locale.ts'
 import type { TextSource } from '#texts/catalogue.ts'
 import type { Locale, Messages } from '#texts/texts.ts'
@@ -54,9 +55,11 @@ type Promotion = Awaited<ReturnType<typeof listOfferedPromotions>>['promotions']
  */
 export async function promotionWidget(server: FastifyInstance, { db, publicUrl, texts }: WidgetOptions): Promise<void> {
   server.get<{ Params: { key: string } }>('/widget/:key', async (request, reply) => {
-    const locale = readLocale(request)
+    // The response is public, so its language must not depend on a cookie.
+    const { url, headers } = request
+    const locale = readLocale({ url, headers: { 'accept-language': headers['accept-language'] } })
     const siteKey = request.params.key
-    const site = await findWidgetSite(db, { siteKey })
+    const site = isStorable(siteKey) ? await findWidgetSite(db, { siteKey }) : undefined
     // Every other response forbids frames by this header, too.
     reply.raw.removeHeader('X-Frame-Options')
     reply.headers(HEADERS)

@@ -41,10 +41,13 @@ function ImportForm({ advertiserId }: { advertiserId: number }) {
   const ui = useTexts('ui')
   const [file, setFile] = useState<File | null>(null)
   const { result, sent, send, reset } = useImport(advertiserId)
+  const megabytes = MAX_LINE_FILE_BYTES / 1024 ** 2
   const isTooLarge = file !== null && file.size > MAX_LINE_FILE_BYTES
   return (
     <Stack>
-      <Text c="dimmed">{t('import.text', { columns: IMPORT_COLUMNS.join(', '), max: MAX_IMPORT_ROWS })}</Text>
+      <Text c="dimmed">
+        {t('import.text', { columns: IMPORT_COLUMNS.join(', '), max: MAX_IMPORT_ROWS, megabytes })}
+      </Text>
       <Anchor href={`data:text/csv;charset=utf-8,${encodeURIComponent(SAMPLE)}`} download="promotions.csv">
         {t('import.sample')}
       </Anchor>
@@ -55,7 +58,7 @@ function ImportForm({ advertiserId }: { advertiserId: number }) {
         clearable={sent === undefined}
         clearButtonProps={{ 'aria-label': ui('clearField', { label: t('import.file') }) }}
         disabled={sent !== undefined}
-        error={isTooLarge && t('import.large')}
+        error={isTooLarge && t('import.large', { megabytes })}
         value={file}
         onChange={(chosen) => {
           setFile(chosen)
@@ -102,14 +105,16 @@ function useImport(advertiserId: number) {
   const send = async (file: File) => {
     setResult(undefined)
     setSent(0)
+    let part = 0
+    const onProgress = (sentPart: number) => setSent((part = sentPart))
     try {
       const params = { advertiser_id: advertiserId }
-      const reply = await upload(importPromotionsCall, { params, file, onProgress: setSent })
+      const reply = await upload(importPromotionsCall, { params, file, onProgress })
       setResult(reply)
       if (reply.success) void revalidate()
     } catch (error) {
       if (!(error instanceof CallRefusal)) throw error
-      setResult({ failure: error.details.message || t('import.failed') })
+      setResult({ failure: error.details.message || t(part < 1 ? 'import.failed' : 'import.unanswered') })
     } finally {
       setSent(undefined)
     }

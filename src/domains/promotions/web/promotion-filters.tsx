@@ -1,8 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { useOptionText } from '#platform/web/option-text.ts'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
-import { PROMOTION_CATEGORIES } from '../rules.ts'
-import { PROMOTION_SORTS, PROMOTION_STATES } from '../rules.ts'
+import { PROMOTION_CATEGORIES, PROMOTION_SORTS, PROMOTION_STATES } from '../rules.ts'
 
 interface FiltersProps {
   query: Record<string, string | undefined>

@@ -111,7 +111,9 @@ function TrackedLink({ promotion }: { promotion: OfferedPromotion }) {
   if (promotion.tracking_url !== null) {
     return <CopyButton value={promotion.tracking_url} label={t('copyLink')} size="xs" />
   }
-  const to = promotion.is_joined ? '/account' : `/advertisers?keyword=${encodeURIComponent(promotion.advertiser_name)}`
+  const to = promotion.is_joined
+    ? '/account#sites'
+    : `/advertisers?keyword=${encodeURIComponent(promotion.advertiser_name)}`
   return (
     <Button component={Link} to={to} variant="default" size="xs">
       {promotion.is_joined ? t('noSite') : t('join')}

@@ -1,6 +1,8 @@
 import { Button, MultiSelect, NativeSelect, Stack, Text } from '@mantine/core'
 import { IconLayoutGrid } from '@tabler/icons-react'
 import { useState } from 'react'
+import { escapeHtml } from '#kernel/html.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
@@ -8,11 +10,10 @@ import { useCategoryOptions } from './promotion-filters.tsx'
 
 interface WidgetButtonProps {
   sites: readonly { key: string; name: string }[]
-  publicUrl: string
 }
 
 /** Opens a dialog that makes the frame of a site's promotion widget and shows it. */
-export function WidgetButton({ sites, publicUrl }: WidgetButtonProps) {
+export function WidgetButton({ sites }: WidgetButtonProps) {
   const t = useTexts('promotions')
   const [isOpen, setOpen] = useState(false)
   if (sites.length === 0) return null
@@ -22,19 +23,20 @@ export function WidgetButton({ sites, publicUrl }: WidgetButtonProps) {
         {t('widget.open')}
       </Button>
       <Dialog title={t('widget.open')} isOpen={isOpen} onClose={() => setOpen(false)} size="xl">
-        <WidgetForm sites={sites} publicUrl={publicUrl} />
+        <WidgetForm sites={sites} />
       </Dialog>
     </>
   )
 }
 
-function WidgetForm({ sites, publicUrl }: WidgetButtonProps) {
+function WidgetForm({ sites }: WidgetButtonProps) {
   const t = useTexts('promotions')
+  const { publicUrl } = useSession()
   const [key, setKey] = useState(sites[0]?.key ?? '')
   const [categories, setCategories] = useState<string[]>([])
   const query = new URLSearchParams(categories.map((category) => ['category', category])).toString()
   const path = `/widget/${key}${query === '' ? '' : `?${query}`}`
-  const address = `${publicUrl}${path}`.replaceAll('&', '&amp;')
+  const address = escapeHtml(`${publicUrl}${path}`)
   const code = `<iframe src="${address}" title="${t('title')}" width="100%" height="420" style="border:0"></iframe>`
   return (
     <Stack>

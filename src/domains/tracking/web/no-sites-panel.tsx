@@ -14,7 +14,7 @@ export function NoSitesPanel() {
         title={t('customLink.noSites.title')}
         text={t('customLink.noSites.text')}
         action={
-          <Button component={Link} to="/account">
+          <Button component={Link} to="/account#sites">
             {t('customLink.noSites.action')}
           </Button>
         }

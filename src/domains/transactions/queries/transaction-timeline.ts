@@ -64,6 +64,9 @@ function findClick(db: Db, { publisherId, clickedAt }: TransactionRow, clickId: 
 
 const MAX_POSTBACKS = 50
 
+/** Rejections of an order that are read at most; those of its other events are left out afterwards. */
+const MAX_READ_REJECTIONS = 1000
+
 function listPostbacks(db: Db, { advertiserId, id }: TransactionRow) {
   return db
     .selectFrom('postback')
@@ -93,7 +96,7 @@ async function listRejections(db: Db, { advertiserId, publisherId, orderRef, eve
     .where('rejected.orderRef', '=', orderRef)
     .where((row) => row.or([row('rejected.publisherId', '=', publisherId), row('rejected.publisherId', 'is', null)]))
     .orderBy('rejected.postbackId')
-    .limit(MAX_POSTBACKS)
+    .limit(MAX_READ_REJECTIONS)
     .execute()
-  return rows.filter((row) => row.publisherId !== null || readEvent(row.parameters) === event)
+  return rows.filter((row) => row.publisherId !== null || readEvent(row.parameters) === event).slice(0, MAX_POSTBACKS)
 }

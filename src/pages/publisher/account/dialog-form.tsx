@@ -1,11 +1,10 @@
 import { Button } from '@mantine/core'
 import type { ButtonProps } from '@mantine/core'
-import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { Dialog } from '#ui/dialog.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { useOpenedForm } from '#ui/opened-form.ts'
 
 interface DialogFormProps extends Pick<ButtonProps, 'size' | 'variant' | 'disabled'> {
   /** The label of the button that opens the dialog. */
@@ -13,7 +12,7 @@ interface DialogFormProps extends Pick<ButtonProps, 'size' | 'variant' | 'disabl
   title: string
   submitLabel: string
   intent: string
-  /** Distinguishes rows whose dialogs have the same intent. */
+  /** The answer of the page's action; one from before the dialog opened is ignored. */
   answer: IntentAnswer | undefined
   children: ReactNode
 }
@@ -34,18 +33,4 @@ export function DialogForm({ label, title, submitLabel, intent, answer, children
       </Dialog>
     </>
   )
-}
-
-/** Opens a form, shows only answers that came since, and closes it on success. */
-export function useOpenedForm(answer: IntentAnswer | undefined, intent: string) {
-  const [opened, setOpened] = useState<{ before: IntentAnswer | undefined }>()
-  const result = opened && answer !== opened.before ? answerTo(answer, intent) : undefined
-  // Stays closed: the next navigation removes the answer, and the form must not open again then.
-  if (result?.ok) setOpened(undefined)
-  return {
-    isOpen: opened !== undefined,
-    result,
-    open: () => setOpened({ before: answer }),
-    close: () => setOpened(undefined),
-  }
 }

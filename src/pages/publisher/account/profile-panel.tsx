@@ -12,7 +12,7 @@ import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { ShownField } from './account-fields.tsx'
 import type { FieldOption } from './account.server-actions.ts'
-import { useOpenedForm } from './dialog-form.tsx'
+import { useOpenedForm } from '#ui/opened-form.ts'
 
 const ProfileInput = lazy(async () => ({ default: (await import('./account-fields.tsx')).ProfileInput }))
 

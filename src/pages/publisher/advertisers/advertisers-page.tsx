@@ -1,5 +1,4 @@
-import { Button, Group } from '@mantine/core'
-import { IconDownload } from '@tabler/icons-react'
+import { Group } from '@mantine/core'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/advertisers-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
@@ -35,6 +34,7 @@ import { OfferTable } from '#domains/programs/web/offer-table.tsx'
 import { Recommended } from '#domains/programs/web/recommended.tsx'
 import { getOwnFiguresCall } from '#domains/reports/contract/calls.ts'
 import { listPromotionsCall } from '#domains/promotions/contract.ts'
+import { DownloadButton } from '../download-button.tsx'
 import { PROMOTION_PARAMS, PromotionsDialog, readPromotionQuery } from './promotions-dialog.tsx'
 import { RegionsDialog } from './regions-dialog.tsx'
 
@@ -120,7 +120,11 @@ function Offers({ data, answer }: { data: Data; answer: IntentAnswer | undefined
   useFilterTime(data.range)
   return (
     <>
-      <PageHeader title={t('offers.title')} text={t('offers.text')} actions={<Download data={data} />} />
+      <PageHeader
+        title={t('offers.title')}
+        text={t('offers.text')}
+        actions={data.count > 0 && <DownloadButton href={data.download} label={t('offers.download')} />}
+      />
       <Notice answer={answer} />
       <Recommended offers={data.top_advertisers} joinParam={DIALOGS.join} />
       <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={<Filters data={data} />}>
@@ -128,23 +132,6 @@ function Offers({ data, answer }: { data: Data; answer: IntentAnswer | undefined
       </ListPanel>
       <Dialogs data={data} answer={answer} />
     </>
-  )
-}
-
-function Download({ data: { count, download } }: { data: Data }) {
-  const t = useTexts('programs')
-  if (count === 0) return null
-  return (
-    <Button
-      component="a"
-      href={download}
-      target="_blank"
-      rel="noopener"
-      variant="default"
-      leftSection={<IconDownload size={18} aria-hidden />}
-    >
-      {t('offers.download')}
-    </Button>
   )
 }
 

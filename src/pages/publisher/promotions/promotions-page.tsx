@@ -1,6 +1,6 @@
 import type { Route } from './+types/promotions-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
-import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readListSearch } from '#platform/web/list-view.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -23,7 +23,6 @@ export async function loader({ context, request }: Route.LoaderArgs) {
     ...data,
     query,
     page,
-    publicUrl: context.get(sessionContext).publicUrl,
   }
 }
 
@@ -41,11 +40,7 @@ function Promotions({ data }: { data: Route.ComponentProps['loaderData'] }) {
   const t = useTexts('promotions')
   return (
     <>
-      <PageHeader
-        title={t('title')}
-        text={t('text')}
-        actions={<WidgetButton sites={data.sites} publicUrl={data.publicUrl} />}
-      />
+      <PageHeader title={t('title')} text={t('text')} actions={<WidgetButton sites={data.sites} />} />
       <ListPanel
         page={data.page}
         sizes={LIST_PAGE_SIZES}
