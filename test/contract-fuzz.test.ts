@@ -30,7 +30,7 @@ async function readOperations(): Promise<DescribedCall[]> {
   const description = await network.send('GET /openapi.json', 'visitor')
   const { paths } = description.json<{ paths: Record<string, Record<string, Operation>> }>()
   return Object.entries(paths)
-    .filter(([path]) => path !== '/r')
+    .filter(([path]) => path !== '/r' && path !== '/postback')
     .flatMap(([address, byMethod]) => {
       const [path = '', selector = ''] = address.split('#')
       return Object.entries(byMethod).map(([method, operation]) => {

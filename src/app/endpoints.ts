@@ -21,6 +21,7 @@ import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { createHitRoutes } from '#domains/tracking/routes/hit-routes.ts'
 import { installationRoutes } from '#domains/tracking/routes/installation-routes.ts'
 import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
+import { reportOrderCall } from '#domains/transactions/contract/postback.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { FindCountry } from '#platform/server/country-table.ts'
@@ -83,5 +84,5 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...legalRoutes(config.network),
   ]
   const endpoints = routes.map(({ endpoint }) => endpoint)
-  return [...routes, ...documentationRoutes([followLinkCall, ...endpoints], config.publicUrl)]
+  return [...routes, ...documentationRoutes([followLinkCall, reportOrderCall, ...endpoints], config.publicUrl)]
 }

@@ -5,6 +5,8 @@ import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
 import { reportJobs } from '#domains/reports/jobs.ts'
 import { trackingJobs } from '#domains/tracking/jobs.ts'
+import { transactionJobs } from '#domains/transactions/jobs.ts'
+import { ClockWatch } from '#platform/server/clock-watch.ts'
 import { createDatabase } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/job.ts'
 import { startJobRunner } from '#platform/server/job-runner.ts'
@@ -29,18 +31,22 @@ export async function startJobs({ config, log, connection, ownerConnection }: Ow
     ...advertiserJobs,
     ...applicationJobs,
     ...trackingJobs,
+    ...transactionJobs,
     ...reportJobs,
   ]
   const runner = await startJobRunner({ connection, ownerConnection, db, log, jobs })
   for (const job of [...trackingJobs, ...reportJobs]) await runner.run(job)
+  for (const job of transactionJobs) await runner.queue(job)
   const rollupLoops = [
     new RollupLoop({ db, log }),
     new RollupLoop({ db, log, advance: advanceSubIds, intervalMs: 15_000, maxShare: 0.05 }),
   ]
   for (const loop of rollupLoops) loop.start()
+  const clock = new ClockWatch({ db, log })
+  clock.start()
   return {
     stop: async () => {
-      await Promise.all(rollupLoops.map((loop) => loop.stop()))
+      await Promise.all([...rollupLoops, clock].map((service) => service.stop()))
       await runner.stop()
       await mailer.stop()
       await db.destroy()

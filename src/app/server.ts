@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { getSignUpCookie } from '#domains/applications/routes/visitor-routes.ts'
 import { promotionWidget } from '#domains/promotions/routes/widget.ts'
+import { ClockWatch } from '#platform/server/clock-watch.ts'
 import { openCountryTable } from '#platform/server/country-table.ts'
 import { createDatabase, isAnswering } from '#platform/server/database.ts'
 import { errorText } from '#platform/server/error-texts.ts'
@@ -21,6 +22,7 @@ import { composeRoutes } from './endpoints.ts'
 import type { RouteServices } from './endpoints.ts'
 import { ProxyWatch } from './proxy-warning.ts'
 import type { Runtime } from './runtime.ts'
+import { describeReadiness } from './readiness.ts'
 import { publicFiles } from './seo/public-files.ts'
 import { webHandler } from './web-handler.ts'
 import type { RequestSession } from './web-handler.ts'
@@ -50,6 +52,8 @@ export async function buildServer(
   }
   startMetrics(String(runtime.slot))
   const proxies = new ProxyWatch(config)
+  const clock = new ClockWatch({ db, log })
+  clock.start()
   const server = await createServer({
     ...source,
     logger: log,
@@ -58,7 +62,7 @@ export async function buildServer(
     preRouter: tracking.preRouter,
     fastPathHandler: tracking.fastPathHandler,
     isReady: () => isAnswering(db),
-    listWarnings: () => proxies.listWarnings(),
+    describeReadiness: () => describeReadiness({ db, proxies, clock }),
     metrics: () => metrics.metrics(),
     metricsToken: config.metricsToken,
   })
@@ -72,6 +76,7 @@ export async function buildServer(
   server.addHook('onRequest', async (request) => proxies.note(request))
   server.addHook('onClose', async () => {
     await tracking.stop()
+    await clock.stop()
     await db.destroy()
   })
   return server

@@ -5,8 +5,8 @@ import { HitOverflow } from '#domains/tracking/engine/hit-overflow.ts'
 import { createClickStore } from '#domains/tracking/engine/click-store.ts'
 import { findSpools } from '#domains/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
-import { termsInForce } from '#domains/programs/rules.ts'
 import { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
+import { lookUpTerms } from '#domains/tracking/queries/catalog.ts'
 import { createHostsHandler } from '#domains/tracking/routes/hosts-handler.ts'
 import { createRedirect } from '#domains/tracking/routes/redirect.ts'
 import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
@@ -71,10 +71,7 @@ export async function startTrackingServices(
     readIpPrefix,
     findAdvertiserByToken: (token) => catalog.current.advertisersByToken.get(token)?.advertiserId,
     readClickToken: (token) => readClickToken(tokenKey, token),
-    terms: {
-      findTerms: (termsId) => catalog.current.terms.get(termsId),
-      findTermsAt: (advertiserId, at) => termsInForce(catalog.current.advertisers.get(advertiserId)?.terms ?? [], at),
-    },
+    terms: lookUpTerms(() => catalog.current),
   })
   return {
     fastPathHandler,

@@ -37,6 +37,8 @@ export interface Endpoint {
   replyStatus?: 302
   /** Statuses of refusals that are peculiar to this endpoint, such as 410 for a used link. */
   refusals?: readonly number[]
+  /** The JSON replies by status, of a call whose refusals are no problem documents. They replace all others. */
+  repliesByStatus?: Readonly<Record<number, z.ZodType>>
   /** The media types of the files that the endpoint can reply instead of JSON. */
   files?: readonly string[]
   /** The query parameter whose value selects this endpoint among several with the same method and path. */

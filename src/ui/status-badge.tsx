@@ -17,6 +17,7 @@ const LOOKS: Record<Status, { tone: Tone; shape: Shape }> = {
   ACTIVE: { tone: 'good', shape: 'disc' },
   JOINED: { tone: 'good', shape: 'disc' },
   RECORDED: { tone: 'good', shape: 'disc' },
+  ACCEPTED: { tone: 'warn', shape: 'half' },
   PAID: { tone: 'brand', shape: 'double' },
   CANCELLED: { tone: 'bad', shape: 'cross' },
   REJECTED: { tone: 'bad', shape: 'cross' },

@@ -11,14 +11,21 @@ import {
   signalProcess,
   waitUntil,
 } from '#test/support/network.ts'
+import type { Db } from '#database'
 import { OrderLoad } from '#test/support/order-load.ts'
 import { createOrderFixtures } from '../support/order-fixtures.ts'
+import type { OrderFixtures } from '../support/order-fixtures.ts'
 
 const ORDERS = 1000
+/** Orders whose click is newer than the clock. */
+const WAITING_ORDERS = 20
 const WORKER = 'src/main.ts worker'
 
 let network: TestNetwork
 let primary: ChildProcess
+/** Connected until the first kill. */
+let db: Db
+let fixtures: OrderFixtures
 let token: string
 let clickTokens: string[]
 
@@ -26,11 +33,10 @@ beforeAll(async () => {
   buildSite()
   network = new TestNetwork(await findFreePort())
   ;({ primary } = await network.start())
-  const db = network.connect()
-  const fixtures = await createOrderFixtures(db, (await network.loadSecrets(db)).clickToken)
+  db = network.connect()
+  fixtures = await createOrderFixtures(db, (await network.loadSecrets(db)).clickToken)
   token = fixtures.token
   clickTokens = await Promise.all(Array.from({ length: 50 }, () => fixtures.makeClick()))
-  await db.destroy()
   // Each worker loads the new advertiser at its own time. Until then it rejects the postback, which it records.
   await waitUntil(async () => {
     const probes = await Promise.all(Array.from({ length: 8 }, () => send({ order_id: 'probe', test: '1' })))
@@ -52,16 +58,25 @@ async function send(parameters: Record<string, string>): Promise<Reply> {
   return (await response.json()) as Reply
 }
 
+/** Reports orders of a click that the clock reaches seconds later. They are accepted and wait. */
+async function reportAhead(): Promise<Record<string, string>[]> {
+  const click_id = await fixtures.makeClick({ agoMs: -5000 })
+  const orders = Array.from({ length: WAITING_ORDERS }, (_, index) => ({ click_id, order_id: `ahead-${index}` }))
+  const replies = await Promise.all(orders.map((order) => send(order)))
+  expect(new Set(replies.map(({ result, reason }) => `${result} ${reason}`))).toEqual(new Set(['accepted clock_ahead']))
+  return orders
+}
+
 async function readTransactions(prefix: string): Promise<{ id: string; orderRef: string }[]> {
-  const db = network.connect()
+  const reader = network.connect()
   try {
-    return await db
+    return await reader
       .selectFrom('transaction')
       .select(['id', 'orderRef'])
       .where('orderRef', 'like', `${prefix}%`)
       .execute()
   } finally {
-    await db.destroy()
+    await reader.destroy()
   }
 }
 
@@ -91,17 +106,17 @@ describe('postbacks', () => {
     expect(new Set(replied.map((reply) => reply.transaction_id)).size).toBe(1)
     const transactions = await readTransactions('once')
     expect(transactions.map(({ id }) => id)).toEqual([replied[0]?.transaction_id])
-    const db = network.connect()
     const postbacks = await db
       .selectFrom('postback')
       .select('result')
       .where('transactionId', '=', replied[0]?.transaction_id ?? '')
       .execute()
-    await db.destroy()
     expect(postbacks.filter(({ result }) => result === 'duplicate')).toHaveLength(49)
   })
 
   test('make 1,000 transactions of 1,000 orders that a shop retries through three kills', async () => {
+    const waiting = await reportAhead()
+    await db.destroy()
     const load = new OrderLoad({ url: network.url, token })
     const orders = Array.from({ length: ORDERS }, (_, index) => ({
       orderId: `kill-${index}`,
@@ -124,7 +139,13 @@ describe('postbacks', () => {
     expect(transactions).toHaveLength(ORDERS)
     const ids = new Map(transactions.map(({ id, orderRef }) => [orderRef, id]))
     expect(load.answered.filter(({ orderId, transactionId }) => ids.get(orderId) !== transactionId)).toEqual([])
-    const db = network.connect()
+    // The jobs process was killed between the answer and the decision.
+    await waitUntil(async () => (await readTransactions('ahead-')).length === WAITING_ORDERS, 90_000)
+    const repeats = await Promise.all(waiting.map((parameters) => send(parameters)))
+    expect(new Set(repeats.map(({ result }) => result))).toEqual(new Set(['duplicate']))
+    expect(new Set(repeats.map((reply) => reply.transaction_id)).size).toBe(WAITING_ORDERS)
+    db = network.connect()
+    expect(await db.selectFrom('waitingOrder').selectAll().execute()).toEqual([])
     expect(await verifyLedger(db)).toEqual([])
     await db.destroy()
   }, 300_000)

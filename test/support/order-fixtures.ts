@@ -2,8 +2,7 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#database'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { clickTokenKey, mintClickToken, readClickToken } from '#domains/tracking/routes/click-token.ts'
-import { termsInForce } from '#domains/programs/rules.ts'
-import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
+import { loadCatalog, lookUpTerms } from '#domains/tracking/queries/catalog.ts'
 import type { Catalog } from '#domains/tracking/queries/catalog.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -184,9 +183,6 @@ function createSource(catalog: Catalog, key: ReturnType<typeof clickTokenKey>): 
   return {
     findAdvertiserByToken: (token) => catalog.advertisersByToken.get(token)?.advertiserId,
     readClickToken: (token) => readClickToken(key, token),
-    terms: {
-      findTerms: (termsId) => catalog.terms.get(termsId),
-      findTermsAt: (advertiserId, at) => termsInForce(catalog.advertisers.get(advertiserId)?.terms ?? [], at),
-    },
+    terms: lookUpTerms(() => catalog),
   }
 }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { describeApi } from '#platform/server/http/openapi.ts'
+import { reportOrderCall } from '#domains/transactions/contract/postback.ts'
 import { followLinkCall } from './contract/documentation.ts'
 import type { Operation } from './contract/documentation.ts'
 import { fieldTransactionsCall } from './contract/field.ts'
@@ -43,6 +44,15 @@ test('reads the documented calls of the OpenAPI document with their texts', () =
   })
   const types = Object.fromEntries((calls[2]?.parameters ?? []).map(({ name, type }) => [name, type]))
   expect(types).toMatchObject({ limit: 'integer 1–1000', advertiser_id: 'integer', updated_since: 'RFC 3339' })
+})
+
+test('describes every answer to a postback', () => {
+  const { paths } = describeApi([reportOrderCall], { publicUrl: 'https://tandem.example', texts })
+  const { responses } = Object(paths['/postback'])['get'] as Operation
+  expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '202', '422', '503']))
+  const { properties } = responses['202']?.content?.['application/json']?.schema ?? {}
+  expect(properties?.['result']?.enum).toContain('accepted')
+  expect(properties?.['reason']?.anyOf?.[0]?.enum).toContain('clock_ahead')
 })
 
 test('fills in the keys of the reader and the last days', () => {

@@ -68,6 +68,7 @@ describe('an order with a coupon code', () => {
 
   test.each([
     ['a click outside its window', { agoMs: 31 * DAY_MS }, 'expired_click'],
+    ['a click too far ahead of the clock', { agoMs: -2 * DAY_MS }, 'click_too_far_ahead'],
     ['a click that does not count', { verdict: 'bot' }, 'click_not_payable'],
     ['a click that never arrived', { agoMs: 25 * 3_600_000, isSpooled: true }, 'unknown_click'],
   ] as const)('and %s is credited to the owner, and rejected when the rule is never', async (_, click, reason) => {
@@ -84,7 +85,7 @@ describe('an order with a coupon code', () => {
   test('waits for a click that may still arrive', async () => {
     const { fixtures, send } = await openShop('code_without_click')
     const click_id = await fixtures.makeClick({ isSpooled: true })
-    expect(await send({ order_id: nextOrder(), click_id })).toEqual({ result: 'retry' })
+    expect(await send({ order_id: nextOrder(), click_id })).toEqual({ result: 'retry', reason: 'click_not_here_yet' })
   })
 
   test('is judged like an order by click', async () => {

@@ -18,6 +18,7 @@ describe('a postback that is not recorded', () => {
   test.each<[string, () => Promise<Record<string, string>>]>([
     ['unknown_click', async () => ({ click_id: await fixtures.makeClick({ isSpooled: true, agoMs: 25 * 3_600_000 }) })],
     ['expired_click', async () => ({ click_id: await fixtures.makeClick({ agoMs: 30 * DAY_MS + 60_000 }) })],
+    ['click_too_far_ahead', async () => ({ click_id: await fixtures.makeClick({ agoMs: -DAY_MS - 60_000 }) })],
     ['click_not_payable', async () => ({ click_id: await fixtures.makeClick({ verdict: 'bot' }) })],
     [
       'wrong_advertiser',
@@ -182,6 +183,9 @@ test.each([
   { kept: 'a rejection for the reason of a duplicate', result: 'rejected', reason: 'amount_differs' },
   { kept: 'a recorded order with a reason', result: 'recorded', reason: 'test', hasTransaction: true },
   { kept: 'a recorded order without a transaction', result: 'recorded', reason: null },
+  { kept: 'an accepted order without the reason for which it waits', result: 'accepted', reason: null },
+  { kept: 'an accepted order with a transaction', result: 'accepted', reason: 'clock_ahead', hasTransaction: true },
+  { kept: 'a rejection for the reason of a waiting order', result: 'rejected', reason: 'clock_ahead' },
   { kept: 'a duplicate for the reason of a rejection', result: 'duplicate', reason: 'test', hasTransaction: true },
 ])('the database does not keep $kept', async ({ result, reason, hasTransaction = false }) => {
   const [publisherId, transactionId] = hasTransaction ? [1, crypto.randomUUID()] : [null, null]

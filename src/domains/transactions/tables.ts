@@ -92,13 +92,33 @@ export interface PostbackTable {
   transactionId: string | null
 }
 
-/** Leads from the order that a rejected postback names to the postback. */
+/** Leads from the order that a rejected or accepted postback names to the postback. */
 export interface RejectedPostbackTable {
   advertiserId: bigint
   orderRef: string
   postbackId: string
   /** The publisher of the click that the postback names; null when it names no genuine click. */
   publisherId: bigint | null
+}
+
+/** An accepted order whose click was newer than the clock. The job that decides it deletes the row. */
+export interface WaitingOrderTable {
+  advertiserId: bigint
+  orderRef: string
+  event: string
+  /** The place among the waiting orders of the advertiser, 1 to `MAX_WAITING_ORDERS`. */
+  position: number
+  publisherId: bigint
+  clickId: string
+  clickedAt: Date
+  /** Null if the postback has none. */
+  amount: bigint | null
+  currency: string | null
+  coupon: string | null
+  customerStatus: CustomerStatus | null
+  channel: PostbackChannel
+  parameters: JSONColumnType<Record<string, string>>
+  receivedAt: Date
 }
 
 /** Number and sums of transactions of one day (UTC) and status at the last count. */
@@ -134,6 +154,7 @@ export interface TransactionTables {
   transactionState: TransactionStateTable
   postback: PostbackTable
   rejectedPostback: RejectedPostbackTable
+  waitingOrder: WaitingOrderTable
   rollupStatus: RollupStatusTable
   rollupPublisherStatus: RollupPublisherStatusTable
   rollupStatusProgress: RollupStatusProgressTable

@@ -98,9 +98,14 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
       result: postback.result === 'recorded' ? 'recorded' : 'duplicate',
       difference: postback.reason === 'amount_differs' || postback.reason === 'click_differs' ? postback.reason : null,
     })),
-    rejections: timeline.rejections.flatMap(({ receivedAt, channel, reason }) =>
-      reason === null ? [] : [{ received_at: receivedAt.toISOString(), method: toMethod(channel), reason }],
+    rejections: timeline.unrecorded.flatMap(({ receivedAt, channel, result, reason }) =>
+      result !== 'rejected' || reason === null
+        ? []
+        : [{ received_at: receivedAt.toISOString(), method: toMethod(channel), reason }],
     ),
+    acceptances: timeline.unrecorded
+      .filter(({ result }) => result === 'accepted')
+      .map(({ receivedAt, channel }) => ({ received_at: receivedAt.toISOString(), method: toMethod(channel) })),
     decisions: timeline.decisions.map((decision) => ({
       sequence: decision.sequence,
       status: decision.status,

@@ -22,6 +22,8 @@ export interface JobRunnerOptions {
 export interface JobRunner {
   /** Runs a job at once. */
   run(job: Job): Promise<void>
+  /** Queues a run besides those of the schedule. */
+  queue(job: Job): Promise<void>
   stop(): Promise<void>
 }
 
@@ -54,7 +56,11 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
       }
     })
   }
-  return { run, stop: () => boss.stop({ graceful: true, timeout: STOP_MS }) }
+  return {
+    run,
+    queue: async ({ name }) => void (await boss.send(name)),
+    stop: () => boss.stop({ graceful: true, timeout: STOP_MS }),
+  }
 }
 
 /** Creates or migrates the tables of pg-boss and grants the application role access to them. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { toRate } from '#domains/programs/rules.ts'
+import { termsInForce, toRate } from '#domains/programs/rules.ts'
 import type { CouponRule, Rate, TermsVersion } from '#domains/programs/rules.ts'
 import { siblingHost } from '../rules/destination.ts'
 import { ProgramMembers, readMembers } from './members.ts'
@@ -75,6 +75,15 @@ export async function loadCatalog(db: Db, given?: Members): Promise<Catalog> {
       }),
     ),
     terms,
+  }
+}
+
+/** Looks up terms in the catalog that `getCatalog` answers at that moment. */
+export function lookUpTerms(getCatalog: () => Catalog) {
+  return {
+    findTerms: (termsId: bigint) => getCatalog().terms.get(termsId),
+    findTermsAt: (advertiserId: bigint, at: Date) =>
+      termsInForce(getCatalog().advertisers.get(advertiserId)?.terms ?? [], at),
   }
 }
 

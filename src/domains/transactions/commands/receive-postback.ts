@@ -3,8 +3,9 @@ import type { PostbackChannel } from '../contract/vocabulary.ts'
 import { readOrder, readParameter } from '../rules/read-order.ts'
 import type { PostbackParameters } from '../rules/read-order.ts'
 import { toStoredParameters } from '../rules/postback-log.ts'
+import type { Outcome } from './find-duplicate.ts'
 import { recordOrder } from './record-order.ts'
-import type { Outcome, TermsSource } from './record-order.ts'
+import type { TermsSource } from './record-order.ts'
 import { rejectPostback } from './store-postback.ts'
 
 /** The catalog's answers for a postback, without a database read. */

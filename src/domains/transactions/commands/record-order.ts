@@ -2,14 +2,16 @@ import { CompiledQuery } from 'kysely'
 import type { Db } from '#database'
 import { uuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
+import type { PostbackReason } from '../contract/vocabulary.ts'
 import { findCouponOwner } from '#domains/promotions/queries.ts'
 import type { CouponRule } from '#domains/programs/rules.ts'
-import { CLICK_FAULTS, findDifference, judgeOrder, judgeValue, mayStillArrive } from '../rules/judge-order.ts'
+import { isAhead } from '../rules/clock-ahead.ts'
+import { CLICK_FAULTS, judgeOrder, judgeValue, mayStillArrive } from '../rules/judge-order.ts'
 import type { CreditedTerms, Judgement } from '../rules/judge-order.ts'
-import type { Order } from '../rules/read-order.ts'
-import { buildPostbackRow, insertPostback, rejectPostback } from './store-postback.ts'
-import type { KnownPostback } from './store-postback.ts'
+import { findDuplicate } from './find-duplicate.ts'
+import type { ClickPostback, OrderPostback, Outcome } from './find-duplicate.ts'
+import { buildPostbackRow, rejectPostback } from './store-postback.ts'
+import { waitForClock } from './wait-for-clock.ts'
 
 /** Finds terms in memory; `undefined` for a version that this process's catalog does not contain yet. */
 export interface TermsSource {
@@ -17,19 +19,6 @@ export interface TermsSource {
   /** Finds the version of an advertiser's terms that was in force at a time. */
   findTermsAt(advertiserId: bigint, at: Date): (CreditedTerms & { termsId: bigint }) | undefined
 }
-
-/** A postback with a well-formed order of a known advertiser. Its click is absent only in an order with a coupon. */
-export type OrderPostback = KnownPostback & { order: Order }
-
-/**
- * The outcome of a postback. `retry`: its click may still arrive in the database, nothing was stored, and the
- * advertiser should send the postback again.
- */
-export type Outcome =
-  | { result: PostbackResult; reason: PostbackReason | null; transactionId: string | null }
-  | { result: 'retry' }
-
-type ClickPostback = OrderPostback & { click: NonNullable<KnownPostback['click']> }
 
 /** The value of an order that counts, with the time and the terms of its click, or of the order by coupon. */
 type Creditable = Exclude<Judgement, { reason: unknown }> & { clickedAt: Date; termsId: bigint; source: CreditSource }
@@ -47,8 +36,9 @@ function toClickSource({ click }: ClickPostback): CreditSource {
 
 /**
  * Records an order once per advertiser, order id and event, at any concurrency, in one database transaction. Its answer
- * is committed. A recorded order stays a duplicate even after the window of its click. The command is idempotent, so
- * the caller may repeat it when the commit is uncertain.
+ * is committed. A recorded order stays a duplicate even after the window of its click. An order that counts but whose
+ * click is newer than the clock waits, unless it was accepted before. The command is idempotent, so the caller may
+ * repeat it when the commit is uncertain.
  */
 export async function recordOrder(ctx: Ctx, terms: TermsSource, postback: OrderPostback): Promise<Outcome> {
   const byCoupon = await recordByCoupon(ctx, terms, { postback, rule: 'code_wins' })
@@ -96,15 +86,16 @@ async function recordUncredited(
 /**
  * Records the order without reading the click first. It assumes a payable click under the terms of that time, which a
  * genuine token nearly always means; the statement records the order only if that is true. Answers `undefined` and
- * changes nothing if it is not true or if the order does not count.
+ * changes nothing if it is not true, or if the order does not count or has to wait.
  */
 async function recordWithoutClick(ctx: Ctx, terms: TermsSource, postback: ClickPostback): Promise<Outcome | undefined> {
   const { order, advertiserId } = postback
+  if (mustWait(ctx, postback)) return undefined
   const clickedAt = new Date(uuid7Time(postback.click.clickId))
   const likely = terms.findTermsAt(advertiserId, clickedAt)
   if (!likely) return undefined
   const click = { advertiserId, clickedAt, isPayable: true }
-  const judgement = judgeOrder({ order, advertiserId, click, terms: likely, now: ctx.now })
+  const judgement = judgeOrder({ order, advertiserId, click, terms: likely, reportedAt: getReportedAt(ctx, postback) })
   if ('reason' in judgement) return undefined
   return insertOnce(ctx, postback, {
     ...judgement,
@@ -125,16 +116,26 @@ async function recordByClick(ctx: Ctx, terms: TermsSource, postback: ClickPostba
     advertiserId: postback.advertiserId,
     click: { ...click, isPayable: click.verdict === 'payable' },
     terms: terms.findTerms(click.termsId),
-    now: ctx.now,
+    reportedAt: getReportedAt(ctx, postback),
   })
   if ('reason' in judgement) {
     const { reason } = judgement
     if (reason === 'retry' || !CLICK_FAULTS.includes(reason)) return answerUnrecorded(ctx, postback, reason)
     return recordUncredited(ctx, terms, { postback, reason })
   }
+  if (mustWait(ctx, postback)) return waitForClock(ctx, postback)
   const outcome = await insertOnce(ctx, postback, { ...judgement, ...click, source: toClickSource(postback) })
   if (!outcome) throw new Error('A click has changed since it was read.')
   return outcome
+}
+
+/** A decided order was reported when its postback was accepted: its click does not expire while it waits. */
+function getReportedAt(ctx: Ctx, { acceptedAt }: OrderPostback): Date {
+  return acceptedAt ?? ctx.now
+}
+
+function mustWait(ctx: Ctx, { acceptedAt, click }: ClickPostback): boolean {
+  return acceptedAt === undefined && isAhead(click.clickId, ctx.now)
 }
 
 // This postback does not record its order. It is a duplicate if the order exists, and otherwise rejected by `fallback`.
@@ -145,16 +146,8 @@ async function answerUnrecorded(
 ): Promise<Outcome> {
   const duplicate = fallback === 'test' ? undefined : await findDuplicate(ctx, postback)
   if (duplicate) return duplicate
-  return fallback === 'retry' ? { result: 'retry' } : rejectPostback(ctx, postback, fallback)
-}
-
-async function findDuplicate(ctx: Ctx, postback: OrderPostback): Promise<Outcome | undefined> {
-  const recorded = await findRecorded(ctx.db, postback)
-  if (!recorded) return undefined
-  const reason = findDifference(recorded, { amount: postback.order.amount, clickId: postback.click?.clickId })
-  const answer = { result: 'duplicate' as const, reason, transactionId: recorded.id }
-  await insertPostback(ctx.db, { ...buildPostbackRow(ctx, postback), ...answer, publisherId: recorded.publisherId })
-  return answer
+  if (fallback === 'retry') return { result: 'retry', reason: 'click_not_here_yet' }
+  return rejectPostback(ctx, postback, fallback)
 }
 
 /** Finds the click of a token. The id encodes the time of the click, which selects its partition. */
@@ -165,19 +158,6 @@ function findClick(db: Db, click: ClickPostback['click']) {
     .where('publisherId', '=', click.publisherId)
     .where('id', '=', click.clickId)
     .where('clickedAt', '=', new Date(uuid7Time(click.clickId)))
-    .executeTakeFirst()
-}
-
-function findRecorded(db: Db, postback: OrderPostback) {
-  return db
-    .selectFrom('transactionKey as key')
-    .innerJoin('transaction as t', (join) =>
-      join.onRef('t.publisherId', '=', 'key.publisherId').onRef('t.id', '=', 'key.transactionId'),
-    )
-    .select(['t.id', 't.publisherId', 't.orderValue', 't.clickId'])
-    .where('key.advertiserId', '=', postback.advertiserId)
-    .where('key.orderRef', '=', postback.order.orderRef)
-    .where('key.event', '=', postback.order.event)
     .executeTakeFirst()
 }
 

@@ -26,12 +26,21 @@ export async function insertPostback(db: Db, row: Selectable<PostbackTable>): Pr
   await insertRow(db, row).execute()
 }
 
-/**
- * Stores a rejected postback, which has no transaction. If it names an order, one row more leads from the order to the
- * postback.
- */
-export async function rejectPostback(ctx: Ctx, postback: KnownPostback, reason: PostbackReason) {
-  const answer = { result: 'rejected' as const, reason, transactionId: null }
+/** Stores a rejected postback, which has no transaction. */
+export function rejectPostback(ctx: Ctx, postback: KnownPostback, reason: PostbackReason) {
+  return storeUnrecorded(ctx, postback, { result: 'rejected' as const, reason, transactionId: null })
+}
+
+/** Stores a postback whose order waits, so it has no transaction yet. */
+export function acceptPostback(ctx: Ctx, postback: KnownPostback) {
+  const answer = { result: 'accepted', reason: 'clock_ahead', transactionId: null } as const
+  return storeUnrecorded(ctx, postback, answer)
+}
+
+type Unrecorded = Pick<Selectable<PostbackTable>, 'result' | 'reason'> & { transactionId: null }
+
+/** Stores a postback and its answer. If it names an order, one row more leads from the order to the postback. */
+async function storeUnrecorded<A extends Unrecorded>(ctx: Ctx, postback: KnownPostback, answer: A): Promise<A> {
   const row = { ...buildPostbackRow(ctx, postback), ...answer, publisherId: null }
   const orderRef = readParameter(postback.parameters, 'orderId')
   if (orderRef === undefined || orderRef.length > MAX_ORDER_REF_LENGTH) {

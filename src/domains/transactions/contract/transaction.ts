@@ -90,6 +90,8 @@ export const TransactionTimeline = z.object({
       reason: z.enum(POSTBACK_REASONS),
     }),
   ),
+  /** The postbacks of the same order that were accepted and waited, because its click was newer than the clock. */
+  acceptances: z.array(z.object({ received_at: z.iso.datetime(), method: z.enum(['server', 'pixel']) })),
   decisions: z.array(
     z.object({
       sequence: z.number(),

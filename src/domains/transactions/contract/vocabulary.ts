@@ -35,13 +35,19 @@ export type Attribution = (typeof ATTRIBUTIONS)[number]
 /** The channels by which an advertiser reports an order. */
 export type PostbackChannel = 'query' | 'form' | 'json' | 'pixel'
 
-/** The result of a postback. */
-export type PostbackResult = 'recorded' | 'duplicate' | 'rejected'
+/**
+ * The results of postbacks that are stored. An accepted order waits for a decision, which adds a row of its own with
+ * another result.
+ */
+export const POSTBACK_RESULTS = ['recorded', 'duplicate', 'rejected', 'accepted'] as const
+
+/** One of `POSTBACK_RESULTS`. */
+export type PostbackResult = (typeof POSTBACK_RESULTS)[number]
 
 /**
- * The reasons why a postback is rejected, and how a duplicate differs (`amount_differs`, `click_differs`). The list is
- * closed: the database checks all but the first two, which are never stored. The sentence for each is the error text
- * `postback.<reason>`.
+ * The reasons why a postback is rejected, how a duplicate differs (`amount_differs`, `click_differs`), and why an order
+ * waits (`clock_ahead`). The list is closed: the database checks all but the first two, which are never stored. The
+ * sentence for each is the error text `postback.<reason>`.
  */
 export const POSTBACK_REASONS = [
   'missing_token',
@@ -54,6 +60,7 @@ export const POSTBACK_REASONS = [
   'wrong_advertiser',
   'click_not_payable',
   'expired_click',
+  'click_too_far_ahead',
   'missing_order_id',
   'malformed_order_id',
   'malformed_event',
@@ -68,13 +75,21 @@ export const POSTBACK_REASONS = [
   'test',
   'amount_differs',
   'click_differs',
+  'clock_ahead',
 ] as const
 
 /** One of `POSTBACK_REASONS`. */
 export type PostbackReason = (typeof POSTBACK_REASONS)[number]
 
+/** The reasons of answers that store nothing. The shop sends the postback again after all but `method`. */
+export const UNSTORED_REASONS = [
+  'click_not_here_yet',
+  'too_many_waiting',
+  'unavailable',
+  'failed',
+  'too_many_wrong_tokens',
+  'method',
+] as const
+
 /** Tells whether the buyer is new to the advertiser. */
 export type CustomerStatus = 'NEW' | 'RETURNING'
-
-/** The results of postbacks that are stored. */
-export const POSTBACK_RESULTS = ['recorded', 'duplicate', 'rejected'] as const satisfies PostbackResult[]

@@ -20,7 +20,7 @@ export async function getTransactionTimeline(
     click: transaction.clickId === null ? undefined : await findClick(db, transaction, transaction.clickId),
     terms: await findTerms(db, transaction),
     postbacks: await listPostbacks(db, transaction),
-    rejections: await listRejections(db, transaction),
+    unrecorded: await listUnrecorded(db, transaction),
     decisions: await listDecisions(db, ids),
     entries: await listEntries(db, {
       publisherId: ids.publisherId,
@@ -79,10 +79,11 @@ function listPostbacks(db: Db, { advertiserId, id }: TransactionRow) {
 }
 
 /**
- * Lists the rejected postbacks that name the order of a transaction and a click of its publisher, or no genuine click
- * and the same event. Those that name a click of another publisher are none of this publisher's business.
+ * Lists the rejected and accepted postbacks that name the order of a transaction and a click of its publisher, or no
+ * genuine click and the same event. Those that name a click of another publisher are none of this publisher's
+ * business.
  */
-async function listRejections(db: Db, { advertiserId, publisherId, orderRef, event }: TransactionRow) {
+async function listUnrecorded(db: Db, { advertiserId, publisherId, orderRef, event }: TransactionRow) {
   const rows = await db
     .selectFrom('rejectedPostback as rejected')
     .innerJoin('postback', (join) =>
@@ -90,7 +91,7 @@ async function listRejections(db: Db, { advertiserId, publisherId, orderRef, eve
         .onRef('postback.advertiserId', '=', 'rejected.advertiserId')
         .onRef('postback.id', '=', 'rejected.postbackId'),
     )
-    .select(['postback.receivedAt', 'postback.channel', 'postback.reason', 'postback.parameters'])
+    .select(['postback.receivedAt', 'postback.channel', 'postback.result', 'postback.reason', 'postback.parameters'])
     .select('rejected.publisherId')
     .where('rejected.advertiserId', '=', advertiserId)
     .where('rejected.orderRef', '=', orderRef)

@@ -10,8 +10,9 @@ import { createCounter } from '#platform/server/metrics.ts'
 import type { Locale } from '#texts/texts.ts'
 import { receivePostback } from '../commands/receive-postback.ts'
 import type { Postback, PostbackSource } from '../commands/receive-postback.ts'
-import type { Outcome } from '../commands/record-order.ts'
-import type { PostbackReason } from '../contract/vocabulary.ts'
+import type { Outcome } from '../commands/find-duplicate.ts'
+import type { PostbackAnswer } from '../contract/postback.ts'
+import type { PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
 import { BodyTooLarge, ClientGone, readPostback } from './read-postback.ts'
 
 /** Dependencies of the postback handler: the database, and the catalog with secrets, click tokens and terms. */
@@ -25,10 +26,8 @@ export interface PostbackHandlerOptions extends PostbackSource {
 }
 
 /** The answer to a postback. `retry` means that nothing is known to be committed. */
-interface Answer {
+interface Answer extends Pick<PostbackAnswer, 'result' | 'reason'> {
   status: number
-  result: 'recorded' | 'duplicate' | 'rejected' | 'retry'
-  reason: PostbackReason | 'unavailable' | 'click_not_here_yet' | 'method' | 'failed' | 'too_many_wrong_tokens' | null
   transactionId: string | null
 }
 
@@ -36,6 +35,8 @@ const answers = createCounter('postbacks_total', 'Postbacks by what they were an
 
 const MAX_IN_FLIGHT = 2000
 const RETRY_AFTER_SECONDS = 2
+/** Orders that wait make room at the latest within the hour. */
+const RETRY_AFTER_ROOM_SECONDS = 600
 /** Postbacks without a valid token from one IP prefix and worker, in a minute. */
 const MAX_WRONG_TOKENS = 120
 const WRONG_TOKEN_WINDOW_MS = 60_000
@@ -127,19 +128,20 @@ async function record(options: PostbackHandlerOptions, postback: Postback): Prom
 }
 
 function toAnswer(outcome: Outcome): Answer {
-  if (outcome.result === 'retry') return { ...unavailable, reason: 'click_not_here_yet' }
-  return { ...outcome, status: toStatus(outcome.reason, outcome.result === 'rejected') }
+  if (outcome.result === 'retry') return { ...unavailable, reason: outcome.reason }
+  return { ...outcome, status: toStatus(outcome) }
 }
 
-function toStatus(reason: PostbackReason | null, isRejected: boolean): number {
-  if (!isRejected) return 200
+function toStatus({ result, reason }: { result: PostbackResult; reason: PostbackReason | null }): number {
+  if (result === 'accepted') return 202
+  if (result !== 'rejected') return 200
   if (reason === 'missing_token' || reason === 'unknown_token') return 401
   return reason === 'unreadable_request' ? 400 : 422
 }
 
 function send(response: ServerResponse, answer: Answer, { format, locale }: AnswerStyle): void {
   const { status, result, reason, transactionId } = answer
-  const isDone = status === 200
+  const isDone = status < 300
   const [type, body] =
     format === 'pixel'
       ? ['image/gif', PIXEL]
@@ -152,19 +154,24 @@ function send(response: ServerResponse, answer: Answer, { format, locale }: Answ
               reason,
               ...(reason === null ? {} : { message: errorText(locale, { code: `postback.${reason}` }) }),
               transaction_id: transactionId,
-            }),
+            } satisfies PostbackAnswer),
           ]
   response.writeHead(status, {
     'Content-Type': type,
     'Content-Length': Buffer.byteLength(body),
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
-    ...(status === 503 ? { 'Retry-After': String(RETRY_AFTER_SECONDS) } : {}),
-    ...(status === 429 ? { 'Retry-After': String(WRONG_TOKEN_WINDOW_MS / 1000) } : {}),
+    ...getRetryAfter(answer),
     ...(status === 405 ? { Allow: 'GET, POST' } : {}),
     ...(status === 413 ? { Connection: 'close' } : {}),
   })
   response.end(body)
+}
+
+function getRetryAfter({ status, reason }: Answer): { 'Retry-After'?: string } {
+  if (status === 429) return { 'Retry-After': String(WRONG_TOKEN_WINDOW_MS / 1000) }
+  if (status !== 503) return {}
+  return { 'Retry-After': String(reason === 'too_many_waiting' ? RETRY_AFTER_ROOM_SECONDS : RETRY_AFTER_SECONDS) }
 }
 
 function readPath(request: IncomingMessage): string {

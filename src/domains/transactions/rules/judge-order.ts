@@ -3,6 +3,7 @@ import { uuid7Time } from '#kernel/uuid7.ts'
 import { commissionFor, isInWindow } from '#domains/programs/rules.ts'
 import type { CouponRule, Rate } from '#domains/programs/rules.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
+import { isTooFarAhead } from './clock-ahead.ts'
 import type { Order } from './read-order.ts'
 
 /** The facts about the click to which an order is credited. */
@@ -28,7 +29,8 @@ export interface OrderFacts {
   click: CreditedClick
   /** Absent while this process's catalog does not contain them yet. */
   terms: CreditedTerms | undefined
-  now: Date
+  /** When the postback of the order was received. */
+  reportedAt: Date
 }
 
 /** The value of an order, or the reason why it does not count; `retry` while that cannot be decided. */
@@ -37,15 +39,17 @@ export type Judgement =
   | { reason: PostbackReason | 'retry' }
 
 /**
- * Judges a well-formed order. It checks `test` last, so an order rejected as a test would have been recorded without
- * that flag.
+ * Judges a well-formed order. A click newer than the order counts as one at the time of the order, up to
+ * `MAX_AHEAD_MS`. It checks `test` last, so an order rejected as a test would have been recorded without that flag.
  */
-export function judgeOrder({ order, advertiserId, click, terms, now }: OrderFacts): Judgement {
+export function judgeOrder({ order, advertiserId, click, terms, reportedAt }: OrderFacts): Judgement {
   if (click.advertiserId !== advertiserId) return { reason: 'wrong_advertiser' }
   if (!click.isPayable) return { reason: 'click_not_payable' }
   if (!terms) return { reason: 'retry' }
-  const { windowDays } = terms
-  if (!isInWindow({ clickedAt: click.clickedAt, at: now, windowDays })) return { reason: 'expired_click' }
+  const { clickedAt } = click
+  if (isTooFarAhead(clickedAt, reportedAt)) return { reason: 'click_too_far_ahead' }
+  const at = clickedAt > reportedAt ? clickedAt : reportedAt
+  if (!isInWindow({ clickedAt, at, windowDays: terms.windowDays })) return { reason: 'expired_click' }
   return judgeValue(order, terms)
 }
 
@@ -66,6 +70,7 @@ export const CLICK_FAULTS: readonly (PostbackReason | 'retry')[] = [
   'wrong_advertiser',
   'click_not_payable',
   'expired_click',
+  'click_too_far_ahead',
 ]
 
 /** The longest time that a click may wait in the spool while the database is down. */

@@ -20,6 +20,7 @@ import { ClickFacts, CouponFacts } from './click-facts.tsx'
 
 type Postback = TransactionTimeline['reports'][number]
 type Rejection = TransactionTimeline['rejections'][number]
+type Acceptance = TransactionTimeline['acceptances'][number]
 type Decision = TransactionTimeline['decisions'][number]
 
 /**
@@ -29,14 +30,19 @@ type Decision = TransactionTimeline['decisions'][number]
 export function TimelineView({ timeline }: { timeline: TransactionTimeline }) {
   const [first, ...repeats] = timeline.reports
   const { transaction } = timeline
-  const isEarly = ({ received_at: at }: Rejection) => at < transaction.transaction_date
+  const unrecorded = [
+    ...timeline.rejections.map((rejection, index) => ({
+      at: rejection.received_at,
+      step: <RejectionStep key={`rejected-${index}`} rejection={rejection} />,
+    })),
+    ...timeline.acceptances.map((acceptance, index) => ({
+      at: acceptance.received_at,
+      step: <AcceptanceStep key={`accepted-${index}`} acceptance={acceptance} />,
+    })),
+  ]
+  const isEarly = ({ at }: { at: string }) => at < transaction.transaction_date
   const later = [
-    ...timeline.rejections
-      .filter((rejection) => !isEarly(rejection))
-      .map((rejection, index) => ({
-        at: rejection.received_at,
-        step: <RejectionStep key={`later-${index}`} rejection={rejection} />,
-      })),
+    ...unrecorded.filter((one) => !isEarly(one)),
     ...repeats.map((postback, index) => ({
       at: postback.received_at,
       step: <RepeatStep key={`repeat-${index}`} postback={postback} />,
@@ -49,14 +55,16 @@ export function TimelineView({ timeline }: { timeline: TransactionTimeline }) {
   return (
     <Timeline component="ol" m={0} style={{ listStyle: 'none' }}>
       {transaction.attribution === 'click' ? <ClickStep timeline={timeline} /> : <CouponStep timeline={timeline} />}
-      {timeline.rejections.filter(isEarly).map((rejection, index) => (
-        <RejectionStep key={`early-${index}`} rejection={rejection} />
-      ))}
+      {inOrder(unrecorded.filter(isEarly))}
       <OrderStep timeline={timeline} postback={first} />
-      {later.toSorted((one, other) => one.at.localeCompare(other.at)).map(({ step }) => step)}
+      {inOrder(later)}
       {timeline.decisions.length === 0 && <PendingStep timeline={timeline} />}
     </Timeline>
   )
+}
+
+function inOrder(steps: readonly { at: string; step: ReactNode }[]): ReactNode[] {
+  return steps.toSorted((one, other) => one.at.localeCompare(other.at)).map(({ step }) => step)
 }
 
 interface StepProps {
@@ -158,6 +166,16 @@ function RejectionStep({ rejection: { received_at: at, method, reason } }: { rej
   return (
     <Step icon={<IconBan size={20} />} title={t('timeline.rejected')} at={at} tone="bad">
       <p>{errorText(`postback.${reason}`)}</p>
+      <Facts layout="line" facts={[[t('timeline.channel'), t(`timeline.method.${method}`)]]} />
+    </Step>
+  )
+}
+
+function AcceptanceStep({ acceptance: { received_at: at, method } }: { acceptance: Acceptance }) {
+  const t = useTexts('transactions')
+  return (
+    <Step icon={<IconClock size={20} />} title={t('timeline.accepted')} at={at} tone="warn">
+      <p>{t('timeline.acceptedText')}</p>
       <Facts layout="line" facts={[[t('timeline.channel'), t(`timeline.method.${method}`)]]} />
     </Step>
   )

@@ -20,7 +20,7 @@ import { listPostbacksCall } from '#domains/transactions/contract/calls.ts'
 import type { PostbackView } from '#domains/transactions/contract/calls.ts'
 import { POSTBACK_RESULTS } from '#domains/transactions/contract/vocabulary.ts'
 
-const BADGES = { recorded: 'RECORDED', duplicate: 'DUPLICATE', rejected: 'REJECTED' } as const
+const BADGES = { recorded: 'RECORDED', duplicate: 'DUPLICATE', rejected: 'REJECTED', accepted: 'ACCEPTED' } as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readSearch(request)

@@ -115,7 +115,8 @@ const FILE_BODY = {
 }
 
 function describeResponses(endpoint: Endpoint, fields: FieldTexts) {
-  const { reply, files = [], replyStatus = 200 } = endpoint
+  const { reply, files = [], replyStatus = 200, repliesByStatus } = endpoint
+  if (repliesByStatus) return mapReplies(repliesByStatus, fields)
   const json = reply ? { 'application/json': { schema: annotate(toSchema(reply, 'output'), fields) } } : {}
   const others = Object.fromEntries(files.map((type) => [type, { schema: STRING }]))
   return {
@@ -125,6 +126,15 @@ function describeResponses(endpoint: Endpoint, fields: FieldTexts) {
     },
     ...Object.fromEntries(listRefusals(endpoint).map((status) => [status, describeRefusal(status)])),
   }
+}
+
+function mapReplies(replies: NonNullable<Endpoint['repliesByStatus']>, fields: FieldTexts) {
+  return Object.fromEntries(
+    Object.entries(replies).map(([status, reply]) => {
+      const schema = annotate(toSchema(reply, 'output'), fields)
+      return [status, { description: STATUS_CODES[status], content: { 'application/json': { schema } } }]
+    }),
+  )
 }
 
 function describeRefusal(status: number) {

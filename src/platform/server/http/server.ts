@@ -30,8 +30,8 @@ export interface ServerOptions extends ContextSource {
   fastPathHandler?: PreRouterHandler
   /** Returns whether this process can serve requests. */
   isReady(): Promise<boolean>
-  /** What an operator should know although the process serves; `/readyz` shows it. */
-  listWarnings?(): string[]
+  /** Describes what an operator should know although the process serves; `/readyz` shows it. */
+  describeReadiness?(): Promise<{ warnings: string[] }>
   /** Returns the metrics in the Prometheus text format. */
   metrics(): Promise<string>
   /** The token that reads `/metrics`. Without it the address does not exist. */
@@ -227,7 +227,7 @@ function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {
 function mountOperations(server: FastifyInstance, options: ServerOptions): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
-    if (await options.isReady()) return { status: 'ready', warnings: options.listWarnings?.() ?? [] }
+    if (await options.isReady()) return { status: 'ready', ...(await options.describeReadiness?.()) }
     return reply.code(503).header('Retry-After', '2').send({ status: 'starting' })
   })
   const { metricsToken } = options

@@ -1,0 +1,32 @@
+import type { Db } from '#database'
+import type { ClockWatch } from '#platform/server/clock-watch.ts'
+import { countWaitingOrders } from '#domains/transactions/queries/waiting-orders.ts'
+import type { ProxyWatch } from './proxy-warning.ts'
+
+/** The parts of a worker that `/readyz` reports on. */
+export interface ReadinessSources {
+  db: Db
+  proxies: ProxyWatch
+  clock: ClockWatch
+}
+
+const HOUR_MS = 3_600_000
+
+/** Describes the state of a ready worker for `/readyz`. */
+export async function describeReadiness({ db, proxies, clock }: ReadinessSources) {
+  const { count, oldestAt } = await countWaitingOrders(db)
+  const { lastStep, databaseAheadMs } = clock.state()
+  const isLate = oldestAt !== null && Date.now() - oldestAt.getTime() > HOUR_MS
+  return {
+    warnings: [...proxies.listWarnings(), ...clock.listWarnings(), ...(isLate ? [LATE_WARNING] : [])],
+    clock: {
+      last_step: lastStep === undefined ? null : { ms: lastStep.ms, at: lastStep.at.toISOString() },
+      database_ahead_ms: databaseAheadMs ?? null,
+    },
+    waiting_orders: { count, oldest_at: oldestAt?.toISOString() ?? null },
+  }
+}
+
+const LATE_WARNING =
+  'An accepted order has waited for more than an hour. The job waiting-orders does not run or fails: look at the log ' +
+  'of the jobs process.'
