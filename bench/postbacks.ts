@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { Db } from '#database'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
+import { listLines } from '#platform/server/database-check.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import { generator, loadHttp } from './support/http-load.ts'
@@ -35,7 +36,7 @@ export async function benchPostbacks(): Promise<PostbackFigure> {
     const figure = await load({ ...target, prefix: 'order', seconds: SECONDS })
     const transactions = await db.selectFrom('transaction').select('id').where('orderRef', 'like', 'order-%').execute()
     const findings = await verifyLedger(db)
-    if (findings.length > 0) throw new Error(findings.join('\n'))
+    if (findings.length > 0) throw new Error(listLines(findings).join('\n'))
     const bare = await loadBareServer(target)
     return {
       perSecond: figure.perSecond,

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listReferrals } from '#domains/applications/queries/referrals.ts'
-import { checkLedger } from '#domains/ledger/queries.ts'
 import { getPayment } from '#domains/payouts/queries.ts'
 import { readBankAccount } from '#domains/payouts/rules.ts'
-import { listRollupDifferences } from '#domains/reports/queries/rollup-differences.ts'
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { readWaits, measureTime, waitedSince } from '#test/support/timing.ts'
+import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
+import { listRollupDifferences } from '#test/support/rollups.ts'
 import type { SeededMerchant, SeededSite } from './accounts.ts'
 import { DEMO_SHOP } from './merchants/shops.ts'
 import { PUBLISHERS } from './people.ts'
@@ -115,7 +115,7 @@ test('leaves new transactions pending, and confirms or cancels older ones for va
 })
 
 test('keeps ledger and roll-ups consistent and up to date, and sends no mail', async () => {
-  expect(await checkLedger(database.db)).toEqual([])
+  expect(await verifyLedger(database.db)).toEqual([])
   expect(await listRollupDifferences(database.db)).toEqual([])
   const progress = await database.db.selectFrom('rollupProgress').select('rebuiltUntil').execute()
   expect(progress).toEqual([{ rebuiltUntil: now }, { rebuiltUntil: now }])

@@ -1,14 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { buildDuplicateCheck } from '#platform/server/database-check.ts'
+import type { Check } from '#platform/server/database-check.ts'
 import { PUBLISHER_PAYABLE } from './rules.ts'
-
-/** A sentence about one error in the ledger. */
-export type Finding = string
-
-/** A row of a check: one per error. */
-interface Row {
-  finding: Finding
-}
 
 /** The balance of every ledger account by its postings. */
 const expectedBalances = sql`
@@ -16,38 +10,46 @@ const expectedBalances = sql`
   FROM posting, LATERAL (VALUES (from_account, -posting.amount), (to_account, posting.amount)) AS side (account, moved)
   GROUP BY publisher_id, account, currency`
 
-const CHECKS = [
-  sql<Row>`
-    SELECT format('Entry %s of publisher %s has no postings', e.id, e.publisher_id) AS finding
-    FROM entry e WHERE NOT EXISTS (SELECT FROM posting p WHERE p.publisher_id = e.publisher_id AND p.entry_id = e.id)`,
-  sql<Row>`
-    SELECT format('Posting %s of entry %s of publisher %s moves %s, which is no positive amount',
-      line_no, entry_id, publisher_id, amount) AS finding
-    FROM posting WHERE amount <= 0`,
-  sql<Row>`
-    SELECT format('Posting %s of entry %s of publisher %s has no entry', p.line_no, p.entry_id, p.publisher_id)
-      AS finding
-    FROM posting p
-    WHERE NOT EXISTS (SELECT FROM entry e WHERE e.publisher_id = p.publisher_id AND e.id = p.entry_id)`,
-  sql<Row>`
-    SELECT format('Balance %s of publisher %s is %s %s, its postings come to %s',
-      account, publisher_id, coalesce(b.amount, 0), currency, coalesce(s.amount, 0)) AS finding
-    FROM balance b FULL JOIN (${expectedBalances}) s USING (publisher_id, account, currency)
-    WHERE coalesce(b.amount, 0) <> coalesce(s.amount, 0)`,
-]
-
 /**
- * Checks the ledger by itself: every entry has postings and every posting an entry, a posting moves a positive amount,
- * and every balance is the sum of its postings. Answers the errors; the list is empty if there are none.
+ * The checks of the ledger by itself: every entry has postings and every posting an entry, a posting moves a positive
+ * amount, every balance is the sum of its postings, and no key occurs twice.
  */
-export async function checkLedger(db: Db): Promise<Finding[]> {
-  const findings: Finding[] = []
-  for (const check of CHECKS) {
-    const { rows } = await check.execute(db)
-    findings.push(...rows.map((row) => row.finding))
-  }
-  return findings
-}
+export const LEDGER_CHECKS: readonly Check[] = [
+  {
+    kind: 'entry',
+    differences: sql`
+      SELECT format('entry %s of publisher %s', e.id, e.publisher_id) AS place, 'postings' AS expected, 'none' AS found
+      FROM entry e
+      WHERE NOT EXISTS (SELECT FROM posting p WHERE p.publisher_id = e.publisher_id AND p.entry_id = e.id)`,
+  },
+  {
+    kind: 'posting',
+    differences: sql`
+      SELECT format('posting %s of entry %s of publisher %s', p.line_no, p.entry_id, p.publisher_id) AS place,
+        'an entry' AS expected, 'none' AS found
+      FROM posting p
+      WHERE NOT EXISTS (SELECT FROM entry e WHERE e.publisher_id = p.publisher_id AND e.id = p.entry_id)`,
+  },
+  {
+    kind: 'posting',
+    differences: sql`
+      SELECT format('posting %s of entry %s of publisher %s', line_no, entry_id, publisher_id) AS place,
+        'a positive amount' AS expected, amount::text AS found
+      FROM posting WHERE amount <= 0`,
+  },
+  {
+    kind: 'balance',
+    differences: sql`
+      SELECT format('balance %s of publisher %s in %s', account, publisher_id, currency) AS place,
+        coalesce(s.amount, 0)::text AS expected, coalesce(b.amount, 0)::text AS found
+      FROM balance b FULL JOIN (${expectedBalances}) s USING (publisher_id, account, currency)
+      WHERE coalesce(b.amount, 0) <> coalesce(s.amount, 0)`,
+  },
+  buildDuplicateCheck('entry', ['publisher_id', 'id']),
+  buildDuplicateCheck('entry', ['publisher_id', 'source_kind', 'source_id', 'sequence']),
+  buildDuplicateCheck('posting', ['publisher_id', 'entry_id', 'line_no']),
+  buildDuplicateCheck('balance', ['publisher_id', 'account', 'currency']),
+]
 
 /** Lists the entries of one source, oldest first; `owed` is the change in what the network owes the publisher. */
 export function listEntries(db: Db, source: { publisherId: bigint; sourceKind: string; sourceId: string }) {

@@ -90,6 +90,12 @@ export interface PostbackTable {
   reason: PostbackReason | null
   publisherId: bigint | null
   transactionId: string | null
+  /** The order of a recorded or repeated postback. All three are null in postbacks from earlier releases. */
+  orderRef: string | null
+  /** Null in a repeated postback without an amount; a recorded one has 0 then. */
+  amount: bigint | null
+  /** Null in a repeated postback without a currency; a recorded one has the currency of the terms then. */
+  currency: string | null
 }
 
 /** Leads from the order that a rejected or accepted postback names to the postback. */

@@ -1,148 +1,262 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import type { Ctx } from '#platform/server/context.ts'
-import { systemContext } from '#platform/server/context.ts'
+import type { RawBuilder } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { printResults } from '#platform/server/database-check.ts'
+import { verifyCorrupted } from '#test/support/corruption.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
-import type { OrderFixtures } from '#test/support/order-fixtures.ts'
-import { decideTransaction } from './commands/decide-transaction.ts'
-import { runLedgerCheck, verifyLedger } from './queries/verify-ledger.ts'
+import { createSmallLedger, differ, setPosting, setState, strangerId } from '#test/support/small-ledger.ts'
+import type { Corruption, SmallLedger } from '#test/support/small-ledger.ts'
+import { verifyLedger } from './queries/verify-ledger.ts'
 
 let database: TestDatabase
-let fixtures: OrderFixtures
-let ctx: Ctx
+let ledger: SmallLedger
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  fixtures = await createOrderFixtures(database.db)
-  ctx = systemContext(database.db, 'test')
+  ledger = await createSmallLedger(database)
 })
 
 afterAll(() => database.close())
 
+const POSTINGS: Corruption[] = [
+  [
+    'another amount',
+    (is) => setPosting(is, sql`amount = amount + 1`),
+    (is) => differ(is.posting, is.move, is.move.replace('100000', '100001')),
+  ],
+  [
+    'another currency',
+    (is) => setPosting(is, sql`currency = 'EUR'`),
+    (is) => differ(is.posting, is.move, is.move.replace('USD', 'EUR')),
+  ],
+  [
+    'the other direction',
+    (is) => setPosting(is, sql`from_account = to_account, to_account = from_account`),
+    (is) => differ(is.posting, is.move, is.move.replace(/from (\S+) to (\S+)/, 'from $2 to $1')),
+  ],
+  [
+    'another ledger account',
+    (is) => setPosting(is, sql`from_account = 'rounding'`),
+    (is) => differ(is.posting, is.move, is.move.replace('publisher_payable', 'rounding')),
+  ],
+  [
+    'a missing posting',
+    (is) => sql`DELETE FROM posting WHERE entry_id = ${is.entryId}`,
+    (is) => differ(is.posting, is.move, 'none'),
+  ],
+  [
+    'an extra posting',
+    (is) => sql`INSERT INTO posting SELECT publisher_id, entry_id, 2, 'rounding', 'publisher_payable', currency, 5
+      FROM posting WHERE entry_id = ${is.entryId}`,
+    (is) => differ(is.posting.replace('1', '2'), 'none', '5 USD from rounding to publisher_payable'),
+  ],
+  [
+    'a posting moved to another publisher',
+    (is) => setPosting(is, sql`publisher_id = ${is.otherPublisherId}`),
+    (is) => differ(`posting 1 of entry ${is.entryId} of publisher ${is.otherPublisherId}`, 'an entry', 'none'),
+  ],
+  [
+    'an entry moved to another publisher with its posting',
+    (is) => [
+      setPosting(is, sql`publisher_id = ${is.otherPublisherId}`),
+      sql`UPDATE entry SET publisher_id = ${is.otherPublisherId} WHERE id = ${is.entryId}`,
+    ],
+    (is) => {
+      const entry = `entry ${is.entryId} of publisher ${is.otherPublisherId}`
+      return differ(`${entry}, for decision 1 on transaction ${is.transactionId}`, 'none', 'confirmation')
+    },
+  ],
+  [
+    'a posting twice under one key',
+    (is) => [
+      sql`ALTER TABLE posting DROP CONSTRAINT posting_pkey`,
+      sql`INSERT INTO posting SELECT * FROM posting WHERE entry_id = ${is.entryId}`,
+    ],
+    (is) => {
+      const key = `publisher_id ${is.publisher.slice(10)}, entry_id ${is.entryId}, line_no 1`
+      return differ(`posting with ${key}`, 'one row', '2 rows')
+    },
+  ],
+  [
+    'another balance',
+    () => sql`UPDATE balance SET amount = amount + 1 WHERE account = 'publisher_payable'`,
+    (is) => differ(`balance publisher_payable of ${is.publisher} in USD`, '-100000', '-99999'),
+  ],
+  [
+    'a missing balance',
+    () => sql`DELETE FROM balance WHERE account = 'publisher_payable'`,
+    (is) => differ(`balance publisher_payable of ${is.publisher} in USD`, '-100000', '0'),
+  ],
+  [
+    'a balance without postings',
+    (is) => sql`INSERT INTO balance VALUES (${is.otherPublisherId}, 'publisher_payable', 'USD', 3)`,
+    (is) => differ(`balance publisher_payable of publisher ${is.otherPublisherId} in USD`, '0', '3'),
+  ],
+]
+
+const ENTRIES: Corruption[] = [
+  [
+    'an entry without its transaction',
+    (is) => [
+      sql`INSERT INTO entry SELECT publisher_id, ${strangerId}, kind, source_kind, ${strangerId}, 1, now()
+        FROM entry WHERE id = ${is.entryId}`,
+      sql`INSERT INTO posting SELECT publisher_id, ${strangerId}, 1, from_account, to_account, currency, amount
+        FROM posting WHERE entry_id = ${is.entryId}`,
+    ],
+    (is) => {
+      const entry = `entry ${strangerId} of ${is.publisher}, for decision 1 on transaction ${strangerId}`
+      return differ(entry, 'none', 'confirmation')
+    },
+  ],
+  [
+    'an entry of a source that does not exist',
+    (is) => sql`UPDATE entry SET source_kind = 'gift' WHERE id = ${is.entryId}`,
+    (is) => differ(is.entry, 'the source transaction', `gift ${is.transactionId}`),
+  ],
+  [
+    'a doubled entry',
+    (is) => sql`INSERT INTO entry SELECT publisher_id, ${strangerId}, kind, source_kind, source_id, 2, posted_at
+      FROM entry WHERE id = ${is.entryId}`,
+    (is) => {
+      const entry = `entry ${strangerId} of ${is.publisher}, for decision 2 on transaction ${is.transactionId}`
+      return differ(entry, 'none', 'confirmation')
+    },
+  ],
+  [
+    'a confirmed transaction without entry',
+    (is) => [sql`DELETE FROM posting WHERE entry_id = ${is.entryId}`, sql`DELETE FROM entry WHERE id = ${is.entryId}`],
+    (is) => {
+      const entry = `entry of ${is.publisher}, for decision 1 on transaction ${is.transactionId}`
+      return differ(entry, 'confirmation', 'none')
+    },
+  ],
+  [
+    'an entry without postings',
+    (is) => sql`DELETE FROM posting WHERE entry_id = ${is.entryId}`,
+    (is) => differ(is.entry, 'postings', 'none'),
+  ],
+  [
+    'a reversal that is a confirmation',
+    () => sql`UPDATE entry SET kind = 'confirmation' WHERE kind = 'reversal'`,
+    () => ': expected reversal, found confirmation',
+  ],
+]
+
+const DECISIONS: Corruption[] = [
+  [
+    'a decision without its transaction',
+    (is) =>
+      sql`UPDATE transaction_decision SET transaction_id = ${strangerId} WHERE transaction_id = ${is.transactionId}`,
+    (is) => differ(`decision 1 on transaction ${strangerId} of ${is.publisher}`, 'a transaction', 'none'),
+  ],
+  [
+    'a missing decision',
+    (is) => sql`DELETE FROM transaction_decision WHERE transaction_id = ${is.transactionId}`,
+    (is) =>
+      `state of ${is.transaction}: expected sequence 0, status PENDING, decided_at none, found sequence 1, status`,
+  ],
+  [
+    'a gap in the decisions',
+    (is) => sql`UPDATE transaction_decision SET sequence = 2 WHERE transaction_id = ${is.transactionId}`,
+    (is) => differ(`decision 2 on ${is.transaction}`, 'number 1, not PENDING', 'number 2, CONFIRMED'),
+  ],
+  [
+    'an extra decision',
+    (is) => sql`INSERT INTO transaction_decision
+      SELECT publisher_id, transaction_id, 2, 'CANCELLED', 'OTHER', '', NULL, now() FROM transaction_decision
+      WHERE transaction_id = ${is.transactionId}`,
+    (is) => {
+      const entry = `entry of ${is.publisher}, for decision 2 on transaction ${is.transactionId}`
+      return differ(entry, 'reversal', 'none')
+    },
+  ],
+  [
+    'a state of another status',
+    (is) => setState(is, sql`status = 'PENDING'`),
+    (is) => differ(`state of ${is.transaction}`, 'status CONFIRMED', 'status PENDING'),
+  ],
+  [
+    'a state of another commission',
+    (is) => setState(is, sql`commission = 7`),
+    (is) => differ(`state of ${is.transaction}`, 'commission 100000', 'commission 7'),
+  ],
+  [
+    "a state with another decision's data",
+    (is) => setState(is, sql`decided_by = 9, sequence = 4`),
+    (is) => differ(`state of ${is.transaction}`, 'sequence 1, decided_by none', 'sequence 4, decided_by 9'),
+  ],
+  [
+    'a missing state',
+    (is) => sql`DELETE FROM transaction_state WHERE transaction_id = ${is.transactionId}`,
+    (is) => `state of ${is.transaction}: expected ${is.advertiser.replace('advertiser', 'advertiser_id')}, `,
+  ],
+  [
+    'a state without its transaction',
+    (is) => setState(is, sql`transaction_id = ${strangerId}`),
+    (is) => `state of transaction ${strangerId} of ${is.publisher}: expected none, found advertiser_id `,
+  ],
+  [
+    'another roll-up',
+    () => sql`UPDATE rollup_status SET commission = 3 WHERE status = 'CONFIRMED'`,
+    (is) => `CONFIRMED of ${is.advertiser} on ${is.day}: expected commission 100000, found commission 3`,
+  ],
+  [
+    'a missing roll-up',
+    () => sql`DELETE FROM rollup_status WHERE status = 'CONFIRMED'`,
+    (is) => {
+      const figures = 'transactions 1, order_value 1000000, commission 100000'
+      return `CONFIRMED of ${is.advertiser} on ${is.day}: expected ${figures}, found none`
+    },
+  ],
+  [
+    'another roll-up of the publisher',
+    () => sql`UPDATE rollup_publisher_status SET transactions = 3 WHERE status = 'CONFIRMED'`,
+    (is) => `CONFIRMED of ${is.publisher} on ${is.day}: expected transactions 1, found transactions 3`,
+  ],
+  [
+    'a roll-up without transactions',
+    () => sql`INSERT INTO rollup_status VALUES (77, '2026-01-01', 'PENDING', 1, 2, 3)`,
+    () => 'PENDING of advertiser 77 on 2026-01-01: expected none, found transactions 1, order_value 2, commission 3',
+  ],
+]
+
 describe('the ledger check', () => {
-  let one: Awaited<ReturnType<typeof recordPending>>
+  const verify = (statements: RawBuilder<unknown> | readonly RawBuilder<unknown>[]) =>
+    verifyCorrupted(database.ownerDb, [statements].flat(), verifyLedger)
 
-  beforeEach(async () => {
-    one = await recordPending(ctx, fixtures)
-    await decideTransaction(ctx, { ...one, status: 'CONFIRMED' })
-  })
-
-  /** Corrupts data as the database owner, runs the check and rolls the change back. */
-  async function findErrorsAfter(corrupt: ReturnType<typeof sql>): Promise<string[]> {
-    const rolledBack = new Error('rolled back')
-    let findings: string[] = []
-    const work = database.ownerDb.transaction().setIsolationLevel('repeatable read')
-    await work
-      .execute(async (tx) => {
-        await sql`SET LOCAL session_replication_role = replica`.execute(tx)
-        const { numAffectedRows = 0n } = await corrupt.execute(tx)
-        if (numAffectedRows === 0n) throw new Error('Nothing was corrupted')
-        findings = await verifyLedger(tx)
-        throw rolledBack
-      })
-      .catch((error: unknown) => {
-        if (error !== rolledBack) throw error
-      })
-    return findings
-  }
-
-  const selectEntry = () => sql`(SELECT id FROM entry WHERE source_id = ${one.transactionId} AND sequence = 1)`
-
-  test('finds no error in a correct ledger', async () => {
+  test('finds no difference in a correct ledger', async () => {
     const lines: string[] = []
-    expect(await runLedgerCheck(database.db, (line) => lines.push(line))).toBe(0)
+    const print = (line: string) => lines.push(line)
+    expect(printResults(await verifyLedger(database.db), { print, success: 'The ledger is right.' })).toBe(0)
     expect(lines).toEqual(['The ledger is right.'])
   })
 
-  test.each<[string, () => ReturnType<typeof sql>, RegExp]>([
-    [
-      'a changed posting',
-      () => sql`UPDATE posting SET amount = amount + 1 WHERE entry_id = ${selectEntry()}`,
-      /^Entry .* does not post the commission of transaction \S+: 100001 USD from publisher_payable to advertiser_/,
-    ],
-    [
-      'a posting with swapped accounts',
-      () => sql`UPDATE posting SET from_account = to_account, to_account = from_account
-        WHERE entry_id = ${selectEntry()}`,
-      /^Balance publisher_payable .* its postings come to/,
-    ],
-    [
-      'a posting from another account',
-      () => sql`UPDATE posting SET from_account = 'rounding' WHERE entry_id = ${selectEntry()}`,
-      /^Balance rounding of publisher \d+ is 0 USD, its postings come to -100000$/,
-    ],
-    [
-      'all postings of an entry deleted',
-      () => sql`DELETE FROM posting WHERE entry_id = ${selectEntry()}`,
-      /has no postings$/,
-    ],
-    ['a deleted entry', () => sql`DELETE FROM entry WHERE id = ${selectEntry()}`, /has no confirmation in the ledger$/],
-    [
-      'a doubled entry',
-      () => sql`
-        WITH doubled AS (
-          INSERT INTO entry SELECT publisher_id, gen_random_uuid(), kind, source_kind, source_id, 2, posted_at
-          FROM entry WHERE id = ${selectEntry()} RETURNING publisher_id, id
-        )
-        INSERT INTO posting SELECT d.publisher_id, d.id, p.line_no, p.from_account, p.to_account, p.currency, p.amount
-        FROM doubled d, posting p WHERE p.entry_id = ${selectEntry()}`,
-      /stands for no decision/,
-    ],
-    [
-      'a changed balance',
-      () => sql`UPDATE balance SET amount = amount + 1 WHERE account = 'publisher_payable'`,
-      /^Balance publisher_payable .* its postings come to/,
-    ],
-    [
-      'a lost balance',
-      () => sql`DELETE FROM balance WHERE account = 'publisher_payable'`,
-      /^Balance publisher_payable/,
-    ],
-    [
-      'a decision without an entry',
-      () => sql`
-        INSERT INTO transaction_decision
-        VALUES (${one.publisherId}, ${one.transactionId}, 2, 'CANCELLED', 'OTHER', '', NULL, now())`,
-      /has no reversal in the ledger$/,
-    ],
-    [
-      'a changed commission',
-      () => sql`UPDATE transaction SET commission = 1 WHERE id = ${one.transactionId}`,
-      /nets to 100000 in the ledger, its commission is 1$/,
-    ],
-    [
-      'a state of another status',
-      () => sql`UPDATE transaction_state SET status = 'PENDING' WHERE transaction_id = ${one.transactionId}`,
-      /^The state of transaction \S+ of publisher \d+ is not what .* say: status is PENDING, not CONFIRMED$/,
-    ],
-    [
-      'a state of another commission',
-      () => sql`UPDATE transaction_state SET commission = 7 WHERE transaction_id = ${one.transactionId}`,
-      /^The state of transaction .* say: commission is 7, not 100000$/,
-    ],
-    [
-      "a state with another decision's data",
-      () => sql`UPDATE transaction_state SET decided_by = 9, sequence = 4 WHERE transaction_id = ${one.transactionId}`,
-      /say: decided_by is 9, not empty; sequence is 4, not 1$/,
-    ],
-    [
-      'a lost state',
-      () => sql`DELETE FROM transaction_state WHERE transaction_id = ${one.transactionId}`,
-      /^Transaction \S+ of publisher \d+ has no state; its order and decisions say CONFIRMED$/,
-    ],
-    [
-      'a state without a transaction',
-      () => sql`UPDATE transaction_state SET transaction_id = gen_random_uuid()
-        WHERE transaction_id = ${one.transactionId}`,
-      /^The state of transaction \S+ of publisher \d+ has no transaction$/,
-    ],
-    ['a lost transaction', () => sql`DELETE FROM transaction WHERE id = ${one.transactionId}`, /which does not exist$/],
-    ['a lost key', () => sql`DELETE FROM transaction_key WHERE transaction_id = ${one.transactionId}`, /do not belong/],
-  ])('finds %s', async (_name, corrupt, expected) => {
-    expect(await findErrorsAfter(corrupt())).toContainEqual(expect.stringMatching(expected))
-    expect(await verifyLedger(database.db)).toEqual([])
+  describe.each([
+    ['of postings and balances', POSTINGS],
+    ['of entries', ENTRIES],
+    ['of decisions, states and their roll-up', DECISIONS],
+  ])('%s', (_group, corruptions) => {
+    test.each(corruptions)('finds %s', async (_name, corrupt, line) => {
+      expect(await verify(corrupt(ledger))).toContainEqual(expect.stringContaining(line(ledger)))
+    })
+  })
+
+  test('leaves out the roll-up of a day with a change that is not counted yet', async () => {
+    const counted = sql`UPDATE rollup_status_progress SET counted_until = now()`
+    expect(await verify([counted, sql`UPDATE rollup_status SET commission = 3 WHERE status = 'CONFIRMED'`])).toEqual([])
+  })
+
+  test('lists twenty differences of a kind, counts all of them and exits with 1', async () => {
+    const strays = sql`INSERT INTO balance SELECT n, 'rounding', 'USD', 1 FROM generate_series(101, 125) AS n`
+    const lines = await verify([strays])
+    expect(lines).toHaveLength(21)
+    expect(lines[20]).toBe('… and 5 more (balance)')
+    const printed: string[] = []
+    const listed = [{ place: 'one', expected: 'a', found: 'b' }]
+    const options = { print: (line: string) => printed.push(line), success: '' }
+    expect(printResults([{ kind: 'balance', count: 25, listed }], options)).toBe(1)
+    expect(printed).toEqual(['one: expected a, found b', '… and 24 more (balance)', '25 differences.'])
   })
 
   test('the application role cannot delete any of these rows', async () => {

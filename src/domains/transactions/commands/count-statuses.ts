@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
+import { startOfDay } from '#kernel/days.ts'
+import type { DayRange } from '#kernel/days.ts'
+import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
 
 /** The time between two counts. Readers count changes in between themselves. */
 const INTERVAL_MS = 60_000
-
-/** The time that each count covers again, for states that were committed late. */
-const OVERLAP_MS = 300_000
 
 /** The roll-ups, and the column by which each groups the states beside day and status. */
 const ROLLUPS = [
@@ -27,8 +28,9 @@ export async function advanceStatusCounts(db: Db, now: Date): Promise<void> {
 
 /** Counts all states, or those of each advertiser's and publisher's days that have changed since the last count. */
 export async function countStatuses(tx: Db, now: Date, countedUntil?: Date): Promise<void> {
-  const since = countedUntil && new Date(countedUntil.getTime() - OVERLAP_MS)
-  for (const target of ROLLUPS) await countInto(tx, target, since)
+  const since = countedUntil && new Date(countedUntil.getTime() - STATUS_OVERLAP_MS)
+  const changed = since ? sql`changed_at >= ${since}` : sql`true`
+  for (const target of ROLLUPS) await countInto(tx, target, selectDays(target, changed))
   await tx
     .insertInto('rollupStatusProgress')
     .values({ name: 'statuses', countedUntil: now })
@@ -36,12 +38,36 @@ export async function countStatuses(tx: Db, now: Date, countedUntil?: Date): Pro
     .execute()
 }
 
-async function countInto(tx: Db, { rollup, owner }: (typeof ROLLUPS)[number], since: Date | undefined): Promise<void> {
+/** Counts the states of whole days again and removes counts without a state. Waits while another process counts. */
+export async function recountStatuses(tx: Db, days: DayRange): Promise<void> {
+  await lock(tx)
+  const [from, until] = [startOfDay(days.from), startOfDay(days.until)]
+  for (const target of ROLLUPS) {
+    const present = selectDays(target, sql`transaction_at >= ${from} AND transaction_at < ${until}`)
+    const stored = sql`SELECT ${target.owner}, day FROM ${target.rollup}
+      WHERE day >= ${days.from} AND day < ${days.until}`
+    await countInto(tx, target, sql`${present} UNION ${stored}`)
+  }
+}
+
+/** Removes the counts outside a range, in which all transactions lie. Waits while another process counts. */
+export async function removeStatusCountsOutside(tx: Db, { from, until }: DayRange): Promise<void> {
+  await lock(tx)
+  for (const { rollup } of ROLLUPS) await sql`DELETE FROM ${rollup} WHERE day < ${from} OR day >= ${until}`.execute(tx)
+}
+
+type Target = (typeof ROLLUPS)[number]
+
+/** Selects the owners and days of the states under a condition. */
+function selectDays({ owner }: Target, condition: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`SELECT DISTINCT ${owner} AS owner_id, (transaction_at AT TIME ZONE 'UTC')::date AS day
+    FROM transaction_state WHERE ${condition}`
+}
+
+/** Counts the states of the owners and days that `part` selects. */
+async function countInto(tx: Db, { rollup, owner }: Target, part: RawBuilder<unknown>): Promise<void> {
   await sql`
-    WITH part AS MATERIALIZED (
-      SELECT DISTINCT ${owner} AS owner_id, (transaction_at AT TIME ZONE 'UTC')::date AS day FROM transaction_state
-      WHERE ${since ? sql`changed_at >= ${since}` : sql`true`}
-    ), counted AS MATERIALIZED (
+    WITH part AS MATERIALIZED (${part}), counted AS MATERIALIZED (
       SELECT part.owner_id, part.day, state.status, count(*) AS transactions,
         sum(state.order_value)::bigint AS order_value, sum(state.commission)::bigint AS commission
       FROM part CROSS JOIN unnest(enum_range(NULL::transaction_status)) AS each (status)
@@ -69,9 +95,15 @@ async function findCountedUntil(db: Db): Promise<Date | undefined> {
   return row?.countedUntil
 }
 
+const lockKey = sql`hashtextextended('status counts', 0)`
+
+async function lock(tx: Db): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(tx)
+}
+
 async function tryLock(tx: Db): Promise<boolean> {
   await sql`SET LOCAL statement_timeout = 0`.execute(tx)
   const { rows } = await sql<{ isLocked: boolean }>`
-    SELECT pg_try_advisory_xact_lock(hashtextextended('status counts', 0)) AS is_locked`.execute(tx)
+    SELECT pg_try_advisory_xact_lock(${lockKey}) AS is_locked`.execute(tx)
   return rows[0]?.isLocked === true
 }

@@ -30,7 +30,9 @@ export async function findDuplicate(ctx: Ctx, postback: OrderPostback): Promise<
   if (!recorded) return undefined
   const reason = findDifference(recorded, { amount: postback.order.amount, clickId: postback.click?.clickId })
   const answer = { result: 'duplicate' as const, reason, transactionId: recorded.id }
-  await insertPostback(ctx.db, { ...buildPostbackRow(ctx, postback), ...answer, publisherId: recorded.publisherId })
+  const { orderRef, amount = null, currency = null } = postback.order
+  const reported = { ...buildPostbackRow(ctx, postback), orderRef, amount, currency }
+  await insertPostback(ctx.db, { ...reported, ...answer, publisherId: recorded.publisherId })
   return answer
 }
 

@@ -206,9 +206,10 @@ function buildStatement(credited: string): string {
     SELECT $1, $6, $4, $15, $15, $9, $10, 0, 'PENDING', $11 FROM claimed
   ), reported AS (
     INSERT INTO postback (
-      publisher_id, advertiser_id, transaction_id, received_at, id, channel, parameters, result, reason
+      publisher_id, advertiser_id, transaction_id, received_at, id, channel, parameters, result, reason, order_ref,
+      amount, currency
     )
-    SELECT $1, $4, $6, $15, $16, $17, $18, 'recorded', NULL FROM claimed
+    SELECT $1, $4, $6, $15, $16, $17, $18, 'recorded', NULL, $7, $9, $11 FROM claimed
   )
   SELECT EXISTS (SELECT FROM claimed) AS is_fresh FROM credited`
 }

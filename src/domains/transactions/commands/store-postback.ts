@@ -16,7 +16,7 @@ export interface KnownPostback {
   parameters: Record<string, string>
 }
 
-/** Builds the row of a postback without its answer. */
+/** Builds the row of a postback without its order and its answer. */
 export function buildPostbackRow(ctx: Ctx, { advertiserId, channel, parameters }: KnownPostback) {
   return { advertiserId, id: uuid7(ctx.now.getTime()), receivedAt: ctx.now, channel, parameters }
 }
@@ -41,7 +41,8 @@ type Unrecorded = Pick<Selectable<PostbackTable>, 'result' | 'reason'> & { trans
 
 /** Stores a postback and its answer. If it names an order, one row more leads from the order to the postback. */
 async function storeUnrecorded<A extends Unrecorded>(ctx: Ctx, postback: KnownPostback, answer: A): Promise<A> {
-  const row = { ...buildPostbackRow(ctx, postback), ...answer, publisherId: null }
+  const nothing = { publisherId: null, orderRef: null, amount: null, currency: null }
+  const row = { ...buildPostbackRow(ctx, postback), ...answer, ...nothing }
   const orderRef = readParameter(postback.parameters, 'orderId')
   if (orderRef === undefined || orderRef.length > MAX_ORDER_REF_LENGTH) {
     await insertPostback(ctx.db, row)

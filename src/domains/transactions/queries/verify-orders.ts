@@ -1,0 +1,127 @@
+import { sql } from 'kysely'
+import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
+import type { Check } from '#platform/server/database-check.ts'
+
+const KEY_CHECK: Check = {
+  kind: 'order',
+  differences: sql`
+    SELECT format('order %s (%s) of advertiser %s', order_ref, event, advertiser_id) AS place,
+      coalesce('the key of transaction ' || t.id || ' of publisher ' || t.publisher_id, 'no key') AS expected,
+      coalesce('the key of transaction ' || k.transaction_id || ' of publisher ' || k.publisher_id, 'no key') AS found
+    FROM transaction t FULL JOIN transaction_key k USING (advertiser_id, order_ref, event)
+    WHERE (t.publisher_id, t.id) IS DISTINCT FROM (k.publisher_id, k.transaction_id)`,
+}
+
+/** The columns that a transaction copies from its click. */
+const copied = sql.raw('site_id, advertiser_id, terms_id, sub1, sub2, sub3, sub4, sub5, promotion_id')
+const subIds = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5']
+const facts = compareColumns(
+  ['site_id', 'advertiser_id', 'terms_id', ...subIds, 'promotion_id', 'source_page', 'verdict'],
+  'said',
+  'click',
+)
+
+/** Compares a transaction with its click. Where no click has the time, it looks for the click at another time. */
+const CLICK_CHECK: Check = {
+  kind: 'click',
+  differences: sql`
+    SELECT format('click %s of transaction %s of publisher %s', said.click_id, said.id, said.publisher_id) AS place,
+      CASE WHEN click.id IS NULL THEN 'clicked_at ' || said.clicked_at ELSE ${facts.expected} END AS expected,
+      CASE WHEN click.id IS NULL THEN coalesce('clicked_at ' || moved.clicked_at, 'no click') ELSE ${facts.found} END
+        AS found
+    FROM (
+      SELECT publisher_id, id, click_id, clicked_at, ${copied}, source_page, 'payable'::verdict AS verdict
+      FROM transaction WHERE click_id IS NOT NULL
+    ) AS said
+    LEFT JOIN (
+      SELECT publisher_id, id, clicked_at, ${copied}, coalesce(referrer, destination) AS source_page, verdict FROM click
+    ) AS click
+      ON click.publisher_id = said.publisher_id AND click.id = said.click_id AND click.clicked_at = said.clicked_at
+    LEFT JOIN LATERAL (
+      SELECT other.clicked_at FROM click AS other
+      WHERE click.id IS NULL AND other.publisher_id = said.publisher_id AND other.id = said.click_id LIMIT 1
+    ) AS moved ON true
+    WHERE ${facts.differ}`,
+}
+
+/** The first 48 bits of a version 7 UUID are its millisecond. */
+const CLICK_TIME_CHECK: Check = {
+  kind: 'time of a click',
+  differences: sql`
+    SELECT format('click %s of transaction %s of publisher %s', click_id, id, publisher_id) AS place,
+      'clicked_at ' || encoded.at AS expected, 'clicked_at ' || clicked_at AS found
+    FROM transaction
+    CROSS JOIN LATERAL (
+      SELECT timestamptz 'epoch'
+        + ('x' || translate(left(click_id::text, 13), '-', ''))::bit(48)::bigint * interval '1 millisecond' AS at
+    ) AS encoded
+    WHERE click_id IS NOT NULL AND clicked_at <> encoded.at`,
+}
+
+/** A worker reads the terms at least once a minute; until then it gives clicks the version before. */
+const TERMS_LAG = sql.lit('10 minutes')
+
+/** Compares the terms of a transaction with the version that was in force at its click, or at its order by coupon. */
+const TERMS_CHECK: Check = {
+  kind: 'terms',
+  differences: sql`
+    WITH version AS MATERIALIZED (
+      SELECT terms.id, terms.version, terms.effective_from, program.advertiser_id, (
+        SELECT min(greatest(later.effective_from, later.created_at + interval ${TERMS_LAG})) FROM program_terms AS later
+        WHERE later.program_id = terms.program_id AND later.version > terms.version
+      ) AS ended_at
+      FROM program_terms AS terms JOIN program ON program.id = terms.program_id
+    )
+    SELECT format('terms of transaction %s of publisher %s', t.id, t.publisher_id) AS place,
+      coalesce('version ' || (
+        SELECT max(due.version) FROM version AS due
+        WHERE due.advertiser_id = t.advertiser_id AND due.effective_from <= t.clicked_at
+      ), 'terms') || format(' of advertiser %s', t.advertiser_id) AS expected,
+      coalesce('version ' || version.version || ' of advertiser ' || version.advertiser_id,
+        'none with id ' || t.terms_id) AS found
+    FROM transaction AS t LEFT JOIN version ON version.id = t.terms_id
+    WHERE version.advertiser_id IS DISTINCT FROM t.advertiser_id
+      OR t.clicked_at < version.effective_from OR t.clicked_at >= version.ended_at`,
+}
+
+/** Compares a commission with the order value at the rate of its terms, rounded down. */
+const COMMISSION_CHECK: Check = {
+  kind: 'commission',
+  differences: sql`
+    SELECT format('commission of transaction %s of publisher %s', t.id, t.publisher_id) AS place,
+      coalesce(due.commission || ' ' || terms.currency, 'a rate for ' || t.event) AS expected,
+      t.commission || ' ' || t.currency AS found
+    FROM transaction AS t
+    JOIN program_terms AS terms ON terms.id = t.terms_id
+    LEFT JOIN program_rate AS rate ON rate.terms_id = t.terms_id AND rate.event = t.event
+    CROSS JOIN LATERAL (
+      SELECT coalesce(div(t.order_value::numeric * rate.rate_ppm, 1000000), rate.fixed_amount) AS commission
+    ) AS due
+    WHERE due.commission IS DISTINCT FROM t.commission OR t.currency <> terms.currency`,
+}
+
+/** Reports count an order by coupon on its own day. It names its code, and its site is the publisher's. */
+const COUPON_CHECK: Check = {
+  kind: 'order by coupon',
+  differences: sql`
+    SELECT format('transaction %s of publisher %s, by coupon', t.id, t.publisher_id) AS place,
+      format('a code, clicked_at %s, a site of publisher %s', t.transaction_at, t.publisher_id) AS expected,
+      format('code %s, clicked_at %s, site %s of publisher %s', coalesce(t.coupon, 'none'), t.clicked_at, t.site_id,
+        coalesce(site.publisher_id::text, 'none')) AS found
+    FROM transaction AS t LEFT JOIN site ON site.id = t.site_id
+    WHERE t.attribution = 'coupon'
+      AND (t.coupon IS NULL OR t.clicked_at <> t.transaction_at OR site.publisher_id IS DISTINCT FROM t.publisher_id)`,
+}
+
+/** The checks that each transaction has its key, and is what its click and its terms say. */
+export const ORDER_CHECKS: readonly Check[] = [
+  KEY_CHECK,
+  CLICK_CHECK,
+  CLICK_TIME_CHECK,
+  TERMS_CHECK,
+  COMMISSION_CHECK,
+  COUPON_CHECK,
+  buildDuplicateCheck('transaction', ['publisher_id', 'id']),
+  buildDuplicateCheck('transaction', ['advertiser_id', 'order_ref', 'event']),
+  buildDuplicateCheck('transaction_key', ['advertiser_id', 'order_ref', 'event']),
+]

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
+import type { Check } from '#platform/server/database-check.ts'
+
+const orders = compareColumns(['order_ref', 'amount', 'currency'], 'sold', 'reported')
+
+/** A transaction has a recorded postback, and a recorded postback its transaction. */
+const RECORDED_CHECK: Check = {
+  kind: 'postback of a transaction',
+  differences: sql`
+    SELECT coalesce('transaction ' || t.id || ' of publisher ' || t.publisher_id,
+        'postback ' || p.id || ' of advertiser ' || p.advertiser_id) AS place,
+      CASE WHEN p.id IS NULL THEN 'a recorded postback' ELSE 'transaction ' || p.transaction_id END AS expected,
+      'none' AS found
+    FROM transaction AS t
+    FULL JOIN (SELECT id, advertiser_id, publisher_id, transaction_id FROM postback WHERE result = 'recorded') AS p
+      ON p.advertiser_id = t.advertiser_id AND p.publisher_id = t.publisher_id AND p.transaction_id = t.id
+    WHERE p.id IS NULL OR t.id IS NULL`,
+}
+
+/** Compares the order of a recorded postback with its transaction. A postback from an earlier release has none. */
+const ORDER_CHECK: Check = {
+  kind: 'postback',
+  differences: sql`
+    SELECT format('postback %s of transaction %s of publisher %s', reported.id, sold.id, sold.publisher_id) AS place,
+      ${orders.expected} AS expected, ${orders.found} AS found
+    FROM postback AS reported
+    JOIN (SELECT publisher_id, id, order_ref, order_value AS amount, currency FROM transaction) AS sold
+      ON sold.publisher_id = reported.publisher_id AND sold.id = reported.transaction_id
+    WHERE reported.result = 'recorded' AND reported.order_ref IS NOT NULL AND ${orders.differ}`,
+}
+
+/** A repeated postback names the order of its transaction, and its answer says whether its amount was another. */
+const REPEATED_CHECK: Check = {
+  kind: 'repeated postback',
+  differences: sql`
+    SELECT format('postback %s of advertiser %s, a duplicate', p.id, p.advertiser_id) AS place,
+      coalesce(format('order %s, ', t.order_ref)
+        || CASE WHEN p.reason = 'amount_differs' THEN 'an amount other than ' ELSE 'amount ' END || t.order_value,
+        'transaction ' || p.transaction_id) AS expected,
+      CASE WHEN t.id IS NULL THEN 'none'
+        ELSE format('order %s, amount %s', p.order_ref, coalesce(p.amount::text, 'none')) END AS found
+    FROM postback AS p LEFT JOIN transaction AS t
+      ON t.publisher_id = p.publisher_id AND t.id = p.transaction_id AND t.advertiser_id = p.advertiser_id
+    WHERE p.result = 'duplicate' AND (
+      t.id IS NULL OR p.order_ref <> t.order_ref
+      OR (p.amount <> t.order_value) <> (p.reason IS NOT DISTINCT FROM 'amount_differs')
+    )`,
+}
+
+/** The checks that postbacks agree with their transactions. They do not read the parameters of postbacks. */
+export const POSTBACK_CHECKS: readonly Check[] = [
+  RECORDED_CHECK,
+  ORDER_CHECK,
+  REPEATED_CHECK,
+  buildDuplicateCheck('postback', ['advertiser_id', 'id']),
+  buildDuplicateCheck('postback', ['publisher_id', 'transaction_id'], sql`result = 'recorded'`),
+]

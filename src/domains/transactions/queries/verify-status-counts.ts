@@ -1,0 +1,38 @@
+import { sql } from 'kysely'
+import { compareColumns } from '#platform/server/database-check.ts'
+import type { Check } from '#platform/server/database-check.ts'
+import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
+
+const figures = compareColumns(['transactions', 'order_value', 'commission'], 'due', 'stored')
+const overlap = sql.lit(`${STATUS_OVERLAP_MS} milliseconds`)
+
+/**
+ * Compares number and sums of transactions by owner, day and status with the states. It leaves out an owner's day with
+ * a state that the last count may not contain; readers count those themselves.
+ */
+function buildCheck(rollup: string, owner: 'advertiser' | 'publisher'): Check {
+  const ownerId = sql.id(`${owner}_id`)
+  return {
+    kind: `roll-up of statuses by ${owner}`,
+    differences: sql`
+      WITH due AS (
+        SELECT ${ownerId}, (transaction_at AT TIME ZONE 'UTC')::date AS day, status, count(*) AS transactions,
+          sum(order_value)::bigint AS order_value, sum(commission)::bigint AS commission, max(changed_at) AS changed_at
+        FROM transaction_state GROUP BY 1, 2, 3
+      ), uncounted AS (
+        SELECT ${ownerId}, day FROM due
+        WHERE changed_at >= (SELECT counted_until - interval ${overlap} FROM rollup_status_progress)
+      )
+      SELECT format('roll-up of statuses: %s of %s %s on %s', status, ${sql.lit(owner)}, ${ownerId}, day) AS place,
+        ${figures.expected} AS expected, ${figures.found} AS found
+      FROM due FULL JOIN ${sql.table(rollup)} AS stored USING (${ownerId}, day, status)
+      WHERE ${figures.differ} AND EXISTS (SELECT FROM rollup_status_progress)
+        AND (${ownerId}, day) NOT IN (TABLE uncounted)`,
+  }
+}
+
+/** The checks of the counts by status. */
+export const STATUS_COUNT_CHECKS: readonly Check[] = [
+  buildCheck('rollup_status', 'advertiser'),
+  buildCheck('rollup_publisher_status', 'publisher'),
+]
