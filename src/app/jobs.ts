@@ -6,6 +6,7 @@ import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
 import { reportJobs } from '#domains/reports/jobs.ts'
 import { trackingJobs } from '#domains/tracking/jobs.ts'
 import { transactionJobs } from '#domains/transactions/jobs.ts'
+import { sealAuditLines } from '#platform/server/audit-seal.ts'
 import { ClockWatch } from '#platform/server/clock-watch.ts'
 import { createDatabase } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/job.ts'
@@ -16,6 +17,7 @@ import { removeOldWindows } from '#platform/server/rate-limit.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 
 const platformJobs: Job[] = [
+  { name: 'audit-seals', cron: '* * * * *', run: sealAuditLines },
   { name: 'rate-limit-clean-up', cron: '3 * * * *', run: removeOldWindows },
   { name: 'failure-clean-up', cron: '5 * * * *', run: removeOldFailures },
 ]

@@ -4,6 +4,7 @@ import type { TableRights } from '#platform/server/grants.ts'
 export const tableRights: TableRights = {
   appendOnly: [
     'auditLine',
+    'auditSeal',
     'click',
     'entry',
     'postback',

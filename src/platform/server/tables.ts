@@ -12,6 +12,17 @@ export interface AuditLineTable {
   details: JSONColumnType<Record<string, unknown>>
 }
 
+/** A seal of the audit lines after `afterId` up to `lastId`. */
+export interface AuditSealTable {
+  /** The `lastId` of the seal before; 0 for the first. */
+  afterId: bigint
+  lastId: bigint
+  lineCount: number
+  /** SHA-256, chained with that of the seal before. */
+  digest: Buffer
+  sealedAt: Date
+}
+
 /** Outbox: mails to send and mails sent. */
 export interface MailTable {
   id: Generated<bigint>
@@ -74,6 +85,7 @@ export interface FailureWaitTable {
 /** Tables that belong to no domain. */
 export interface PlatformTables {
   auditLine: AuditLineTable
+  auditSeal: AuditSealTable
   mail: MailTable
   mailboxMessage: MailboxMessageTable
   appSecret: AppSecretTable
