@@ -8,6 +8,7 @@ const benchmarks = [
   'postbacks',
   'report',
   'transactions',
+  'checks',
   'download',
   'publisher-calls',
   'password-calls',

@@ -19,6 +19,8 @@ const tasks = {
   operator: { mode: 'production', commands: [['src/main.ts', 'operator']] },
   'rotate-key': { mode: 'production', commands: [['src/main.ts', 'rotate-key']] },
   'check-ledger': { mode: 'production', commands: [['src/main.ts', 'check-ledger']] },
+  'check-rollups': { mode: 'production', commands: [['src/main.ts', 'check-rollups']] },
+  'rebuild-rollups': { mode: 'production', commands: [['src/main.ts', 'rebuild-rollups']] },
   bench: { mode: 'production', commands: [['scripts/build.ts'], ['bench/main.ts']] },
   check: { mode: 'test', commands: [['scripts/check.ts']] },
   test: { mode: 'test', commands: [['scripts/test.ts']] },

@@ -17,7 +17,9 @@ const commands: Record<string, () => Promise<Command>> = {
   seed: async () => (await import('#app/commands.ts')).runSeed,
   operator: async () => (await import('#app/commands.ts')).runOperator,
   'rotate-key': async () => (await import('#app/commands.ts')).runRotateKey,
-  'check-ledger': async () => (await import('#app/commands.ts')).runCheckLedger,
+  'check-ledger': async () => (await import('#app/check-commands.ts')).runCheckLedger,
+  'check-rollups': async () => (await import('#app/check-commands.ts')).runCheckRollups,
+  'rebuild-rollups': async () => (await import('#app/check-commands.ts')).runRebuildRollups,
 }
 
 // A closed pipe must not end the process.

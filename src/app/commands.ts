@@ -1,6 +1,5 @@
 import type { Db } from '#database'
 import { createOperator } from '#domains/accounts/commands/create-operator.ts'
-import { runLedgerCheck } from '#domains/transactions/queries/verify-ledger.ts'
 import { Refusal } from '#kernel/errors.ts'
 import type { Config } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -55,13 +54,6 @@ export async function runOperator(config: Config, [email]: string[]): Promise<vo
   })
 }
 
-/** `npm run check-ledger`: verifies the ledger. Prints each error and exits with 1 if there are any. */
-export async function runCheckLedger(config: Config): Promise<void> {
-  await withNetwork(config, async (db) => {
-    process.exitCode = await runLedgerCheck(db, say)
-  })
-}
-
 /** `npm run rotate:key`: seals every secret with another key. */
 export async function runRotateKey(config: Config): Promise<void> {
   if (config.secretKeys === undefined && (await isClaimed(config.dataDir))) {
@@ -80,7 +72,7 @@ interface Network {
 }
 
 /** Runs `work` on the network's database, whether the network is running or not. */
-async function withNetwork(config: Config, work: (db: Db, network: Network) => Promise<void>): Promise<void> {
+export async function withNetwork(config: Config, work: (db: Db, network: Network) => Promise<void>): Promise<void> {
   const log = createLogger(config.logLevel, 'command')
   const database = await borrowDatabase(config, log)
   try {
@@ -96,6 +88,7 @@ async function withNetwork(config: Config, work: (db: Db, network: Network) => P
   }
 }
 
-function say(line: string): void {
+/** Prints a line for the person who runs the command. */
+export function say(line: string): void {
   process.stdout.write(`${line}\n`)
 }

@@ -9,9 +9,9 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { avoidTurn } from '#test/support/timing.ts'
+import { listRollupDifferences } from '#test/support/rollups.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
 import type { Performance } from './contract/calls.ts'
-import { listRollupDifferences } from './queries/rollup-differences.ts'
 import { reportRoutes } from './routes.ts'
 
 const CLICKED_AGO_DAYS = 2

@@ -4,10 +4,10 @@ import { VERDICTS } from '#domains/tracking/contract.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { listRollupDifferences } from '#test/support/rollups.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
 import { rebuildRollups } from './commands/rebuild-rollups.ts'
 import { writeSlices } from './commands/rollup-statements.ts'
-import { listRollupDifferences } from './queries/rollup-differences.ts'
 
 let database: TestDatabase
 let random: () => number
@@ -21,7 +21,8 @@ afterAll(() => database.close())
 beforeEach(async () => {
   random = seededRandom(7)
   const tables = 'click, transaction_key, transaction_decision, transaction_state, transaction, late_click_hour'
-  const rollups = 'rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_sub_id, rollup_progress'
+  const rollups = `rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_sub_id, rollup_progress, rollup_status,
+    rollup_publisher_status, rollup_status_progress`
   await sql`TRUNCATE ${sql.raw(`${tables}, ${rollups}`)} CASCADE`.execute(database.ownerDb)
 })
 

@@ -5,13 +5,13 @@ import { uuid7 } from '#kernel/uuid7.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
+import { listRollupDifferences } from '#test/support/rollups.ts'
 import { advanceRollups } from './commands/advance-rollups.ts'
 import { advanceSubIds } from './commands/count-sub-ids.ts'
 import { buildFirstRollups, rebuildRollups } from './commands/rebuild-rollups.ts'
 import { downloadSubIdPerformanceCall, getSubIdPerformanceCall } from './contract/calls.ts'
 import type { SubIdPerformance } from './contract/calls.ts'
 import { MAX_SUB_IDS } from './contract/vocabulary.ts'
-import { listRollupDifferences } from './queries/rollup-differences.ts'
 import { reportRoutes } from './routes.ts'
 
 let database: TestDatabase
@@ -41,7 +41,8 @@ afterAll(async () => {
 
 beforeEach(async () => {
   const sources = 'click, transaction_state, transaction, late_click_hour'
-  const rollups = 'rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_sub_id, rollup_progress'
+  const rollups = `rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_sub_id, rollup_progress, rollup_status,
+    rollup_publisher_status, rollup_status_progress`
   await sql`TRUNCATE ${sql.raw(`${sources}, ${rollups}`)} CASCADE`.execute(database.ownerDb)
 })
 
@@ -119,7 +120,8 @@ test('a rebuild repairs rows that differ from clicks and transactions', async ()
     .values({ ...stale, day: '2026-03-02', subId: 'stale', clicks: 3n })
     .execute()
   expect(await listRollupDifferences(database.db)).toEqual([
-    { grain: 'sub id', publisherId: 1n, at: '2026-03-02', siteId: 3n, advertiserId: 9n },
+    'sub id 1 "stale" of publisher 1 on 2026-03-02, site 3, advertiser 9: expected none, ' +
+      'found clicks 3, transactions 0, commission 0',
   ])
   await rebuildRollups(database.db, { from: new Date('2026-03-02T05:00:00Z'), until: now })
   expect(await listRollupDifferences(database.db)).toEqual([])

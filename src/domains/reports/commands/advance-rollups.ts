@@ -5,7 +5,7 @@ import { planPass } from '../rules/rollup-plan.ts'
 import type { RollupPlan } from '../rules/rollup-plan.ts'
 import { recountSubIdsSince } from './count-sub-ids.ts'
 import { countClosedHours, rebuildHour, tryLockRollups } from './rebuild-rollups.ts'
-import { findFirstClick, findProgress } from './rollup-progress.ts'
+import { findFirstClick, findProgress } from '../queries/rollup-progress.ts'
 import {
   selectGroupsChangedIn,
   writeDays,

@@ -3,7 +3,7 @@ import type { Db } from '#database'
 import type { DayRange } from '#kernel/days.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import { planSubIdPass } from '../rules/rollup-plan.ts'
-import { findFirstClick, findProgress } from './rollup-progress.ts'
+import { findFirstClick, findProgress } from '../queries/rollup-progress.ts'
 import type { TimeRange } from './rollup-statements.ts'
 import { listTaggedDays, writeSubIds } from './sub-id-statements.ts'
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { rebuildSubIds } from './count-sub-ids.ts'
-import { findProgress, startProgress } from './rollup-progress.ts'
+import { findProgress } from '../queries/rollup-progress.ts'
 import { extendToHours, findOpenSince } from '../rules/rollup-plan.ts'
 import {
   removeHours,
@@ -12,12 +12,13 @@ import {
   writeSlices,
   writeTransactions,
 } from './rollup-statements.ts'
+import { startProgress } from './start-progress.ts'
 import type { ChangedDay, TimeRange } from './rollup-statements.ts'
 
 /**
  * Extends a range to full hours, counts them again from clicks and transactions, and sums their days from the hours.
- * Counts the sub ids of those days again. Replaces the old roll-ups, so the result depends on the sources alone. Waits
- * while another process rebuilds.
+ * Counts the sub ids of those days again. Replaces the old roll-ups, so the result depends on the sources alone. Days
+ * without any hour are left as they are. Waits while another process rebuilds.
  */
 export function rebuildRollups(db: Db, range: TimeRange): Promise<void> {
   return inOneTransaction(db, async (tx) => {
@@ -76,7 +77,8 @@ export async function tryLockRollups(tx: Db): Promise<boolean> {
   return rows[0]?.isLocked === true
 }
 
-async function lockRollups(tx: Db): Promise<void> {
+/** Locks the roll-ups for writing until the transaction ends. Waits while another process holds the lock. */
+export async function lockRollups(tx: Db): Promise<void> {
   await sql`SET LOCAL statement_timeout = 0`.execute(tx)
   await sql`SELECT pg_advisory_xact_lock(${lockKey})`.execute(tx)
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
-import type { Day } from '#kernel/days.ts'
+import { startOfDay } from '#kernel/days.ts'
+import type { Day, DayRange } from '#kernel/days.ts'
 import { VERDICTS } from '#domains/tracking/contract.ts'
 import { SLICE_SECONDS } from '../rules/rollup-plan.ts'
 
@@ -186,6 +187,24 @@ export async function writeDays(db: Db, changed: readonly ChangedDay[]): Promise
       WHERE ${hoursOfPart} AND hours.site_id = days.site_id AND hours.advertiser_id = days.advertiser_id
     )`.execute(db)
   await writeReports(db, changed)
+}
+
+/** Sums the hours of whole days again, also of days whose hours are gone. */
+export async function writeStoredDays(tx: Db, { from, until }: DayRange): Promise<void> {
+  const { rows } = await sql<ChangedDay>`
+    SELECT publisher_id, day FROM rollup_day WHERE day >= ${from} AND day < ${until}
+    UNION SELECT publisher_id, day FROM rollup_report WHERE day >= ${from} AND day < ${until}`.execute(tx)
+  await writeDays(tx, rows)
+}
+
+/** Removes the roll-ups outside a range, in which all clicks and transactions lie. */
+export async function removeRollupsOutside(tx: Db, { from, until }: DayRange): Promise<void> {
+  const [start, end] = [startOfDay(from), startOfDay(until)]
+  await sql`DELETE FROM rollup_hour WHERE hour < ${start} OR hour >= ${end}`.execute(tx)
+  await sql`DELETE FROM rollup_slice WHERE slice < ${start} OR slice >= ${end}`.execute(tx)
+  await sql`DELETE FROM rollup_day WHERE day < ${from} OR day >= ${until}`.execute(tx)
+  await sql`DELETE FROM rollup_report WHERE day < ${from} OR day >= ${until}`.execute(tx)
+  await sql`DELETE FROM rollup_sub_id WHERE day < ${from} OR day >= ${until}`.execute(tx)
 }
 
 /** The groups that the figures of a site and an advertiser count for: one of each type of report. */

@@ -63,6 +63,14 @@ export function findOpenSince(rebuiltUntil: Date): Date {
   return new Date(floor(rebuiltUntil.getTime() - WIDE_OVERLAP_MS, HOUR_MS))
 }
 
+/**
+ * Finds the time before which the roll-ups contain every row when everything before `rebuiltUntil` has been rebuilt,
+ * also rows that were committed late.
+ */
+export function findSettledUntil(rebuiltUntil: Date): Date {
+  return new Date(rebuiltUntil.getTime() - WIDE_OVERLAP_MS - MINUTE_MS)
+}
+
 /** Extends a range to full hours. */
 export function extendToHours(range: { from: Date; until: Date }): { from: Date; until: Date } {
   const untilMs = -floor(-range.until.getTime(), HOUR_MS)

@@ -7,18 +7,22 @@ export async function findProgress(db: Db, name: 'rollups' | 'sub_ids'): Promise
   return row?.rebuiltUntil
 }
 
-/** Marks everything before a time as counted, in a network whose roll-ups have not begun. */
-export async function startProgress(db: Db, rebuiltUntil: Date): Promise<void> {
-  const names = ['rollups', 'sub_ids']
-  await db
-    .insertInto('rollupProgress')
-    .values(names.map((name) => ({ name, rebuiltUntil })))
-    .execute()
-}
-
 /** Finds the time of the first click. */
 export async function findFirstClick(db: Db): Promise<Date | undefined> {
   const { rows } = await sql<{ at: Date | null }>`
     SELECT least((SELECT min(clicked_at) FROM click), (SELECT min(clicked_at) FROM transaction)) AS at`.execute(db)
   return rows[0]?.at ?? undefined
+}
+
+/** Finds the times of the first and the last row that roll-ups count; `undefined` if there is none. */
+export async function findCountedTimes(db: Db): Promise<{ first: Date; last: Date } | undefined> {
+  const { rows } = await sql<{ first: Date | null; last: Date | null }>`
+    SELECT min(first) AS first, max(last) AS last FROM (
+      SELECT min(clicked_at) AS first, max(clicked_at) AS last FROM click
+      UNION ALL
+      SELECT least(min(clicked_at), min(transaction_at)), greatest(max(clicked_at), max(transaction_at))
+      FROM transaction
+    ) AS source`.execute(db)
+  const { first, last } = rows[0] ?? {}
+  return first && last ? { first, last } : undefined
 }
