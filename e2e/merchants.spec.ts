@@ -159,7 +159,7 @@ test('searches the help without a page load, and says when it finds nothing @pho
   await expect(page.getByText('Nothing found for “<b>order</b>”')).toBeVisible()
 })
 
-test('loads no script on legal pages, in both languages', async ({ page }) => {
+test('loads no script on legal pages in both languages, and asks there about cookies again', async ({ page }) => {
   const fetched: string[] = []
   page.on('request', (request) => {
     if (request.resourceType() === 'script' || request.resourceType() === 'fetch') fetched.push(request.url())
@@ -177,6 +177,15 @@ test('loads no script on legal pages, in both languages', async ({ page }) => {
   await expect(page.getByText('Last updated: June 19, 2024')).toBeVisible()
   await page.getByRole('link', { name: '13. Disputes' }).click()
   await expect(page.locator('#section-13')).toBeInViewport()
+
+  const notice = page.getByRole('region', { name: 'Cookie choices' })
+  await notice.getByRole('button', { name: 'Only what is needed' }).click()
+  await expect(notice).toBeHidden()
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Cookie choices' }).click()
+  await expect(notice).toBeInViewport()
+  await notice.getByRole('button', { name: 'Remember these too' }).click()
+  await expect(notice).toBeHidden()
+  expect(await page.evaluate(() => document.cookie)).toContain('tandem_consent=all')
 })
 
 test('answers each address of the sitemap, with its canonical link and its image', async ({ request }) => {

@@ -9,7 +9,7 @@ import { demo, logIn } from './sign-in.ts'
 /** The password of the applicants. */
 export const PASSWORD = 'correct-horse'
 
-/** Answers the cookie notice in advance, so that it does not cover the page. */
+/** Answers the cookie notice in advance. */
 export async function answerCookies(page: Page): Promise<void> {
   const url = getOwnNetwork().baseURL
   await page.context().addCookies([{ name: 'tandem_consent', value: 'necessary', url }])

@@ -1,5 +1,5 @@
 import { AppShell, Group, NavLink, Paper, Stack, Text } from '@mantine/core'
-import { IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
+import { IconCookie, IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, NavLink as RouterNavLink, useNavigation } from 'react-router'
 import { getHome } from '#domains/accounts/rules.ts'
@@ -11,7 +11,6 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { getConsoleNav } from './console-nav.ts'
-import { CookieNotice } from './cookie-notice.tsx'
 import { Disclosure } from './disclosure.tsx'
 import { LanguageChoice, SchemeSwitch } from './preference-switches.tsx'
 import styles from './console-shell.module.css'
@@ -55,7 +54,6 @@ export function ConsoleShell({ actor, children }: { actor: ActorView; children: 
           {children}
         </Stack>
       </AppShell.Main>
-      <CookieNotice />
     </AppShell>
   )
 }
@@ -132,6 +130,13 @@ function AccountMenu({ actor }: { actor: ActorView }) {
             to="/account"
             label={t('account.settings')}
             leftSection={<IconUserCircle size={18} aria-hidden />}
+          />
+          {/* The notice stands on public pages only. */}
+          <NavLink
+            component="a"
+            href="/privacy-policy#cookies"
+            label={t('footer.cookies')}
+            leftSection={<IconCookie size={18} aria-hidden />}
           />
           <LogOutForm label={t('account.logOut')} />
         </Paper>

@@ -5,6 +5,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { CookieNotice } from './cookie-notice.tsx'
 import { OverlayArea } from './overlay-area.tsx'
+import { NativeLogin } from './native-login.tsx'
 import { LanguageChoice } from './preference-switches.tsx'
 import { PublicHeader } from './public-header.tsx'
 import styles from './public-shell.module.css'
@@ -18,12 +19,13 @@ export function PublicShell({ children }: { children: ReactNode }) {
         {t('skip')}
       </a>
       <PublicHeader />
+      <CookieNotice />
+      <NativeLogin />
       <main id="content" className={styles.main}>
         {children}
       </main>
       <Footer />
       <OverlayArea />
-      <CookieNotice />
     </div>
   )
 }

@@ -3,16 +3,20 @@ import { useLocation } from 'react-router'
 
 const subscribe = () => () => {}
 
+/** False on the server and during hydration, so that both render the same; true once a script runs the page. */
+export function useIsHydrated(): boolean {
+  return useSyncExternalStore(
+    subscribe,
+    () => true,
+    () => false,
+  )
+}
+
 /**
  * Returns the hash of the address without `#`. It is empty on the server and until hydration, because browsers do not
  * send it.
  */
 export function useHash(): string {
   const { hash } = useLocation()
-  const isHydrated = useSyncExternalStore(
-    subscribe,
-    () => true,
-    () => false,
-  )
-  return isHydrated ? hash.slice(1) : ''
+  return useIsHydrated() ? hash.slice(1) : ''
 }

@@ -1,5 +1,6 @@
-import { useId, useState, useSyncExternalStore } from 'react'
+import { useId, useState } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
+import { useIsHydrated } from '#platform/web/use-hash.ts'
 import { CountryName } from './country-name.tsx'
 import { countryValue } from './countries.ts'
 import type { Country, CountryNaming } from './countries.ts'
@@ -28,7 +29,7 @@ export function CountryPicker(props: CountryPickerProps) {
   const id = useId()
   const { label, value, error, set, clear } = useField(name)
   const chosen = [value ?? ''].flat().filter((entry) => entry !== '')
-  const hasScript = useHasScript()
+  const hasScript = useIsHydrated()
   const t = useTexts('sign-up')
   const described = describedBy(id, { hint, error })
   return (
@@ -60,15 +61,6 @@ export function CountryPicker(props: CountryPickerProps) {
         </select>
       )}
     </FieldFrame>
-  )
-}
-
-/** False on the server and during hydration, so that both render the same. */
-function useHasScript(): boolean {
-  return useSyncExternalStore(
-    () => () => {},
-    () => true,
-    () => false,
   )
 }
 
