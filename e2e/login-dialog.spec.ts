@@ -27,13 +27,18 @@ test.describe('login dialog', () => {
     await page.waitForURL('**/home')
   })
 
-  test('closes on Escape and keeps the page', async ({ page }) => {
-    await page.goto('/features#login')
+  test('closes on Escape, keeps the page and gives the focus back, each time', async ({ page }) => {
+    await page.goto('/publisher')
+    const link = page.getByRole('main').getByRole('link', { name: 'Log in' })
     const dialog = page.getByRole('dialog', { name: 'Log in' })
-    await expect(dialog.getByLabel('E-mail')).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(page).toHaveURL(/\/features$/)
+    for (let round = 0; round < 2; round++) {
+      await link.press('Enter')
+      await expect(dialog.getByLabel('E-mail')).toBeVisible()
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(link).toBeFocused()
+      await expect(page).toHaveURL(/\/publisher$/)
+    }
   })
 
   test('logs an advertiser in, and redirects at once when already logged in', async ({ page }) => {
@@ -49,5 +54,22 @@ test.describe('login dialog', () => {
     await page.goto('/features#login')
     await page.waitForURL('**/brand')
     await expect(dialog).toBeHidden()
+  })
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a page that needs a login leads to the login page and back, and the dialog is two links', async ({ page }) => {
+    await page.goto('/publisher')
+    await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+    await page.locator('#login').getByRole('link', { name: 'Advertiser Login' }).click()
+    await expect(page).toHaveURL(/\/login-advertiser$/)
+    await page.goto('/transactions?page_size=20')
+    await expect(page).toHaveURL(/\/login-creator\?next=/)
+    await page.getByLabel('E-mail').fill(demo.publisher.email)
+    await page.locator('[name=password]').fill(demo.publisher.password)
+    await page.locator('main button[type=submit]').click()
+    await expect(page).toHaveURL(/\/transactions\?page_size=20$/)
   })
 })

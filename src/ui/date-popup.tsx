@@ -33,7 +33,7 @@ export function DatePopup({ settings, label, shown, children }: DatePopupProps) 
   const pageLanguage = useLocale() === 'zh' ? 'zh' : 'en'
   const language = settings.language ?? (isOpen ? findLanguage(pageLanguage) : pageLanguage)
   return (
-    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" radius="lg" shadow="md" trapFocus>
+    <Popover opened={isOpen} onChange={setOpen} position="bottom-end" radius="lg" shadow="md" trapFocus returnFocus>
       <Popover.Target>
         <Button
           variant="default"

@@ -12,19 +12,21 @@ import { getLoginPath } from './login-path.ts'
 import styles from './login-dialog.module.css'
 
 /** The login dialog over the pages of the public site. It loads its data from the login pages and posts to them. */
-export function LoginDialog() {
+export function LoginDialog({ isOpen }: { isOpen: boolean }) {
   const t = useTexts('shell')
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   const { load, data: login, state } = useFetcher<typeof loader>()
   const [type, setType] = useState<LoginType>('creator')
 
-  useEffect(() => void load(getLoginPath('creator', search)), [load, search])
+  useEffect(() => {
+    if (isOpen) void load(getLoginPath('creator', search))
+  }, [load, search, isOpen])
 
   const onClose = () => void navigate({ pathname, search, hash: '' }, { replace: true, preventScrollReset: true })
   return (
     <MantineRoot>
-      <Dialog isOpen onClose={onClose} title={t('login.title')}>
+      <Dialog isOpen={isOpen} onClose={onClose} title={t('login.title')}>
         {/* Otherwise the dialog would focus its close button first. */}
         <FocusTrap.InitialFocus />
         <SideChoice type={type} onChange={setType} />

@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { useHash } from '#platform/web/use-hash.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -13,11 +13,15 @@ const LoginDialog = lazy(async () => ({ default: (await import('./login-dialog.t
 export function OverlayArea() {
   const { search } = useLocation()
   const { actor } = useSession()
-  if (useHash() !== 'login') return null
-  if (actor) return <Navigate to={getLoginPath('creator', search)} replace />
+  const isOpen = useHash() === 'login'
+  const [wasOpened, setOpened] = useState(isOpen)
+  if (isOpen && !wasOpened) setOpened(true)
+  if (isOpen && actor) return <Navigate to={getLoginPath('creator', search)} replace />
+  // Stays mounted after closing, so that it gives the focus back.
+  if (!wasOpened) return null
   return (
     <Suspense>
-      <LoginDialog />
+      <LoginDialog isOpen={isOpen} />
     </Suspense>
   )
 }

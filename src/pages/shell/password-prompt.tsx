@@ -12,8 +12,10 @@ const VerifyPasswordDialog = lazy(async () => ({
  */
 export function PasswordPrompt({ children }: { children: ReactNode }) {
   const [pending, setPending] = useState<{ retry: () => void }>()
+  const [wasOpened, setOpened] = useState(false)
   const ask = useCallback((retry: () => void) => setPending({ retry }), [])
   const isOpen = pending !== undefined
+  if (isOpen && !wasOpened) setOpened(true)
   const prompt = useMemo(() => ({ ask, isOpen }), [ask, isOpen])
   const close = () => setPending(undefined)
   const onVerified = () => {
@@ -23,9 +25,10 @@ export function PasswordPrompt({ children }: { children: ReactNode }) {
   return (
     <>
       <PasswordPromptContext value={prompt}>{children}</PasswordPromptContext>
-      {isOpen && (
+      {/* Stays mounted after closing, so that it gives the focus back. */}
+      {wasOpened && (
         <Suspense>
-          <VerifyPasswordDialog onClose={close} onVerified={onVerified} />
+          <VerifyPasswordDialog isOpen={isOpen} onClose={close} onVerified={onVerified} />
         </Suspense>
       )}
     </>

@@ -7,12 +7,23 @@ import { PasswordField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 
 interface VerifyPasswordDialogProps {
+  isOpen: boolean
   onClose: () => void
   onVerified: () => void
 }
 
 /** The dialog with the form "verify password". It calls `onVerified` when the server has accepted the password. */
-export function VerifyPasswordDialog({ onClose, onVerified }: VerifyPasswordDialogProps) {
+export function VerifyPasswordDialog({ isOpen, onClose, onVerified }: VerifyPasswordDialogProps) {
+  const t = useTexts('shell')
+  return (
+    <Dialog title={t('verifyPassword.title')} isOpen={isOpen} onClose={onClose} size="sm">
+      <VerifyPasswordForm onVerified={onVerified} />
+    </Dialog>
+  )
+}
+
+/** A form of its own, which the dialog mounts anew each time, so that an earlier answer does not count again. */
+function VerifyPasswordForm({ onVerified }: Pick<VerifyPasswordDialogProps, 'onVerified'>) {
   const t = useTexts('shell')
   const fetcher = useFetcher<typeof action>()
   const isVerified = fetcher.data?.ok === true
@@ -20,18 +31,16 @@ export function VerifyPasswordDialog({ onClose, onVerified }: VerifyPasswordDial
     if (isVerified) onVerified()
   }, [isVerified, onVerified])
   return (
-    <Dialog title={t('verifyPassword.title')} isOpen onClose={onClose} size="sm">
-      <ActionForm action="/account/verify-password" fetcher={fetcher} result={fetcher.data}>
-        <p className="soft">{t('verifyPassword.text')}</p>
-        <PasswordField
-          name="password"
-          label={t('verifyPassword.label')}
-          autoComplete="current-password"
-          required
-          data-autofocus
-        />
-        <SubmitButton>{t('verifyPassword.submit')}</SubmitButton>
-      </ActionForm>
-    </Dialog>
+    <ActionForm action="/account/verify-password" fetcher={fetcher} result={fetcher.data}>
+      <p className="soft">{t('verifyPassword.text')}</p>
+      <PasswordField
+        name="password"
+        label={t('verifyPassword.label')}
+        autoComplete="current-password"
+        required
+        data-autofocus
+      />
+      <SubmitButton>{t('verifyPassword.submit')}</SubmitButton>
+    </ActionForm>
   )
 }
