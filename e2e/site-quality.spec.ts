@@ -76,9 +76,26 @@ test.describe('the layout does not shift', () => {
     await page.goto(line.url, { waitUntil: 'networkidle' })
     expect(line.pages).toBe(1)
     expect(await readShift(page)).toBe(0)
+    expect(await isInTypeface(page)).toBe(false)
+    // The next page of the visit shows the typeface, in the same document.
+    await page.getByRole('banner').getByRole('link', { name: 'About Us' }).click()
+    await expect(page).toHaveURL(/\/about-us$/)
+    await expect.poll(() => isInTypeface(page)).toBe(true)
     line.close()
   })
 })
+
+/** Returns whether the browser draws the main heading with a font of the site. */
+async function isInTypeface(page: Page): Promise<boolean> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('DOM.enable')
+  await session.send('CSS.enable')
+  const { root } = await session.send('DOM.getDocument')
+  const { nodeId } = await session.send('DOM.querySelector', { nodeId: root.nodeId, selector: 'h1' })
+  const { fonts } = await session.send('CSS.getPlatformFontsForNode', { nodeId })
+  await session.detach()
+  return fonts.every(({ isCustomFont }) => isCustomFont)
+}
 
 test('no page scrolls sideways between 360 px and 1920 px', async ({ page }) => {
   for (const path of pagesWithScript) {
@@ -126,6 +143,33 @@ test.describe('the cookie notice', () => {
     await page.getByRole('button', { name: 'Only what is needed' }).click()
     await expect.poll(() => cookieNames(page)).toEqual(['tandem_consent'])
     await expect(page.getByRole('region', { name: 'Cookie choices' })).toBeHidden()
+    await expect(page.getByRole('link', { name: 'Cookie choices' })).toBeFocused()
+  })
+
+  test('is a slim bar that covers no button and no table at any scroll position', async ({ page }) => {
+    for (const [width, maxHeight] of [
+      [1440, 56],
+      [390, 128],
+    ] as const) {
+      await page.setViewportSize({ width, height: 800 })
+      for (const path of ['/login-creator', '/sign-up', '/privacy-policy']) {
+        await page.goto(path)
+        const notice = page.getByRole('region', { name: 'Cookie choices' })
+        expect((await notice.boundingBox())?.height, path).toBeLessThanOrEqual(maxHeight)
+        const covered = await notice.evaluate(
+          (bar) =>
+            [...document.querySelectorAll('main :is(button, table)')].filter((element) =>
+              (['start', 'center', 'end'] as const).some((block) => {
+                element.scrollIntoView({ block, behavior: 'instant' })
+                const [one, other] = [element.getBoundingClientRect(), bar.getBoundingClientRect()]
+                const isBeside = one.right <= other.left || other.right <= one.left
+                return !isBeside && one.bottom > other.top && other.bottom > one.top
+              }),
+            ).length,
+        )
+        expect(covered, `${path} at ${width}`).toBe(0)
+      }
+    }
   })
 
   test('stays hidden from a browser that sends Global Privacy Control', async ({ browser }) => {

@@ -112,6 +112,10 @@ test.describe('routes', () => {
     await page.getByRole('link', { name: 'Contact Us' }).click()
     await expect(page).toHaveURL(/\/contact-us$/)
     expect(await firstSeenAt).toBe(0)
+    // A page that loads no script of its own, opened by a link.
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
+    expect(await page.evaluate(() => scrollY)).toBe(0)
   })
 })
 

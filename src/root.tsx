@@ -1,6 +1,7 @@
 import { use } from 'react'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, useMatches } from 'react-router'
+import { LateTypefaces, PRELOADED_FONTS } from '#pages/shell/late-typefaces.tsx'
 import { ScrollToTop } from '#pages/shell/scroll-to-top.tsx'
 import type { Route } from './+types/root'
 import { earlyScript } from '#pages/shell/early-script.ts'
@@ -14,13 +15,11 @@ import { isPhone } from '#platform/web/phone.ts'
 import { useRootData } from '#platform/web/session.tsx'
 import type { RootData } from '#platform/web/session.tsx'
 import { TextsProvider } from '#platform/web/texts.tsx'
-import displayFont from '@fontsource-variable/bricolage-grotesque/files/bricolage-grotesque-latin-wght-normal.woff2?url'
-import textFont from '@fontsource-variable/instrument-sans/files/instrument-sans-latin-wght-normal.woff2?url'
 import '#ui/styles/core.css'
 
 export const links: Route.LinksFunction = () => [
   { rel: 'icon', href: '/favicon.svg', type: 'image/svg+xml' },
-  ...[displayFont, textFont].map((href) => ({
+  ...Object.values(PRELOADED_FONTS).map((href) => ({
     rel: 'preload',
     href,
     as: 'font',
@@ -93,7 +92,8 @@ export function Layout({ children }: { children: ReactNode }) {
           {children}
         </TextsProvider>
         <span id={PAGE_END} hidden />
-        {hasScript && <ScrollToTop />}
+        <ScrollToTop />
+        <LateTypefaces />
         {hasScript && <Scripts nonce={nonce} />}
       </body>
     </html>

@@ -3,7 +3,8 @@ import { useLocation } from 'react-router'
 
 /**
  * Scrolls every new page to its top (specification 1, section 2), unless its address has a hash. Unlike the router's
- * own component it stores nothing in the browser, so it needs no consent.
+ * own component it stores nothing in the browser, so it needs no consent. Pages without a script need it too: links
+ * lead to them in the running document.
  */
 export function ScrollToTop() {
   const { pathname, hash } = useLocation()
