@@ -2,8 +2,10 @@ import { describe, expect, test } from 'vitest'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import compile from 'icu-minify/compile'
+import { REPORT_DELAY_SECONDS } from '#kernel/report-delay.ts'
 import { compileTexts, loadTexts } from './catalogue.ts'
 import { LOCALES } from './texts.ts'
+import type { TextDomain } from './texts.ts'
 
 const read = (locale: string, file: string): unknown =>
   JSON.parse(readFileSync(join(import.meta.dirname, locale, file), 'utf8'))
@@ -35,6 +37,24 @@ describe('texts', () => {
     expect(Object.keys(loadTexts()('zh', ['ui']))).toEqual(['ui'])
   })
 })
+
+describe('how soon figures appear', () => {
+  const domains = filesOf('en').map((file) => file.slice(0, -'.json'.length) as TextDomain)
+  const figure = { en: /\b(clicks?|orders?|conversions?|figures)\b/i, zh: /点击|订单|转化/ }
+  const moment = { en: /\b(seconds?|minutes?|real time|as (it|they) happens?)\b/i, zh: /秒|分钟|实时(呈现|更新)/ }
+  const promised = { en: `within ${REPORT_DELAY_SECONDS} seconds`, zh: `${REPORT_DELAY_SECONDS} 秒内` }
+
+  test.each(LOCALES)('is the one configured number wherever a text says it: %s', (locale) => {
+    const sentences = listTexts(loadTexts()(locale, domains)).flatMap((text) => text.split(/(?<=[.?!。？！])\s*/))
+    const claims = sentences.filter((sentence) => figure[locale].test(sentence) && moment[locale].test(sentence))
+    expect(claims.length).toBeGreaterThan(5)
+    expect(claims.filter((sentence) => !sentence.includes(promised[locale]))).toEqual([])
+  })
+})
+
+function listTexts(value: unknown): string[] {
+  return typeof value === 'string' ? [value] : Object.values(value as object).flatMap(listTexts)
+}
 
 /** Lists the paths of all texts, each with the sorted names of its placeholders. */
 function getShape(value: unknown, path = ''): string[] {

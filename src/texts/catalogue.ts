@@ -1,6 +1,7 @@
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import compile from 'icu-minify/compile'
+import { REPORT_DELAY_SECONDS } from '#kernel/report-delay.ts'
 import { LOCALES } from './texts.ts'
 import type { Locale, TextDomain, Texts } from './texts.ts'
 
@@ -31,8 +32,13 @@ function readAll(locale: Locale): Record<string, Record<string, unknown>> {
   const folder = join(import.meta.dirname, locale)
   const files = readdirSync(folder).filter((file) => file.endsWith('.json'))
   return Object.fromEntries(
-    files.map((file) => [file.slice(0, -'.json'.length), JSON.parse(readFileSync(join(folder, file), 'utf8'))]),
+    files.map((file) => [file.slice(0, -'.json'.length), JSON.parse(readText(join(folder, file)))]),
   )
+}
+
+/** Reads a text file and fills in the number that all pages promise. */
+function readText(path: string): string {
+  return readFileSync(path, 'utf8').replaceAll('{reportSeconds}', String(REPORT_DELAY_SECONDS))
 }
 
 function compileAll<T extends Record<string, unknown>>(texts: T): T {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { REPORT_DELAY_SECONDS } from '#kernel/report-delay.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -34,6 +35,22 @@ test('two loops at the same time count every click once, and continue after a fa
   await insertClick()
   await sleep(100)
   expect(await countClicks()).toBe(6)
+})
+
+test('a long pass is followed by a pause that keeps the promised delay', async () => {
+  const wait = vi.spyOn(globalThis, 'setTimeout')
+  const loop = new RollupLoop({
+    db: database.db,
+    log: createLogger('silent', 'test'),
+    advance: () => sleep(20),
+    maxShare: 0.0001,
+  })
+  loop.start()
+  const pauses = () => wait.mock.calls.map(([, ms]) => ms)
+  await expect.poll(pauses).toContain(REPORT_DELAY_SECONDS * 500)
+  expect(Math.max(...pauses().map(Number))).toBeLessThan(REPORT_DELAY_SECONDS * 1000)
+  await loop.stop()
+  wait.mockRestore()
 })
 
 async function insertClick(): Promise<void> {

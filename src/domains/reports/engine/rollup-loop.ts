@@ -1,6 +1,10 @@
 import type { Db } from '#database'
+import { REPORT_DELAY_SECONDS } from '#kernel/report-delay.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { advanceRollups } from '../commands/advance-rollups.ts'
+
+/** The longest pause. It leaves the other half of the promised delay to the pass itself. */
+const MAX_PAUSE_MS = REPORT_DELAY_SECONDS * 500
 
 /** Dependencies and timing of a roll-up loop. */
 export interface RollupLoopOptions {
@@ -10,7 +14,10 @@ export interface RollupLoopOptions {
   advance?: (db: Db, now: Date) => Promise<unknown>
   /** Pause between two passes. Reports lag by this pause plus the duration of a pass. */
   intervalMs?: number
-  /** The largest share of the time that passes may take. After a long pass the pause is longer. */
+  /**
+   * The largest share of the time that passes should take. After a long pass the pause is longer, but at most half of
+   * the delay that pages promise.
+   */
   maxShare?: number
   clock?: () => Date
 }
@@ -55,7 +62,7 @@ export class RollupLoop {
       () => {
         this.#pass = this.#run()
       },
-      Math.max(intervalMs, restMs),
+      Math.min(Math.max(intervalMs, restMs), MAX_PAUSE_MS),
     )
   }
 }
