@@ -10,7 +10,6 @@ const runId = Date.now().toString(36)
 test('refuses a bad address of a site, and adds the corrected one @phone', async ({ page }) => {
   await logInAs(page, 'publisher')
   await page.goto('/account#sites')
-  await page.getByRole('button', { name: 'Only what is needed' }).click()
   await page.getByRole('button', { name: 'Add site' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Name').fill(`Diary ${runId}`)
@@ -65,8 +64,36 @@ async function createAdvertiser(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Create programme' }).click()
   await page.getByRole('combobox', { name: 'Status' }).click()
   await page.getByRole('option', { name: 'Open' }).click()
-  await page.getByRole('button', { name: 'Save programme' }).click()
-  await expect(page.getByText('Add a version of the terms first').first()).toBeVisible()
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await expect(page.getByRole('alert')).toContainText(/^Status: .*Add a version of the terms first/)
+  await writePublicPage(page)
+}
+
+/** Saves a section of the long form: its button, its message and its errors stay in view. */
+async function writePublicPage(page: Page): Promise<void> {
+  const title = await page.getByLabel('Title').inputValue()
+  const save = page.getByRole('button', { name: 'Save public page' })
+  await page.getByLabel('Title').fill('')
+  await page.getByLabel('Public number').fill('many')
+  await page.getByLabel('Title').scrollIntoViewIfNeeded()
+  await expect(save).toBeInViewport()
+  await save.click()
+  const alert = page.getByRole('alert')
+  await expect(alert.getByRole('link')).toHaveText(['Title', 'Public number'])
+  await expect(alert).toBeInViewport()
+  await expect(page.getByLabel('Title')).toBeFocused()
+  await alert.getByRole('link', { name: 'Public number' }).click()
+  await expect(page.getByLabel('Public number')).toBeFocused()
+  await expectAccessible(page)
+  await page.getByLabel('Title').fill(title)
+  await page.getByLabel('Public number').fill('4711')
+  await expect(alert).toBeHidden()
+  await save.click()
+  await expect(page.getByText('The public page was saved.')).toBeInViewport()
+  // The other section keeps what was typed there and is not saved yet.
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Open')
+  await page.getByLabel('SEM').scrollIntoViewIfNeeded()
+  await expect(page.getByRole('button', { name: 'Save methods' })).toBeInViewport()
 }
 
 async function writeTerms(page: Page): Promise<void> {
@@ -94,8 +121,8 @@ async function writeTerms(page: Page): Promise<void> {
 
 async function openProgram(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Programme' }).click()
-  await page.getByRole('button', { name: 'Save programme' }).click()
-  await expect(page.getByText('The programme was saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save rules' }).click()
+  await expect(page.getByText('The rules were saved.')).toBeInViewport()
 
   await page.getByRole('tab', { name: 'Domains' }).click()
   await page.getByRole('button', { name: 'Declare host' }).click()
@@ -109,9 +136,12 @@ async function openProgram(page: Page): Promise<void> {
 
 async function askToJoin(page: Page, name: string): Promise<void> {
   await page.goto(`/advertisers?keyword=${encodeURIComponent(name)}`)
-  await page.getByRole('row').getByRole('link', { name, exact: true }).click()
+  const regions = page.getByRole('row').getByRole('link', { name, exact: true })
+  await regions.click()
   await expect(page.getByRole('dialog')).toContainText('Germany, France')
-  await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(regions).toBeFocused()
   await page
     .getByRole('row')
     .getByRole('link', { name: `Join ${name}` })

@@ -8,6 +8,8 @@ export type RefusalDetails = CodedError & {
   wireCode?: string
   /** The invalid input field, by its name on the wire. */
   field?: string
+  /** The errors of further fields, for forms. The wire names the first field only. */
+  otherFields?: readonly { field: string; error: CodedError }[]
   /** Seconds after which a retry makes sense; sent as `Retry-After`. */
   retryAfterSeconds?: number
   /** How to authenticate; sent as `WWW-Authenticate`. */
@@ -32,6 +34,8 @@ export interface CallRefusalDetails {
   status: number
   message: string
   field?: string
+  /** In process only: the sentence of each invalid field, when there are several. */
+  errors?: Record<string, string>
 }
 
 /** The error that a `Call` throws for a refusal, in process and in the browser. */

@@ -20,16 +20,22 @@ interface FormState {
   isPending: boolean
   /** Removes the message when the visitor corrects the field. */
   clear: (name: string) => void
+  /** Begins the ids of the fields when the message of the form links to them. */
+  idPrefix?: string
 }
 
 /** Provides the errors of a form to its fields. */
 export const FormStateContext = createContext<FormState>({ errors: {}, isPending: false, clear: () => {} })
 
 /**
- * Returns the message at a field and the handler that clears it with the first correction, to spread into a Mantine
- * input.
+ * Returns the message at a field, the handler that clears it with the first correction, and the id of the field, to
+ * spread into a Mantine input.
  */
 export function useFieldError(name: string) {
-  const { errors, clear } = use(FormStateContext)
-  return { error: errors[name], onInput: () => clear(name) }
+  const { errors, clear, idPrefix } = use(FormStateContext)
+  return {
+    error: errors[name],
+    onInput: () => clear(name),
+    id: idPrefix === undefined ? undefined : `${idPrefix}${name}`,
+  }
 }

@@ -1,5 +1,5 @@
 import { IconAlertCircle, IconCircleCheck } from '@tabler/icons-react'
-import { use, useEffect, useRef, useState } from 'react'
+import { use, useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import type { useFetcher } from 'react-router'
@@ -27,6 +27,10 @@ interface ActionFormProps {
   fetcher?: Pick<ReturnType<typeof useFetcher>, 'Form' | 'state' | 'formData'> | undefined
   /** Loads a new document after the post, for logging in or out. */
   reloadDocument?: boolean
+  /** The labels of the fields by name. With them the message lists the refused fields and links to them. */
+  labels?: Record<string, string>
+  /** The buttons of a long form. They stay in view while it is, with the message beside them. */
+  actions?: ReactNode
   children: ReactNode
 }
 
@@ -43,10 +47,13 @@ export function ActionForm(props: ActionFormProps) {
   const sending = props.fetcher ?? navigation
   const isPending = sending.state !== 'idle' && isOwn(sending.formData, props.intent)
   const OwnForm = props.fetcher?.Form ?? Form
+  const idPrefix = `${useId()}-`
+  const { labels } = props
+  const message = <ResultMessage {...props} errors={errors} idPrefix={idPrefix} />
 
-  useRefusal(props.result, form)
+  useRefusal(props.result, form, idPrefix)
   return (
-    <FormStateContext value={{ errors, isPending, clear }}>
+    <FormStateContext value={{ errors, isPending, clear, ...(labels ? { idPrefix } : {}) }}>
       <OwnForm
         ref={form}
         method="post"
@@ -58,31 +65,75 @@ export function ActionForm(props: ActionFormProps) {
       >
         <input type="hidden" name={CSRF_FIELD} value={token} />
         {props.intent !== undefined && <input type="hidden" name={INTENT_FIELD} value={props.intent} />}
-        <ResultMessage result={props.result} success={props.success} />
+        {props.actions === undefined && message}
         {props.children}
+        {props.actions !== undefined && (
+          <div className={`stack ${styles.actions}`}>
+            {message}
+            {props.actions}
+          </div>
+        )}
       </OwnForm>
     </FormStateContext>
   )
 }
 
 /** Focuses the first refused field. Asks for the password when the server requires it, and sends the form again. */
-function useRefusal(result: ActionResult, form: RefObject<HTMLFormElement | null>): void {
+function useRefusal(result: ActionResult, form: RefObject<HTMLFormElement | null>, idPrefix: string): void {
   const askPassword = use(PasswordPromptContext)?.ask
   useEffect(() => {
     if (!result || result.ok) return
     if (result.code === PASSWORD_REQUIRED) return askPassword?.(() => form.current?.requestSubmit())
     const wrong = Object.keys(result.errors)
-    const fields = [...(form.current?.elements ?? [])] as HTMLElement[]
-    fields.find((field) => wrong.includes(field.getAttribute('name') ?? ''))?.focus()
-  }, [result, form, askPassword])
+    const fields = [...(form.current?.elements ?? [])] as HTMLInputElement[]
+    // The visible field of a select has an id only; its hidden one, which has the name, comes after it.
+    const isWrong = ({ id, name }: HTMLInputElement) => wrong.some((each) => each === name || idPrefix + each === id)
+    fields.find(isWrong)?.focus()
+  }, [result, form, askPassword, idPrefix])
 }
 
-function ResultMessage({ result, success }: Pick<ActionFormProps, 'result' | 'success'>) {
+interface FieldsOfForm {
+  /** The errors that the visitor has not corrected yet. */
+  errors: FieldErrors
+  idPrefix: string
+}
+
+type ResultMessageProps = Pick<ActionFormProps, 'result' | 'success' | 'labels'> & FieldsOfForm
+
+function ResultMessage({ result, success, labels, errors, idPrefix }: ResultMessageProps) {
   if (!result) return null
   if (result.ok) return success === undefined ? null : <FormMessage tone="good">{success}</FormMessage>
+  const isListed = Object.keys(result.errors).some((name) => labels?.[name] !== undefined)
+  if (labels && isListed) return <RefusedFields labels={labels} errors={errors} idPrefix={idPrefix} />
   return (
     <FormMessage tone="bad">
       {result.message} {result.code === PASSWORD_REQUIRED && <VerifyPasswordLink />}
+    </FormMessage>
+  )
+}
+
+/** Lists the refused fields, each with a link that focuses it. */
+function RefusedFields({ labels, errors, idPrefix }: { labels: Record<string, string> } & FieldsOfForm) {
+  const refused = Object.entries(errors).filter(([name]) => labels[name] !== undefined)
+  if (refused.length === 0) return null
+  return (
+    <FormMessage tone="bad">
+      <div>
+        {refused.map(([name, message]) => (
+          <div key={name}>
+            <a
+              href={`#${idPrefix}${name}`}
+              onClick={(event) => {
+                event.preventDefault()
+                document.getElementById(`${idPrefix}${name}`)?.focus()
+              }}
+            >
+              {labels[name]}
+            </a>
+            : {message}
+          </div>
+        ))}
+      </div>
     </FormMessage>
   )
 }
@@ -123,10 +174,10 @@ function isOwn(formData: FormData | undefined, intent: string | undefined): bool
 export function FormMessage({ tone, children }: { tone: 'good' | 'bad'; children: ReactNode }) {
   const Icon = tone === 'good' ? IconCircleCheck : IconAlertCircle
   return (
-    <p className={styles.message} data-tone={tone} role={tone === 'good' ? 'status' : 'alert'}>
+    <div className={styles.message} data-tone={tone} role={tone === 'good' ? 'status' : 'alert'}>
       <Icon size={20} aria-hidden />
       {children}
-    </p>
+    </div>
   )
 }
 
@@ -149,7 +200,9 @@ export function SubmitButton({ variant = 'filled', color = 'pine', size = 'md', 
     <button
       type="submit"
       className={styles.submit}
-      disabled={isPending}
+      // Not `disabled`, because a disabled button loses the focus.
+      aria-disabled={isPending || undefined}
+      onClick={(event) => isPending && event.preventDefault()}
       data-variant={variant}
       data-color={color}
       data-size={size}

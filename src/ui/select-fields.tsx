@@ -7,12 +7,13 @@ import { useFieldError } from './form-state.ts'
 /** A select field; use `searchable` for long lists. */
 export function SelectField(props: Named<SelectProps>) {
   const t = useTexts('ui')
-  const { error, onInput } = useFieldError(props.name)
+  const { error, onInput, id } = useFieldError(props.name)
   return (
     <Select
       placeholder={t('choose')}
       allowDeselect={false}
       checkIconPosition="right"
+      id={id}
       error={error}
       onOptionSubmit={onInput}
       {...props}
@@ -23,12 +24,13 @@ export function SelectField(props: Named<SelectProps>) {
 /** A select field for several choices, which the form joins with commas. */
 export function MultiSelectField(props: Named<MultiSelectProps>) {
   const t = useTexts('ui')
-  const { error, onInput } = useFieldError(props.name)
+  const { error, onInput, id } = useFieldError(props.name)
   return (
     <MultiSelect
       placeholder={t('choose')}
       checkIconPosition="right"
       hidePickedOptions={props.maxValues !== undefined}
+      id={id}
       error={error}
       onOptionSubmit={onInput}
       {...props}

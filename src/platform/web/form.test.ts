@@ -69,6 +69,13 @@ describe('submit', () => {
     expect(answer.data).toEqual({ ok: false, code: 'taken', message: 'Taken.', errors: { name: 'Taken.' } })
   })
 
+  test('returns the messages of all invalid fields', async () => {
+    const errors = { name: 'Missing.', size: 'Too big.' }
+    const refusal = new CallRefusal({ code: 'invalid_input', status: 422, message: 'Missing.', field: 'name', errors })
+    const answer = await submit(() => Promise.reject(refusal))
+    expect(answer.data).toEqual({ ok: false, code: 'invalid_input', message: 'Missing.', errors })
+  })
+
   test('throws unexpected errors', async () => {
     await expect(submit(() => Promise.reject(new TypeError('bug')))).rejects.toThrow('bug')
   })

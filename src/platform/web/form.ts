@@ -64,8 +64,7 @@ export async function submit<T>(run: () => Promise<T>) {
     return data<FormResult<T>>({ ok: true, reply: await run() })
   } catch (error) {
     if (!(error instanceof CallRefusal)) throw error
-    const { status, code, message, field } = error.details
-    const errors = field === undefined ? {} : { [field]: message }
+    const { status, code, message, field, errors = field === undefined ? {} : { [field]: message } } = error.details
     return data<FormResult<T>>({ ok: false, code, message, errors }, { status })
   }
 }

@@ -1,4 +1,5 @@
-import { Fieldset, NativeSelect, Text } from '@mantine/core'
+import { NativeSelect } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -13,66 +14,111 @@ import type { ProgramView } from '../contract/program.ts'
 import { JOIN_MODES, PROGRAM_STATUSES } from '../rules.ts'
 import { methodField } from './program-input.ts'
 
-/** The form of a programme, without its terms, which are versions of their own. */
-export function ProgramForm({ program, answer }: { program: ProgramView; answer: IntentAnswer | undefined }) {
+interface ProgramFormProps {
+  program: ProgramView
+  answer: IntentAnswer | undefined
+}
+
+/**
+ * The form of a programme, without its terms, which are versions of their own. Each of its three sections is saved by
+ * itself, by the intents `programRules`, `programPage` and `programMethods`.
+ */
+export function ProgramForm(props: ProgramFormProps) {
+  return (
+    <>
+      <Rules {...props} />
+      <PublicPage {...props} />
+      <Methods {...props} />
+    </>
+  )
+}
+
+interface SectionProps extends ProgramFormProps {
+  section: 'rules' | 'page' | 'methods'
+  intent: string
+  labels?: Record<string, string>
+  children: ReactNode
+}
+
+function Section({ program, answer, section, intent, labels, children }: SectionProps) {
   const t = useTexts('programs')
   return (
-    <Panel title={t('program.title')}>
-      <ActionForm intent="program" result={answerTo(answer, 'program')} success={t('program.saved')}>
+    <Panel title={t(`program.${section}.title`)} text={t(`program.${section}.text`)}>
+      <ActionForm
+        intent={intent}
+        result={answerTo(answer, intent)}
+        success={t(`program.${section}.saved`)}
+        actions={<SubmitButton>{t(`program.${section}.save`)}</SubmitButton>}
+        {...(labels ? { labels } : {})}
+      >
         <HiddenField name="program_id" value={program.id} />
-        <Rules program={program} />
-        <Texts program={program} />
-        <Methods program={program} />
-        <SubmitButton>{t('program.save')}</SubmitButton>
+        {children}
       </ActionForm>
     </Panel>
   )
 }
 
-function Rules({ program }: { program: ProgramView }) {
+function Rules(props: ProgramFormProps) {
+  const { program } = props
   const t = useTexts('programs')
+  const labels = {
+    status: t('program.status'),
+    join_mode: t('program.joinMode'),
+    click_param: t('program.clickParam'),
+    countries: t('program.countries'),
+  }
   return (
-    <FieldGrid>
-      <SelectField
-        name="status"
-        label={t('program.status')}
-        description={t('program.statusHint')}
-        data={PROGRAM_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
-        defaultValue={program.status}
-      />
-      <SelectField
-        name="join_mode"
-        label={t('program.joinMode')}
-        data={JOIN_MODES.map((value) => ({ value, label: t(`joinMode.${value}`) }))}
-        defaultValue={program.join_mode}
-      />
-      <TextField
-        name="click_param"
-        label={t('program.clickParam')}
-        description={t('program.clickParamHint')}
-        defaultValue={program.click_param}
-        maxLength={40}
-        required
-      />
-      <TextField
-        name="countries"
-        label={t('program.countries')}
-        description={t('program.countriesHint')}
-        defaultValue={program.countries.map(({ code }) => code).join(', ')}
-      />
-    </FieldGrid>
+    <Section {...props} section="rules" intent="programRules" labels={labels}>
+      <FieldGrid>
+        <SelectField
+          name="status"
+          label={labels.status}
+          description={t('program.statusHint')}
+          data={PROGRAM_STATUSES.map((value) => ({ value, label: t(`status.${value}`) }))}
+          defaultValue={program.status}
+        />
+        <SelectField
+          name="join_mode"
+          label={labels.join_mode}
+          data={JOIN_MODES.map((value) => ({ value, label: t(`joinMode.${value}`) }))}
+          defaultValue={program.join_mode}
+        />
+        <TextField
+          name="click_param"
+          label={labels.click_param}
+          description={t('program.clickParamHint')}
+          defaultValue={program.click_param}
+          maxLength={40}
+          required
+        />
+        <TextField
+          name="countries"
+          label={labels.countries}
+          description={t('program.countriesHint')}
+          defaultValue={program.countries.map(({ code }) => code).join(', ')}
+        />
+      </FieldGrid>
+    </Section>
   )
 }
 
-function Texts({ program }: { program: ProgramView }) {
+function PublicPage(props: ProgramFormProps) {
+  const { program } = props
   const t = useTexts('programs')
+  const labels = {
+    title: t('program.name'),
+    slug: t('program.slug'),
+    public_id: t('program.publicId'),
+    commission_text: t('program.commission'),
+    description: t('program.description'),
+  }
   return (
-    <>
-      <TextField name="title" label={t('program.name')} defaultValue={program.title} maxLength={120} required />
+    <Section {...props} section="page" intent="programPage" labels={labels}>
+      <TextField name="title" label={labels.title} defaultValue={program.title} maxLength={120} required />
       <FieldGrid>
         <TextField
           name="slug"
-          label={t('program.slug')}
+          label={labels.slug}
           description={t('program.slugHint', { id: program.public_id })}
           defaultValue={program.slug}
           maxLength={120}
@@ -80,7 +126,7 @@ function Texts({ program }: { program: ProgramView }) {
         />
         <TextField
           name="public_id"
-          label={t('program.publicId')}
+          label={labels.public_id}
           inputMode="numeric"
           defaultValue={String(program.public_id)}
           required
@@ -88,22 +134,23 @@ function Texts({ program }: { program: ProgramView }) {
       </FieldGrid>
       <TextAreaField
         name="commission_text"
-        label={t('program.commission')}
+        label={labels.commission_text}
         description={t('program.commissionHint')}
         defaultValue={program.commission_text}
         maxLength={2000}
       />
       <TextAreaField
         name="description"
-        label={t('program.description')}
+        label={labels.description}
         defaultValue={program.description}
         maxLength={10_000}
       />
-    </>
+    </Section>
   )
 }
 
-function Methods({ program }: { program: ProgramView }) {
+function Methods(props: ProgramFormProps) {
+  const { program } = props
   const t = useTexts('programs')
   const policies = new Map(program.methods.map(({ method, stance }) => [method, stance]))
   const options = [
@@ -111,11 +158,8 @@ function Methods({ program }: { program: ProgramView }) {
     ...METHOD_POLICIES.map((value) => ({ value, label: t(`stance.${value}`) })),
   ]
   return (
-    <Fieldset variant="unstyled" legend={t('program.methods')}>
-      <Text mb="md" c="dimmed">
-        {t('program.methodsText')}
-      </Text>
-      <FieldGrid>
+    <Section {...props} section="methods" intent="programMethods">
+      <FieldGrid minWidth="11rem">
         {PROMOTION_METHODS.map((method) => (
           <NativeSelect
             key={method}
@@ -127,6 +171,6 @@ function Methods({ program }: { program: ProgramView }) {
           />
         ))}
       </FieldGrid>
-    </Fieldset>
+    </Section>
   )
 }

@@ -5,20 +5,34 @@ import { readText } from '#platform/web/intents.ts'
 import type { addTermsCall, updateProgramCall } from '../contract/program.ts'
 import type { CouponRule, JoinMode, ProgramStatus } from '../rules.ts'
 
-/** Reads the form of a programme. */
-export function readProgramForm(form: FormData): InputOf<typeof updateProgramCall>['body'] {
+type ProgramInput = InputOf<typeof updateProgramCall>['body']
+
+/** Reads the section of a programme's form with its public page. */
+export function readProgramPage(form: FormData): ProgramInput {
   return {
     title: readText(form, 'title'),
     slug: readText(form, 'slug'),
     public_id: readText(form, 'public_id'),
     description: readText(form, 'description'),
     commission_text: readText(form, 'commission_text'),
+  }
+}
+
+/** Reads the section of a programme's form with its rules. */
+export function readProgramRules(form: FormData): ProgramInput {
+  return {
     status: readText(form, 'status') as ProgramStatus,
     join_mode: readText(form, 'join_mode') as JoinMode,
     click_param: readText(form, 'click_param'),
     countries: readText(form, 'countries')
       .split(/[\s,;]+/)
       .filter(Boolean),
+  }
+}
+
+/** Reads the section of a programme's form with its policies on promotion methods. */
+export function readProgramMethods(form: FormData): ProgramInput {
+  return {
     methods: PROMOTION_METHODS.flatMap((method) => {
       const stance = readText(form, methodField(method))
       return stance === '' ? [] : [{ method, stance: stance as MethodPolicy }]

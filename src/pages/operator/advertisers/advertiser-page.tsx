@@ -38,7 +38,12 @@ import {
 import type { ProgramView } from '#domains/programs/contract/program.ts'
 import { slugFor } from '#domains/programs/rules.ts'
 import { ProgramForm } from '#domains/programs/web/program-form.tsx'
-import { readProgramForm, readTermsForm } from '#domains/programs/web/program-input.ts'
+import {
+  readProgramMethods,
+  readProgramPage,
+  readProgramRules,
+  readTermsForm,
+} from '#domains/programs/web/program-input.ts'
 import { NewTermsPanel } from '#domains/programs/web/new-terms-panel.tsx'
 import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
 import { getListPath } from '../promotions/paths.ts'
@@ -92,7 +97,10 @@ function programActions(call: Call, id: AdvertiserId) {
       const slug = readText(form, 'slug') || slugFor(title)
       return call(createProgramCall, { params: id, body: { title, slug } })
     },
-    program: (form: FormData) => call(updateProgramCall, { params: program(form), body: readProgramForm(form) }),
+    programRules: (form: FormData) => call(updateProgramCall, { params: program(form), body: readProgramRules(form) }),
+    programPage: (form: FormData) => call(updateProgramCall, { params: program(form), body: readProgramPage(form) }),
+    programMethods: (form: FormData) =>
+      call(updateProgramCall, { params: program(form), body: readProgramMethods(form) }),
     terms: (form: FormData) => call(addTermsCall, { params: program(form), body: readTermsForm(form) }),
   }
 }

@@ -2,7 +2,7 @@ import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal } from '#kernel/errors.ts'
-import type { RefusalDetails } from '#kernel/errors.ts'
+import type { CallRefusalDetails, RefusalDetails } from '#kernel/errors.ts'
 import type { Locale } from '#texts/texts.ts'
 import { errorText } from '../error-texts.ts'
 import { logUnreadable } from './refusal-log.ts'
@@ -13,7 +13,7 @@ import { readLocale } from './request-locale.ts'
  * `success: false` and `message`, which the specified calls expect.
  */
 export function describeProblem(details: RefusalDetails, locale: Locale) {
-  const { status, code, field, message } = describeRefusal(details, locale)
+  const { status, code, field, message } = describeFirst(details, locale)
   return {
     type: 'about:blank',
     title: STATUS_CODES[status] ?? 'Error',
@@ -26,8 +26,17 @@ export function describeProblem(details: RefusalDetails, locale: Locale) {
   }
 }
 
-/** Builds the same for a caller in this process. */
-export function describeRefusal(details: RefusalDetails, locale: Locale) {
+/** Builds the same for a caller in this process, with the first sentence of each invalid field. */
+export function describeRefusal(details: RefusalDetails, locale: Locale): CallRefusalDetails {
+  const refusal = describeFirst(details, locale)
+  const { field, message } = refusal
+  if (field === undefined || details.otherFields === undefined) return refusal
+  const errors: Record<string, string> = { [field]: message }
+  for (const other of details.otherFields) errors[other.field] ??= errorText(locale, other.error)
+  return { ...refusal, errors }
+}
+
+function describeFirst(details: RefusalDetails, locale: Locale): CallRefusalDetails {
   const { status, field, wireCode } = details
   const message = errorText(locale, details)
   return { code: wireCode ?? details.code, status, message, ...(field === undefined ? {} : { field }) }

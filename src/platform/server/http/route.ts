@@ -166,18 +166,22 @@ function parseInput(endpoint: Endpoint, raw: RawInput): unknown {
   return parsed
 }
 
+/** More fields than any form shows; a body can have many more errors. */
+const MAX_OTHER_FIELDS = 30
+
 /** Refuses text that PostgreSQL cannot store (NUL, lone surrogates) wherever it stands, then applies the schema. */
 function parsePart(schema: z.ZodType, value: unknown): unknown {
   const unstorable = findUnstorable(value)
   if (unstorable !== undefined) throw invalidField(unstorable, { code: 'sign' }, 'invalid_input')
   const { data, errors } = checkSchema(schema, value)
   if (!errors) return data
-  const [{ path, hasOwnCode, ...error }] = errors
+  const [{ path, hasOwnCode, ...error }, ...others] = errors
   const field = path.join('.')
   throw new Refusal({
     ...error,
     status: 422,
     ...(hasOwnCode ? {} : { wireCode: 'invalid_input' }),
     ...(field === '' ? {} : { field }),
+    otherFields: others.slice(0, MAX_OTHER_FIELDS).map((other) => ({ field: other.path.join('.'), error: other })),
   })
 }
