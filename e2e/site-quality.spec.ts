@@ -156,17 +156,7 @@ test.describe('the cookie notice', () => {
         await page.goto(path)
         const notice = page.getByRole('region', { name: 'Cookie choices' })
         expect((await notice.boundingBox())?.height, path).toBeLessThanOrEqual(maxHeight)
-        const covered = await notice.evaluate(
-          (bar) =>
-            [...document.querySelectorAll('main :is(button, table)')].filter((element) =>
-              (['start', 'center', 'end'] as const).some((block) => {
-                element.scrollIntoView({ block, behavior: 'instant' })
-                const [one, other] = [element.getBoundingClientRect(), bar.getBoundingClientRect()]
-                const isBeside = one.right <= other.left || other.right <= one.left
-                return !isBeside && one.bottom > other.top && other.bottom > one.top
-              }),
-            ).length,
-        )
+        const covered = await notice.evaluate(countCovered)
         expect(covered, `${path} at ${width}`).toBe(0)
       }
     }
@@ -179,6 +169,18 @@ test.describe('the cookie notice', () => {
     await page.close()
   })
 })
+
+/** Counts the buttons and tables of the page that the bar covers, each scrolled to three heights of the window. */
+function countCovered(bar: Element): number {
+  return [...document.querySelectorAll('main :is(button, table)')].filter((element) =>
+    (['start', 'center', 'end'] as const).some((block) => {
+      element.scrollIntoView({ block, behavior: 'instant' })
+      const [one, other] = [element.getBoundingClientRect(), bar.getBoundingClientRect()]
+      const isBeside = one.right <= other.left || other.right <= one.left
+      return !isBeside && one.bottom > other.top && other.bottom > one.top
+    }),
+  ).length
+}
 
 test.describe('without a script', () => {
   test.use({ javaScriptEnabled: false })
