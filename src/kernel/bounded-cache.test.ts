@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { expect, test } from 'vitest'
 import { BoundedCache } from './bounded-cache.ts'
 
@@ -13,6 +15,21 @@ test('stays within its bytes, however long the keys are', () => {
   const { entries, bytes } = cache.size()
   expect(bytes).toBeLessThanOrEqual(100_000)
   expect(entries).toBeGreaterThan(50)
+})
+
+test('does not keep the request in memory that a key is a part of', () => {
+  setFlagsFromString('--expose-gc')
+  const collectGarbage = runInNewContext('gc') as () => void
+  const cache = new BoundedCache<number>({ maxEntries: 1000, maxBytes: 1_000_000 })
+  collectGarbage()
+  const before = process.memoryUsage().heapUsed
+  for (let index = 0; index < 1000; index++) {
+    const request = Buffer.alloc(30_000, `a user agent ${index} `).toString('latin1')
+    cache.set(request.slice(0, 20), index)
+  }
+  collectGarbage()
+  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000)
+  expect(cache.size().entries).toBe(1000)
 })
 
 test('counts an entry once when it is set again', () => {
