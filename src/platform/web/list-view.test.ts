@@ -13,12 +13,16 @@ describe('a list', () => {
     expect(findListView(stored, path, choices)).toEqual(expected)
   })
 
-  test.each([null, '', `${LIST_COOKIE}=`, `${LIST_COOKIE}=/a?sort=epc&page_size=7&other=1`, `${LIST_COOKIE}=/a|?|/a?`])(
-    'gets nothing from %j',
-    (cookies) => {
-      expect(findListView(cookies, '/a', choices)).toEqual({})
-    },
-  )
+  test.each([
+    null,
+    '',
+    `${LIST_COOKIE}=`,
+    `${LIST_COOKIE}=/a?sort=epc&page_size=7&other=1`,
+    `${LIST_COOKIE}=/a?constructor=x&__proto__=y`,
+    `${LIST_COOKIE}=/a|?|/a?`,
+  ])('gets nothing from %j', (cookies) => {
+    expect(findListView(cookies, '/a', choices)).toEqual({})
+  })
 
   const read = (url: string) =>
     readListSearch(new Request(`http://n.example${url}`, { headers: { cookie: stored } }), choices)

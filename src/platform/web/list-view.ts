@@ -41,7 +41,9 @@ export function useStoredListView(): void {
 export function findListView(cookies: string | null, pathname: string, choices: ListChoices): Record<string, string> {
   const [, search] = readLists(cookies).find(([path]) => path === pathname) ?? []
   const chosen = [...new URLSearchParams(search)]
-  return Object.fromEntries(chosen.filter(([name, value]) => choices[name as keyof ListChoices]?.some(isText(value))))
+  const accepts = (name: string, value: string) =>
+    Object.hasOwn(choices, name) && choices[name as keyof ListChoices]?.some(isText(value))
+  return Object.fromEntries(chosen.filter(([name, value]) => accepts(name, value)))
 }
 
 /** Returns the value of the cookie with the choices in `search`; undefined when there are none. */
