@@ -21,4 +21,5 @@ test('counts the filters of a list, a range once', () => {
   const count = (search: string) => countFilters(new URLSearchParams(search))
   expect(count('sort=epc&page_size=50&page_number=3&keyword=')).toBe(0)
   expect(count('begin=2024-01-01&end=2024-01-31&keyword=x&sort=epc')).toBe(2)
+  expect(count('begin=&end=2024-01-31')).toBe(1)
 })

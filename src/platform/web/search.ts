@@ -15,7 +15,7 @@ export const PLACE_PARAMS: readonly string[] = ['page_number', 'after', 'before'
 
 /** Counts the filters in the search of a list; a range is one. What arranges the list filters nothing. */
 export function countFilters(search: URLSearchParams): number {
-  const others = [...PLACE_PARAMS, 'sort', 'page_size', 'end']
+  const others = [...PLACE_PARAMS, 'sort', 'page_size', ...(search.get('begin') ? ['end'] : [])]
   return [...search].filter(([name, value]) => value !== '' && !others.includes(name)).length
 }
 
