@@ -13,7 +13,7 @@ import { notFound } from '#kernel/errors.ts'
 import { TRACKER_PATH } from '#domains/tracking/rules/tracker.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
 import { MAX_FORM_BYTES } from '#platform/server/http/form-body.ts'
-import { logUnreadable } from '#platform/server/http/refusal-log.ts'
+import { findFormRefusal, logUnreadable } from '#platform/server/http/refusal-log.ts'
 import { compileTexts, watchTexts } from '#texts/catalogue.ts'
 import { pageHeaders } from './page-headers.ts'
 import { pageRequest } from './page-request.ts'
@@ -104,15 +104,10 @@ function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: Loa
       nonce,
       logError: (err) => request.log.error({ err }, 'page failed'),
     })
-    logUnreadForm(request, response)
+    const refusal = findFormRefusal(request.method, response.status)
+    if (refusal) logUnreadable(request, refusal)
     return reply.send(response)
   })
-}
-
-/** Logs a form that a page could not read. */
-function logUnreadForm(request: FastifyRequest, { status }: Response): void {
-  if (request.method === 'GET' || (status !== 400 && status !== 415)) return
-  logUnreadable(request, { status, code: status === 415 ? 'request.encoding' : 'request.form_broken' })
 }
 
 /** Caches the page handler of the current build. In development every change makes a new build. */

@@ -23,3 +23,9 @@ export function logUnreadable(request: FastifyRequest, refusal: { status: number
   const { method, routeOptions } = request
   request.log.warn({ method, route: routeOptions.url, ...refusal }, 'a request could not be read')
 }
+
+/** Returns what to log when a page refused a form as unreadable or unknown; `undefined` for another answer. */
+export function findFormRefusal(method: string, status: number): { status: number; code: string } | undefined {
+  if (method === 'GET' || (status !== 400 && status !== 415)) return undefined
+  return { status, code: status === 415 ? 'request.encoding' : 'bad_request' }
+}
