@@ -45,8 +45,9 @@ const SCHEMA = `
 const LOCK_TIMEOUT_MS = 300
 
 /**
- * A queue of clicks in one file on the local disk. It survives a crash of the process or machine. A file that the disk
- * has damaged is set aside beside it; the clicks that can still be read move to a new file. All calls block.
+ * A queue of clicks in one file on the local disk. It survives a crash of the process or machine. The call that finds
+ * the file damaged renames it to `….damaged-{time}`, moves the clicks that can still be read to a new file, and goes on
+ * there. All calls block.
  */
 export class Spool {
   readonly #path: string
@@ -84,18 +85,13 @@ export class Spool {
 
   /** Reads the oldest clicks, in order. */
   read(limit: number): SpooledClick[] {
-    try {
-      return this.#opened.select.all(limit).map(toClick)
-    } catch (error) {
-      if (!isDamaged(error)) throw error
-      this.#replaceFile(error)
-      return this.#opened.select.all(limit).map(toClick)
-    }
+    return this.#withFile(({ select }) => select.all(limit).map(toClick))
   }
 
+  /** Removes clicks that were read. Keeps those that have another sequence by now, in a new file. */
   remove(clicks: readonly SpooledClick[]): void {
     this.#atomically(({ remove }) => {
-      for (const click of clicks) remove.run(click.sequence)
+      for (const { sequence, json } of clicks) remove.run(sequence, json)
     })
   }
 
@@ -103,44 +99,58 @@ export class Spool {
   quarantine(click: SpooledClick, reason: string): void {
     this.#atomically(({ refuse, remove }) => {
       refuse.run(click.sequence, click.json, reason)
-      remove.run(click.sequence)
+      remove.run(click.sequence, click.json)
     })
   }
 
   count(): number {
-    return Number(this.#opened.count.get()?.n ?? 0)
+    return this.#withFile((file) => Number(file.count.get()?.n ?? 0))
   }
 
   #replaceFile(err: unknown): void {
     this.stop()
     const { file, clicks } = setAside(this.#path)
     this.#file = openFile(this.#path)
-    this.#atomically(({ insert }) => {
+    writeAtomically(this.#file, ({ insert }) => {
       for (const json of clicks) insert.run(json)
     })
     this.#log.error({ err, file, clicks: clicks.length }, 'A damaged spool was set aside; its readable clicks are kept')
+  }
+
+  #atomically(work: (file: SpoolFile) => void): void {
+    this.#withFile((file) => writeAtomically(file, work))
+  }
+
+  /** Works on the file. If it is damaged, replaces it and does the work once more, on the new file. */
+  #withFile<T>(work: (file: SpoolFile) => T): T {
+    try {
+      return work(this.#opened)
+    } catch (error) {
+      if (!isDamaged(error)) throw error
+      this.#replaceFile(error)
+      return work(this.#opened)
+    }
   }
 
   get #opened(): SpoolFile {
     if (this.#file === undefined) throw new Error('The spool is not open')
     return this.#file
   }
-
-  #atomically(work: (file: SpoolFile) => void): void {
-    const file = this.#opened
-    const { database } = file
-    database.exec('BEGIN IMMEDIATE')
-    try {
-      work(file)
-      database.exec('COMMIT')
-    } catch (error) {
-      if (database.isTransaction) database.exec('ROLLBACK')
-      throw error
-    }
-  }
 }
 
 type SpoolFile = ReturnType<typeof openFile>
+
+function writeAtomically(file: SpoolFile, work: (file: SpoolFile) => void): void {
+  const { database } = file
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    work(file)
+    database.exec('COMMIT')
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
 
 function openFile(path: string) {
   const database = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS })
@@ -149,7 +159,7 @@ function openFile(path: string) {
     database,
     insert: database.prepare('INSERT INTO waiting (click) VALUES (?)'),
     select: database.prepare('SELECT sequence, click FROM waiting ORDER BY sequence LIMIT ?'),
-    remove: database.prepare('DELETE FROM waiting WHERE sequence = ?'),
+    remove: database.prepare('DELETE FROM waiting WHERE sequence = ? AND click = ?'),
     refuse: database.prepare('INSERT OR REPLACE INTO refused (sequence, click, reason) VALUES (?, ?, ?)'),
     count: database.prepare('SELECT count(*) AS n FROM waiting'),
   }
@@ -159,12 +169,12 @@ function toClick(row: Record<string, unknown>): SpooledClick {
   return { sequence: Number(row['sequence']), json: String(row['click']) }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB: the lower eight bits of the extended code. */
 function isDamaged(error: unknown): boolean {
-  return [11, 26].includes((error as { errcode?: number }).errcode ?? 0)
+  return [11, 26].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)
 }
 
-/** Renames a damaged file with its log and answers the clicks that can be read from it, from both ends. */
+/** Renames a damaged file with its log and returns the clicks that can be read from it, from both ends. */
 function setAside(path: string): { file: string; clicks: string[] } {
   const file = `${path}.damaged-${Date.now()}`
   for (const suffix of ['', '-wal', '-shm']) if (existsSync(path + suffix)) renameSync(path + suffix, file + suffix)
