@@ -26,16 +26,18 @@ const commands: Record<string, () => Promise<Command>> = {
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 
 const [name = '', ...args] = process.argv.slice(2)
+let dataDir: string | undefined
 try {
   const load = commands[name]
   if (load === undefined)
     throw new StartError(`Unknown command "${name}". There are: ${Object.keys(commands).join(', ')}.`)
   const { readConfig } = await import('#platform/server/config.ts')
   const config = readConfig(process.env)
+  dataDir = config.dataDir
   const command = await load()
   await command(config, args)
 } catch (caught) {
-  const error = explainStart(caught)
+  const error = explainStart(caught, dataDir)
   if (!(error instanceof StartError)) throw error
   process.stderr.write(`${error.message}\n`)
   process.exit(1)

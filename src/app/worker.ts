@@ -29,7 +29,7 @@ export async function runWorker(config: Config): Promise<void> {
     await starting
     process.send?.({ kind: 'ready' } satisfies WorkerMessage)
   } catch (caught) {
-    const error = explainStart(caught)
+    const error = explainStart(caught, config.dataDir)
     if (!(error instanceof StartError)) throw error
     process.send?.({ kind: 'failed', message: error.message } satisfies WorkerMessage, () => process.exit(1))
   }
