@@ -12,7 +12,10 @@ export interface BoundedConnection {
   destroy(): void
 }
 
-/** How many connections a worker holds, and how many of them may send an incomplete request, in all and by prefix. */
+/**
+ * How many connections a worker holds, and how many of them may send a body, or the first head for `node:http`, that is
+ * not complete, in all and by prefix. `node:http` does not tell when a later head begins.
+ */
 export interface ConnectionLimits {
   open: number
   openPerPrefix: number
@@ -76,7 +79,7 @@ export class ConnectionBounds<C extends BoundedConnection> {
     if (connection.prefix !== undefined && group?.open.size === 0) this.#byPrefix.delete(connection.prefix)
   }
 
-  /** Says that a request has begun whose body, or whose head, is not complete. */
+  /** Says that a request has begun whose body, or whose head, is not complete, if that was not said before. */
   beginReceiving(connection: C): void {
     if (!this.#all.open.has(connection)) return
     const ofPrefix = this.#findGroup(connection)
