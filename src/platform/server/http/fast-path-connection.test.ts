@@ -63,10 +63,14 @@ describe('a client that closes its sending side', () => {
 describe('requests that are not complete', () => {
   const unfinished = `${writeGet('/held', 'Content-Length: 9').replace('GET', 'POST')}a=1`
 
-  test('beyond the bound of a prefix close the oldest of them, and no click waits', async () => {
+  test.each([
+    ['alone', ''],
+    ['after a request without a body', writeGet('/fast')],
+    ['after a request with a body', unfinished.replace('Length: 9', 'Length: 3').replace('/held', '/fast')],
+  ])('beyond the bound of a prefix close the oldest of them, and no click waits: %s', async (_, before) => {
     const { port } = await startFastPath({ limits, findPrefix: () => 'a' })
     const slow = await Promise.all(Array.from({ length: 40 }, () => open(port)))
-    for (const { socket } of slow) socket.write(unfinished)
+    for (const { socket } of slow) socket.write(before + unfinished)
     await expect.poll(() => slow.filter(({ socket }) => !socket.closed && !socket.readableEnded).length).toBe(5)
     expect(await converse(port, [writeGet('/fast')])).toContain('X-Url: /fast')
   })

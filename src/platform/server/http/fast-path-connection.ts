@@ -105,7 +105,7 @@ export class FastPathConnection implements PreRouterResponse, BoundedConnection 
     this.#responses.add(response)
     response.once('close', () => {
       this.#responses.delete(response)
-      bounds.endReceiving(this)
+      this.#countReceiving()
       this.#closeAfterLastResponse()
     })
     if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) {
@@ -115,8 +115,15 @@ export class FastPathConnection implements PreRouterResponse, BoundedConnection 
     bounds.beginReceiving(this)
     const isLong = Number(request.headers['content-length'] ?? 0) > LONG_BODY_BYTES
     const timer = isLong ? undefined : setTimeout(() => this.#refuseSlow(response), this.#owner.bodyMs)
-    request.once('end', () => bounds.endReceiving(this))
+    request.once('end', () => this.#countReceiving())
     for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
+  }
+
+  /** Counts the connection as one that sends a request, if the next one is not complete, and else no longer. */
+  #countReceiving(): void {
+    const { bounds } = this.#owner
+    if (this.#responses.values().some(({ req }) => !req.complete)) bounds.beginReceiving(this)
+    else bounds.endReceiving(this)
   }
 
   #refuseSlow({ req: request }: ServerResponse): void {
