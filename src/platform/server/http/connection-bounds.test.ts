@@ -18,7 +18,8 @@ class Connection implements BoundedConnection {
 }
 
 function fill(activities: readonly Activity[], prefix = 'a') {
-  const bounds = new ConnectionBounds<Connection>({ open: 8, openPerPrefix: 4, receiving: 3, receivingPerPrefix: 2 })
+  const limits = { open: 8, openPerPrefix: 4, receiving: 3, receivingPerPrefix: 2, bodyBytes: 0 }
+  const bounds = new ConnectionBounds<Connection>(limits)
   const add = (connection: Connection) => {
     const isAdded = bounds.add(connection)
     if (isAdded && connection.activity === 'receiving') bounds.beginReceiving(connection)

@@ -21,6 +21,8 @@ export interface ConnectionLimits {
   openPerPrefix: number
   receiving: number
   receivingPerPrefix: number
+  /** The bytes of incomplete bodies whose length is above 64 KB or unknown, see `BodyBytes`. */
+  bodyBytes: number
 }
 
 /** The limits of a worker; docs/operating.md lists them. */
@@ -29,6 +31,7 @@ export const CONNECTION_LIMITS: ConnectionLimits = {
   openPerPrefix: 1000,
   receiving: 1000,
   receivingPerPrefix: 100,
+  bodyBytes: 67_108_864,
 }
 
 /** The connections of a worker, or those of one IP prefix; the oldest first. */

@@ -5,7 +5,7 @@ import { createFastPathFixtures } from '#test/support/fast-path.ts'
 import { converse, writeGet } from '#test/support/raw-http.ts'
 
 const { held, startFastPath, open, hold } = createFastPathFixtures()
-const limits = { open: 20, openPerPrefix: 10, receiving: 8, receivingPerPrefix: 5 }
+const limits = { open: 20, openPerPrefix: 10, receiving: 8, receivingPerPrefix: 5, bodyBytes: 100_000 }
 
 describe('a client that closes its sending side', () => {
   const post = `${writeGet('/held', 'Content-Length: 3').replace('GET', 'POST')}a=1`
@@ -96,6 +96,28 @@ describe('requests that are not complete', () => {
     expect(short.received()).toBe('refused ERR_HTTP_REQUEST_TIMEOUT')
     await sleep(50)
     expect(long.socket.readableEnded).toBe(false)
+  })
+
+  test('beyond the bound of bytes close the largest, and no other', async () => {
+    const { port, server } = await startFastPath({ limits })
+    server.on('clientError', (error: { code?: string }, socket) =>
+      server.refuseBytes(socket as Socket, `refused ${error.code}`),
+    )
+    const begin = async (bytes: number, framing: string) => {
+      const connection = await open(port)
+      await hold(connection, unfinished.replace('Content-Length: 9', framing).replace('a=1', ''))
+      const size = framing.includes('chunked') ? `${bytes.toString(16)}\r\n` : ''
+      connection.socket.write(size + 'a'.repeat(bytes))
+      await sleep(20)
+      return connection
+    }
+    const [short, long] = [await begin(30_000, 'Content-Length: 40000'), await begin(60_000, 'Content-Length: 70000')]
+    const [chunked, last] = [await begin(50_000, 'Transfer-Encoding: chunked'), await begin(9, 'Content-Length: 9')]
+    await long.closed
+    expect(long.received()).toBe('refused ERR_BODIES_TOO_LARGE')
+    for (const { socket } of [short, chunked, last]) expect(socket.readableEnded).toBe(false)
+    held[3]?.()
+    await expect.poll(last.answers).toEqual(['/held'])
   })
 
   test('a connection that sends nothing is closed in time', async () => {

@@ -1,24 +1,31 @@
 import { STATUS_CODES } from 'node:http'
-import type { ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { BodyBytes } from './body-bytes.ts'
 import type { Activity, BoundedConnection, ConnectionBounds } from './connection-bounds.ts'
 import { parseFastPathRequest } from './fast-path-request.ts'
 import type { PreRouterHandler, PreRouterResponse } from './pre-router.ts'
 
-/** An uploaded file may be longer than this, and takes its time. */
+/** An uploaded file may be longer than this, and takes its time. No other body is; nothing holds more of a body. */
 const LONG_BODY_BYTES = 1_048_576
+/** Bodies up to this length are bounded by their number. */
+const SHORT_BODY_BYTES = 65_536
+
+/** Why a body is refused while it arrives; the first is a code of `node:http`. */
+export type ByteRefusal = 'ERR_HTTP_REQUEST_TIMEOUT' | 'ERR_BODIES_TOO_LARGE'
 
 /** The server, as its connections see it. */
 export interface ConnectionOwner {
   preRouter: PreRouterHandler
   bounds: ConnectionBounds<FastPathConnection>
+  bodies: BodyBytes
   /** Gives the connection to `node:http`. */
   handOver(socket: Socket): void
   maxHeadBytes: number
   /** How long a body may take to arrive, unless it says that it is longer than `LONG_BODY_BYTES`. */
   bodyMs: number
-  /** Refuses the request whose body takes too long. */
-  refuseSlow(socket: Socket): void
+  /** Refuses the request whose body is arriving. */
+  refuse(socket: Socket, code: ByteRefusal): void
   /** How long a connection may be idle after its first request. */
   idleMs: number
   /** The first and the last header lines of every response. */
@@ -108,12 +115,15 @@ export class FastPathConnection implements PreRouterResponse, BoundedConnection 
       this.#countReceiving()
       this.#closeAfterLastResponse()
     })
-    if (request.headers['content-length'] === undefined && request.headers['transfer-encoding'] === undefined) {
+    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
+    if (length === undefined && coding === undefined) {
       bounds.endReceiving(this)
       return
     }
     bounds.beginReceiving(this)
-    const isLong = Number(request.headers['content-length'] ?? 0) > LONG_BODY_BYTES
+    const bytes = Number(length ?? LONG_BODY_BYTES)
+    const isLong = bytes > LONG_BODY_BYTES
+    if (bytes > SHORT_BODY_BYTES && !isLong) this.#countBody(request)
     const timer = isLong ? undefined : setTimeout(() => this.#refuseSlow(response), this.#owner.bodyMs)
     request.once('end', () => this.#countReceiving())
     for (const event of ['end', 'close']) request.once(event, () => clearTimeout(timer))
@@ -127,7 +137,28 @@ export class FastPathConnection implements PreRouterResponse, BoundedConnection 
   }
 
   #refuseSlow({ req: request }: ServerResponse): void {
-    if (!request.complete) this.#owner.refuseSlow(this.#socket)
+    if (!request.complete) this.#owner.refuse(this.#socket, 'ERR_HTTP_REQUEST_TIMEOUT')
+  }
+
+  /** Counts the bytes of a body while they arrive. */
+  #countBody(request: IncomingMessage): void {
+    const { bodies } = this.#owner
+    const body = { refuse: () => this.#refuseBody() }
+    // A listener of `data` would start to read the body before its handler does.
+    const push = request.push.bind(request)
+    let bytes = 0
+    request.push = (part: Buffer | null) => {
+      bytes += part?.length ?? 0
+      if (part !== null && bytes <= LONG_BODY_BYTES) bodies.add(body, part.length)
+      return push(part)
+    }
+    for (const event of ['end', 'close']) request.once(event, () => bodies.end(body))
+  }
+
+  #refuseBody(): boolean {
+    if (this.activity !== 'receiving') return false
+    this.#owner.refuse(this.#socket, 'ERR_BODIES_TOO_LARGE')
+    return true
   }
 
   /**

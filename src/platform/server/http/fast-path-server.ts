@@ -1,10 +1,11 @@
 import { Server } from 'node:http'
 import type { RequestListener, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import { BodyBytes } from './body-bytes.ts'
 import { CONNECTION_LIMITS, ConnectionBounds } from './connection-bounds.ts'
 import type { ConnectionLimits } from './connection-bounds.ts'
 import { FastPathConnection } from './fast-path-connection.ts'
-import type { ConnectionOwner } from './fast-path-connection.ts'
+import type { ByteRefusal, ConnectionOwner } from './fast-path-connection.ts'
 import type { PreRouterHandler } from './pre-router.ts'
 
 /** Options of `http.Server`, two of which are required, and our own. */
@@ -30,7 +31,7 @@ export interface FastPathServerOptions extends ServerOptions {
  * hands the connection and the received bytes over to `node:http` for good. After the server stops listening, every
  * connection is handed over when it sends its next bytes.
  *
- * It bounds the connections, see `ConnectionBounds`.
+ * It bounds the connections and the bodies that arrive on them, see `ConnectionBounds` and `BodyBytes`.
  */
 export class FastPathServer extends Server {
   readonly #bounds: ConnectionBounds<FastPathConnection>
@@ -41,7 +42,8 @@ export class FastPathServer extends Server {
     // A client may close its sending side after its last request and still wait for the responses. The types of Node
     // do not know this property.
     Object.assign(this, { httpAllowHalfOpen: true })
-    this.#bounds = new ConnectionBounds(options.limits ?? CONNECTION_LIMITS)
+    const limits = options.limits ?? CONNECTION_LIMITS
+    this.#bounds = new ConnectionBounds(limits)
     const [serveByNode] = this.listeners('connection')
     if (serveByNode === undefined) throw new Error('This version of node:http does not listen to its connections')
     this.removeAllListeners('connection')
@@ -49,10 +51,11 @@ export class FastPathServer extends Server {
     const owner: ConnectionOwner = {
       preRouter: (request, response) => this.listening && preRouter(request, response),
       bounds: this.#bounds,
+      bodies: new BodyBytes(limits.bodyBytes),
       handOver: (socket) => serveByNode.call(this, socket),
       maxHeadBytes: options.maxHeaderSize,
       bodyMs: options.bodyTimeout ?? this.requestTimeout,
-      refuseSlow: (socket) => this.#refuseSlow(socket),
+      refuse: (socket, code) => this.#refuse(socket, code),
       idleMs: options.keepAliveTimeout + this.keepAliveTimeoutBuffer,
       headStart: headers.map(([name, value]) => `${name}: ${value}\r\n`).join(''),
       headEnd: `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(options.keepAliveTimeout / 1000)}\r\n\r\n`,
@@ -70,15 +73,15 @@ export class FastPathServer extends Server {
   }
 
   /**
-   * Answers bytes that are no valid request with `response` (Latin-1), after the responses to the complete requests
-   * before them, and closes the connection.
+   * Answers bytes that are no valid request, or a body that is refused while it arrives, with `response` (Latin-1),
+   * after the responses to the complete requests before them, and closes the connection.
    */
   refuseBytes(socket: Socket, response: string): void {
     this.#bySocket.get(socket)?.closeWith(response)
   }
 
-  #refuseSlow(socket: Socket): void {
-    const error = Object.assign(new Error('The body takes too long'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
+  #refuse(socket: Socket, code: ByteRefusal): void {
+    const error = Object.assign(new Error('The body is not received'), { code })
     if (!this.emit('clientError', error, socket)) socket.destroy()
   }
 

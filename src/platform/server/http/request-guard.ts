@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { CodedError } from '#kernel/error-codes.ts'
+import type { RefusalDetails } from '#kernel/errors.ts'
 import type { Locale } from '#texts/texts.ts'
 import { isHost } from './host-header.ts'
 import { describeProblem } from './problem.ts'
@@ -62,7 +63,7 @@ export function admit(request: IncomingMessage, response: ServerResponse, public
   return true
 }
 
-type EarlyRefusal = CodedError & { status: number }
+type EarlyRefusal = CodedError & Pick<RefusalDetails, 'status' | 'wireCode' | 'retryAfterSeconds'>
 
 function refuse(request: IncomingMessage, response: ServerResponse, refusal: EarlyRefusal): false {
   response.writeHead(refusal.status, { ...HEADERS, ...PROBLEM_HEADERS })
@@ -73,21 +74,24 @@ function refuse(request: IncomingMessage, response: ServerResponse, refusal: Ear
 const PROBLEM_HEADERS = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' }
 
 function describe(refusal: EarlyRefusal, locale: Locale): string {
-  return JSON.stringify(describeProblem({ ...refusal, wireCode: 'bad_request' }, locale))
+  return JSON.stringify(describeProblem({ wireCode: 'bad_request', ...refusal }, locale))
 }
 
-/** The answers to bytes that are no request, by the code of the error in `node:http`. */
+/** The answers to bytes that are no request, by the code of the error in `node:http` or a `ByteRefusal`. */
 const BYTE_FAULTS: Record<string, EarlyRefusal> = {
   ERR_HTTP_REQUEST_TIMEOUT: { code: 'request.slow', status: 408 },
   HPE_HEADER_OVERFLOW: { code: 'request.head_large', status: 431 },
   HPE_CHUNK_EXTENSIONS_OVERFLOW: { code: 'request.too_large', status: 413 },
+  ERR_BODIES_TOO_LARGE: { code: 'unavailable', status: 503, wireCode: 'unavailable', retryAfterSeconds: 2 },
 }
 
 /** Writes the response (Latin-1) to bytes that `node:http` could not read as a request. */
 export function writeByteRefusal(error: { code?: string }): string {
   const refusal = BYTE_FAULTS[error.code ?? ''] ?? { code: 'request.bytes', status: 400 }
   const body = describe(refusal, 'en')
-  const headers = { ...HEADERS, ...PROBLEM_HEADERS, 'Content-Length': body.length, Connection: 'close' }
+  const { retryAfterSeconds } = refusal
+  const retry = retryAfterSeconds === undefined ? {} : { 'Retry-After': retryAfterSeconds }
+  const headers = { ...HEADERS, ...PROBLEM_HEADERS, ...retry, 'Content-Length': body.length, Connection: 'close' }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${refusal.status} ${STATUS_CODES[refusal.status]}\r\n${lines.join('')}\r\n${body}`
 }

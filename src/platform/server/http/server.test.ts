@@ -9,6 +9,7 @@ import { endpoint } from '#kernel/endpoint.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { createTestDatabase } from '#test/support/database.ts'
+import { openConnection, writeGet } from '#test/support/raw-http.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
 import { route } from './route.ts'
 import { createServer } from './server.ts'
@@ -262,6 +263,21 @@ describe('operations', () => {
     expect(await (await fetch(`${address}/pre-routed`)).text()).toBe('from the pre-router')
     expect((await fetch(`${address}/healthz`)).status).toBe(200)
   })
+})
+
+test('incomplete bodies beyond 64 MB are refused, and the others are answered', async () => {
+  const fields = ['Content-Type: application/json', 'Content-Length: 1048576']
+  const port = Number(new URL(address).port)
+  const clients = await Promise.all(Array.from({ length: 70 }, () => openConnection(port)))
+  const listOpen = () => clients.filter(({ socket }) => !socket.closed && !socket.readableEnded)
+  for (const { socket } of clients) socket.write(writeGet('/echo/1', ...fields).replace('GET', 'POST'))
+  for (const { socket } of clients) socket.write(Buffer.alloc(1_000_000, ' '))
+  await expect.poll(() => listOpen().length, { timeout: 10_000 }).toBeLessThanOrEqual(67)
+  expect(listOpen().length).toBeGreaterThan(60)
+  const [one] = listOpen()
+  one?.socket.write(Buffer.alloc(48_576, ' '))
+  await expect.poll(() => one?.received(), { timeout: 10_000 }).toContain('HTTP/1.1 400 Bad Request')
+  for (const { socket } of clients) socket.destroy()
 })
 
 /** Sends a raw request head and reads the head of the response. */
