@@ -1,10 +1,10 @@
+import { choiceCookie } from './choice-cookie.ts'
+
 /** The visitor's consent: to necessary storage only, or also to stored preferences. */
 export type Consent = 'necessary' | 'all'
 
 /** The cookie that holds the visitor's consent. */
 export const CONSENT_COOKIE = 'tandem_consent'
-
-const YEAR_SECONDS = 31_536_000
 
 /** Names of the cookies and local storage entries that need consent. */
 const functional = { cookies: ['tandem_scheme', 'tandem_lists'], storage: ['filterTime'] }
@@ -29,7 +29,7 @@ export function mayRemember(): boolean {
 
 /** Builds the `Set-Cookie` value, or `document.cookie` assignment, that stores a consent. */
 export function consentCookie(consent: Consent): string {
-  return `${CONSENT_COOKIE}=${consent}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+  return choiceCookie(CONSENT_COOKIE, consent)
 }
 
 /** Builds the assignments that delete the cookies which need consent. */

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { redirect, useLocation } from 'react-router'
+import { choiceCookie } from './choice-cookie.ts'
 import { mayRemember } from './consent.ts'
 import { readSearch, searchWith } from './search.ts'
 
@@ -7,7 +8,6 @@ import { readSearch, searchWith } from './search.ts'
 export const LIST_COOKIE = 'tandem_lists'
 
 const MAX_LISTS = 20
-const YEAR_SECONDS = 31_536_000
 
 const NAMES = ['sort', 'page_size'] as const
 
@@ -32,8 +32,7 @@ export function useStoredListView(): void {
   useEffect(() => {
     if (!mayRemember()) return
     const lists = addListView(document.cookie, pathname, new URLSearchParams(search))
-    if (lists === undefined) return
-    document.cookie = `${LIST_COOKIE}=${lists}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax`
+    if (lists !== undefined) document.cookie = choiceCookie(LIST_COOKIE, lists)
   }, [pathname, search])
 }
 
