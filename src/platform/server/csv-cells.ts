@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 export type CsvCell = RawBuilder<string>
 
 /** The name of a column, or an expression. */
-type Value = string | RawBuilder<unknown>
+export type Value = string | RawBuilder<unknown>
 
 /**
  * Code points at which a spreadsheet takes a cell for a formula: = + - @, tab, return, and the wide forms of the signs.
@@ -41,6 +41,7 @@ export function csvLine(cells: readonly CsvCell[]): RawBuilder<string> {
   return sql`concat_ws(',', ${sql.join([...cells])}) || E'\\r\\n'`
 }
 
-function toExpression(value: Value): RawBuilder<unknown> {
+/** Turns the name of a column into an expression. */
+export function toExpression(value: Value): RawBuilder<unknown> {
   return typeof value === 'string' ? sql.ref(value) : value
 }

@@ -1,11 +1,10 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { csvAmount, toExpression } from './csv-cells.ts'
+import type { Value } from './csv-cells.ts'
 
 /** An SQL expression that PostgreSQL computes as a JSON value; `null` for null. */
 export type JsonCell = RawBuilder<string>
-
-/** The name of a column, or an expression. */
-type Value = string | RawBuilder<unknown>
 
 /** Builds the JSON string of a text that may contain any character. */
 export function jsonText(value: Value): JsonCell {
@@ -30,8 +29,7 @@ export function jsonInstant(value: Value): JsonCell {
 
 /** Builds an amount that is not negative, as a decimal string with four decimals. */
 export function jsonAmount(value: Value): JsonCell {
-  const amount = toExpression(value)
-  return sql`'"' || (${amount} / 10000)::text || '.' || lpad((${amount} % 10000)::text, 4, '0') || '"'`
+  return sql`'"' || ${csvAmount(value)} || '"'`
 }
 
 /** Builds a line of NDJSON: an object with these cells by name. */
@@ -41,8 +39,4 @@ export function jsonLine(cells: Readonly<Record<string, JsonCell>>): RawBuilder<
     return sql`${sql.lit(before)} || ${cell}`
   })
   return sql`${sql.join(members, sql` || `)} || E'}\\n'`
-}
-
-function toExpression(value: Value): RawBuilder<unknown> {
-  return typeof value === 'string' ? sql.ref(value) : value
 }
