@@ -1,5 +1,5 @@
 import { getCountryCallingCode, isSupportedCountry } from 'libphonenumber-js/min'
-import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
+import { COUNTRY_CODES, getCountryName } from '#kernel/lists/countries.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { Country } from './countries.ts'
 
@@ -13,9 +13,8 @@ export function countryList(locale: Locale): readonly Country[] {
 }
 
 function buildList(locale: Locale): readonly Country[] {
-  const names = new Intl.DisplayNames(locale, { type: 'region' })
   const { compare } = new Intl.Collator(locale)
-  return COUNTRY_CODES.map((code): Country => [code, names.of(code) ?? code, getDialCode(code)]).toSorted(
+  return COUNTRY_CODES.map((code): Country => [code, getCountryName(code, locale), getDialCode(code)]).toSorted(
     ([, one], [, other]) => compare(one, other),
   )
 }
