@@ -21,8 +21,8 @@ export interface FastPathServerOptions extends ServerOptions {
   limits?: ConnectionLimits
   /** Returns the IP prefix of a connection; `undefined` when it counts for no prefix, as by default. */
   findPrefix?: (socket: Socket) => string | undefined
-  /** Headers of every response, alternating names and values. */
-  headers?: readonly string[]
+  /** Headers of every response except those of `refuseBytes`, by name. */
+  headers?: Readonly<Record<string, string>>
 }
 
 /**
@@ -47,7 +47,7 @@ export class FastPathServer extends Server {
     const [serveByNode] = this.listeners('connection')
     if (serveByNode === undefined) throw new Error('This version of node:http does not listen to its connections')
     this.removeAllListeners('connection')
-    const headers = toPairs(options.headers ?? [])
+    const headers = Object.entries(options.headers ?? {})
     const owner: ConnectionOwner = {
       preRouter: (request, response) => this.listening && preRouter(request, response),
       bounds: this.#bounds,
@@ -94,8 +94,4 @@ export class FastPathServer extends Server {
     for (const connection of this.#bounds.connections) connection.destroy()
     super.closeAllConnections()
   }
-}
-
-function toPairs(headers: readonly string[]): [string, string][] {
-  return headers.flatMap((name, index) => (index % 2 === 0 ? [[name, headers[index + 1] ?? '']] : []))
 }

@@ -101,7 +101,7 @@ function createHttpServer(options: ServerOptions, handler: RequestListener): Fas
       // `admitMessage` requires it, and says so in the answer.
       requireHostHeader: false,
       findPrefix: createPeerPrefixReader(options.trustProxy),
-      headers: options.publicUrl.startsWith('https:') ? ['Strict-Transport-Security', 'max-age=31536000'] : [],
+      headers: options.publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {},
     },
     options.fastPathHandler ?? (() => false),
     listener,
