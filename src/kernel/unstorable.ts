@@ -2,8 +2,8 @@
 const MAX_PATH = 200
 
 /**
- * Returns the path of the first text in a value that contains a NUL or a lone surrogate, `terms.0.note`; `undefined`
- * when there is none. It uses no recursion, because a stranger chooses how deep the value is.
+ * Returns the path of a text in a value that contains a NUL or a lone surrogate, `terms.0.note`; `undefined` when there
+ * is none. It uses no recursion, because a stranger chooses how deep the value is.
  */
 export function findUnstorable(value: unknown): string | undefined {
   const rest: [path: string, value: unknown][] = [['', value]]

@@ -76,7 +76,7 @@ export function toLogin(url: string): Response {
 
 /**
  * Wraps the in-process call for pages: a refusal becomes a `PageRefusal`, or a redirect to the login when it requires
- * sign-in.
+ * sign-in, or a redirect to the account when two-step sign-in must be set up.
  */
 export function pageCall(call: Call, options: { url: string; isVisitor: boolean }): Call {
   const untyped = call as (endpoint: Endpoint, ...input: unknown[]) => Promise<unknown>

@@ -8,7 +8,7 @@ export const CSRF_FIELD = 'csrfmiddlewaretoken'
 /** The cookies of a browser that its CSRF token belongs to. */
 export interface CsrfCookies {
   csrf: string
-  /** The session cookie, so that a token of one account is worth nothing in the next session. */
+  /** The session cookie, so that a token of one account is not valid in the next session. */
   session: string | undefined
 }
 

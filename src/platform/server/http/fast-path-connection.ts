@@ -51,7 +51,7 @@ export class FastPathConnection implements PreRouterResponse, BoundedConnection 
   /** The responses of `node:http` that are not complete, the oldest first. */
   readonly #responses = new Set<ServerResponse>()
   /** What is sent after the last response, before the connection is closed. */
-  #lastWords: string | undefined
+  #finalResponse: string | undefined
   /** Bytes that the client sent before it got the response. */
   #early: Buffer | undefined
   #head = ''
@@ -162,22 +162,22 @@ export class FastPathConnection implements PreRouterResponse, BoundedConnection 
   }
 
   /**
-   * Closes the connection after the responses to its complete requests, with `lastWords` (Latin-1) as the response to
-   * the bytes after them.
+   * Closes the connection after the responses to its complete requests, with `finalResponse` (Latin-1) as the response
+   * to the bytes after them.
    */
-  closeWith(lastWords: string): void {
-    if (this.#lastWords !== undefined) return
-    this.#lastWords = lastWords
-    // When the client closes its sending side, node:http would close the connection before the last words.
+  closeWith(finalResponse: string): void {
+    if (this.#finalResponse !== undefined) return
+    this.#finalResponse = finalResponse
+    // When the client closes its sending side, node:http would close the connection before the final response.
     this.#socket.removeAllListeners('end')
     this.#closeAfterLastResponse()
   }
 
   #closeAfterLastResponse(): void {
     const socket = this.#socket
-    if (this.#lastWords === undefined || this.#isAnswering()) return
+    if (this.#finalResponse === undefined || this.#isAnswering()) return
     const hasBegun = [...this.#responses].some((response) => response.headersSent)
-    if (socket.writable && !hasBegun) socket.write(this.#lastWords, 'latin1')
+    if (socket.writable && !hasBegun) socket.write(this.#finalResponse, 'latin1')
     socket.destroySoon()
   }
 

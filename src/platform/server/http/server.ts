@@ -38,7 +38,7 @@ export interface ServerOptions extends ContextSource {
   metricsToken?: string | undefined
 }
 
-/** The largest body that is not a form. */
+/** The largest body that is neither a form nor a file. */
 const MAX_BODY_BYTES = 1_048_576
 /** Room for a destination of 8,000 characters, three bytes each, and for the other headers. */
 const MAX_HEAD_BYTES = 32_768
