@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideReview } from '#domains/accounts/commands/decide-review.ts'
+import { findAccountByEmail } from '#domains/accounts/queries.ts'
 import { findSubAccount } from './queries.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -145,6 +147,26 @@ describe('sub-accounts', () => {
 
     expect((await server.post(`${me}/sub_accounts`, { as, json })).statusCode).toBe(200)
     expect(await find()).toMatchObject({ publisherId: as.publisherId })
+  })
+
+  test('stay closed once an operator has rejected them, also for another publisher', async () => {
+    const [as, other] = [await makeVerified(), await makeVerified()]
+    const [[hash], [foreign]] = [await makeSites(as.publisherId), await makeSites(other.publisherId)]
+    const json = person(hash)
+    await server.post(`${me}/sub_accounts`, { as, json })
+    const account = await findAccountByEmail(database.db, json.email)
+    const accountId = account?.id ?? 0n
+    await decideReview({ ...ctx, actor: await makeAccount(ctx, 'operator') }, { accountId, decision: 'rejected' })
+    const [row] = await list(as)
+    await server.post(`${me}/sub_accounts/${row?.id}/remove`, { as })
+    for (const again of [
+      { as, json },
+      { as: other, json: { ...json, hash: foreign } },
+    ]) {
+      expect((await server.post(`${me}/sub_accounts`, again)).statusCode).toBe(200)
+      expect(await findSubAccount(database.db, { accountId })).toBeUndefined()
+    }
+    expect(await findAccountByEmail(database.db, json.email)).toMatchObject({ reviewStatus: 'rejected' })
   })
 
   test('are five at most, and one for each address', async () => {

@@ -215,7 +215,7 @@ function findFreePosition(present: readonly { position: number | null }[]): numb
 
 /**
  * Creates the account of a sub-account, or opens the account of a removed one again. Returns null when the address has
- * another account.
+ * another account, or one that an operator has rejected.
  */
 async function openAccount(
   tx: Ctx,
@@ -232,7 +232,10 @@ async function openAccount(
     .where('accountId', '=', present.id)
     .execute()
   if (bindings.length === 0 || bindings.some(({ removedAt }) => removedAt === null)) return null
-  if (present.reviewStatus !== 'approved') await decideReview(tx, { accountId: present.id, decision: 'approved' })
+  if (present.reviewStatus === 'approved') return present.id
+  const reviewer = present.reviewedBy === null ? undefined : await getAccount(tx.db, present.reviewedBy)
+  if (reviewer?.role === 'operator') return null
+  await decideReview(tx, { accountId: present.id, decision: 'approved' })
   return present.id
 }
 
