@@ -19,6 +19,7 @@ export const Balance = z.object({
     day: Day,
     /** The amount of that payment, rounded down to cents; null while the minimum is not reached. */
     amount: Money.nullable(),
+    /** The network's minimum, or the publisher's threshold when it is higher. */
     minimum: Money,
   }),
 })

@@ -3,12 +3,14 @@ import { toDay } from '#kernel/days.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
 import { systemContext } from '#platform/server/context.ts'
+import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
+import { savePayment } from './commands.ts'
 import { getBalanceCall } from './contract.ts'
-import { planNextPayment } from './rules.ts'
+import { MINIMUM_PAYOUT, planNextPayment } from './rules.ts'
 import { payoutRoutes } from './routes.ts'
 
 let database: TestDatabase
@@ -38,7 +40,10 @@ test('shows a publisher its own pending and confirmed commission and the next pa
     ...decide(new Date(), transactions.slice(10, 12)),
   ])
   const { data } = (await server.get(getBalanceCall.path, { as: actor(fixtures.publisherId) })).json()
-  const { day } = planNextPayment({ total: 1_200_000n, beforeMonth: 1_000_000n }, today)
+  const { day } = planNextPayment(
+    { total: 1_200_000n, beforeMonth: 1_000_000n },
+    { today, minimum: MINIMUM_PAYOUT },
+  )
   expect(data).toEqual({
     currency: 'USD',
     pending: '10.0000',
@@ -47,6 +52,12 @@ test('shows a publisher its own pending and confirmed commission and the next pa
   })
   const other = (await server.get(getBalanceCall.path, { as: actor(fixtures.publisherId + 99n) })).json()
   expect(other.data).toMatchObject({ pending: '0.0000', confirmed: '0.0000', next_payment: { amount: null } })
+
+  const { publisherId } = fixtures
+  const settings = { publisherId, thresholdAmount: 5_000_000n, paypalEmail: '', billingEmail: '', branding }
+  await savePayment(ctx, settings)
+  const later = (await server.get(getBalanceCall.path, { as: actor(publisherId) })).json()
+  expect(later.data.next_payment).toMatchObject({ amount: null, minimum: '500.0000' })
 })
 
 test('asks a visitor to log in', async () => {

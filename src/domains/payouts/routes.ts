@@ -7,12 +7,12 @@ import { sumPending } from '#domains/transactions/queries/sum-pending.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { getBalanceCall, getPaymentCall, removeBankCall, saveBankCall, savePaymentCall } from './contract.ts'
-import { MINIMUM_PAYOUT, planNextPayment, readBankAccount, readThreshold } from './rules.ts'
+import { getMinimum, planNextPayment, readBankAccount, readThreshold } from './rules.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { saveBank, savePayment } from './commands.ts'
-import { getPayment } from './queries.ts'
+import { getPayment, getThreshold } from './queries.ts'
 import { viewPayment } from './views.ts'
 
 /** The routes of the payouts domain. */
@@ -21,11 +21,13 @@ export const payoutRoutes: Route[] = [
     const publisherId = getPublisherId(ctx.actor)
     const today = toDay(ctx.now)
     const monthStart = startOfDay(`${today.slice(0, 8)}01`)
-    const [pending, confirmed] = await Promise.all([
+    const [pending, confirmed, threshold] = await Promise.all([
       sumPending(ctx.db, { publisherId }),
       readConfirmed(ctx.db, { publisherId, monthStart, currency: BASE_CURRENCY }),
+      getThreshold(ctx.db, { publisherId }),
     ])
-    const { day, amount } = planNextPayment(confirmed, today)
+    const minimum = getMinimum(threshold)
+    const { day, amount } = planNextPayment(confirmed, { today, minimum })
     return {
       ...SUCCESS,
       data: {
@@ -35,7 +37,7 @@ export const payoutRoutes: Route[] = [
         next_payment: {
           day,
           amount: amount === null ? null : formatAmount(amount),
-          minimum: formatAmount(MINIMUM_PAYOUT),
+          minimum: formatAmount(minimum),
         },
       },
     }

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MINIMUM_PAYOUT, planNextPayment } from './rules.ts'
+import { MINIMUM_PAYOUT, getMinimum, planNextPayment } from './rules.ts'
 
 test.each([
   [
@@ -19,16 +19,22 @@ test.each([
   ['nothing yet', 0n, 0n, '2028-01-01', '2028-02-29', null],
   ['a debt after reversals', -5n, -5n, '2026-03-05', '2026-04-30', null],
 ])('%s', (...[, total, beforeMonth, today, day, amount]) => {
-  expect(planNextPayment({ total, beforeMonth }, today)).toEqual({ day, amount })
+  expect(planNextPayment({ total, beforeMonth }, { today, minimum: MINIMUM_PAYOUT })).toEqual({ day, amount })
+})
+
+test('a threshold counts when it is above the minimum of the network', () => {
+  expect([0n, 999_999n, 1_000_001n].map(getMinimum)).toEqual([MINIMUM_PAYOUT, MINIMUM_PAYOUT, 1_000_001n])
 })
 
 test('pays whole cents, at least the minimum and at most the balance', () => {
   const amount = fc.bigInt({ min: -10_000_000n, max: 10_000_000n })
-  const check = (total: bigint, beforeMonth: bigint) => {
-    const { amount: paid } = planNextPayment({ total, beforeMonth }, '2026-03-05')
-    const isPayable = paid !== null && paid % 100n === 0n && paid >= MINIMUM_PAYOUT && paid <= total
+  const threshold = fc.bigInt({ min: 0n, max: 100_000n }).map((cents) => cents * 100n)
+  const check = (total: bigint, beforeMonth: bigint, chosen: bigint) => {
+    const minimum = getMinimum(chosen)
+    const { amount: paid } = planNextPayment({ total, beforeMonth }, { today: '2026-03-05', minimum })
+    const isPayable = paid !== null && paid % 100n === 0n && paid >= minimum && paid <= total
     expect(isPayable).toBe(paid !== null)
-    expect(paid !== null || total < MINIMUM_PAYOUT).toBe(true)
+    expect(paid !== null || total < minimum).toBe(true)
   }
-  fc.assert(fc.property(amount, amount, check), { numRuns: 300 })
+  fc.assert(fc.property(amount, amount, threshold, check), { numRuns: 300 })
 })

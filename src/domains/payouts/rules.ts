@@ -22,15 +22,23 @@ export interface NextPayment {
   amount: Amount | null
 }
 
+/** Returns the smallest payment of a publisher: its threshold, when that is above the network's minimum. */
+export function getMinimum(threshold: Amount): Amount {
+  return threshold > MINIMUM_PAYOUT ? threshold : MINIMUM_PAYOUT
+}
+
 /**
  * Plans the next payment. Commission confirmed in one month is paid at the end of the following month, once it has
- * reached the minimum (specification 2, section 9).
+ * reached the publisher's minimum (specification 2, section 9).
  */
-export function planNextPayment({ total, beforeMonth }: ConfirmedCommission, today: Day): NextPayment {
+export function planNextPayment(
+  { total, beforeMonth }: ConfirmedCommission,
+  { today, minimum }: { today: Day; minimum: Amount },
+): NextPayment {
   const due = beforeMonth < total ? beforeMonth : total
-  if (due >= MINIMUM_PAYOUT) return { day: getMonthEnd(today), amount: floorToCents(due) }
+  if (due >= minimum) return { day: getMonthEnd(today), amount: floorToCents(due) }
   const day = getMonthEnd(addDays(getMonthEnd(today), 1))
-  return { day, amount: total >= MINIMUM_PAYOUT ? floorToCents(total) : null }
+  return { day, amount: total >= minimum ? floorToCents(total) : null }
 }
 
 /** Gets the last day of the month of a day. */
