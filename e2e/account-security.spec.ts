@@ -21,6 +21,22 @@ async function logOut(page: Page): Promise<void> {
   await page.context().clearCookies({ name: 'tandem_session' })
 }
 
+/** Confirms the typed code without a connection, behind a broken proxy, and then for good. */
+async function confirmDespiteFailures(page: Page): Promise<void> {
+  const call = '**/account/api/login/code'
+  const dialog = page.getByRole('dialog', { name: 'Log in' })
+  const confirm = dialog.getByRole('button', { name: 'Confirm' })
+  await page.route(call, (route) => route.abort())
+  await confirm.click()
+  await expect(dialog.getByText('The connection is gone. Please try again.')).toBeVisible()
+  await page.unroute(call)
+  await page.route(call, (route) => route.fulfill({ status: 502, body: '<h1>Bad Gateway</h1>' }))
+  await confirm.click()
+  await expect(dialog.getByText('Something went wrong on our side. Please try again in a moment.')).toBeVisible()
+  await page.unroute(call)
+  await confirm.click()
+}
+
 test('switches two-step sign-in on, signs in with codes, and switches it off @phone', async ({ page, browser }) => {
   await answerCookies(page)
   await logInAs(page, 'advertiser')
@@ -58,7 +74,7 @@ test('switches two-step sign-in on, signs in with codes, and switches it off @ph
   await dialog.locator('[name=password]').fill(demo.advertiser.password)
   await dialog.getByRole('button', { name: 'Log in' }).click()
   await dialog.locator('[name=code]').fill(await codeOf(secret))
-  await dialog.getByRole('button', { name: 'Confirm' }).click()
+  await confirmDespiteFailures(page)
   await page.waitForURL('**/account')
 
   const plain = await browser.newContext({ javaScriptEnabled: false, baseURL: getOwnNetwork().baseURL })

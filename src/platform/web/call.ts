@@ -9,14 +9,15 @@ interface Parts {
 
 /**
  * Builds the `Call` for the browser. It returns the declared reply or throws a `CallRefusal`. Without a connection the
- * code is `offline` and the message is empty; the page has a sentence for it.
+ * code is `offline`, for an answer that cannot be read it is `failed`; then the message is empty and the page has a
+ * sentence for it.
  */
 export function browserCall(csrfToken: string): Call {
   return async <E extends Endpoint>(endpoint: E, ...[input]: unknown[]) => {
     const parts = (input ?? {}) as Parts
     const response = await send(endpoint, parts, csrfToken)
     const reply: unknown = await response.json().catch(() => undefined)
-    if (!response.ok) throw toRefusal(response.status, reply)
+    if (!response.ok || reply === undefined) throw toRefusal(response.status, reply)
     return reply as ReplyOf<E>
   }
 }

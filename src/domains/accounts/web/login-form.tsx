@@ -4,9 +4,12 @@ import type { ActionResult } from '#ui/form.tsx'
 import { PlainPasswordField, PlainTextField } from '#ui/native-fields.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 
+/** The answer of a login. With `isCodeNeeded` the login is in its second step. */
+export type LoginResult = (NonNullable<ActionResult> & { isCodeNeeded?: boolean }) | undefined
+
 interface LoginFormProps {
   /** The answer of the login's action. */
-  result?: ActionResult
+  result?: LoginResult
   /** The address that the visitor typed before. */
   email?: string | undefined
   /**
@@ -18,9 +21,6 @@ interface LoginFormProps {
   fetcher?: ComponentProps<typeof ActionForm>['fetcher']
 }
 
-/** The code of the answer that asks for the second step. */
-export const NEEDS_CODE = 'needs_code'
-
 /** The code of the answer that asks to confirm the address. */
 export const NEEDS_CONFIRMATION = 'needs_confirmation'
 
@@ -30,16 +30,13 @@ export const NEEDS_CONFIRMATION = 'needs_confirmation'
  */
 export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
   const t = useTexts('accounts')
-  if (result?.ok === false && result.code === NEEDS_CODE) {
-    return <CodeForm result={result} fetcher={fetcher} {...(action === undefined ? {} : { action })} />
+  const answer = useSentence(result)
+  if (answer?.isCodeNeeded) {
+    return <CodeForm result={answer} fetcher={fetcher} {...(action === undefined ? {} : { action })} />
   }
   return (
     <div className="stack">
-      <ActionForm
-        result={nameOffline(result, t('login.offline'))}
-        fetcher={fetcher}
-        {...(action === undefined ? {} : { action })}
-      >
+      <ActionForm result={answer} fetcher={fetcher} {...(action === undefined ? {} : { action })}>
         <PlainTextField
           name="email"
           type="email"
@@ -62,14 +59,17 @@ export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
           {t('login.submit')}
         </SubmitButton>
       </ActionForm>
-      {result?.ok === false && result.code === NEEDS_CONFIRMATION && <SendAgain email={email ?? ''} />}
+      {answer?.ok === false && answer.code === NEEDS_CONFIRMATION && <SendAgain email={email ?? ''} />}
     </div>
   )
 }
 
-/** Adds the sentence to the answer of a browser without a connection. */
-function nameOffline(result: ActionResult, message: string): ActionResult {
-  return result?.ok === false && result.code === 'offline' ? { ...result, message } : result
+/** Adds the sentence when the browser got no answer, or one that it could not read. */
+function useSentence(result: LoginResult): LoginResult {
+  const t = useTexts('accounts')
+  if (result?.ok !== false) return result
+  const { code } = result
+  return code === 'offline' || code === 'failed' ? { ...result, message: t(`login.${code}`) } : result
 }
 
 /** Sends a link that confirms the address by a password. */
@@ -90,12 +90,12 @@ function focusCode(text: HTMLElement | null): void {
   text?.parentElement?.querySelector<HTMLInputElement>('[name=code]')?.focus()
 }
 
-/** The second step: a code of the authenticator app or a recovery code. */
-function CodeForm({ result, action, fetcher }: LoginFormProps & { result: { ok: false; message: string } }) {
+/** The second step: a code of the authenticator app or a recovery code. Its first answer has no message. */
+function CodeForm({ result, action, fetcher }: LoginFormProps) {
   const t = useTexts('accounts')
   return (
     <ActionForm
-      result={result.message === '' ? undefined : { ok: false, message: result.message, errors: {} }}
+      result={result?.ok === false && result.message !== '' ? result : undefined}
       fetcher={fetcher}
       {...(action === undefined ? {} : { action })}
     >

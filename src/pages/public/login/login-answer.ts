@@ -2,7 +2,7 @@ import { data, redirectDocument } from 'react-router'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import type { loginCall } from '#domains/accounts/contract/sign-in.ts'
 import { chooseDestination } from '#domains/accounts/rules.ts'
-import { NEEDS_CODE, NEEDS_CONFIRMATION } from '#domains/accounts/web/login-form.tsx'
+import { NEEDS_CONFIRMATION } from '#domains/accounts/web/login-form.tsx'
 import type { FormResult } from '#platform/web/form.ts'
 
 /** A login as it was typed, and the address of its page. */
@@ -19,15 +19,16 @@ export function answerLogin(reply: ReplyOf<typeof loginCall>, { request, email, 
     const next = new URL(request.url).searchParams.get('next')
     return redirectDocument(chooseDestination(next, reply.redirect_to ?? '/'), 303)
   }
-  if (reply.needs_code) return refuseLogin({ email: '', code: NEEDS_CODE, message: isCode ? reply.message : '' })
-  const code = reply.needs_confirmation ? NEEDS_CONFIRMATION : 'refused'
-  return refuseLogin({ email, code, message: reply.message })
+  if (reply.needs_code) return refuseLogin({ email: '', isCodeNeeded: true, message: isCode ? reply.message : '' })
+  return refuseLogin({ email, message: reply.message, ...(reply.needs_confirmation && { code: NEEDS_CONFIRMATION }) })
 }
 
 interface RefusedLogin {
   email: string
-  code: string
   message: string
+  code?: string
+  /** Whether the form asks for the code of the second step. */
+  isCodeNeeded?: boolean
   status?: number
   errors?: Record<string, string>
 }
@@ -36,6 +37,9 @@ interface RefusedLogin {
  * Builds the answer of a refused login. Without a script the page is rendered again, so the typed e-mail is returned.
  * The password never is.
  */
-export function refuseLogin({ email, code, message, status = 200, errors = {} }: RefusedLogin) {
-  return data<FormResult<never> & { email: string }>({ ok: false, code, message, errors, email }, { status })
+export function refuseLogin({ status = 200, ...answer }: RefusedLogin) {
+  return data<FormResult<never> & { email: string; isCodeNeeded: boolean }>(
+    { ok: false, code: 'refused', isCodeNeeded: false, errors: {}, ...answer },
+    { status },
+  )
 }

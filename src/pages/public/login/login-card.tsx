@@ -1,19 +1,19 @@
 import { Link, useLocation } from 'react-router'
 import { FormMessage } from '#ui/form.tsx'
-import type { ActionResult } from '#ui/form.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import type { Texts } from '#texts/texts.ts'
 import type { LoginType } from '#domains/accounts/contract/sign-in.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
-import { LoginForm, NEEDS_CODE } from '#domains/accounts/web/login-form.tsx'
+import { LoginForm } from '#domains/accounts/web/login-form.tsx'
+import type { LoginResult } from '#domains/accounts/web/login-form.tsx'
 
 interface LoginCardProps {
   type: LoginType
   data: { texts: Texts; isPasswordSaved: boolean; isCodeNeeded: boolean }
-  result: (NonNullable<ActionResult> & { email?: string }) | undefined
+  result: (NonNullable<LoginResult> & { email?: string }) | undefined
 }
 
-const CODE_NEEDED: ActionResult = { ok: false, code: NEEDS_CODE, message: '', errors: {} }
+const CODE_NEEDED: LoginResult = { ok: false, isCodeNeeded: true, message: '', errors: {} }
 
 /** The content of a login page. */
 export function LoginCard(props: LoginCardProps) {

@@ -6,7 +6,6 @@ import { getPublicPageMeta } from '#platform/web/public-meta.ts'
 import { loginCall } from '#domains/accounts/contract/sign-in.ts'
 import type { LoginType } from '#domains/accounts/contract/sign-in.ts'
 import { loginCodeCall } from '#domains/accounts/contract/two-step.ts'
-import { NEEDS_CODE } from '#domains/accounts/web/login-form.tsx'
 import { chooseDestination, getHome } from '#domains/accounts/rules.ts'
 import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
 import type { refuse } from '#domains/accounts/web/form-answer.ts'
@@ -44,18 +43,20 @@ export async function actLogin({ context, request }: RouteArgs, type: LoginType)
   const call = context.get(callContext)
   const body = { ...fields, type }
   const wrong = checkForm(context.get(sessionContext), isCode ? loginCodeCall.body : loginCall.body, body)
-  if (wrong) return refuseAgain(wrong, { email, isCode })
+  if (wrong) return refuseAgain(wrong, { email, isCodeNeeded: isCode })
   try {
     const reply = isCode ? await call(loginCodeCall, { body }) : await call(loginCall, { body })
     return answerLogin(reply, { request, email, isCode })
   } catch (error) {
-    return refuseAgain(refuseFor(error), { email, isCode })
+    return refuseAgain(refuseFor(error), { email, isCodeNeeded: isCode })
   }
 }
 
 /** Shows the form again: in the second step the field for the code. */
-function refuseAgain({ data: refused, init }: ReturnType<typeof refuse>, sent: { email: string; isCode: boolean }) {
+function refuseAgain(
+  { data: refused, init }: ReturnType<typeof refuse>,
+  sent: { email: string; isCodeNeeded: boolean },
+) {
   const { code, message, errors } = refused.ok ? { code: '', message: '', errors: {} } : refused
-  const status = init?.status ?? 200
-  return refuseLogin({ email: sent.email, code: sent.isCode ? NEEDS_CODE : code, message, errors, status })
+  return refuseLogin({ ...sent, code, message, errors, status: init?.status ?? 200 })
 }

@@ -35,6 +35,7 @@ export async function sendLogin<T>({ request, type, serverAction }: BrowserLogin
     const { code: refused, message, status, field } = error.details
     return refuseLogin({
       email,
+      isCodeNeeded: isCode,
       code: refused,
       message,
       status,
