@@ -41,6 +41,12 @@ async function begin(email: string) {
   }
 }
 
+async function beginAndFinish(email: string): Promise<void> {
+  const signUp = await begin(email)
+  await signUp.sendProfile()
+  await signUp.finish()
+}
+
 const resume = (token: string, passwords: Record<string, string> = { password: 'correct-horse' }) =>
   fixtures.post(`${path}/sign-up/resume`, { json: { token, ...passwords } })
 
@@ -149,9 +155,7 @@ describe('another browser', () => {
 describe('the password of step 1', () => {
   test('does not work before the address is confirmed', async () => {
     const email = freshEmail()
-    const signUp = await begin(email)
-    await signUp.sendProfile()
-    await signUp.finish()
+    await beginAndFinish(email)
     expect(await login(email)).toMatchObject({ success: false, is_register: false })
     const confirmed = await resume(await fixtures.lastToken(email, 'sign-up?resume='))
     expect(confirmed.json()).toEqual({ success: true, is_finished: true })
@@ -165,9 +169,7 @@ describe('the password of step 1', () => {
     await fixtures.post('/creator/api/signup', { json: creatorBody(known) })
     const replies = []
     for (const email of [fresh, known]) {
-      const signUp = await begin(email)
-      await signUp.sendProfile()
-      await signUp.finish()
+      await beginAndFinish(email)
       replies.push(await login(email))
       expect(await login(email, 'wrong-horse')).not.toHaveProperty('needs_confirmation')
     }
@@ -177,9 +179,8 @@ describe('the password of step 1', () => {
 
   test('lets an approved publisher ask for the mail again, whose link opens the account', async () => {
     const email = freshEmail()
-    const signUp = await begin(email)
-    await signUp.sendProfile()
-    await signUp.finish()
+    await beginAndFinish(email)
+    const signUpToken = await fixtures.lastToken(email, 'sign-up?resume=')
     await database.db.updateTable('account').set({ reviewStatus: 'approved' }).where('email', '=', email).execute()
     expect(await login(email)).toMatchObject({
       needs_confirmation: true,
@@ -192,13 +193,14 @@ describe('the password of step 1', () => {
     await fixtures.post('/account/api/password/reset', { json: { token, password1: mine, password2: mine } })
     expect((await fixtures.mailsTo(email)).at(-1)?.subject).toBe('Your password for Tandem is set')
     expect(await login(email, mine)).toMatchObject({ success: true })
+    expect(await login(email)).not.toHaveProperty('needs_confirmation')
+    const late = await resume(signUpToken, { password1: 'other-horse-1', password2: 'other-horse-1' })
+    expect([late.statusCode, late.json().code]).toEqual([409, 'signup.link_used'])
   })
 
   test('does not work when the reader of the mail does not know it', async () => {
     const email = freshEmail()
-    const signUp = await begin(email)
-    await signUp.sendProfile()
-    await signUp.finish()
+    await beginAndFinish(email)
     const token = await fixtures.lastToken(email, 'sign-up?resume=')
     const [bare, wrong, short] = [
       await resume(token, {}),
@@ -270,9 +272,7 @@ describe('an address that has an account', () => {
 
 test('a finished sign-up is kept for ninety days while its address is not confirmed', async () => {
   const email = freshEmail()
-  const signUp = await begin(email)
-  await signUp.sendProfile()
-  await signUp.finish()
+  await beginAndFinish(email)
   const inDays = (days: number) => systemContext(database.db, 'test', new Date(Date.now() + days * 86_400_000))
   const rows = () => database.db.selectFrom('signup').select('id').where('email', '=', email).execute()
   await removeOldSignUps(inDays(89))

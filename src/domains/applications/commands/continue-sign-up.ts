@@ -152,13 +152,17 @@ async function lockOwn(tx: Ctx, { signupId, token }: OwnSignUp) {
   return signup
 }
 
-/** Moves the password hash of step 1 from the sign-up to the account. */
+/**
+ * Moves the password hash of the sign-up to the account. Refuses with `signup.link_used` when the owner has chosen a
+ * password by another mail meanwhile.
+ */
 async function handOverPassword(
   tx: Ctx,
   signup: { id: string; passwordHash: string | null; accountId: bigint },
 ): Promise<void> {
   if (signup.passwordHash === null) return
-  await adoptPassword(tx, { accountId: signup.accountId, passwordHash: signup.passwordHash })
+  const { accountId, passwordHash } = signup
+  if (!(await adoptPassword(tx, { accountId, passwordHash }))) throw linkUsed()
   await tx.db.updateTable('signup').set({ passwordHash: null }).where('id', '=', signup.id).execute()
 }
 

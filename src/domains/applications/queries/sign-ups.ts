@@ -1,4 +1,5 @@
 import type { Db } from '#database'
+import { findConfirmedAccounts } from '#domains/accounts/queries.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import { verifyPassword } from '#platform/server/password-hash.ts'
 import { SIGN_UP_MS } from '../rules/limits.ts'
@@ -16,17 +17,22 @@ export function findOpenSignUp(db: Db, { token, now }: { token: string | undefin
 
 /**
  * Whether the password is that of the newest finished sign-up for an address, in lower case, that has not been
- * confirmed. It takes the same time for every address, and it does not depend on whether the address has an account.
+ * confirmed, neither by its link nor by a password that the owner of its account chose through another mail. It takes
+ * the same time for every address, and it does not depend on whether the address had an account before.
  */
 export async function isUnconfirmed({ db }: { db: Db }, login: { email: string; password: string }): Promise<boolean> {
   const row = await db
     .selectFrom('signup')
-    .select('passwordHash')
+    .innerJoin('application', 'application.id', 'signup.applicationId')
+    .select(['passwordHash', 'accountId', 'isRepeat'])
     .where('email', '=', login.email)
     .where('finishedAt', 'is not', null)
     .where('confirmedAt', 'is', null)
-    .orderBy('createdAt', 'desc')
+    .orderBy('signup.createdAt', 'desc')
     .limit(1)
     .executeTakeFirst()
-  return verifyPassword(login.password, row?.passwordHash ?? null)
+  // Account 0 does not exist; the query runs for every address.
+  const confirmed = await findConfirmedAccounts(db, [row && !row.isRepeat ? row.accountId : 0n])
+  const isRight = await verifyPassword(login.password, row?.passwordHash ?? null)
+  return isRight && confirmed.size === 0
 }
