@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#database'
 import { AccountsFixtures, PASSWORD, branding } from '#test/support/accounts.ts'
+import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { avoidTurn, compareTimes } from '#test/support/timing.ts'
+import { createLink } from './commands/account-links.ts'
 import { changePassword } from './commands/passwords.ts'
 import { RESET_ADDRESS_LIMIT, RESET_ANSWER_MS } from './rules.ts'
 
@@ -79,6 +82,20 @@ describe('a forgotten password', () => {
       .where('usedAt', 'is', null)
       .execute()
     expect(open).toEqual([])
+  })
+
+  test('is replaced once when two links are used at the same time', async () => {
+    const { accountId } = await fixtures.makeAccount()
+    const { publicUrl } = branding
+    const makeLink = () => createLink(fixtures.system(), { accountId, kind: 'password_reset', publicUrl })
+    const tokens = [await makeLink(), await makeLink()].map((url) => url.split('/').at(-1) ?? '')
+    const resets = tokens.map((token) => async () => {
+      const body = { token, password1: 'new-horse-1', password2: 'new-horse-1' }
+      return (await fixtures.post('/account/api/password/reset', { body })).statusCode
+    })
+    const lock = (tx: Db) => tx.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
+    const outcomes = await beginWhileLocked(fixtures.database, lock, resets)
+    expect(outcomes).toEqual([200, 410].map((value) => ({ status: 'fulfilled', value })))
   })
 
   test('is refused when attackers try it first, and the link still works', async () => {

@@ -1,7 +1,9 @@
 import { generate } from 'otplib'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#database'
 import { AccountsFixtures, PASSWORD } from '#test/support/accounts.ts'
 import type { AccountOptions } from '#test/support/accounts.ts'
+import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { removeExpired } from './jobs.ts'
 
 let fixtures: AccountsFixtures
@@ -202,6 +204,39 @@ describe('the end', () => {
     expect((await fixtures.mailsTo(owner.email)).at(-1)?.subject).toBe('Two-step sign-in at Tandem is off')
     expect((await post(owner, '/account/api/sessions/end-others')).statusCode).toBe(401)
     expect((await post(operator, url)).statusCode).toBe(404)
+  })
+})
+
+describe('calls for one account at the same time do not block each other:', () => {
+  /** Begins the calls while the recovery codes of the account are locked, and returns the statuses of their answers. */
+  async function getStatuses({ accountId }: Owner, calls: (() => ReturnType<typeof fixtures.post>)[]) {
+    const lock = (tx: Db) =>
+      tx.selectFrom('recoveryCode').select('accountId').where('accountId', '=', accountId).forUpdate().execute()
+    const commands = calls.map((call) => async () => (await call()).statusCode)
+    const answers = await beginWhileLocked(fixtures.database, lock, commands)
+    return answers.map((answer) => (answer.status === 'fulfilled' ? answer.value : answer.reason))
+  }
+  const enterFirst = async (owner: Owner) => {
+    const headers = await begin(owner)
+    return () => enter(headers, owner.recoveryCodes[0] ?? '')
+  }
+  const endWithPassword = (owner: Owner) => () => post(owner, '/account/api/two-step/end', { password: PASSWORD })
+
+  test('a code and a login', async () => {
+    const owner = await makeOwner()
+    const login = () => fixtures.login({ email: owner.email })
+    expect(await getStatuses(owner, [await enterFirst(owner), login])).toEqual([200, 200])
+  })
+
+  test('the end and a code', async () => {
+    const owner = await makeOwner()
+    expect(await getStatuses(owner, [endWithPassword(owner), await enterFirst(owner)])).toEqual([200, 200])
+  })
+
+  test('the end and new recovery codes', async () => {
+    const owner = await makeOwner()
+    const replace = () => post(owner, '/account/api/two-step/recovery-codes')
+    expect(await getStatuses(owner, [endWithPassword(owner), replace])).toEqual([200, 409])
   })
 })
 

@@ -1,11 +1,12 @@
-import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#database'
 import type { Ctx } from '#platform/server/context.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { postEntry } from '#domains/ledger/commands.ts'
 import { buildCommissionPosting } from '#domains/ledger/rules.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { decideTransaction } from './commands/decide-transaction.ts'
@@ -30,29 +31,6 @@ const record = () => recordPending(ctx, fixtures)
 const confirm = (one: Awaited<ReturnType<typeof record>>) => decideTransaction(ctx, { ...one, status: 'CONFIRMED' })
 const cancel = (one: Awaited<ReturnType<typeof record>>) =>
   decideTransaction(ctx, { ...one, status: 'CANCELLED', reasonCode: 'RETURNED_MERCHANDISE', note: 'came back' })
-
-/** Starts decisions while another transaction locks the state, and releases the lock when all of them wait for it. */
-async function whileStateIsLocked(one: Awaited<ReturnType<typeof record>>, begin: () => Promise<void>[]) {
-  return database.ownerDb
-    .transaction()
-    .execute(async (tx) => {
-      await tx
-        .selectFrom('transactionState')
-        .selectAll()
-        .where('transactionId', '=', one.transactionId)
-        .forUpdate()
-        .execute()
-      const begun = begin()
-      await vi.waitFor(async () => {
-        const { rows } = await sql<{ waiting: number }>`
-        SELECT count(*)::int AS waiting FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(database.ownerDb)
-        expect(rows[0]?.waiting).toBe(begun.length)
-      })
-      return { settled: Promise.allSettled(begun) }
-    })
-    .then(({ settled }) => settled)
-}
 
 async function readBalance(account: string): Promise<bigint> {
   const row = await database.db
@@ -125,7 +103,14 @@ describe('a decision', () => {
 
   test('conflicts with a different concurrent decision: one succeeds and the other is refused', async () => {
     const one = await record()
-    const both = await whileStateIsLocked(one, () => [confirm(one), cancel(one)])
+    const lock = (tx: Db) =>
+      tx
+        .selectFrom('transactionState')
+        .selectAll()
+        .where('transactionId', '=', one.transactionId)
+        .forUpdate()
+        .execute()
+    const both = await beginWhileLocked(database, lock, [() => confirm(one), () => cancel(one)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const refused = both.find((each) => each.status === 'rejected')
     expect(refused?.reason).toMatchObject({ details: { status: 409, code: 'transaction.decided_meanwhile' } })

@@ -7,6 +7,7 @@ import { limitRate, refundAttempt } from '#platform/server/rate-limit.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { findTotp, getAccount } from '../queries.ts'
 import { CODE_LIMIT, MAX_CODE_ATTEMPTS } from '../rules.ts'
+import { lockAccount } from './lock-account.ts'
 import { openSession } from './sessions.ts'
 import type { NewSession } from './sessions.ts'
 import { SEALED_TOTP_SECRET, findTimeStep, hashRecoveryCode } from './totp.ts'
@@ -33,6 +34,7 @@ export async function enterCode(ctx: Ctx, attempt: CodeAttempt): Promise<CodeRes
   const limit = { key: `code:${accountId}`, ...CODE_LIMIT }
   await limitRate(ctx, limit)
   const result = await inTransaction<CodeResult>(ctx, async (tx) => {
+    await lockAccount(tx, accountId)
     if (!(await useCode(tx, { accountId, ...attempt }))) return { outcome: 'incorrect' }
     const used = await tx.db
       .deleteFrom('loginChallenge')

@@ -15,6 +15,7 @@ import { findAccountByEmail, findLink, getAccount } from '../queries.ts'
 import { PASSWORD_CHECK_LIMIT, RESET_ADDRESS_LIMIT, RESET_ANSWER_MS, RESET_NETWORK_LIMIT } from '../rules.ts'
 import { hashNewPassword } from './hash-new-password.ts'
 import { createLink } from './account-links.ts'
+import { lockAccount } from './lock-account.ts'
 
 /** A request for a password reset link. */
 export interface ResetRequest {
@@ -78,6 +79,7 @@ export async function resetPassword(ctx: Ctx, input: PasswordReset): Promise<{ a
     const link = await findLink(tx, input.token)
     if (!link) throw linkInvalid()
     const { accountId } = link
+    await lockAccount(tx, accountId)
     const used = await tx.db
       .updateTable('accountToken')
       .set({ usedAt: tx.now })

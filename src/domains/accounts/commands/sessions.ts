@@ -14,6 +14,7 @@ import { findAccountByEmail } from '../queries.ts'
 import { openChallenge } from './open-challenge.ts'
 import type { LoginChallenge } from './open-challenge.ts'
 import { isKnownDevice } from './known-devices.ts'
+import { lockAccount } from './lock-account.ts'
 import { LOGIN_WAITS, MAX_SESSIONS, SESSION_MS, judgeLogin } from '../rules.ts'
 
 /** A login request. */
@@ -119,7 +120,7 @@ export function openSession(ctx: Ctx, input: NewSession): Promise<{ token: strin
 
 /** Makes room for one more session. The lock lets logins of an account make room one after the other. */
 async function endLeastUsed(tx: Ctx, accountId: bigint): Promise<void> {
-  await tx.db.selectFrom('account').select('id').where('id', '=', accountId).forNoKeyUpdate().execute()
+  await lockAccount(tx, accountId)
   await tx.db
     .deleteFrom('session')
     .where('id', 'in', (sessions) =>

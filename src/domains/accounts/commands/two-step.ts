@@ -7,6 +7,7 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { twoStepEmail } from '../mails.ts'
 import { findTotp, getAccount, getSignInPolicy } from '../queries.ts'
+import { lockAccount } from './lock-account.ts'
 import { checkPassword } from './passwords.ts'
 import { SEALED_TOTP_SECRET, buildTotpUri, createRecoveryCodes, createTotpSecret } from './totp.ts'
 import { findTimeStep, hashRecoveryCode } from './totp.ts'
@@ -129,8 +130,8 @@ export function setSignInPolicy(ctx: Ctx, input: { accountId: bigint; isRequired
 
 async function removeTotp(tx: Ctx, owner: Omit<TwoStepOwner, 'sealing'>): Promise<void> {
   const { accountId } = owner
-  await tx.db.deleteFrom('recoveryCode').where('accountId', '=', accountId).execute()
-  await tx.db.deleteFrom('loginChallenge').where('accountId', '=', accountId).execute()
+  await lockAccount(tx, accountId)
+  // The recovery codes go with the secret.
   const removed = await tx.db
     .deleteFrom('accountTotp')
     .where('accountId', '=', accountId)
@@ -138,6 +139,7 @@ async function removeTotp(tx: Ctx, owner: Omit<TwoStepOwner, 'sealing'>): Promis
     .returning('accountId')
     .executeTakeFirst()
   if (!removed) throw notFound()
+  await tx.db.deleteFrom('loginChallenge').where('accountId', '=', accountId).execute()
   await notifyOwner(tx, owner, 'off')
 }
 

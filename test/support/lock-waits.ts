@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import { expect, vi } from 'vitest'
+import type { Db } from '#database'
+import type { TestDatabase } from './database.ts'
+
+/**
+ * Begins commands one after the other while another transaction holds a lock, each when the previous one waits for a
+ * lock. Releases the lock when all of them wait, and returns their outcomes.
+ */
+export async function beginWhileLocked<T>(
+  { ownerDb }: TestDatabase,
+  lock: (tx: Db) => Promise<unknown>,
+  commands: readonly (() => Promise<T>)[],
+): Promise<PromiseSettledResult<T>[]> {
+  const begun: Promise<T>[] = []
+  await ownerDb.transaction().execute(async (tx) => {
+    await lock(tx)
+    for (const command of commands) {
+      begun.push(command())
+      await vi.waitFor(async () => expect(await countWaiting(ownerDb)).toBe(begun.length))
+    }
+  })
+  return Promise.allSettled(begun)
+}
+
+async function countWaiting(ownerDb: Db): Promise<number> {
+  const { rows } = await sql<{ waiting: number }>`
+    SELECT count(*)::int AS waiting FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`.execute(ownerDb)
+  return rows[0]?.waiting ?? 0
+}
