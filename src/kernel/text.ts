@@ -1,10 +1,7 @@
 import { z } from 'zod'
 import { coded } from './error-codes.ts'
 import { PUBLISHER_EMAIL } from './patterns.ts'
-import { isStorable } from './unstorable.ts'
-
-/** Characters that turn the direction of the text around them, so that a name reads as another one in a list. */
-const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/
+import { isPlain } from './unstorable.ts'
 
 /**
  * A text from user input: trimmed, at most `max` characters. It rejects the NUL byte and lone surrogates, which
@@ -15,7 +12,7 @@ export function plainText(max: number) {
     .string()
     .trim()
     .max(max, coded('input.characters', { max }))
-    .refine((text) => isStorable(text) && !DIRECTION_CONTROLS.test(text), coded('sign'))
+    .refine(isPlain, coded('sign'))
 }
 
 /** A text that must not be empty. */

@@ -23,3 +23,11 @@ export function findUnstorable(value: unknown): string | undefined {
 export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed()
 }
+
+/** Characters that turn the direction of the text around them, so that a name reads as another one in a list. */
+const DIRECTION_CONTROLS = /[\u202A-\u202E\u2066-\u2069]/
+
+/** Returns whether a text may be stored and shown: without NUL, lone surrogates and controls of the direction. */
+export function isPlain(text: string): boolean {
+  return isStorable(text) && !DIRECTION_CONTROLS.test(text)
+}

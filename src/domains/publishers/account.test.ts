@@ -80,6 +80,7 @@ describe('the profile', () => {
     [{ ...personal, p1_contact_number: '12345678' }, 'p1_contact_number', 'account.58'],
     [{ ...personal, p1_country: '251' }, 'p1_country', 'choice'],
     [{ ...personal, p1_company: 'x'.repeat(121) }, 'p1_company', 'input.characters'],
+    [{ ...personal, p1_company: '\u202Emoc.live' }, 'p1_company', 'sign'],
     [{ ...personal, p1_email: 'other@example.com' }, 'p1_email', 'account.fixed'],
     [{ ...personal, p1_paypal_email: 'thief@example.com' }, 'p1_paypal_email', 'account.fixed'],
   ])('refuses %j at its field and changes nothing', async (form, field, code) => {

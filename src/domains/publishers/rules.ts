@@ -6,6 +6,7 @@ import { CONTENT_CATEGORIES, MAX_SITE_CHOICES } from '#kernel/lists/content-cate
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import * as questions from '#kernel/lists/publisher-questions.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
+import { isPlain } from '#kernel/unstorable.ts'
 import type { PublisherProfileTable } from './tables.ts'
 
 const SITE_PROTOCOLS = ['http:', 'https:', 'ftp:']
@@ -226,7 +227,7 @@ function isSame(some: readonly string[], others: readonly string[]): boolean {
 function readText(field: string, value: string | readonly string[] | undefined, max: number): string {
   const text = toEntries(value).at(-1) ?? ''
   if (text.length > max) throw wrongField(field, { code: 'input.characters', params: { max } })
-  if (text.includes('\0') || !text.isWellFormed()) throw wrongField(field, { code: 'sign' })
+  if (!isPlain(text)) throw wrongField(field, { code: 'sign' })
   return text
 }
 

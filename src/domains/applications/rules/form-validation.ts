@@ -1,4 +1,5 @@
 import type { CodedError, ErrorCode } from '#kernel/error-codes.ts'
+import { isPlain } from '#kernel/unstorable.ts'
 
 /** The error codes of a field. Codes of specification 2 keep their names. */
 export const FIELD_ERRORS = [
@@ -78,7 +79,6 @@ export function toEntries(rule: FieldRule, value: Values[string]): string[] {
 }
 
 function validateText(rule: FieldRule, text: string): FieldError | undefined {
-  // The database cannot store a NUL byte or a lone surrogate.
-  if (text.includes('\0') || !text.isWellFormed()) return 'sign'
+  if (!isPlain(text)) return 'sign'
   return rule.check?.(text) ?? (text.length > rule.max ? 'long' : undefined)
 }
