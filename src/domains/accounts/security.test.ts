@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { AccountsFixtures, PASSWORD } from '#test/support/accounts.ts'
+import { AccountsFixtures, PASSWORD, branding } from '#test/support/accounts.ts'
 import type { AccountOptions } from '#test/support/accounts.ts'
 import { csrfToken } from '#platform/server/http/csrf.ts'
-import { loadTestSecrets } from '#test/support/sealing.ts'
+import { createTestSealing, loadTestSecrets } from '#test/support/sealing.ts'
+import { createTestServer } from '#test/support/test-server.ts'
 import { removeExpired } from './jobs.ts'
 import { noteSessionUse } from './commands/sessions.ts'
+import { securityRoutes } from './routes/security-routes.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36'
 const NEW_PASSWORD = 'new-horse-1'
@@ -183,6 +185,22 @@ describe('sessions', () => {
     expect(answer.json()).toEqual({ success: true, ended: 2 })
     expect(answer.cookies).toContainEqual(expect.objectContaining({ name: 'tandem_session', value: '' }))
     for (const { token } of [session, other]) expect(await fixtures.findSession(token)).toBeUndefined()
+    const { db } = fixtures.database
+    const lines = db.selectFrom('auditLine').select('details').where('target', '=', `account:${session.accountId}`)
+    expect(await lines.where('action', '=', 'account.end-all-sessions').execute()).toEqual([{ details: { count: 2 } }])
+  })
+
+  test('stay open when an account without one of them wants to end the others', async () => {
+    const { accountId, email, token } = await signIn()
+    const { db } = fixtures.database
+    const sealing = await createTestSealing(db)
+    const findCountry = () => null
+    const settings = { branding, sealing, findCountry, addressKey: Buffer.alloc(32), mailboxToken: undefined }
+    const server = await createTestServer(db, securityRoutes(settings))
+    const as = { kind: 'account', role: 'publisher', displayName: 'Ada', accountId, email } as const
+    expect((await server.post('/account/api/sessions/end-others', { as })).statusCode).toBe(403)
+    expect(await fixtures.findSession(token)).toBeDefined()
+    await server.close()
   })
 
   test('are twenty at most; a further login ends the one that was used least recently', async () => {

@@ -167,19 +167,26 @@ export function endOneSession(
   })
 }
 
-/** No session has this id. */
-const NO_SESSION = 0n
+/** Ends every session of an account, and returns how many there were. */
+export function endAllSessions(ctx: Ctx, accountId: bigint): Promise<number> {
+  return inTransaction(ctx, async (tx) => {
+    const ended = await tx.db.deleteFrom('session').where('accountId', '=', accountId).returning('id').execute()
+    const details = { count: ended.length }
+    await audit(tx, { action: 'account.end-all-sessions', target: `account:${accountId}`, details })
+    return ended.length
+  })
+}
 
-/** Ends every session of an account, except the given one if there is one, and returns how many there were. */
+/** Ends every session of an account except the given one, and returns how many there were. */
 export function endOtherSessions(
   ctx: Ctx,
-  { accountId, sessionId }: { accountId: bigint; sessionId?: bigint },
+  { accountId, sessionId }: { accountId: bigint; sessionId: bigint },
 ): Promise<number> {
   return inTransaction(ctx, async (tx) => {
     const ended = await tx.db
       .deleteFrom('session')
       .where('accountId', '=', accountId)
-      .where('id', '!=', sessionId ?? NO_SESSION)
+      .where('id', '!=', sessionId)
       .returning('id')
       .execute()
     if (ended.length === 0) return 0

@@ -6,7 +6,7 @@ import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import { changePassword, verifySessionPassword } from '../commands/passwords.ts'
-import { endOneSession, endOtherSessions } from '../commands/sessions.ts'
+import { endAllSessions, endOneSession, endOtherSessions } from '../commands/sessions.ts'
 import * as contract from '../contract/security.ts'
 import { listSessions } from '../queries.ts'
 import { viewSession } from '../views.ts'
@@ -45,13 +45,13 @@ function sessionListRoutes(findCountry: FindCountry): Route[] {
       return { ...SUCCESS }
     }),
     route(contract.endAllSessionsCall, async (ctx) => {
-      const ended = await endOtherSessions(ctx, { accountId: getAccountActor(ctx).accountId })
+      const ended = await endAllSessions(ctx, getAccountActor(ctx).accountId)
       ctx.session.clear()
       return { ...SUCCESS, ended }
     }),
     route(contract.endOtherSessionsCall, async (ctx) => ({
       ...SUCCESS,
-      ended: await endOtherSessions(ctx, getAccountActor(ctx)),
+      ended: await endOtherSessions(ctx, getSession(ctx)),
     })),
   ]
 }
