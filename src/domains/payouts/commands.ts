@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import { setPaypalEmail } from '#domains/publishers/commands.ts'
 import { getProfile, getPublisher } from '#domains/publishers/queries.ts'
+import { notFound } from '#kernel/errors.ts'
 import type { Amount } from '#kernel/money.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -35,31 +36,49 @@ export function savePayment(ctx: Ctx, input: PaymentSettings): Promise<void> {
   })
 }
 
-/** A publisher's bank account, checked by `readBankAccount`; null removes it. */
-export interface BankInput {
+/** A publisher, and the sender of the mail to it. */
+interface PaidPublisher {
   publisherId: bigint
-  bank: BankAccount | null
-  sealing: Sealing
   branding: EmailBranding
 }
 
-/** Seals and saves the bank account, or removes it. The publisher gets a mail, and payouts wait 48 hours. */
+/** A publisher's bank account, checked by `readBankAccount`. */
+export interface BankInput extends PaidPublisher {
+  bank: BankAccount
+  sealing: Sealing
+}
+
+/** Seals and saves the bank account. The publisher gets a mail, and payouts wait 48 hours. */
 export function saveBank(ctx: Ctx, input: BankInput): Promise<void> {
   const { publisherId, bank, sealing } = input
   return inTransaction(ctx, async (tx) => {
     const place = { column: SEALED_BANK, row: publisherId.toString() }
-    const bankSealed = bank && (await sealing.seal(tx, place, JSON.stringify(bank)))
-    await writeDetails(tx, publisherId, { bankSealed })
-    const action = bank ? 'payment.save-bank' : 'payment.remove-bank'
-    await audit(tx, { action, target: `publisher:${publisherId}` })
+    await writeDetails(tx, publisherId, { bankSealed: await sealing.seal(tx, place, JSON.stringify(bank)) })
+    await audit(tx, { action: 'payment.save-bank', target: `publisher:${publisherId}` })
     await noteNewDestination(tx, input)
   })
 }
 
-async function noteNewDestination(
-  tx: Ctx,
-  { publisherId, branding }: { publisherId: bigint; branding: EmailBranding },
-): Promise<void> {
+/**
+ * Removes the bank account. The publisher gets a mail, and payouts wait 48 hours. Refuses with 404 when there is none.
+ */
+export function removeBank(ctx: Ctx, publisher: PaidPublisher): Promise<void> {
+  const { publisherId } = publisher
+  return inTransaction(ctx, async (tx) => {
+    const removed = await tx.db
+      .updateTable('paymentDetail')
+      .set({ bankSealed: null })
+      .where('id', '=', publisherId)
+      .where('bankSealed', 'is not', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (!removed) throw notFound()
+    await audit(tx, { action: 'payment.remove-bank', target: `publisher:${publisherId}` })
+    await noteNewDestination(tx, publisher)
+  })
+}
+
+async function noteNewDestination(tx: Ctx, { publisherId, branding }: PaidPublisher): Promise<void> {
   await writeDetails(tx, publisherId, { destinationChangedAt: tx.now })
   const { email, name, locale } = await getPublisher(tx.db, { publisherId })
   await enqueueMail(tx, { to: email, message: destinationChangedEmail({ branding, locale, name }) })

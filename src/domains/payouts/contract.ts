@@ -111,7 +111,7 @@ export const saveBankCall = endpoint({
   reply: done,
 })
 
-/** Removes the bank account. */
+/** Removes the bank account. Answers 404 when there is none. */
 export const removeBankCall = endpoint({
   method: 'POST',
   path: `${path}/bank/remove`,

@@ -77,8 +77,11 @@ test('seals the bank account, masks it, and removes it', async () => {
   expect(bankSealed?.toString('latin1')).not.toMatch(/Mara|3000|0532/)
   const lines = await database.db.selectFrom('auditLine').selectAll().where('action', 'like', 'payment.%').execute()
   expect(JSON.stringify(lines, (_, value) => String(value))).not.toMatch(/0532|example\.com/)
-  await server.post(`${payment}/bank/remove`, { as })
+  const remove = async () => (await server.post(`${payment}/bank/remove`, { as })).statusCode
+  const mails = await countMails()
+  expect([await remove(), await remove()]).toEqual([200, 404])
   expect(await read()).toMatchObject({ bank: null })
+  expect(await countMails()).toBe(mails + 1)
 })
 
 describe('a bank account', () => {

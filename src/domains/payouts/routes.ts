@@ -11,7 +11,7 @@ import { getMinimum, planNextPayment, readBankAccount, readThreshold } from './r
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
-import { saveBank, savePayment } from './commands.ts'
+import { removeBank, saveBank, savePayment } from './commands.ts'
 import { getPayment, getThreshold } from './queries.ts'
 import { viewPayment } from './views.ts'
 
@@ -63,7 +63,7 @@ export function paymentRoutes({ branding, sealing }: { branding: EmailBranding; 
       return done(ctx)
     }),
     route(removeBankCall, async (ctx) => {
-      await saveBank(ctx, { publisherId: getPublisherId(ctx.actor), bank: null, sealing, branding })
+      await removeBank(ctx, { publisherId: getPublisherId(ctx.actor), branding })
       return done(ctx)
     }),
   ]
