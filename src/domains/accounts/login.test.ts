@@ -238,6 +238,15 @@ describe('failed logins', () => {
     expect((await fixtures.login({ email }, { ip, headers })).json().success).toBe(true)
   })
 
+  test('do not concern a browser for a year after each login', async () => {
+    const { email } = await fixtures.makeAccount()
+    const [, first] = (await fixtures.login({ email })).cookies
+    const headers = { cookie: `tandem_device=${first?.value}` }
+    const [, again] = (await fixtures.login({ email }, { headers })).cookies
+    expect(again).toMatchObject({ name: 'tandem_device', value: first?.value })
+    expect(((again?.expires?.getTime() ?? 0) - Date.now()) / 86_400_000).toBeCloseTo(365, 1)
+  })
+
   test('never block the reset by mail', async () => {
     const { email } = await fixtures.makeAccount()
     await fixtures.login({ email, password: 'wrong-horse' })

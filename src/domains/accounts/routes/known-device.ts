@@ -10,9 +10,9 @@ export function readDeviceToken(ctx: RequestCtx): string | undefined {
   return ctx.cookie(DEVICE_COOKIE).token
 }
 
-/** Makes the browser known to the account that has just logged in. A known browser keeps its cookie. */
+/** Makes the browser known to the account that has just logged in. A known browser keeps its token for longer. */
 export function rememberDevice(ctx: RequestCtx, owner: DeviceOwner): void {
   const cookie = ctx.cookie(DEVICE_COOKIE)
-  if (isKnownDevice(owner, cookie.token)) return
-  cookie.set(createDeviceToken(owner), new Date(ctx.now.getTime() + DEVICE_MS))
+  const token = isKnownDevice(owner, cookie.token) ? cookie.token : createDeviceToken(owner)
+  cookie.set(token, new Date(ctx.now.getTime() + DEVICE_MS))
 }
