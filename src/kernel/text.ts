@@ -8,11 +8,7 @@ import { isPlain } from './unstorable.ts'
  * PostgreSQL cannot store, and controls of the writing direction.
  */
 export function plainText(max: number) {
-  return z
-    .string()
-    .trim()
-    .max(max, coded('input.characters', { max }))
-    .refine(isPlain, coded('sign'))
+  return z.string().trim().max(max, coded('input.characters', { max })).refine(isPlain, coded('sign'))
 }
 
 /** A text that must not be empty. */

@@ -52,7 +52,12 @@ const CONSTANTS: [name: string, documents: string[], english: RegExp, chinese: R
   ],
   ['social logins', ['privacy'], /Third-party social logins/, /第三方社交登录/],
   ['social logins in the terms', ['terms'], /third party, such as a social network/, /第三方账户（例如社交网络账户）/],
-  ['the mark of a known browser', ['privacy'], /browser in which you logged in.* 1 year after/, /登录过的浏览器.*后 1 年/],
+  [
+    'the mark of a known browser',
+    ['privacy'],
+    /browser in which you logged in.* 1 year after/,
+    /登录过的浏览器.*后 1 年/,
+  ],
   ['the login that waits', ['privacy'], /waits for its code 5 minutes/, /等待验证码的登录 5 分钟/],
   ['the sign-up that was begun', ['privacy'], /sign-up that you have begun 7 days/, /已开始的注册 7 天/],
   ['the access to the mailbox', ['privacy'], /the mailbox.* 7 days/, /邮箱页面.* 7 天/],

@@ -40,10 +40,7 @@ test('shows a publisher its own pending and confirmed commission and the next pa
     ...decide(new Date(), transactions.slice(10, 12)),
   ])
   const { data } = (await server.get(getBalanceCall.path, { as: actor(fixtures.publisherId) })).json()
-  const { day } = planNextPayment(
-    { total: 1_200_000n, beforeMonth: 1_000_000n },
-    { today, minimum: MINIMUM_PAYOUT },
-  )
+  const { day } = planNextPayment({ total: 1_200_000n, beforeMonth: 1_000_000n }, { today, minimum: MINIMUM_PAYOUT })
   expect(data).toEqual({
     currency: 'USD',
     pending: '10.0000',

@@ -104,12 +104,7 @@ describe('a decision', () => {
   test('conflicts with a different concurrent decision: one succeeds and the other is refused', async () => {
     const one = await record()
     const lock = (tx: Db) =>
-      tx
-        .selectFrom('transactionState')
-        .selectAll()
-        .where('transactionId', '=', one.transactionId)
-        .forUpdate()
-        .execute()
+      tx.selectFrom('transactionState').selectAll().where('transactionId', '=', one.transactionId).forUpdate().execute()
     const both = await beginWhileLocked(database, lock, [() => confirm(one), () => cancel(one)])
     expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
     const refused = both.find((each) => each.status === 'rejected')
