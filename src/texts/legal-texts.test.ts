@@ -50,8 +50,13 @@ const CONSTANTS: [name: string, documents: string[], english: RegExp, chinese: R
     /accepted if you do not object within one month/,
     /一个月内没有提出异议，即视为接受变更/,
   ],
-  ['social logins', ['privacy'], /Third-party social logins/, /第三方社交登录/],
-  ['social logins in the terms', ['terms'], /third party, such as a social network/, /第三方账户（例如社交网络账户）/],
+  ['social logins', ['privacy'], /Third-party social logins\. Where we offer/, /第三方社交登录。\s*如果我们提供/],
+  [
+    'social logins in the terms',
+    ['terms'],
+    /Where we offer signing in with the account of a third party, such as a social network/,
+    /如果我们提供使用第三方账户（例如社交网络账户）登录/,
+  ],
   [
     'the mark of a known browser',
     ['privacy'],
