@@ -29,6 +29,8 @@ export interface PostbackHandlerOptions extends PostbackSource {
 interface Answer extends Pick<PostbackAnswer, 'result' | 'reason'> {
   status: number
   transactionId: string | null
+  /** Seconds until the count of wrong tokens begins again. */
+  retryAfterSeconds?: number
 }
 
 const answers = createCounter('postbacks_total', 'Postbacks by what they were answered', ['result', 'reason'])
@@ -54,7 +56,9 @@ export function createPostbackHandler(options: PostbackHandlerOptions) {
   /** Replaces the answer to a wrong token once too many came from its IP prefix. A right token is never held up. */
   function limitWrongTokens(answer: Answer, request: IncomingMessage): Answer {
     if (answer.reason !== 'missing_token' && answer.reason !== 'unknown_token') return answer
-    return wrongTokens.isOver(options.readIpPrefix(request), Date.now()) ? tooManyWrongTokens : answer
+    const now = Date.now()
+    if (!wrongTokens.isOver(options.readIpPrefix(request), now)) return answer
+    return { ...tooManyWrongTokens, retryAfterSeconds: wrongTokens.secondsLeft(now) }
   }
 
   async function answer(request: IncomingMessage, isPixel: boolean): Promise<Answer> {
@@ -168,8 +172,8 @@ function send(response: ServerResponse, answer: Answer, { format, locale }: Answ
   response.end(body)
 }
 
-function getRetryAfter({ status, reason }: Answer): { 'Retry-After'?: string } {
-  if (status === 429) return { 'Retry-After': String(WRONG_TOKEN_WINDOW_MS / 1000) }
+function getRetryAfter({ status, reason, retryAfterSeconds }: Answer): { 'Retry-After'?: string } {
+  if (retryAfterSeconds !== undefined) return { 'Retry-After': String(retryAfterSeconds) }
   if (status !== 503) return {}
   return { 'Retry-After': String(reason === 'too_many_waiting' ? RETRY_AFTER_ROOM_SECONDS : RETRY_AFTER_SECONDS) }
 }
