@@ -12,6 +12,9 @@ import { userAgent } from './support/user-agent.ts'
 let shop: Shop
 let token: string
 
+/** Differs in each run, so that the tests can run again on the same network. */
+const subId = `walk-${Date.now().toString(36)}`
+
 test.beforeAll(async ({ baseURL }) => {
   token = await readPostbackToken()
   shop = await startShop({ port: await findFreePort(), networkUrl: baseURL ?? '', token })
@@ -24,8 +27,12 @@ test('turns a click on a tracking link into a confirmed commission', async ({ br
   const before = await readReport(publisher)
 
   const link = await makeLink(publisher, `${shop.url}/products/morning-oolong?colour=green#brew`)
+  await loadUnseen(browser, link)
   const orderId = await buy(browser, link)
 
+  await publisher.goto(`/hits?sub_id=${subId}`)
+  await expect(publisher.getByRole('row', { name: 'Not opened' })).toHaveCount(UNSEEN.length + 1)
+  await expect(publisher.getByRole('row', { name: 'Counts as a click' })).toHaveCount(1)
   await expect
     .poll(() => readReport(publisher), { timeout: 15_000 })
     .toEqual({
@@ -82,8 +89,37 @@ async function readPostbackToken(): Promise<string> {
 async function makeLink(publisher: Page, url: string): Promise<string> {
   await publisher.goto('/custom_link')
   await publisher.getByLabel('Address of the page').fill(url)
+  await publisher.getByText('Sub IDs (optional)').click()
+  await publisher.getByLabel('Sub ID 1').fill(subId)
   await publisher.getByRole('button', { name: 'Create link' }).click()
   return publisher.getByLabel('Tracking link').inputValue()
+}
+
+/** Elements of a page that load an address which the visitor does not open. */
+const UNSEEN = ['iframe', 'img', 'script'] as const
+
+/** Shows a visitor a page that loads the link by hidden elements and a fetch, as a cookie stuffer does. */
+async function loadUnseen(browser: Browser, link: string): Promise<void> {
+  const context = await browser.newContext({ userAgent })
+  const visitor = await context.newPage()
+  await visitor.goto(shop.url)
+  await visitor.evaluate(
+    async ({ url, names }) => {
+      const loads = names.map((name) => {
+        const element = document.createElement(name)
+        element.hidden = true
+        element.src = url
+        document.body.append(element)
+        return new Promise((resolve) => {
+          element.addEventListener('load', resolve)
+          element.addEventListener('error', resolve)
+        })
+      })
+      await Promise.all([...loads, fetch(url, { mode: 'no-cors' })])
+    },
+    { url: link, names: UNSEEN },
+  )
+  await context.close()
 }
 
 /** Follows the link as a visitor with a separate browser and buys; returns the order id. */

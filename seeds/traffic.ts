@@ -32,7 +32,8 @@ const VERDICT_WEIGHTS: readonly (readonly [Verdict, number])[] = [
   ['bot', 58],
   ['prefetch', 17],
   ['no_consent', 21],
-  ['head', 6],
+  ['head', 3],
+  ['not_navigation', 3],
   ['invalid_url', 2],
   ['unknown_advertiser', 2],
 ]

@@ -71,6 +71,9 @@ const FIELDS = [
   'constructor: a',
   'Forwarded: for=x',
   'Sec-GPC: 1',
+  'Sec-Fetch-Dest: document',
+  'sec-fetch-dest:\timage ',
+  'Sec-Fetch-Dest: document\r\nSec-Fetch-Dest: iframe',
   Array.from({ length: 101 }, (_, index) => `X-${index}: a`).join('\r\n'),
 ]
 const BODIES = ['a=1', '3\r\na=1\r\n0\r\n\r\n', '3\r\na=1\r\n', 'zz\r\n', '\r\n', 'junk', 'GET /r', '\0\x01\x02']

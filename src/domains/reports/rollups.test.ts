@@ -191,6 +191,7 @@ const strayHour = {
   bot: 0n,
   prefetch: 0n,
   head: 0n,
+  notNavigation: 0n,
   noConsent: 0n,
   notJoined: 0n,
   programClosed: 0n,

@@ -22,6 +22,7 @@ export interface RollupHourTable {
   bot: bigint
   prefetch: bigint
   head: bigint
+  notNavigation: bigint
   noConsent: bigint
   notJoined: bigint
   programClosed: bigint

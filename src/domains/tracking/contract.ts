@@ -18,6 +18,7 @@ export const VERDICTS = [
   'bot',
   'prefetch',
   'head',
+  'not_navigation',
   'no_consent',
   'not_joined',
   'program_closed',

@@ -116,11 +116,29 @@ describe('a hit that is not a click is redirected without a token', () => {
     ['bot', '', { headers: { 'user-agent': 'Mozilla/5.0 (compatible; bingbot/2.0)' } }],
     ['prefetch', '', { headers: { 'sec-purpose': 'prefetch' } }],
     ['head', '', { method: 'HEAD' }],
+    ['head', '', { method: 'HEAD', headers: { 'sec-fetch-dest': 'empty' } }],
+    ['prefetch', '', { headers: { 'sec-purpose': 'prefetch', 'sec-fetch-dest': 'empty' } }],
     ['no_consent', '&cons=0', {}],
   ])('%s', async (verdict, more, sent) => {
     const answer = await send(link(shop('/?click_id=old'), more), sent)
     expect(answer).toMatchObject({ status: 302, location: shop('/?afsrc=1') })
     expect(await clicks.lastClick()).toMatchObject({ verdict, publisherId: clicks.publisherId })
+  })
+
+  test.each([
+    ['keep-alive', 'iframe'],
+    ['keep-alive', 'image'],
+    ['close', 'iframe'],
+    ['close', 'empty'],
+  ])('not_navigation, read from a connection to %s, of the destination %s', async (connection, destination) => {
+    const sendTo = (value: string, more = '') =>
+      send(link(shop('/?click_id=old'), more), { headers: { connection, 'sec-fetch-dest': value } })
+    expect(await sendTo(destination)).toMatchObject({ status: 302, location: shop('/?afsrc=1') })
+    expect(await clicks.lastClick()).toMatchObject({ verdict: 'not_navigation', publisherId: clicks.publisherId })
+    await sendTo(destination, '&cons=0')
+    expect(await clicks.lastClick()).toMatchObject({ verdict: 'not_navigation', ...NO_VISITOR_DATA })
+    const opened = landing(await sendTo('document'))
+    expect(await clicks.lastClick()).toMatchObject({ verdict: 'payable', id: opened.click?.clickId })
   })
 
   test.each([

@@ -16,7 +16,7 @@ import type { Destination, DestinationFault } from '../rules/destination.ts'
 import { readLinkQuery } from '../rules/link-query.ts'
 import type { LinkQuery } from '../rules/link-query.ts'
 import { isRefused, judge } from '../rules/verdict.ts'
-import { hasConsent, isPrefetch, readAgent, readReferrer } from '../rules/visitor.ts'
+import { hasConsent, isNavigation, isPrefetch, readAgent, readReferrer } from '../rules/visitor.ts'
 import type { Click } from '../tables.ts'
 import { sendPage } from './click-error-page.ts'
 import type { PageOptions } from './click-error-page.ts'
@@ -161,6 +161,7 @@ function getVerdict(hit: Hit): Verdict {
     isBot: readAgent(request.headers['user-agent']).isBot,
     isPrefetch: isPrefetch(request.headers),
     isHead: request.method === 'HEAD',
+    isNavigation: isNavigation(request.headers),
     isSiteActive: site?.isActive === true,
     isProgramOpen: advertiser?.isOpen === true && terms !== undefined,
     isJoined: site !== undefined && advertiser?.joinedPublisherIds.has(site.publisherId) === true,

@@ -11,6 +11,8 @@ export interface HitFacts {
   isBot: boolean
   isPrefetch: boolean
   isHead: boolean
+  /** The browser opened the link as a page. */
+  isNavigation: boolean
   isSiteActive: boolean
   /** Advertiser active, programme open, terms in force. */
   isProgramOpen: boolean
@@ -30,6 +32,7 @@ export function judge(hit: HitFacts): Verdict {
   if (hit.isBot) return 'bot'
   if (hit.isPrefetch) return 'prefetch'
   if (hit.isHead) return 'head'
+  if (!hit.isNavigation) return 'not_navigation'
   if (!hit.isSiteActive) return 'inactive_site'
   if (!hit.isProgramOpen) return 'program_closed'
   if (!hit.isJoined) return 'not_joined'

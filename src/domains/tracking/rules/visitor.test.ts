@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { hasConsent, isPrefetch, readAgent, readReferrer } from './visitor.ts'
+import { hasConsent, isNavigation, isPrefetch, readAgent, readReferrer } from './visitor.ts'
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0'
 const IPHONE = 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -53,6 +53,19 @@ describe('a request is a prefetch', () => {
     [{}, false],
   ])('%o: %s', (headers, expected) => {
     expect(isPrefetch(headers)).toBe(expected)
+  })
+})
+
+describe('the browser opens the link', () => {
+  test.each([undefined, 'document'])('for the destination %s', (destination) => {
+    expect(isNavigation({ 'sec-fetch-dest': destination })).toBe(true)
+  })
+
+  test('for no other destination', () => {
+    const frames = ['iframe', 'frame', 'fencedframe', 'object', 'embed']
+    const parts = ['image', 'style', 'script', 'font', 'audio', 'video', 'track', 'worker', 'serviceworker', 'report']
+    const others = [...frames, ...parts, 'empty', 'document, iframe', 'Document', '']
+    expect(others.filter((destination) => isNavigation({ 'sec-fetch-dest': destination }))).toEqual([])
   })
 })
 

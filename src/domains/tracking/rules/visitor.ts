@@ -59,6 +59,16 @@ function isSpeculative(value: string | string[] | undefined): boolean {
 }
 
 /**
+ * Tells whether the browser opens the link as a page of its own, in any tab or window: then `Sec-Fetch-Dest` is
+ * `document`. Frames, images, scripts, styles, plug-ins and fetches name another destination. A request without the
+ * header counts as opening the page, because old browsers, apps, and browsers on plain HTTP do not send it.
+ */
+export function isNavigation(headers: Headers): boolean {
+  const destination = headers['sec-fetch-dest']
+  return destination === undefined || destination === 'document'
+}
+
+/**
  * Tells whether the visitor consents to the click token. `cons=0` refuses it. Where the GDPR applies (`gdpr=1`), a TCF
  * string has to consent to purpose 1.
  */
