@@ -47,5 +47,5 @@ test('opens the regions and the promotions of an advertiser, each with its own a
   await dialog.getByRole('button', { name: 'Close' }).click()
   await expect(page).toHaveURL(/\?keyword=Leaf$/)
   await page.getByRole('row').getByRole('link', { name: 'Leaf & Kettle' }).click()
-  await expect(dialog.getByRole('row', { name: /localhost/ })).toContainText('Global')
+  await expect(dialog.getByRole('row', { name: /localhost:4010/ })).toContainText('Global')
 })

@@ -4,7 +4,7 @@ import { test } from './support/shared-context.ts'
 import { logInAs } from './support/sign-in.ts'
 
 /** A host that an advertiser of the demo data declared, which the demo publisher has joined. */
-const shop = 'http://localhost/products/white-peony'
+const shop = 'http://localhost:4010/products/white-peony'
 
 test('makes links to many pages at once, with an answer for each @phone', async ({ page, request }) => {
   await logInAs(page, 'publisher')
@@ -28,7 +28,7 @@ test('makes links to many pages at once, with an answer for each @phone', async 
 
   await page.getByRole('listitem').getByRole('button', { name: 'QR code' }).click()
   await expect(page.getByRole('img', { name: 'QR code of the tracking link' })).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Download SVG' })).toHaveAttribute('download', 'qr-localhost.svg')
+  await expect(page.getByRole('link', { name: 'Download SVG' })).toHaveAttribute('download', 'qr-localhost-4010.svg')
   await expectAccessible(page)
   await page.keyboard.press('Escape')
 
@@ -42,7 +42,7 @@ test('makes links to many pages at once, with an answer for each @phone', async 
 
 test('opens with the address of the page on which the bookmark is pressed', async ({ page }) => {
   await logInAs(page, 'publisher')
-  await page.goto('/installation?mode=bookmark&url=http%3A%2F%2Flocalhost%2Ftea')
+  await page.goto('/installation?mode=bookmark&url=http%3A%2F%2Flocalhost%3A4010%2Ftea')
   await expect(page.getByText('data-key')).toHaveCount(0)
   const code = await page.getByLabel('Address of the bookmark').inputValue()
   const [, address = ''] =
@@ -50,9 +50,9 @@ test('opens with the address of the page on which the bookmark is pressed', asyn
   expect(await page.getByRole('link', { name: 'Link with' }).getAttribute('href')).toBe(code)
   await page.getByRole('button', { name: 'Continue' }).click()
   await page.waitForURL('**/custom_link?*')
-  await expect(page.getByLabel('Tracking link')).toHaveValue(/url=http%3A%2F%2Flocalhost%2Ftea$/)
+  await expect(page.getByLabel('Tracking link')).toHaveValue(/url=http%3A%2F%2Flocalhost%3A4010%2Ftea$/)
   expect(new URL(page.url()).searchParams.get('key')).toBe(new URL(address).searchParams.get('key'))
-  const row = page.getByRole('row').filter({ hasText: /localhost\s*\/tea/ })
+  const row = page.getByRole('row').filter({ hasText: /localhost:4010\s*\/tea/ })
   await expect(row).toHaveCount(0)
   await page.getByRole('button', { name: 'Copy', exact: true }).first().click()
   await expect(row).toHaveCount(1)

@@ -126,10 +126,10 @@ async function openProgram(page: Page): Promise<void> {
 
   await page.getByRole('tab', { name: 'Domains' }).click()
   await page.getByRole('button', { name: 'Declare host' }).click()
-  await page.getByRole('dialog').getByLabel('Host').fill(`${runId}.orchard.example`)
+  await page.getByRole('dialog').getByLabel('Host').fill(`${runId}.orchard.example:8443`)
   await page.getByRole('dialog').getByLabel('Regions').fill('FR up to 7%\nDE up to 7%')
   await page.getByRole('dialog').getByRole('button', { name: 'Declare host' }).click()
-  await expect(page.getByRole('row', { name: /orchard/ })).toContainText('France')
+  await expect(page.getByRole('row', { name: /orchard\.example:8443/ })).toContainText('France')
   await expect(page.getByRole('dialog')).toBeHidden()
   await expectAccessible(page)
 }

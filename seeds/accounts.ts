@@ -10,6 +10,7 @@ import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import type { CouponRule, Rate } from '#domains/programs/rules.ts'
 import { createPublisher, createSite } from '#domains/publishers/commands.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { getShopOrigin, isLocalShop } from './merchants/merchant.ts'
 import type { SampleAction, SampleMerchant } from './merchants/merchant.ts'
 import type { SamplePublisher, SampleSite } from './people.ts'
 
@@ -58,13 +59,13 @@ export async function seedMerchant(
   options: { accountId?: bigint; changedAt?: Date } = {},
 ): Promise<SeededMerchant> {
   const { name, hosts, countries, commissionText } = sample
-  const isLocal = hosts.includes('localhost')
-  const website = isLocal ? 'http://localhost:4010/' : `https://www.${hosts[0]}/`
+  const website = `${getShopOrigin(sample)}/`
   const account = options.accountId === undefined ? {} : { accountId: options.accountId }
   const { advertiserId } = await createAdvertiser(ctx, { name, website, ...account })
-  for (const hostname of hosts) {
+  const isLocalAllowed = hosts.some(isLocalShop)
+  for (const host of hosts) {
     const regions = countries.map((code) => ({ code, commissionText }))
-    await declareDomain(ctx, { advertiserId, hostname, regions, isLocalAllowed: isLocal })
+    await declareDomain(ctx, { advertiserId, host, regions, isLocalAllowed })
   }
   const { token } = await createPostbackSecret(ctx, { advertiserId })
   const { title, slug, publicId, description, joinMode, methods } = sample

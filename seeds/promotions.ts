@@ -4,6 +4,7 @@ import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SeededMerchant, SeededSite } from './accounts.ts'
+import { getShopOrigin } from './merchants/merchant.ts'
 import type { SeededOrder } from './orders.ts'
 
 const DAY_MS = 86_400_000
@@ -30,9 +31,7 @@ export async function seedPromotions(ctx: Ctx, merchants: readonly SeededMerchan
   const today = toDay(ctx.now)
   for (const [index, { sample, advertiserId }] of merchants.entries()) {
     const category = CATEGORIES.find(([part]) => sample.slug.includes(part))?.[1] ?? 'Online Services'
-    const [host] = sample.hosts
-    const shop = host === 'localhost' ? 'http://localhost:4010' : `https://www.${host}`
-    const url = `${shop}${sample.pages[0] ?? '/'}`
+    const url = `${getShopOrigin(sample)}${sample.pages[0] ?? '/'}`
     const common = { category, url, commission: '', code: null, end: null }
     const code = `${sample.name
       .replaceAll(/[^A-Za-z]/g, '')

@@ -7,6 +7,7 @@ import { termsInForce } from '#domains/programs/rules.ts'
 import { readAgent } from '#domains/tracking/rules/visitor.ts'
 import type { Click } from '#domains/tracking/tables.ts'
 import type { SeededMerchant, SeededSite } from './accounts.ts'
+import { getShopOrigin } from './merchants/merchant.ts'
 import type { Random } from './random.ts'
 import { getDayFactor, getHourWeights } from './seasonality.ts'
 
@@ -86,10 +87,9 @@ function drawHit(random: Random, { site, merchant }: Stream, atMs: number): Clic
   const verdict = random.weighted(VERDICT_WEIGHTS)
   const isKnown = verdict !== 'unknown_advertiser' && verdict !== 'invalid_url'
   const article = random.pick(site.sample.articles)
-  const host = merchant.sample.hosts[0]
   const isTagged = random.isTrue(0.6)
   const userAgent = random.pick(verdict === 'bot' ? BOTS : BROWSERS)
-  const shop = host === 'localhost' ? 'http://localhost:4010' : `https://www.${host}`
+  const shop = getShopOrigin(merchant.sample)
   return {
     publisherId: site.publisherId,
     id: uuid7(atMs),

@@ -36,6 +36,8 @@ beforeAll(async () => {
         SELECT * FROM transaction_decision d WHERE d.transaction_id = t.id ORDER BY sequence DESC LIMIT 1
       ) d ON true ORDER BY t.id`),
   }
+  await migrateUntil('0111')
+  await declareOldHosts()
   await migrateUntil('9999')
 })
 
@@ -136,6 +138,32 @@ async function insertSignedPostings(): Promise<void> {
       (6, 'a', 'EUR', 9), (7, 'b', 'EUR', -9)
     ) AS legs (leg, account, currency, amount)`.execute(database.ownerDb)
 }
+
+/** Declares hosts without ports: some advertisers name a port in their website or in a promotion. */
+async function declareOldHosts(): Promise<void> {
+  const run = (statement: string) => sql.raw(statement).execute(database.ownerDb)
+  await run(`INSERT INTO advertiser (id, name, website, created_at) OVERRIDING SYSTEM VALUE
+    VALUES (91, 'Local', 'http://localhost:4010/', now()), (92, 'Plain', 'https://www.plain.example:443/', now()),
+      (93, 'Ports', 'https://Ports.example:8443', now())`)
+  await run(`INSERT INTO advertiser_domain (advertiser_id, hostname, created_at)
+    SELECT id, hostname, now() FROM advertiser JOIN (VALUES ('Local', 'localhost'), ('Local', '127.0.0.1'),
+      ('Plain', 'plain.example'), ('Ports', 'www.ports.example'), ('Ports', 'other.example')
+    ) AS declared (name, hostname) USING (name)`)
+  await run("INSERT INTO advertiser_region (domain_id, region_code) SELECT id, 'GLOBAL' FROM advertiser_domain")
+  await run(`INSERT INTO promotion (advertiser_id, kind, title, category, url, starts_on, created_at)
+    SELECT id, 'deal', 'Sale', 'Home', 'https://other.example:9000/sale', now(), now()
+    FROM advertiser WHERE name = 'Ports'`)
+}
+
+test('declares the ports that advertisers use, beside the hosts that they declared', async () => {
+  const declared = await readRows(`
+    SELECT host, region_code FROM advertiser_domain JOIN advertiser ON advertiser.id = advertiser_id
+    LEFT JOIN advertiser_region ON domain_id = advertiser_domain.id ORDER BY host COLLATE "C"`)
+  const hosts = ['127.0.0.1', 'localhost', 'localhost:4010', 'other.example', 'other.example:9000', 'plain.example']
+  expect(declared).toEqual(
+    [...hosts, 'www.ports.example', 'www.ports.example:8443'].map((host) => ({ host, regionCode: 'GLOBAL' })),
+  )
+})
 
 test('keeps every balance, and the new postings add up to it', async () => {
   expect(before.balances.length).toBeGreaterThan(20)

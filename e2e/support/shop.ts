@@ -1,5 +1,8 @@
+import { declareDomain } from '#domains/advertisers/commands.ts'
+import { systemContext } from '#platform/server/context.ts'
 import { startProcess } from './child-process.ts'
 import type { ChildProcess } from './child-process.ts'
+import { openOwnDatabase } from './own-database.ts'
 
 /** The demo shop in a process of its own. */
 export interface Shop extends ChildProcess {
@@ -8,10 +11,23 @@ export interface Shop extends ChildProcess {
 
 /** Starts `examples/demo-shop` with the postback secret of its advertiser. */
 export async function startShop(settings: { port: number; networkUrl: string; token: string }): Promise<Shop> {
+  await declareShop(settings.port)
   const shop = await startProcess('examples/demo-shop/shop.ts', {
     SHOP_PORT: String(settings.port),
     TANDEM_URL: settings.networkUrl,
     POSTBACK_TOKEN: settings.token,
   })
   return { ...shop, url: `http://localhost:${settings.port}` }
+}
+
+/** Declares a port of this machine for the advertiser of the demo shop, as the operator does. */
+export async function declareShop(port: number): Promise<void> {
+  const db = openOwnDatabase()
+  const { advertiserId } = await db
+    .selectFrom('advertiserDomain')
+    .select('advertiserId')
+    .where('host', '=', 'localhost:4010')
+    .executeTakeFirstOrThrow()
+  await declareDomain(systemContext(db, 'e2e'), { advertiserId, host: `localhost:${port}`, isLocalAllowed: true })
+  await db.destroy()
 }

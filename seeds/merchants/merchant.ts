@@ -23,6 +23,7 @@ export interface SampleMerchant {
   publicId: number
   slug: string
   title: string
+  /** Hosts as the operator declares them; the shop is at the first. */
   hosts: readonly string[]
   countries: readonly string[]
   description: string
@@ -41,6 +42,16 @@ export interface SampleMerchant {
   season: Season
   /** Paths that publishers link to. */
   pages: readonly string[]
+}
+
+/** The address of a merchant's shop without a path. A shop on this machine has no TLS. */
+export function getShopOrigin({ hosts: [host = ''] }: SampleMerchant): string {
+  return isLocalShop(host) ? `http://${host}` : `https://www.${host}`
+}
+
+/** Whether the host is that of a shop on this machine. */
+export function isLocalShop(host: string): boolean {
+  return host.startsWith('localhost:')
 }
 
 const CONDITIONAL: readonly PromotionMethod[] = ['SEM', 'Email', 'Retargeting', 'Email remarketing', 'Sub - Network']

@@ -143,7 +143,7 @@ export const DEMO_SHOP: SampleMerchant = {
   publicId: 1001,
   slug: 'leaf-and-kettle-affiliate-program',
   title: 'Leaf & Kettle Affiliate Program',
-  hosts: ['localhost', '127.0.0.1'],
+  hosts: ['localhost:4010', '127.0.0.1:4010'],
   countries: ['GLOBAL'],
   description:
     'Whole-leaf tea from small gardens, and what it needs: pots, tins, a scale that shows tenths of a ' +

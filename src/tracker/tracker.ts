@@ -123,8 +123,9 @@ function hasNoTrack(link: Link): boolean {
   return link.relList.contains('no-track')
 }
 
-function isJoined({ protocol, hostname }: Link): boolean {
-  return /^https?:$/.test(protocol) && hosts?.has(hashHost(hostname)) === true
+/** Tells whether a link leads to an advertiser that the publisher has joined. Hosts are declared without 80 and 443. */
+function isJoined({ protocol, host }: Link): boolean {
+  return /^https?:$/.test(protocol) && hosts?.has(hashHost(host.replace(/:(80|443)$/, ''))) === true
 }
 
 /** Labels the links to joined advertisers for search engines, also the links that the page adds later. */
@@ -140,12 +141,12 @@ function labelSoon(): void {
 }
 
 /** Hashes a host as the network does; see `hashHost` in domains/tracking/rules/tracker.ts. */
-function hashHost(hostname: string): string {
+function hashHost(host: string): string {
   let one = 0x811c9dc5
   let other = 0x9e3779b9
-  for (let at = 0; at < hostname.length; at += 1) {
-    one = Math.imul(one ^ hostname.charCodeAt(at), 0x01000193)
-    other = Math.imul(other ^ hostname.charCodeAt(at), 0x85ebca6b)
+  for (let at = 0; at < host.length; at += 1) {
+    one = Math.imul(one ^ host.charCodeAt(at), 0x01000193)
+    other = Math.imul(other ^ host.charCodeAt(at), 0x85ebca6b)
   }
   return (one >>> 0).toString(36) + (other >>> 0).toString(36)
 }

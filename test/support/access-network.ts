@@ -92,7 +92,7 @@ async function makeCallers(ctx: Ctx, own: { publisherId: bigint; siteKey: string
     .where('publisher.id', '=', publisherId)
     .executeTakeFirstOrThrow()
   const { advertiser, advertiserId } = await makeProgram(ctx, { joinMode: 'auto' })
-  await declareDomain(ctx, { advertiserId, hostname: 'shop.example.com' })
+  await declareDomain(ctx, { advertiserId, host: 'shop.example.com' })
   const bound = (key: string, access: 'full' | 'read_only') =>
     makeSubAccount(ctx, { publisherId, siteKey: key, access })
   const callers: Partial<Record<Caller, AccountActor>> = {

@@ -47,7 +47,7 @@ export async function makeLinkedPair(ctx: Ctx) {
   const { key: siteKey } = await createSite(ctx, { publisherId, name: 'Blog', url: 'https://blog.example' })
   const program = await makeProgram(ctx, { joinMode: 'auto' })
   const { advertiserId, programId } = program
-  await declareDomain(ctx, { advertiserId, hostname })
+  await declareDomain(ctx, { advertiserId, host: hostname })
   await requestJoin(ctx, { programId, publisherId })
   return { publisher, publisherId, siteKey, hostname, ...program }
 }

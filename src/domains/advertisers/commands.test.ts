@@ -14,7 +14,14 @@ import {
   setRegions,
   updateAdvertiser,
 } from './commands.ts'
-import { findAdvertiserId, getAdvertiser, listDomains, listSecrets, listValidSecrets } from './queries.ts'
+import {
+  findAdvertiserId,
+  getAdvertiser,
+  listDomains,
+  listLinkableHosts,
+  listSecrets,
+  listValidSecrets,
+} from './queries.ts'
 
 let database: TestDatabase
 let ctx: Ctx
@@ -83,13 +90,13 @@ describe('a domain', () => {
       { code: 'US', commissionText: '6%' },
       { code: 'GLOBAL', commissionText: '' },
     ]
-    const { domainId, hostname } = await declareDomain(ctx, { advertiserId, hostname: 'Käse.example', regions })
-    expect(hostname).toBe('xn--kse-qla.example')
+    const { domainId, host } = await declareDomain(ctx, { advertiserId, host: 'Käse.example', regions })
+    expect(host).toBe('xn--kse-qla.example')
     const seen = [
       { code: 'GLOBAL', text: '' },
       { code: 'US', text: '6%' },
     ]
-    expect(await listDomains(ctx.db, { advertiserId })).toEqual([{ id: domainId, hostname, regions: seen }])
+    expect(await listDomains(ctx.db, { advertiserId })).toEqual([{ id: domainId, host, regions: seen }])
     await setRegions(ctx, { advertiserId, domainId, regions: [{ code: 'FR', commissionText: '7%' }] })
     expect(await listDomains(ctx.db, { advertiserId })).toMatchObject([{ regions: [{ code: 'FR', text: '7%' }] }])
   })
@@ -97,8 +104,8 @@ describe('a domain', () => {
   test('belongs to one advertiser, even when two declare it at once', async () => {
     const [one, other] = await Promise.all([makeAdvertiser(ctx), makeAdvertiser(ctx)])
     const results = await Promise.allSettled([
-      declareDomain(ctx, { advertiserId: one.advertiserId, hostname: 'both.example' }),
-      declareDomain(ctx, { advertiserId: other.advertiserId, hostname: 'BOTH.example' }),
+      declareDomain(ctx, { advertiserId: one.advertiserId, host: 'both.example' }),
+      declareDomain(ctx, { advertiserId: other.advertiserId, host: 'BOTH.example' }),
     ])
     const refused = results.filter(({ status }) => status === 'rejected')
     expect(refused).toEqual([
@@ -108,11 +115,28 @@ describe('a domain', () => {
     ])
   })
 
+  test('is declared for one port, and each port belongs to one advertiser', async () => {
+    const [one, other] = await Promise.all([makeAdvertiser(ctx), makeAdvertiser(ctx)])
+    const declare = ({ advertiserId }: { advertiserId: bigint }, host: string) =>
+      declareDomain(ctx, { advertiserId, host })
+    expect(await declare(one, 'ports.example:443')).toMatchObject({ host: 'ports.example' })
+    expect(await declare(other, 'Ports.example:8443')).toMatchObject({ host: 'ports.example:8443' })
+    await expect(declare(other, 'ports.example:80')).rejects.toThrow('advertiser.hostname_taken')
+    await expect(declare(one, 'ports.example:8443')).rejects.toThrow('advertiser.hostname_taken')
+    await expect(declare(one, 'ports.example:0')).rejects.toThrow('advertiser.hostname')
+    await declare(one, 'www.ports.example:8443')
+    const linkable = async ({ advertiserId }: { advertiserId: bigint }) =>
+      [...(await listLinkableHosts(ctx.db, { advertiserId }))].toSorted()
+    expect(await linkable(one)).toEqual(['ports.example', 'www.ports.example', 'www.ports.example:8443'])
+    expect(await linkable(other)).toEqual(['ports.example:8443'])
+    expect(await linkable(await makeAdvertiser(ctx))).toEqual([])
+  })
+
   test('may be a local host name only where that is allowed', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
-    await expect(declareDomain(ctx, { advertiserId, hostname: 'localhost' })).rejects.toThrow('advertiser.hostname')
-    await declareDomain(ctx, { advertiserId, hostname: 'localhost', isLocalAllowed: true })
-    await expect(declareDomain(ctx, { advertiserId, hostname: '10.0.0.1', isLocalAllowed: true })).rejects.toThrow(
+    await expect(declareDomain(ctx, { advertiserId, host: 'localhost' })).rejects.toThrow('advertiser.hostname')
+    await declareDomain(ctx, { advertiserId, host: 'localhost', isLocalAllowed: true })
+    await expect(declareDomain(ctx, { advertiserId, host: '10.0.0.1', isLocalAllowed: true })).rejects.toThrow(
       'advertiser.hostname',
     )
   })
@@ -122,7 +146,7 @@ describe('a domain', () => {
     const declare = (...codes: string[]) =>
       declareDomain(ctx, {
         advertiserId,
-        hostname: 'regions.example',
+        host: 'regions.example',
         regions: codes.map((code) => ({ code, commissionText: '' })),
       })
     await expect(declare('US', 'ZZ')).rejects.toThrow('advertiser.region')
@@ -135,19 +159,19 @@ describe('a domain', () => {
     const foreign = await makeAdvertiser(ctx)
     const { domainId } = await declareDomain(ctx, {
       advertiserId,
-      hostname: 'moving.example',
+      host: 'moving.example',
       regions: [{ code: 'US', commissionText: '' }],
     })
     const taking = { advertiserId: foreign.advertiserId, domainId }
     await expect(removeDomain(ctx, taking)).rejects.toThrow('not_found')
     await expect(setRegions(ctx, { ...taking, regions: [] })).rejects.toThrow('not_found')
     await removeDomain(ctx, { advertiserId, domainId })
-    await declareDomain(ctx, { advertiserId: foreign.advertiserId, hostname: 'moving.example' })
+    await declareDomain(ctx, { advertiserId: foreign.advertiserId, host: 'moving.example' })
     expect(await listAuditActions(advertiserId)).toEqual(['advertiser.create', 'domain.declare', 'domain.remove'])
   })
 
   test('of an unknown advertiser is not found', async () => {
-    await expect(declareDomain(ctx, { advertiserId: 999_999n, hostname: 'x.example' })).rejects.toThrow('not_found')
+    await expect(declareDomain(ctx, { advertiserId: 999_999n, host: 'x.example' })).rejects.toThrow('not_found')
   })
 })
 

@@ -6,7 +6,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { listValidSecrets } from './queries.ts'
-import { MAX_VALID_SECRETS, SECRET_OVERLAP_MS, isLocalHostname, isRegionCode, parseHostname } from './rules.ts'
+import { MAX_VALID_SECRETS, SECRET_OVERLAP_MS, isLocalHostname, isRegionCode, parseHost } from './rules.ts'
 import type { AdvertiserStatus } from './rules.ts'
 
 const TOKEN_BYTES = 32
@@ -77,36 +77,36 @@ export function updateAdvertiser(ctx: Ctx, input: AdvertiserChange) {
 /** A host that an advertiser declares. */
 export interface DomainInput {
   advertiserId: bigint
-  /** As typed: a name without scheme, port and path; international names are stored in their ASCII form. */
-  hostname: string
+  /** As typed: a name, with or without a port; international names are stored in their ASCII form. */
+  host: string
   regions?: readonly RegionInput[]
   /** Whether a local host name may be declared, for a shop on the same machine as the network. */
   isLocalAllowed?: boolean
 }
 
-/** Declares a host that tracking links may lead to. One host belongs to one advertiser. */
+/** Declares a host that tracking links may lead to. One host, with its port, belongs to one advertiser. */
 export function declareDomain(ctx: Ctx, input: DomainInput) {
-  const hostname = parseHostname(input.hostname)
+  const declared = parseHost(input.host)
   return inTransaction(ctx, async (tx) => {
-    if (hostname === undefined || (isLocalHostname(hostname) && input.isLocalAllowed !== true)) {
+    if (declared === undefined || (isLocalHostname(declared.hostname) && input.isLocalAllowed !== true)) {
       throw invalidField('hostname', { code: 'advertiser.hostname' })
     }
     await lockAdvertiser(tx, input.advertiserId)
-    const { id } = await refuseViolation(
+    const { id, host } = await refuseViolation(
       tx.db
         .insertInto('advertiserDomain')
-        .values({ advertiserId: input.advertiserId, hostname, createdAt: tx.now })
-        .returning('id')
+        .values({ advertiserId: input.advertiserId, ...declared, createdAt: tx.now })
+        .returning(['id', 'host'])
         .executeTakeFirstOrThrow(),
       {
-        advertiser_domain_hostname: invalidField('hostname', { code: 'advertiser.hostname_taken' }, 'taken'),
+        advertiser_domain_host: invalidField('hostname', { code: 'advertiser.hostname_taken' }, 'taken'),
       },
     )
     await insertRegions(tx, id, input.regions ?? [])
     await tx.db.updateTable('advertiser').set({ changedAt: tx.now }).where('id', '=', input.advertiserId).execute()
     await announceCatalogChange(tx)
-    await audit(tx, { action: 'domain.declare', target: `advertiser:${input.advertiserId}`, details: { hostname } })
-    return { domainId: id, hostname }
+    await audit(tx, { action: 'domain.declare', target: `advertiser:${input.advertiserId}`, details: { host } })
+    return { domainId: id, host }
   })
 }
 
@@ -117,13 +117,13 @@ export function setRegions(
 ) {
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, input.advertiserId)
-    const { hostname } = await getDomain(tx, input)
+    const { host } = await getDomain(tx, input)
     await tx.db.deleteFrom('advertiserRegion').where('domainId', '=', input.domainId).execute()
     await insertRegions(tx, input.domainId, input.regions)
     await audit(tx, {
       action: 'domain.set_regions',
       target: `advertiser:${input.advertiserId}`,
-      details: { hostname, regions: input.regions.map(({ code }) => code) },
+      details: { host, regions: input.regions.map(({ code }) => code) },
     })
   })
 }
@@ -132,11 +132,11 @@ export function setRegions(
 export function removeDomain(ctx: Ctx, input: { advertiserId: bigint; domainId: bigint }) {
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, input.advertiserId)
-    const { hostname } = await getDomain(tx, input)
+    const { host } = await getDomain(tx, input)
     await tx.db.deleteFrom('advertiserDomain').where('id', '=', input.domainId).execute()
     await tx.db.updateTable('advertiser').set({ changedAt: tx.now }).where('id', '=', input.advertiserId).execute()
     await announceCatalogChange(tx)
-    await audit(tx, { action: 'domain.remove', target: `advertiser:${input.advertiserId}`, details: { hostname } })
+    await audit(tx, { action: 'domain.remove', target: `advertiser:${input.advertiserId}`, details: { host } })
   })
 }
 
@@ -222,7 +222,7 @@ async function lockAdvertiser(tx: Ctx, advertiserId: bigint): Promise<void> {
 async function getDomain(tx: Ctx, { advertiserId, domainId }: { advertiserId: bigint; domainId: bigint }) {
   const row = await tx.db
     .selectFrom('advertiserDomain')
-    .select('hostname')
+    .select('host')
     .where('id', '=', domainId)
     .where('advertiserId', '=', advertiserId)
     .executeTakeFirst()

@@ -22,6 +22,7 @@ const regions = z.array(RegionInput).max(260)
 /** A declared host with the regions that it sells to. */
 export const DomainView = z.object({
   id: z.number(),
+  /** With its port, unless it stands for 80 and 443. */
   hostname: z.string(),
   regions: z.array(z.object({ code: z.string(), name: z.string(), commission_text: z.string() })),
 })
@@ -117,7 +118,7 @@ export const declareDomainCall = endpoint({
   path: `${operatorPath}/:advertiser_id/domains`,
   access: 'operator',
   encoding: 'json',
-  summary: 'Declare a host that tracking links may lead to',
+  summary: 'Declare a host that tracking links may lead to; without a port it stands for 80 and 443',
   params: advertiserParams,
   body: z.strictObject({ hostname: requiredText(300), regions: regions.default([]) }),
   reply: z.object({ success: z.literal(true), domain_id: z.number(), hostname: z.string() }),

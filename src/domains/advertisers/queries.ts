@@ -1,6 +1,7 @@
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
+import { indexHosts, siblingHost } from './rules.ts'
 
 /** An advertiser with the e-mail of the account that it signs in with. Refuses an unknown id as not found. */
 export async function getAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
@@ -23,7 +24,7 @@ export function listDomains(db: Db, { advertiserId }: { advertiserId: bigint }) 
     .selectFrom('advertiserDomain as domain')
     .select((row) => [
       'domain.id',
-      'domain.hostname',
+      'domain.host',
       jsonArrayFrom(
         row
           .selectFrom('advertiserRegion as region')
@@ -33,8 +34,25 @@ export function listDomains(db: Db, { advertiserId }: { advertiserId: bigint }) 
       ).as('regions'),
     ])
     .where('domain.advertiserId', '=', advertiserId)
-    .orderBy('domain.hostname')
+    .orderBy('domain.host')
     .execute()
+}
+
+/** The hosts to which links of an advertiser lead: those that it declared, and their siblings; see `indexHosts`. */
+export async function listLinkableHosts(
+  db: Db,
+  { advertiserId }: { advertiserId: bigint },
+): Promise<ReadonlySet<string>> {
+  const own = await db.selectFrom('advertiserDomain').select('host').where('advertiserId', '=', advertiserId).execute()
+  if (own.length === 0) return new Set()
+  const near = own.flatMap(({ host }) => [host, siblingHost(host)])
+  const declared = await db
+    .selectFrom('advertiserDomain')
+    .select(['host', 'advertiserId'])
+    .where('host', 'in', near)
+    .execute()
+  const owners = indexHosts(declared.map((domain) => [domain.host, domain.advertiserId] as const))
+  return new Set(near.filter((host) => owners.get(host) === advertiserId))
 }
 
 /** All postback secrets of an advertiser, revoked ones included, newest first. */

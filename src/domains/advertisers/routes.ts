@@ -58,13 +58,13 @@ export const advertiserRoutes: Route[] = [
     return SUCCESS
   }),
   route(declareDomainCall, async (ctx, { params, body }) => {
-    const { domainId, hostname } = await declareDomain(ctx, {
+    const { domainId, host } = await declareDomain(ctx, {
       advertiserId: params.advertiser_id,
-      hostname: body.hostname,
+      host: body.hostname,
       regions: body.regions.map(toRegionInput),
       isLocalAllowed: isLocalHostname(new URL(ctx.publicUrl).hostname),
     })
-    return { ...SUCCESS, domain_id: Number(domainId), hostname }
+    return { ...SUCCESS, domain_id: Number(domainId), hostname: host }
   }),
   route(setRegionsCall, async (ctx, { params, body }) => {
     const { advertiser_id: advertiserId, domain_id: domainId } = params

@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import {
   getAdvertiserId,
+  getHost,
+  indexHosts,
   isLocalHostname,
   isRegionCode,
+  parseHost,
   parseHostname,
   parseRegionLines,
   regionLines,
@@ -54,6 +57,47 @@ describe('parseHostname', () => {
     'shop\0.example.com',
   ])('refuses %j', (typed) => {
     expect(parseHostname(typed)).toBeUndefined()
+  })
+})
+
+describe('parseHost', () => {
+  test.each([
+    ['Shop.example.com ', 'shop.example.com', null],
+    ['shop.example.com:8443', 'shop.example.com', 8443],
+    [' müller.example:65535', 'xn--mller-kva.example', 65_535],
+    ['shop.example.com:80', 'shop.example.com', null],
+    ['shop.example.com:0443', 'shop.example.com', null],
+    ['localhost:1', 'localhost', 1],
+  ])('takes %j as the host %s and the port %s', (typed, hostname, port) => {
+    expect(parseHost(typed)).toEqual({ hostname, port })
+    expect(getHost(new URL(`https://${typed.trim()}/page`))).toBe(port === null ? hostname : `${hostname}:${port}`)
+  })
+
+  test.each(['', ':80', 'shop', 'shop.example.com:', 'shop.example.com:0', 'shop.example.com:65536', 'a.example:1:2'])(
+    'refuses %j',
+    (typed) => expect(parseHost(typed)).toBeUndefined(),
+  )
+
+  test.each(['shop.example.com:port', 'shop.example.com:-1', 'shop.example.com:8443/', '[::1]:80', '1.2.3.4:80'])(
+    'refuses %j, too',
+    (typed) => expect(parseHost(typed)).toBeUndefined(),
+  )
+})
+
+test('a declared host stands for itself with and without www., with its port, unless both are declared', () => {
+  const found = indexHosts([
+    ['a.example', 1],
+    ['www.a.example:8443', 2],
+    ['www.b.example', 3],
+    ['b.example', 4],
+  ])
+  expect(Object.fromEntries(found)).toEqual({
+    'a.example': 1,
+    'www.a.example': 1,
+    'a.example:8443': 2,
+    'www.a.example:8443': 2,
+    'b.example': 4,
+    'www.b.example': 3,
   })
 })
 

@@ -35,6 +35,43 @@ export function parseHostname(text: string): string | undefined {
   return isName && !/^\d+$/.test(labels.at(-1) ?? '') ? hostname : undefined
 }
 
+/** A host that tracking links may lead to. `port` is null for 80 and 443, the ports of an address without a port. */
+export interface DeclaredHost {
+  hostname: string
+  port: number | null
+}
+
+/** The ports of a URL that a host without a port stands for; a URL hides the port of its own scheme. */
+const WEB_PORTS: readonly string[] = ['', '80', '443']
+const MAX_PORT = 65_535
+
+/** Parses a host as an operator types it: a name (see `parseHostname`), with or without a port. */
+export function parseHost(text: string): DeclaredHost | undefined {
+  const [, name = '', port = '443'] = /^(.*?)(?::(\d{1,5}))?$/.exec(text.trim()) ?? []
+  const hostname = parseHostname(name)
+  const number = Number(port)
+  if (hostname === undefined || number < 1 || number > MAX_PORT) return undefined
+  return { hostname, port: WEB_PORTS.includes(String(number)) ? null : number }
+}
+
+/**
+ * The host of an address as advertisers declare it: the name, with the port unless that is 80 or 443. Everything that
+ * compares hosts compares this text, which is also the column `advertiser_domain.host`.
+ */
+export function getHost({ hostname, port }: URL): string {
+  return WEB_PORTS.includes(port) ? hostname : `${hostname}:${port}`
+}
+
+/** Adds `www.` to a host or removes it. */
+export function siblingHost(host: string): string {
+  return host.startsWith('www.') ? host.slice('www.'.length) : `www.${host}`
+}
+
+/** Indexes values by declared host. A host stands for itself with and without `www.`, unless both are declared. */
+export function indexHosts<T>(declared: readonly (readonly [host: string, value: T])[]): Map<string, T> {
+  return new Map([...declared.map(([host, value]) => [siblingHost(host), value] as const), ...declared])
+}
+
 /**
  * Whether a host name means the local machine. It can be declared only on a network that itself runs under a local
  * name.

@@ -1,4 +1,4 @@
-import type { Generated } from 'kysely'
+import type { Generated, GeneratedAlways } from 'kysely'
 
 export interface AdvertiserTable {
   id: Generated<bigint>
@@ -15,6 +15,10 @@ export interface AdvertiserDomainTable {
   id: Generated<bigint>
   advertiserId: bigint
   hostname: string
+  /** Null for 80 and 443. */
+  port: number | null
+  /** `hostname`, with the port unless that is null. */
+  host: GeneratedAlways<string>
   createdAt: Date
 }
 

@@ -7,7 +7,7 @@ import { regionName, secretHint } from './rules.ts'
 export function viewDomain(domain: Awaited<ReturnType<typeof listDomains>>[number], locale: Locale): DomainView {
   return {
     id: Number(domain.id),
-    hostname: domain.hostname,
+    hostname: domain.host,
     regions: domain.regions.map(({ code, text }) => ({
       code,
       name: regionName(code, locale),

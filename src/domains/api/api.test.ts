@@ -168,9 +168,9 @@ describe('GET /api/v1/advertisers', () => {
 describe('GET /api/v1/promotions', () => {
   test('lists what runs, and with updated_since what has ended', async () => {
     const ctx = systemContext(database.db, 'test')
-    await declareDomain(ctx, { advertiserId: fixtures.advertiserId, hostname: 'brook.example' })
+    await declareDomain(ctx, { advertiserId: fixtures.advertiserId, host: 'brook.example:8443' })
     const promotion = { type: 'coupon', title: 'Spring', description: '', code: 'TEN', category: 'Arts' } as const
-    const input = { ...promotion, commission: '', url: 'https://brook.example/sale', start: null, end: null }
+    const input = { ...promotion, commission: '', url: 'https://brook.example:8443/sale', start: null, end: null }
     const { promotionId } = await createPromotion(ctx, { advertiserId: fixtures.advertiserId, promotion: input })
     const list = async (query: string) => (await get(`/api/v1/promotions?${query}`)).json<Page<ApiPromotion>>()
     const [found] = (await list('')).data
@@ -197,17 +197,17 @@ describe('POST /api/v1/links', () => {
     const ctx = systemContext(database.db, 'test')
     const writing = { publisherId: fixtures.publisherId, name: 'a', scopes: ['make_links'] as KeyScope[] }
     const { text } = await createKey(ctx, writing)
-    const reply = await make(text, { urls: ['https://brook.example/a', 'no page'], sub1: 'x' })
+    const reply = await make(text, { urls: ['https://brook.example:8443/a', 'no page'], sub1: 'x' })
     const [made, refused] = reply.json<{ data: Record<string, unknown>[] }>().data
     expect(made).toMatchObject({ target: 'joined', advertiser_name: 'Brook & Birch', fault: null })
-    expect(made?.['tracking_url']).toMatch(/\/r\?key=[0-9a-f]{16}&id=x&url=https%3A%2F%2Fbrook.example%2Fa$/)
+    expect(made?.['tracking_url']).toMatch(/\/r\?key=[0-9a-f]{16}&id=x&url=https%3A%2F%2Fbrook.example%3A8443%2Fa$/)
     expect(refused?.['tracking_url']).toBeNull()
     expect(refused?.['fault']).not.toBeNull()
     const lines = await database.db.selectFrom('auditLine').selectAll().where('action', '=', 'link.make').execute()
     expect(lines).toHaveLength(1)
     expect(lines[0]).toMatchObject({ actorKind: 'account', actorName: expect.stringMatching(/^api-key:\d+$/) })
-    expect((await make(key, { urls: ['https://brook.example/a'] })).statusCode).toBe(403)
-    expect((await make(text, { urls: ['https://brook.example/a'], site_key: 'foreign' })).statusCode).toBe(404)
+    expect((await make(key, { urls: ['https://brook.example:8443/a'] })).statusCode).toBe(403)
+    expect((await make(text, { urls: ['https://brook.example:8443/a'], site_key: 'foreign' })).statusCode).toBe(404)
     expect((await make(text, { urls: [] })).statusCode).toBe(422)
   })
 })
@@ -263,7 +263,8 @@ describe('GET /api', () => {
     const advertisers = (await get('/api?act=advertiser&favor=1&outformat=json')).json<{ data: FieldAdvertiser[] }>()
     expect(advertisers.data).toHaveLength(1)
     expect(advertisers.data[0]).toMatchObject({ Name: 'Brook & Birch', CommissionModel: ['CPA', 'CPS'] })
-    expect((await get('/api?act=advertiser&domain=nowhere.example&outformat=json')).json()).toMatchObject({ data: [] })
+    expect(advertisers.data[0]?.Domains).toEqual(['brook.example:8443'])
+    expect((await get('/api?act=advertiser&domain=brook.example:80&outformat=json')).json()).toMatchObject({ data: [] })
     const categories = (await get('/api?act=category&outformat=json')).json()
     expect(categories.response).toEqual({ Num: 43, PageNow: 1, PageTotal: 1 })
     expect(categories.data[0]).toEqual({ ID: 1, Name: 'Accommodation' })

@@ -42,7 +42,7 @@ describe('the advertiser list', () => {
 
   test('lists open programmes with commission and relation, and filters by name and host', async () => {
     const { advertiserId, advertiser } = await makeProgram(ctx, { title: 'Zebra shoes', joinMode: 'auto' })
-    await declareDomain(ctx, { advertiserId, hostname: 'zebra.example' })
+    await declareDomain(ctx, { advertiserId, host: 'zebra.example' })
     const item = {
       id: Number(advertiserId),
       logo: '',
@@ -110,9 +110,9 @@ describe('the advertiser list', () => {
   test('lists hosts and regions by name', async () => {
     const { advertiserId } = await makeProgram(ctx)
     const regions = [{ code: 'FR', commissionText: 'Up to 7%' }]
-    await declareDomain(ctx, { advertiserId, hostname: 'regions.example', regions })
+    await declareDomain(ctx, { advertiserId, host: 'regions.example:8443', regions })
     const reply = await server.get(`/api/v1/advertiser/domains?advertiser_id=${advertiserId}`, { as: publisher })
-    const data = [{ domain: 'regions.example', regions: [{ name: 'France', commission: 'Up to 7%' }] }]
+    const data = [{ domain: 'regions.example:8443', regions: [{ name: 'France', commission: 'Up to 7%' }] }]
     expect(reply.json()).toEqual({ success: true, data })
   })
 })
@@ -155,8 +155,8 @@ describe('the operator', () => {
       (await server.post(`/api/v1/operator/${path}`, { as: operator, json })).json()
     const shop = { name: 'Nine Lives', website: 'https://nine.example' }
     const { advertiser_id: id } = await post('advertisers', shop)
-    const local = await post(`advertisers/${id}/domains`, { hostname: '127.0.0.1' })
-    expect(local).toMatchObject({ success: true, hostname: '127.0.0.1' })
+    const local = await post(`advertisers/${id}/domains`, { hostname: '127.0.0.1:4010' })
+    expect(local).toMatchObject({ success: true, hostname: '127.0.0.1:4010' })
     const { program_id: programId } = await post(`advertisers/${id}/program`, { title: 'Nine Lives' })
     expect(await post(`programs/${programId}`, { status: 'open' })).toMatchObject({ code: 'no_terms', field: 'status' })
     const rates = [
@@ -184,7 +184,7 @@ describe('the operator', () => {
       terms: [{ version: 1, state: 'in_force', rates: [{ text: '0.50 USD' }, { value: '7.5', text: '7.5%' }] }],
     })
     const list = await server.get('/api/v1/operator/advertisers?keyword=nine&program_status=open', { as: operator })
-    const row = { program_status: 'open', hostnames: ['127.0.0.1'], joined_count: 0, pending_count: 0 }
+    const row = { program_status: 'open', hostnames: ['127.0.0.1:4010'], joined_count: 0, pending_count: 0 }
     expect(list.json().data).toMatchObject({ count: 1, advertisers: [row] })
     const none = await server.get('/api/v1/operator/advertisers?keyword=nine&program_status=none', { as: operator })
     expect(none.json().data.count).toBe(0)
@@ -253,10 +253,10 @@ describe('the operator', () => {
 describe('the advertiser', () => {
   test('reads its own programme, hosts and secrets, and rotates a secret', async () => {
     const { advertiser: as, advertiserId } = await makeProgram(ctx, { title: 'Own' })
-    await declareDomain(ctx, { advertiserId, hostname: 'own.example' })
+    await declareDomain(ctx, { advertiserId, host: 'own.example:8443' })
     const brand = (await server.get('/api/v1/brand', { as })).json().data
     expect(brand).toMatchObject({
-      domains: [{ hostname: 'own.example' }],
+      domains: [{ hostname: 'own.example:8443' }],
       program: { title: 'Own', terms: [{ version: 1 }] },
     })
 

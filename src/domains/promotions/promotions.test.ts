@@ -36,7 +36,7 @@ afterAll(async () => {
 async function openShop() {
   const { advertiser, advertiserId, programId } = await makeProgram(ctx, { joinMode: 'auto' })
   const host = `shop-${++hosts}.example`
-  await declareDomain(ctx, { advertiserId, hostname: host })
+  await declareDomain(ctx, { advertiserId, host })
   const owner: AccountActor = { ...advertiser, advertiserId }
   const path = `/api/v1/advertiser/${advertiserId}/promotions`
   const input = {
@@ -101,6 +101,14 @@ describe('an advertiser', () => {
     const answer = await server.post(shop.path, { as: shop.owner, json: { ...shop.input, ...wrong } })
     expect([answer.statusCode, answer.json().field]).toEqual([422, field])
     expect(await shop.list()).toEqual([])
+  })
+
+  test('is told about a port of its host that is not declared', async () => {
+    const shop = await openShop()
+    const onPort = { ...shop.input, url: `https://${shop.host}:8443/shoes` }
+    expect(await shop.post(onPort)).toMatchObject({ field: 'url', message: expect.stringContaining(':8443') })
+    await declareDomain(ctx, { advertiserId: shop.advertiserId, host: `${shop.host}:8443` })
+    expect(await shop.post(onPort)).toMatchObject({ success: true })
   })
 
   test('is told about an address that becomes too long by its encoding', async () => {

@@ -31,8 +31,8 @@ beforeAll(async () => {
     const common = { type: 'deal' as const, description: '', code: null, commission: '', start: null, end: null }
     await createPromotion(ctx, { advertiserId, promotion: { ...common, ...promotion, url: `https://${host}/` } })
   }
-  await declareDomain(ctx, { advertiserId: joined.advertiserId, hostname: 'joined.example' })
-  await declareDomain(ctx, { advertiserId: other.advertiserId, hostname: 'other.example' })
+  await declareDomain(ctx, { advertiserId: joined.advertiserId, host: 'joined.example' })
+  await declareDomain(ctx, { advertiserId: other.advertiserId, host: 'other.example' })
   await make(joined.advertiserId, 'joined.example', { title: '<b>Tea</b> & "cake"', category: 'Food' })
   await make(joined.advertiserId, 'joined.example', { title: 'Shoes', category: 'Sports' })
   await make(other.advertiserId, 'other.example', { title: 'Elsewhere', category: 'Food' })

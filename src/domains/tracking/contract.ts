@@ -72,6 +72,7 @@ const LinkAnswer = z.object({
   /** Why there is no link. */
   fault: z.enum(DESTINATION_FAULTS).nullable(),
   link: LinkUrls.extend({
+    /** The host of the address, with its port unless that is 80 or 443. */
     hostname: z.string(),
     target: z.enum(LINK_TARGETS),
     advertiser_name: z.string().nullable(),

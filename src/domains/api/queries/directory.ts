@@ -38,8 +38,8 @@ export async function listDirectory(db: Db, filter: DirectoryFilter, { afterId, 
     .select([
       updatedAt.as('updatedAt'),
       sql<string[]>`ARRAY(
-        SELECT hostname FROM advertiser_domain WHERE advertiser_id = advertiser.id ORDER BY hostname
-      )`.as('hostnames'),
+        SELECT host FROM advertiser_domain WHERE advertiser_id = advertiser.id ORDER BY host
+      )`.as('hosts'),
       sql<string[]>`ARRAY(
         SELECT country_code FROM program_country WHERE program_id = program.id ORDER BY country_code
       )`.as('countries'),

@@ -60,7 +60,7 @@ export function viewFieldAdvertiser(row: DirectoryRow, context: DirectoryContext
     ID: Number(row.id),
     Name: row.name,
     Image: '',
-    Domains: row.hostnames,
+    Domains: row.hosts,
     Countries: row.countries,
     Category: [],
     CommissionModel: [...new Set(rates.map(({ kind }) => MODELS[kind]))],

@@ -58,7 +58,7 @@ export function viewApiAdvertiser(row: DirectoryRow, context: DirectoryContext):
     program_status: row.status,
     join_mode: row.joinMode,
     membership: row.membership,
-    domains: row.hostnames,
+    domains: row.hosts,
     countries: row.countries,
     commission: commissionText(row, context.now),
     rates: (terms?.rates ?? []).map((rate) => ({

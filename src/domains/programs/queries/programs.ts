@@ -65,8 +65,8 @@ export async function listAdvertisers(db: Db, { keyword, programStatus, page }: 
     .select(['program.status as programStatus', 'program.joinMode'])
     .select([
       sql<string[]>`ARRAY(
-        SELECT hostname FROM advertiser_domain WHERE advertiser_id = advertiser.id ORDER BY hostname
-      )`.as('hostnames'),
+        SELECT host FROM advertiser_domain WHERE advertiser_id = advertiser.id ORDER BY host
+      )`.as('hosts'),
       membershipCount('joined').as('joinedCount'),
       membershipCount('pending').as('pendingCount'),
     ])
@@ -87,7 +87,7 @@ export function containing(part: string): string {
 export function hasHost(part: string) {
   return sql<boolean>`EXISTS (
     SELECT FROM advertiser_domain
-    WHERE advertiser_id = advertiser.id AND hostname LIKE ${containing(part.toLowerCase())}
+    WHERE advertiser_id = advertiser.id AND host LIKE ${containing(part.toLowerCase())}
   )`
 }
 

@@ -51,8 +51,8 @@ export const offerRoutes: Route[] = [
     const domains = await listDomains(ctx.db, { advertiserId })
     return {
       ...SUCCESS,
-      data: domains.map(({ hostname, regions }) => ({
-        domain: hostname,
+      data: domains.map(({ host, regions }) => ({
+        domain: host,
         regions: regions.map(({ code, text }) => ({ name: regionName(code, ctx.locale), commission: text })),
       })),
     }

@@ -28,12 +28,12 @@ export const programRoutes: Route[] = [
       ...SUCCESS,
       data: {
         count,
-        advertisers: advertisers.map(({ id, name, website, status, hostnames, ...program }) => ({
+        advertisers: advertisers.map(({ id, name, website, status, hosts, ...program }) => ({
           id: Number(id),
           name,
           website,
           status,
-          hostnames,
+          hostnames: hosts,
           program_status: program.programStatus,
           join_mode: program.joinMode,
           joined_count: program.joinedCount,

@@ -5,10 +5,10 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { UnreadableCsv, readCsv } from '#platform/server/csv-reader.ts'
-import { getAdvertiser } from '#domains/advertisers/queries.ts'
+import { getAdvertiser, listLinkableHosts } from '#domains/advertisers/queries.ts'
 import { IMPORT_COLUMNS, PromotionInput } from '../contract.ts'
 import { MAX_IMPORT_ERRORS, MAX_IMPORT_ROWS } from '../rules.ts'
-import { listLinkableHosts, toRow } from './save-promotion.ts'
+import { toRow } from './save-promotion.ts'
 
 /** An error in a file: `line` counts from 1 and includes the header; `column` is empty for a whole line. */
 export type ImportError = CodedError & { line: number; column: string }
@@ -102,7 +102,7 @@ const BATCH_ROWS = 500
 
 /** Inserts the rows and returns their number. Throws `WrongFile` when a row is wrong or exists already. */
 async function importRows(tx: Ctx, advertiserId: bigint, rows: AsyncIterable<FileRow | ImportError>): Promise<number> {
-  const hosts = await listLinkableHosts(tx, advertiserId)
+  const hosts = await listLinkableHosts(tx.db, { advertiserId })
   const errors: ImportError[] = []
   let batch: Row[] = []
   let imported = 0

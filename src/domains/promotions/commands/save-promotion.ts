@@ -4,8 +4,8 @@ import { audit } from '#platform/server/audit.ts'
 import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { getAdvertiser, listDomains } from '#domains/advertisers/queries.ts'
-import { readDestination, siblingHost } from '#domains/tracking/rules/destination.ts'
+import { getAdvertiser, listLinkableHosts } from '#domains/advertisers/queries.ts'
+import { readDestination } from '#domains/tracking/rules/destination.ts'
 import { MAX_URL } from '../contract.ts'
 import type { PromotionInput } from '../contract.ts'
 
@@ -18,7 +18,7 @@ export function createPromotion(ctx: Ctx, input: { advertiserId: bigint; promoti
   const { advertiserId, promotion } = input
   return inTransaction(ctx, async (tx) => {
     await getAdvertiser(tx.db, { advertiserId })
-    const row = toRow(tx, promotion, await listLinkableHosts(tx, advertiserId))
+    const row = toRow(tx, promotion, await listLinkableHosts(tx.db, { advertiserId }))
     const { id } = await refuseViolation(
       tx.db
         .insertInto('promotion')
@@ -42,7 +42,7 @@ export interface PromotionIds {
 export function updatePromotion(ctx: Ctx, input: PromotionIds & { promotion: PromotionInput }) {
   return inTransaction(ctx, async (tx) => {
     const before = await lockPromotion(tx, input)
-    const row = toRow(tx, input.promotion, await listLinkableHosts(tx, input.advertiserId))
+    const row = toRow(tx, input.promotion, await listLinkableHosts(tx.db, input))
     if (before.code !== row.code && before.isOwned) throw invalidField('code', { code: 'promotion.code_owned' })
     await refuseViolation(
       tx.db.updateTable('promotion').set(row).where('id', '=', input.promotionId).execute(),
@@ -87,18 +87,12 @@ export async function lockPromotion(tx: Ctx, { advertiserId, promotionId }: Prom
   return row
 }
 
-/** Lists the hosts to which links of an advertiser may lead. A declared host stands for itself with and without www. */
-export async function listLinkableHosts(tx: Ctx, advertiserId: bigint): Promise<ReadonlySet<string>> {
-  const domains = await listDomains(tx.db, { advertiserId })
-  return new Set(domains.flatMap(({ hostname }) => [hostname, siblingHost(hostname)]))
-}
-
 /** Converts an input into the columns of a row. Refuses an address that no tracking link of the advertiser leads to. */
 export function toRow(tx: Ctx, promotion: PromotionInput, hosts: ReadonlySet<string>) {
   const destination = readDestination(promotion.url)
   if (typeof destination === 'string') throw invalidField('url', { code: 'input.website' })
-  const { hostname, href } = destination
-  if (!hosts.has(hostname)) throw invalidField('url', { code: 'promotion.host', params: { host: hostname } })
+  const { host, href } = destination
+  if (!hosts.has(host)) throw invalidField('url', { code: 'promotion.host', params: { host } })
   // Percent-encoding makes an address longer than it was typed.
   if (href.length > MAX_URL) throw invalidField('url', { code: 'input.characters', params: { max: MAX_URL } })
   const startsOn = promotion.start ?? toDay(tx.now)

@@ -1,3 +1,4 @@
+import { siblingHost } from '#domains/advertisers/rules.ts'
 import { recordScriptFound } from '#domains/publishers/commands.ts'
 import { listSites } from '#domains/publishers/queries.ts'
 import { parseSiteUrl, siteDomain } from '#domains/publishers/rules.ts'
@@ -7,7 +8,6 @@ import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
 import type { OutboundClient, OutboundResponse } from '#platform/server/outbound/outbound-client.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import type { InstallationResult } from '../contract.ts'
-import { siblingHost } from '../rules/destination.ts'
 import { findScript, readSnippetKey } from '../rules/tracker.ts'
 
 /** A page to check for the tracking script. */

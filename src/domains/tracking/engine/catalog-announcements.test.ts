@@ -73,11 +73,11 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
   },
   async declareDomain() {
     const { advertiserId } = await makeAdvertiser(ctx)
-    return (tx) => declareDomain(tx, { advertiserId, hostname: `shop-${++hosts}.example` })
+    return (tx) => declareDomain(tx, { advertiserId, host: `shop-${++hosts}.example` })
   },
   async removeDomain() {
     const { advertiserId } = await makeAdvertiser(ctx)
-    const { domainId } = await declareDomain(ctx, { advertiserId, hostname: `shop-${++hosts}.example` })
+    const { domainId } = await declareDomain(ctx, { advertiserId, host: `shop-${++hosts}.example` })
     return (tx) => removeDomain(tx, { advertiserId, domainId })
   },
   async createPostbackSecret() {

@@ -59,7 +59,7 @@ describe('the catalog', () => {
 
   test('prefers a declared host to the sibling of another host', async () => {
     const other = await makeLinkedPair(ctx)
-    await declareDomain(ctx, { advertiserId: other.advertiserId, hostname: `www.${linked.hostname}` })
+    await declareDomain(ctx, { advertiserId: other.advertiserId, host: `www.${linked.hostname}` })
     await expect.poll(() => find(`www.${linked.hostname}`)?.advertiserId === other.advertiserId).toBe(true)
     expect(find()?.advertiserId).toBe(linked.advertiserId)
   })

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { indexHosts } from '#domains/advertisers/rules.ts'
 import { termsInForce, toRate } from '#domains/programs/rules.ts'
 import type { CouponRule, Rate, TermsVersion } from '#domains/programs/rules.ts'
-import { siblingHost } from '../rules/destination.ts'
 import { ProgramMembers, readMembers } from './members.ts'
 import type { Members } from './members.ts'
 
@@ -44,7 +44,7 @@ export interface Catalog {
   sites: ReadonlyMap<string, CatalogSite>
   /** By id. */
   advertisers: ReadonlyMap<bigint, CatalogAdvertiser>
-  /** By host. A declared host stands for itself with and without `www.`, unless both are declared. */
+  /** By host, see `getHost` and `indexHosts`. */
   advertisersByHost: ReadonlyMap<string, CatalogAdvertiser>
   /** By postback secret, without the revoked ones. */
   advertisersByToken: ReadonlyMap<string, CatalogAdvertiser>
@@ -67,7 +67,12 @@ export async function loadCatalog(db: Db, given?: Members): Promise<Catalog> {
   return {
     sites: new Map(rows.sites.map(({ key, ...site }) => [key, site])),
     advertisers,
-    advertisersByHost: indexByHost(rows, advertisers),
+    advertisersByHost: indexHosts(
+      rows.domains.flatMap(({ advertiserId, host }) => {
+        const advertiser = advertisers.get(advertiserId)
+        return advertiser ? [[host, advertiser] as const] : []
+      }),
+    ),
     advertisersByToken: new Map(
       rows.secrets.flatMap(({ token, advertiserId }) => {
         const advertiser = advertisers.get(advertiserId)
@@ -99,7 +104,7 @@ async function readTables(tx: Db) {
       .select(sql<boolean>`site.is_active AND account.review_status = 'approved'`.as('isActive'))
       .execute(),
     advertisers: await tx.selectFrom('advertiser').select(['id', 'name', 'status']).execute(),
-    domains: await tx.selectFrom('advertiserDomain').select(['advertiserId', 'hostname']).execute(),
+    domains: await tx.selectFrom('advertiserDomain').select(['advertiserId', 'host']).execute(),
     secrets: await tx
       .selectFrom('postbackSecret')
       .select(['advertiserId', 'token'])
@@ -147,16 +152,4 @@ function buildAdvertisers(rows: Rows, { terms, members }: AdvertiserParts): Map<
       return [id, advertiser]
     }),
   )
-}
-
-function indexByHost(rows: Rows, advertisers: ReadonlyMap<bigint, CatalogAdvertiser>): Map<string, CatalogAdvertiser> {
-  const hosts = new Map<string, CatalogAdvertiser>()
-  const siblings = new Map<string, CatalogAdvertiser>()
-  for (const { advertiserId, hostname } of rows.domains) {
-    const advertiser = advertisers.get(advertiserId)
-    if (advertiser === undefined) continue
-    hosts.set(hostname, advertiser)
-    siblings.set(siblingHost(hostname), advertiser)
-  }
-  return new Map([...siblings, ...hosts])
 }

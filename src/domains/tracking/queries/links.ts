@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { indexHosts, siblingHost } from '#domains/advertisers/rules.ts'
 import type { PublisherScope } from '#domains/publishers/rules.ts'
 import type { LinkTarget } from '../contract.ts'
-import { readDestination, siblingHost } from '../rules/destination.ts'
+import { readDestination } from '../rules/destination.ts'
 import type { DestinationFault } from '../rules/destination.ts'
 import { getLinkTarget } from '../rules/link.ts'
 
@@ -10,7 +11,7 @@ import { getLinkTarget } from '../rules/link.ts'
 export interface LinkedPage {
   /** Normalised. */
   destination: string
-  hostname: string
+  host: string
   target: LinkTarget
   advertiserName: string | null
 }
@@ -27,20 +28,20 @@ export async function resolveUrls(
   { publisherId, site, urls }: { publisherId: bigint; site: { isActive: boolean }; urls: readonly string[] },
 ): Promise<ResolvedUrl[]> {
   const read = urls.map((url) => ({ url, destination: readDestination(url === '' ? undefined : url) }))
-  const hostnames = read.flatMap(({ destination }) => (typeof destination === 'string' ? [] : [destination.hostname]))
-  const advertisers = await findAdvertisers(db, { publisherId, hostnames })
+  const hosts = read.flatMap(({ destination }) => (typeof destination === 'string' ? [] : [destination.host]))
+  const advertisers = await findAdvertisers(db, { publisherId, hosts })
   return read.map(({ url, destination }) => {
     if (typeof destination === 'string') return { url, fault: destination, page: null }
-    const { hostname, href } = destination
-    const advertiser = advertisers.get(hostname) ?? advertisers.get(siblingHost(hostname))
+    const { host, href } = destination
+    const advertiser = advertisers.get(host)
     const target = getLinkTarget(advertiser, site)
-    return { url, fault: null, page: { destination: href, hostname, target, advertiserName: advertiser?.name ?? null } }
+    return { url, fault: null, page: { destination: href, host, target, advertiserName: advertiser?.name ?? null } }
   })
 }
 
 /** Finds the advertisers that declared the hosts or their siblings, and whether a publisher has joined them. */
-async function findAdvertisers(db: Db, { publisherId, hostnames }: { publisherId: bigint; hostnames: string[] }) {
-  if (hostnames.length === 0) return new Map<string, never>()
+async function findAdvertisers(db: Db, { publisherId, hosts }: { publisherId: bigint; hosts: string[] }) {
+  if (hosts.length === 0) return new Map<string, never>()
   const rows = await db
     .selectFrom('advertiserDomain')
     .innerJoin('advertiser', 'advertiser.id', 'advertiserDomain.advertiserId')
@@ -49,14 +50,14 @@ async function findAdvertisers(db: Db, { publisherId, hostnames }: { publisherId
       join.onRef('membership.programId', '=', 'program.id').on('membership.publisherId', '=', publisherId),
     )
     .select([
-      'advertiserDomain.hostname',
+      'advertiserDomain.host',
       'advertiser.name',
       sql<boolean>`advertiser.status = 'active' AND program.status IS NOT DISTINCT FROM 'open'`.as('isOpen'),
       sql<boolean>`membership.status IS NOT DISTINCT FROM 'joined'`.as('isJoined'),
     ])
-    .where('advertiserDomain.hostname', 'in', [...new Set([...hostnames, ...hostnames.map(siblingHost)])])
+    .where('advertiserDomain.host', 'in', [...new Set([...hosts, ...hosts.map(siblingHost)])])
     .execute()
-  return new Map(rows.map((row) => [row.hostname, row]))
+  return indexHosts(rows.map((row) => [row.host, row] as const))
 }
 
 /** The last links that a publisher made for the sites of a scope, newest first, with their sites. */

@@ -90,7 +90,7 @@ function render({ texts, network }: PageOptions, { request, kind, host = '', con
   const values = { brand: network.name, host, limit: MAX_URL_CHARACTERS }
   const title = escapeHtml(t(`refusal.${kind}.title`))
   const link = continueUrl
-    ? `<p>${renderLink(continueUrl, t('refusal.continueUrl', { host: continueUrl.hostname }))}</p>`
+    ? `<p>${renderLink(continueUrl, t('refusal.continueUrl', { host: continueUrl.host }))}</p>`
     : ''
   return `<!doctype html>
 <html lang="${locale}">

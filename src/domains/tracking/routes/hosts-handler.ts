@@ -79,8 +79,8 @@ function cacheAnswers(source: { readonly current: Catalog }): (key: string) => A
 
 function listHosts({ advertisersByHost }: Catalog, publisherId: bigint): string[] {
   const hosts: string[] = []
-  for (const [hostname, { isOpen, joinedPublisherIds }] of advertisersByHost) {
-    if (isOpen && joinedPublisherIds.has(publisherId)) hosts.push(hashHost(hostname))
+  for (const [host, { isOpen, joinedPublisherIds }] of advertisersByHost) {
+    if (isOpen && joinedPublisherIds.has(publisherId)) hosts.push(hashHost(host))
     if (hosts.length === MAX_HOSTS) break
   }
   // The same hosts give the same bytes, in whatever order the catalog was read.

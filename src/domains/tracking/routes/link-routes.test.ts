@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { AccountActor } from '#kernel/actor.ts'
+import { declareDomain } from '#domains/advertisers/commands.ts'
 import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
@@ -60,6 +61,10 @@ describe('a link made for a publisher', () => {
     const target = async (query: Record<string, string>) => (await ask(query)).link.target
     expect(await target({ url: `https://www.${linked.hostname}/` })).toBe('joined')
     expect(await target({ url: 'https://elsewhere.example/' })).toBe('undeclared')
+    const { link } = await ask({ url: `https://${linked.hostname}:8443/` })
+    expect(link).toMatchObject({ target: 'undeclared', hostname: `${linked.hostname}:8443` })
+    await declareDomain(ctx, { advertiserId: linked.advertiserId, host: `${linked.hostname}:8443` })
+    expect(await target({ url: `https://www.${linked.hostname}:8443/` })).toBe('joined')
     const { key } = await createSite(ctx, { publisherId, name: 'Off', url: 'https://off.example' })
     await setSiteActive(ctx, { publisherId, key, isActive: false })
     expect(await target({ url: page(), key })).toBe('site_inactive')

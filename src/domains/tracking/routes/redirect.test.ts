@@ -2,6 +2,7 @@ import { request as httpRequest } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { declareDomain } from '#domains/advertisers/commands.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
 import type { ClickServer } from '#test/support/click-fixtures.ts'
@@ -89,6 +90,22 @@ describe('a click', () => {
     const url = `https://www.${clicks.hostname}/${'p'.repeat(2000)}`
     const answer = await send(link(url))
     expect(answer.location?.startsWith(url)).toBe(true)
+  })
+
+  test('leads to the declared port of a host, and to no other', async () => {
+    const { ctx, advertiserId, hostname } = clicks
+    const onPort = (port: number, scheme = 'https') => send(link(`${scheme}://${hostname}:${port}/`))
+    expect((await onPort(443)).location).toMatch(/^https:\/\/shop-\d+\.example\/\?click_id=/)
+    expect((await onPort(443, 'http')).location).toMatch(/^http:\/\/shop-\d+\.example:443\/\?click_id=/)
+    const refused = await onPort(8443)
+    expect([refused.status, refused.location]).toEqual([404, undefined])
+    expect(refused.body).toContain(`${hostname}:8443`)
+    expect(await clicks.lastClick()).toMatchObject({ verdict: 'unknown_advertiser', advertiserId: 0n })
+    await declareDomain(ctx, { advertiserId, host: `${hostname}:8443` })
+    await expect.poll(async () => (await onPort(8443)).location).toMatch(/:8443\/\?click_id=/)
+    expect((await send(link(`https://www.${hostname}:8443/`))).location).toMatch(/:8443\/\?click_id=/)
+    expect(await clicks.lastClick()).toMatchObject({ verdict: 'payable', advertiserId })
+    expect((await onPort(8444)).status).toBe(404)
   })
 
   test('replaces the token of another click in the pasted address', async () => {

@@ -92,7 +92,7 @@ function buildHit(
   const { link } = received
   const at = new Date()
   const destination = link.isBroken ? 'malformed' : readDestination(link.url)
-  const advertiser = typeof destination === 'string' ? undefined : current.advertisersByHost.get(destination.hostname)
+  const advertiser = typeof destination === 'string' ? undefined : current.advertisersByHost.get(destination.host)
   return {
     ...received,
     destination,
@@ -226,7 +226,7 @@ function getPageKind({ link, destination, site }: Hit): {
   if (site === undefined) return { kind: link.key === undefined && link.url === undefined ? 'missing' : 'unknown_site' }
   return typeof destination === 'string'
     ? { kind: destination }
-    : { kind: 'unknown_advertiser', host: destination.hostname }
+    : { kind: 'unknown_advertiser', host: destination.host }
 }
 
 /** The destination that an error page may link to: only one on a declared host. */

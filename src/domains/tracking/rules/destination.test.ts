@@ -9,11 +9,16 @@ describe('a destination', () => {
     ['https:\\\\shop.example\\x', 'shop.example', 'https://shop.example/x'],
     ['https://shop.example\\@evil.example/', 'shop.example', 'https://shop.example/@evil.example/'],
     ['https://münchen.example/ü', 'xn--mnchen-3ya.example', 'https://xn--mnchen-3ya.example/%C3%BC'],
-    ['http://localhost:4000/x', 'localhost', 'http://localhost:4000/x'],
+    ['http://localhost:4000/x', 'localhost:4000', 'http://localhost:4000/x'],
     ['http://0x7f000001/', '127.0.0.1', 'http://127.0.0.1/'],
     ['http://[::1]/', '[::1]', 'http://[::1]/'],
-  ])('%s leads to %s', (text, hostname, href) => {
-    expect(readDestination(text)).toEqual({ hostname, href })
+    ['https://shop.example:443/', 'shop.example', 'https://shop.example/'],
+    ['https://shop.example:80/', 'shop.example', 'https://shop.example:80/'],
+    ['http://shop.example:443/', 'shop.example', 'http://shop.example:443/'],
+    ['https://shop.example:8443/', 'shop.example:8443', 'https://shop.example:8443/'],
+    ['http://[::1]:8080/', '[::1]:8080', 'http://[::1]:8080/'],
+  ])('%s leads to %s', (text, host, href) => {
+    expect(readDestination(text)).toEqual({ host, href })
   })
 
   test.each([
@@ -36,7 +41,7 @@ describe('a destination', () => {
 
   test('may have the maximum length', () => {
     const text = 'https://shop.example/'.padEnd(MAX_URL_CHARACTERS, 'a')
-    expect(readDestination(text)).toEqual({ hostname: 'shop.example', href: text })
+    expect(readDestination(text)).toEqual({ host: 'shop.example', href: text })
   })
 })
 

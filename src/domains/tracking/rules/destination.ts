@@ -1,3 +1,5 @@
+import { getHost } from '#domains/advertisers/rules.ts'
+
 /** The longest destination that a link may have. */
 export const MAX_URL_CHARACTERS = 8000
 
@@ -10,8 +12,8 @@ export type DestinationFault = (typeof DESTINATION_FAULTS)[number]
 /** A valid destination. A visitor is sent there only if an advertiser declared its host. `href` is normalised. */
 export interface Destination {
   href: string
-  /** Lower case, punycode; an IPv6 address in brackets. */
-  hostname: string
+  /** As advertisers declare it, see `getHost`: lower case, punycode; an IPv6 address in brackets. */
+  host: string
 }
 
 /**
@@ -25,13 +27,8 @@ export function readDestination(text: string | undefined): Destination | Destina
   if (url === null) return 'malformed'
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'wrong_scheme'
   if (url.username !== '' || url.password !== '') return 'credentials'
-  const { href, hostname } = url
-  return href.length > MAX_URL_CHARACTERS ? 'too_long' : { href, hostname }
-}
-
-/** Adds `www.` to a host or removes it. A declared host stands for both. */
-export function siblingHost(hostname: string): string {
-  return hostname.startsWith('www.') ? hostname.slice('www.'.length) : `www.${hostname}`
+  const { href } = url
+  return href.length > MAX_URL_CHARACTERS ? 'too_long' : { href, host: getHost(url) }
 }
 
 /** The parameters that a landing URL gets. Without a token, an old token in the pasted address is removed. */

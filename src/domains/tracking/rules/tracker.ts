@@ -77,15 +77,16 @@ function readAttributes(tag: string): Map<string, string> {
 }
 
 /**
- * Hashes a host into some 64 bits. The list of hosts for the tracking script is shorter that way, and does not show
- * which programmes a publisher has joined. The script holds the same function, because it imports nothing.
+ * Hashes a host, as `getHost` writes it, into some 64 bits. The list of hosts for the tracking script is shorter that
+ * way, and does not show which programmes a publisher has joined. The script holds the same function, because it
+ * imports nothing.
  */
-export function hashHost(hostname: string): string {
+export function hashHost(host: string): string {
   let one = 0x811c9dc5
   let other = 0x9e3779b9
-  for (let at = 0; at < hostname.length; at += 1) {
-    one = Math.imul(one ^ hostname.charCodeAt(at), 0x01000193)
-    other = Math.imul(other ^ hostname.charCodeAt(at), 0x85ebca6b)
+  for (let at = 0; at < host.length; at += 1) {
+    one = Math.imul(one ^ host.charCodeAt(at), 0x01000193)
+    other = Math.imul(other ^ host.charCodeAt(at), 0x85ebca6b)
   }
   return (one >>> 0).toString(36) + (other >>> 0).toString(36)
 }

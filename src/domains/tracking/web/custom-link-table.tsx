@@ -47,9 +47,9 @@ function useColumns(): Column<CustomLinkView>[] {
 }
 
 function Page({ link }: { link: CustomLinkView }) {
-  const { hostname, pathname, search } = new URL(link.url)
+  const { host, pathname, search } = new URL(link.url)
   const rest = `${pathname}${search}`
-  return <CellText details={[rest.length > MAX_PATH ? `${rest.slice(0, MAX_PATH)}…` : rest]}>{hostname}</CellText>
+  return <CellText details={[rest.length > MAX_PATH ? `${rest.slice(0, MAX_PATH)}…` : rest]}>{host}</CellText>
 }
 
 const MAX_PATH = 80
@@ -65,7 +65,7 @@ function Actions({ link }: { link: CustomLinkView }) {
   return (
     <RowActions>
       <CopyButton value={link.tracking_url} size="xs" />
-      <QrButton text={link.short_url} host={new URL(url).hostname} size="xs" />
+      <QrButton text={link.short_url} host={new URL(url).host} size="xs" />
       <Button component={Link} to={`/custom_link?${new URLSearchParams(given)}`} size="xs" variant="subtle">
         {t('customLink.last.again')}
       </Button>

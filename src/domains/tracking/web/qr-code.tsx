@@ -18,7 +18,7 @@ export function QrCode({ text, name }: { text: string; name: string }) {
       <Button
         component="a"
         href={image}
-        download={`qr-${name}.svg`}
+        download={`qr-${name.replace(':', '-')}.svg`}
         variant="default"
         leftSection={<IconDownload size={18} aria-hidden />}
       >
