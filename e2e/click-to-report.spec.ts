@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { expect, test } from '@playwright/test'
 import type { Browser, Page } from '@playwright/test'
 import { findFreePort } from '../test/support/network.ts'
+import { expectAccessible } from './support/accessible.ts'
 import { openOwnDatabase } from './support/own-database.ts'
 import { getOwnNetwork } from './support/networks.ts'
 import { startShop } from './support/shop.ts'
@@ -149,6 +150,9 @@ async function confirm(browser: Browser, orderId: string): Promise<void> {
   await row.getByRole('checkbox').check()
   await operator.getByRole('button', { name: 'Confirm', exact: true }).click()
   await expect(row).toContainText('Confirmed')
+  await operator.getByRole('link', { name: 'Hits', exact: true }).click()
+  await expect(operator.getByRole('row', { name: 'Not opened' })).toContainText(/\d%/)
+  await expectAccessible(operator)
   await context.close()
 }
 

@@ -55,6 +55,7 @@ const consolePages: RouteConfigEntry[] = [
   route('operator/advertisers/:advertiserId/promotions', 'pages/operator/promotions/advertiser-promotions-page.tsx'),
   route('operator/advertisers/:advertiserId/promotions/:promotionId', 'pages/operator/promotions/promotion-page.tsx'),
   route('operator/promotions', 'pages/operator/promotions/promotions-page.tsx'),
+  route('operator/hits', 'pages/operator/hits/network-hits-page.tsx'),
   route('operator/join-requests', 'pages/operator/join-requests/join-requests-page.tsx'),
   route('operator/publishers', 'pages/operator/publishers/publishers-page.tsx'),
   route('operator/publishers/:publisherId', 'pages/operator/publishers/publisher-page.tsx'),

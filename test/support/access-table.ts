@@ -123,6 +123,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     `POST ${operatorApi}/accounts/:account_id/two-step/reset`,
     `POST ${operatorApi}/sign-in-policy`,
     `GET ${operatorApi}/accounts`,
+    `GET ${operatorApi}/hits`,
     `POST ${operatorApi}/accounts/:account_id/review`,
     `GET ${operatorApi}/advertisers`,
     `POST ${operatorApi}/advertisers`,

@@ -1,3 +1,5 @@
+import { countDays, toDayRange } from '#kernel/days.ts'
+import { Refusal } from '#kernel/errors.ts'
 import { toPage } from '#kernel/paging.ts'
 import { getPublisherId, getPublisherScope } from '#domains/publishers/rules.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
@@ -10,16 +12,19 @@ import {
   getPerformanceCall,
   getSubIdPerformanceCall,
 } from './contract/calls.ts'
+import { MAX_NETWORK_HIT_DAYS, countNetworkHitsCall } from './contract/network-hits.ts'
 import { defaultSort } from './contract/vocabulary.ts'
 import type { ReportSort } from './contract/vocabulary.ts'
 import { listIdleSites, listStoppedPrograms } from './queries/attention.ts'
 import { exportReport } from './queries/export-report.ts'
 import { listReportedAdvertisers } from './queries/list-reported-advertisers.ts'
+import { countNetworkHits } from './queries/network-hits.ts'
 import { readGroupFigures } from './queries/performance.ts'
 import { readReport } from './queries/report.ts'
+import { findProgress } from './queries/rollup-progress.ts'
 import { getPeriodBefore, toReportRange } from './rules/performance.ts'
 import type { DayFilter, ReportSelection } from './rules/performance.ts'
-import { viewAttention, viewFigures, viewPerformance, viewSubIdPerformance } from './views.ts'
+import { viewAttention, viewFigures, viewNetworkHits, viewPerformance, viewSubIdPerformance } from './views.ts'
 
 interface ReportRequest extends DayFilter {
   sort?: ReportSort | undefined
@@ -58,6 +63,15 @@ export const reportRoutes: Route[] = [
       listStoppedPrograms(ctx.db, { publisherId }),
     ])
     return { success: true as const, data: viewAttention(sites, programs) }
+  }),
+  route(countNetworkHitsCall, async (ctx, { query }) => {
+    const range = toDayRange(query, ctx.now)
+    if (countDays(range) > MAX_NETWORK_HIT_DAYS) {
+      const params = { days: MAX_NETWORK_HIT_DAYS }
+      throw new Refusal({ code: 'report.range_long', params, status: 422, field: 'begin' })
+    }
+    const [found, asOf] = await Promise.all([countNetworkHits(ctx.db, range), findProgress(ctx.db, 'rollups')])
+    return { success: true as const, data: viewNetworkHits(found, { range, asOf }) }
   }),
 ]
 

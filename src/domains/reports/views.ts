@@ -2,7 +2,9 @@ import type { Day, DayRange } from '#kernel/days.ts'
 import { addDays, toDay, listDays } from '#kernel/days.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Attention, Performance, PerformanceFigures, PerformanceRow, SubIdPerformance } from './contract/calls.ts'
+import type { NetworkHitCounts } from './contract/network-hits.ts'
 import type { ReportSort, ReportType } from './contract/vocabulary.ts'
+import type { NetworkHits } from './queries/network-hits.ts'
 import type { ReportRows } from './queries/report.ts'
 import { computeEpc } from './rules/performance.ts'
 import type { DayFigures, Figures, PerformanceGroup } from './rules/performance.ts'
@@ -111,5 +113,20 @@ export function viewAttention(
       advertiser_name: name,
       status: status === 'paused' ? 'paused' : 'closed',
     })),
+  }
+}
+
+/** The hits of the network by verdict for the wire. */
+export function viewNetworkHits(
+  { counts, overflow }: NetworkHits,
+  { range, asOf }: { range: DayRange; asOf: Date | undefined },
+): NetworkHitCounts {
+  return {
+    begin: range.from,
+    end: addDays(range.until, -1),
+    count: counts.reduce((sum, { hits }) => sum + Number(hits), 0),
+    counts: Object.fromEntries(counts.map(({ verdict, hits }) => [verdict, Number(hits)])),
+    overflow: Number(overflow),
+    as_of: asOf?.toISOString() ?? null,
   }
 }

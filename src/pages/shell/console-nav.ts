@@ -107,6 +107,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'promotions', to: '/operator/promotions', icon: IconTicket },
       ],
     },
+    { key: 'results', items: [{ key: 'hits', to: '/operator/hits', icon: IconClick }] },
     { key: 'workshop', items: [{ key: 'mailbox', to: '/mailbox', icon: IconInbox }] },
   ],
 }

@@ -7,6 +7,7 @@ import { recountSubIdsSince } from './count-sub-ids.ts'
 import { countClosedHours, rebuildHour, tryLockRollups } from './rebuild-rollups.ts'
 import { findFirstClick, findProgress } from '../queries/rollup-progress.ts'
 import {
+  listOverflowHours,
   selectGroupsChangedIn,
   writeDays,
   writeHoursFromSlices,
@@ -43,7 +44,8 @@ async function advanceOnce(tx: Db, now: Date): Promise<PassResult> {
 
 async function runPlan(tx: Db, plan: RollupPlan): Promise<void> {
   if (plan.closedHours) await countClosedHours(tx, plan.closedHours)
-  const hits = await writeHoursFromSlices(tx, await writeSlices(tx, plan.slices))
+  const changed = [...(await writeSlices(tx, plan.slices)), ...(await listOverflowHours(tx, plan.openHours))]
+  const hits = await writeHoursFromSlices(tx, changed)
   const transactions = await writeTransactions(tx, selectGroupsChangedIn(plan.changes))
   await writeDays(tx, [...hits, ...transactions])
   if (plan.dropBefore) await tx.deleteFrom('rollupSlice').where('slice', '<', plan.dropBefore).execute()

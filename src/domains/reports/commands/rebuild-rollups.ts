@@ -4,6 +4,7 @@ import { rebuildSubIds } from './count-sub-ids.ts'
 import { findProgress } from '../queries/rollup-progress.ts'
 import { extendToHours, findOpenSince } from '../rules/rollup-plan.ts'
 import {
+  listOverflowHours,
   removeHours,
   selectGroupsClickedIn,
   writeDays,
@@ -47,7 +48,7 @@ export async function rebuildHour(tx: Db, hour: Date): Promise<void> {
   else await countClosedHours(tx, range)
 }
 
-/** Counts full hours from clicks and transactions; the caller's transaction holds the lock. */
+/** Counts full hours from clicks, `hit_overflow` and transactions; the caller's transaction holds the lock. */
 export async function countClosedHours(tx: Db, hours: TimeRange): Promise<void> {
   await countHours(tx, hours, () => writeHoursFromClicks(tx, hours))
 }
@@ -55,7 +56,7 @@ export async function countClosedHours(tx: Db, hours: TimeRange): Promise<void> 
 /** Counts open hours, whose slices are stored. */
 async function countOpenHours(tx: Db, hours: TimeRange): Promise<void> {
   await tx.deleteFrom('rollupSlice').where('slice', '>=', hours.from).where('slice', '<', hours.until).execute()
-  const changed = await writeSlices(tx, hours)
+  const changed = [...(await writeSlices(tx, hours)), ...(await listOverflowHours(tx, hours))]
   await countHours(tx, hours, () => writeHoursFromSlices(tx, changed))
 }
 

@@ -80,28 +80,50 @@ async function setPlannerOptions(tx: Db, state: 'on' | 'off'): Promise<void> {
   )
 }
 
-/** Sums slices into the given hours. Every slice of these hours must have been counted. */
+/** The ids of the hits that are counted in `hit_overflow`: their keys name no site. */
+const overflowIds = { publisherId: 0n, siteId: 0n, advertiserId: 0n }
+
+/** Lists the hours of a range with hits in `hit_overflow`. */
+export async function listOverflowHours(db: Db, range: TimeRange): Promise<ChangedHour[]> {
+  const rows = await db
+    .selectFrom('hitOverflow')
+    .select('hour')
+    .distinct()
+    .where('hour', '>=', range.from)
+    .where('hour', '<', range.until)
+    .execute()
+  return rows.map(({ hour }) => ({ ...overflowIds, hour }))
+}
+
+/** Sums slices and `hit_overflow` into the given hours. Every slice of these hours must have been counted. */
 export async function writeHoursFromSlices(db: Db, changed: readonly ChangedHour[]): Promise<ChangedDay[]> {
   if (changed.length === 0) return []
-  const part = sql`unnest(
+  const part = sql`SELECT DISTINCT * FROM unnest(
     ${changed.map((entry) => entry.publisherId)}::bigint[], ${changed.map((entry) => entry.siteId)}::bigint[],
     ${changed.map((entry) => entry.advertiserId)}::bigint[], ${changed.map((entry) => entry.hour)}::timestamptz[]
-  ) AS part (publisher_id, site_id, advertiser_id, hour)`
+  ) AS entry (publisher_id, site_id, advertiser_id, hour)`
   return writeHits(
     db,
-    sql`SELECT slices.publisher_id, slice AS at, slices.site_id, slices.advertiser_id, verdict, hits
-      FROM ${part} JOIN rollup_slice AS slices ON slices.publisher_id = part.publisher_id
+    sql`WITH part AS MATERIALIZED (${part})
+      SELECT slices.publisher_id, slice AS at, slices.site_id, slices.advertiser_id, verdict, hits
+      FROM part JOIN rollup_slice AS slices ON slices.publisher_id = part.publisher_id
         AND slices.site_id = part.site_id AND slices.advertiser_id = part.advertiser_id
-        AND slice >= part.hour AND slice < part.hour + interval '1 hour'`,
+        AND slice >= part.hour AND slice < part.hour + interval '1 hour'
+      UNION ALL
+      SELECT publisher_id, hour, site_id, advertiser_id, verdict, hits FROM part JOIN hit_overflow USING (hour)
+      WHERE publisher_id = 0 AND site_id = 0 AND advertiser_id = 0`,
   )
 }
 
 /**
- * Counts clicks into hours without slices. The range begins and ends on full hours. Call it in a transaction.
+ * Counts clicks and `hit_overflow` into hours without slices. The range begins and ends on full hours. Call it in a
+ * transaction.
  */
 export function writeHoursFromClicks(tx: Db, range: TimeRange): Promise<ChangedDay[]> {
   const source = sql`SELECT publisher_id, clicked_at AS at, site_id, advertiser_id, verdict, 1 AS hits
-    FROM click WHERE clicked_at >= ${range.from} AND clicked_at < ${range.until}`
+    FROM click WHERE clicked_at >= ${range.from} AND clicked_at < ${range.until}
+    UNION ALL
+    SELECT 0, hour, 0, 0, verdict, hits FROM hit_overflow WHERE hour >= ${range.from} AND hour < ${range.until}`
   return withClickScanPlan(tx, () => writeHits(tx, source))
 }
 

@@ -55,7 +55,10 @@ const hitSums = sql.join(
   ),
 )
 
-/** Compares the hits of hours with the clicks, or with the slices of hours that are still open. */
+/**
+ * Compares the hits of hours with the clicks, or with the slices of hours that are still open, and with `hit_overflow`.
+ * Leaves out what an open hour counts from `hit_overflow`, because the next pass may still add to it.
+ */
 export function buildHitCheck(scope: RollupScope): Check {
   const { start, end, hasTime } = buildBounds(scope)
   const openSince = sql`${scope.openSince}::timestamptz`
@@ -72,10 +75,15 @@ export function buildHitCheck(scope: RollupScope): Check {
           UNION ALL
           SELECT publisher_id, slice, site_id, advertiser_id, verdict, hits FROM rollup_slice
           WHERE slice >= greatest(${start}, ${openSince}) AND slice < ${end}
+          UNION ALL
+          SELECT 0, hour, 0, 0, verdict, hits FROM hit_overflow
+          WHERE hour >= ${start} AND hour < least(${end}, ${openSince})
         ) AS hit GROUP BY 1, 2, 3, 4
       ) AS due
       FULL JOIN (SELECT * FROM rollup_hour WHERE ${hasTime('hour')} AND hits <> 0) AS stored USING ${hourKey}
-      WHERE ${hits.differ} AND hour NOT IN ${buildLateHours(scope)}`,
+      WHERE ${hits.differ} AND hour NOT IN ${buildLateHours(scope)}
+        AND NOT ((publisher_id, site_id, advertiser_id) = (0, 0, 0)
+          AND hour IN (SELECT hour FROM hit_overflow WHERE hour >= ${openSince}))`,
   }
 }
 

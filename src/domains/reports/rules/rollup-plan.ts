@@ -19,6 +19,8 @@ export interface RollupPlan {
   closedHours: { from: Date; until: Date } | undefined
   /** Slices to count again; the range begins with a full slice. */
   slices: { from: Date; until: Date }
+  /** The open hours, whose hits that were only counted are summed again. */
+  openHours: { from: Date; until: Date }
   /** The hours of transactions recorded or decided in this range are summed again. */
   changes: { from: Date; until: Date }
   /** Slices before this time are no longer needed. They are deleted once a minute. */
@@ -42,6 +44,7 @@ export function planPass(rebuiltUntil: Date, now: Date): RollupPlan {
   return {
     closedHours: closedMs < openMs ? { from: new Date(closedMs), until: new Date(openMs) } : undefined,
     slices: { from: new Date(Math.max(floor(changedMs, SLICE_SECONDS * 1000), openMs)), until },
+    openHours: { from: new Date(openMs), until },
     changes: { from: new Date(changedMs), until },
     dropBefore: isNewMinute ? new Date(openMs) : undefined,
     rebuiltUntil: until,

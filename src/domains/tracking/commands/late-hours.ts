@@ -12,3 +12,14 @@ export async function takeLateHour(tx: Db): Promise<Date | undefined> {
     .executeTakeFirst()
   return late?.hour
 }
+
+/** Marks hours whose hits were counted late, so that their roll-ups are rebuilt. */
+export async function markLateHours(tx: Db, hours: readonly Date[]): Promise<void> {
+  if (hours.length === 0) return
+  const markedAt = new Date()
+  await tx
+    .insertInto('lateClickHour')
+    .values(hours.map((hour) => ({ hour, markedAt })))
+    .onConflict((conflict) => conflict.column('hour').doUpdateSet({ markedAt }))
+    .execute()
+}

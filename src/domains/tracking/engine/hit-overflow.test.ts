@@ -29,4 +29,22 @@ test('stores a number of hits with unknown keys from a prefix in an hour, and co
   const rows = await database.db.selectFrom('hitOverflow').selectAll().execute()
   const hour = new Date('2026-03-02T10:00:00Z')
   expect(rows).toEqual([{ hour, verdict: 'unknown_site', worker: 1, hits: 200n }])
+  // The hour is over, so its roll-ups are rebuilt.
+  expect(await database.db.selectFrom('lateClickHour').select('hour').execute()).toEqual([{ hour }])
+})
+
+test('adds to the counts of an hour, and marks no hour that is not over', async () => {
+  const now = new Date()
+  const overflow = new HitOverflow({ db: database.db, log, slot: 0, workers: MAX_STORED_PER_PREFIX, intervalMs: 10 })
+  overflow.start()
+  const hit = { verdict: 'unknown_site', ipPrefix: '203.0.113.0/24', at: now } as const
+  const stored = () => database.db.selectFrom('hitOverflow').select('hits').where('worker', '=', 0).execute()
+  overflow.takes(hit)
+  for (const hits of [1n, 2n]) {
+    expect(overflow.takes(hit)).toBe(true)
+    await expect.poll(stored).toEqual([{ hits }])
+  }
+  await overflow.stop()
+  const hours = await database.db.selectFrom('lateClickHour').select('hour').where('hour', '>', at).execute()
+  expect(hours.filter(({ hour }) => hour.getTime() + 3_600_000 > Date.now())).toEqual([])
 })

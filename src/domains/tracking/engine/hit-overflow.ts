@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Logger } from '#platform/server/log.ts'
 import { PrefixCounter } from '#platform/server/prefix-counter.ts'
+import { markLateHours } from '../commands/late-hours.ts'
 import type { Verdict } from '../contract.ts'
 
 const HOUR_MS = 3_600_000
@@ -23,7 +24,8 @@ export interface HitOverflowOptions {
 
 /**
  * Bounds the rows that strangers can make us store by hits with unknown keys. Beyond the bound a hit is counted in
- * `hit_overflow`, by hour, verdict and worker. Counts that the database did not take stay in memory until it does.
+ * `hit_overflow`, by hour, verdict and worker, from which the roll-ups take it. Counts that the database did not take
+ * stay in memory until it does. An hour that is over by then is marked as late.
  */
 export class HitOverflow {
   readonly #options: Required<HitOverflowOptions>
@@ -72,20 +74,30 @@ export class HitOverflow {
     this.#counts = new Map()
     try {
       const { db, slot: worker } = this.#options
-      await db
-        .insertInto('hitOverflow')
-        .values([...counts.values()].map((count) => ({ ...count, worker })))
-        .onConflict((conflict) =>
-          conflict
-            .columns(['hour', 'verdict', 'worker'])
-            .doUpdateSet({ hits: sql<bigint>`hit_overflow.hits + excluded.hits` }),
-        )
-        .execute()
+      const rows = [...counts.values()].map((count) => ({ ...count, worker }))
+      await db.transaction().execute(async (tx) => {
+        await tx
+          .insertInto('hitOverflow')
+          .values(rows)
+          .onConflict((conflict) =>
+            conflict
+              .columns(['hour', 'verdict', 'worker'])
+              .doUpdateSet({ hits: sql<bigint>`hit_overflow.hits + excluded.hits` }),
+          )
+          .execute()
+        await markLateHours(tx, listPastHours(rows))
+      })
     } catch (err) {
       this.#options.log.warn({ err }, 'The hits beyond the bound could not be counted yet')
       for (const [key, count] of counts) this.#counts.set(key, addHits(count, this.#counts.get(key)))
     }
   }
+}
+
+/** Lists the hours that are over, each once. */
+function listPastHours(counts: readonly { hour: Date }[]): Date[] {
+  const past = counts.filter(({ hour }) => hour.getTime() + HOUR_MS <= Date.now())
+  return [...new Map(past.map(({ hour }) => [hour.getTime(), hour])).values()]
 }
 
 function addHits<T extends { hits: bigint }>(count: T, more: { hits: bigint } | undefined): T {
