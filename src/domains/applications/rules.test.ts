@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { steps } from '#test/support/applicants.ts'
@@ -28,10 +27,6 @@ describe('passwords', () => {
     expect(validateForm(forms.START_FORM, { email, password1: 'short', password2: 'other' })).toEqual({
       password2: 'signup.8',
     })
-  })
-
-  test('have the length limits of accounts', () => {
-    expect(forms.SIGN_UP_PASSWORD).toEqual(PASSWORD_LENGTH)
   })
 })
 

@@ -1,3 +1,4 @@
+import { PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
 import { parseSiteUrl } from '#domains/publishers/rules.ts'
 import { CONTENT_CATEGORIES, MAX_SITE_CHOICES } from '#kernel/lists/content-categories.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
@@ -7,11 +8,6 @@ import { PUBLISHER_EMAIL } from '#kernel/patterns.ts'
 import type { FieldRule, FieldErrors, FormRule, Values } from '../rules/form-validation.ts'
 import { CONTACT_NUMBER, EMAIL, oneOf, matches, indexInto } from '../rules/patterns.ts'
 import * as options from './options.ts'
-
-/**
- * The password lengths of `domains/accounts`, repeated here so that the pages' script does not need a schema library.
- */
-export const SIGN_UP_PASSWORD = { min: 8, max: 15 } as const
 
 function form<const Fields extends Record<string, FieldRule>>(
   fields: Fields,
@@ -75,7 +71,7 @@ export const START_FORM = form(
 function checkPasswords({ password1, password2 }: Values): FieldErrors {
   const password = typeof password1 === 'string' ? password1 : ''
   if (password !== password2) return { password2: 'signup.8' }
-  const { min, max } = SIGN_UP_PASSWORD
+  const { min, max } = PASSWORD_LENGTH
   return password.length < min || password.length > max ? { password1: 'signup.9' } : {}
 }
 

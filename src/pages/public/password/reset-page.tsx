@@ -8,6 +8,7 @@ import { readFields, readForm } from '#platform/web/form.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { checkLinkCall, resetPasswordCall } from '#domains/accounts/contract/sign-in.ts'
+import { PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
 import styles from '#domains/accounts/web/auth-card.module.css'
 import { checkForm, refuseFor } from '#domains/accounts/web/form-answer.ts'
@@ -68,15 +69,15 @@ function Choose({ isFirst, result }: { isFirst: boolean; result: ActionResult })
           label={t(isFirst ? 'field.password' : 'field.newPassword')}
           description={t('field.passwordRule')}
           autoComplete="new-password"
-          minLength={8}
-          maxLength={15}
+          minLength={PASSWORD_LENGTH.min}
+          maxLength={PASSWORD_LENGTH.max}
           required
         />
         <PlainPasswordField
           name="password2"
           label={t(isFirst ? 'field.repeatFirst' : 'field.repeatPassword')}
           autoComplete="new-password"
-          maxLength={15}
+          maxLength={PASSWORD_LENGTH.max}
           required
         />
         <SubmitButton fullWidth size="md">

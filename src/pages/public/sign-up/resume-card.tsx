@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
+import { PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
@@ -60,14 +61,14 @@ function KnownPassword() {
 
 function NewPassword() {
   const t = useTexts('sign-up')
-  const limits = { autoComplete: 'new-password', maxLength: 15, required: true }
+  const limits = { autoComplete: 'new-password', maxLength: PASSWORD_LENGTH.max, required: true }
   return (
     <>
       <PlainPasswordField
         name="password1"
         label={t('resume.newPassword')}
         description={t('field.passwordRule')}
-        minLength={8}
+        minLength={PASSWORD_LENGTH.min}
         {...limits}
       />
       <PlainPasswordField name="password2" label={t('field.password2')} {...limits} />
