@@ -15,21 +15,25 @@ export interface RateLimit {
 
 /** Counts one attempt in the database, which all workers share. Refuses with 429 when the window is full. */
 export async function limitRate(ctx: Ctx, limit: RateLimit): Promise<void> {
-  const windowStart = getWindow(ctx, limit)
+  if (await isWithinLimit(ctx, limit)) return
+  throw new Refusal({
+    ...(limit.refusal ?? { code: 'too_many_attempts' }),
+    status: 429,
+    retryAfterSeconds: limit.windowSeconds - Math.floor((ctx.now.getTime() - getWindow(ctx, limit).getTime()) / 1000),
+  })
+}
+
+/** Counts one attempt like `limitRate`. Returns false when the window is full, for an answer that must not say so. */
+export async function isWithinLimit(ctx: Ctx, limit: RateLimit): Promise<boolean> {
   const row = await ctx.db
     .insertInto('rateWindow')
-    .values({ key: limit.key, windowStart, attempts: 1 })
+    .values({ key: limit.key, windowStart: getWindow(ctx, limit), attempts: 1 })
     .onConflict((conflict) =>
       conflict.columns(['key', 'windowStart']).doUpdateSet({ attempts: sql<number>`rate_window.attempts + 1` }),
     )
     .returning('attempts')
     .executeTakeFirstOrThrow()
-  if (row.attempts <= limit.max) return
-  throw new Refusal({
-    ...(limit.refusal ?? { code: 'too_many_attempts' }),
-    status: 429,
-    retryAfterSeconds: limit.windowSeconds - Math.floor((ctx.now.getTime() - windowStart.getTime()) / 1000),
-  })
+  return row.attempts <= limit.max
 }
 
 /** Gives one attempt back, for limits that count failures only. `ctx.now` must be that of the counted attempt. */

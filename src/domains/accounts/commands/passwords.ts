@@ -8,7 +8,7 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { hashToken } from '#platform/server/opaque-token.ts'
 import { verifyPassword } from '#platform/server/password-hash.ts'
-import { limitRate, refundAttempt } from '#platform/server/rate-limit.ts'
+import { isWithinLimit, limitRate, refundAttempt } from '#platform/server/rate-limit.ts'
 import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
 import { firstPasswordEmail, passwordSavedEmail, resetEmail } from '../mails.ts'
 import { findAccountByEmail, findLink, getAccount } from '../queries.ts'
@@ -38,14 +38,7 @@ export async function requestPasswordReset(ctx: Ctx, request: ResetRequest): Pro
 
 async function sendResetLink(ctx: Ctx, request: ResetRequest): Promise<void> {
   const addressKey = rateKey(request.addressKey, 'reset-address', request.email)
-  const isFull = await limitRate(ctx, { key: addressKey, ...RESET_ADDRESS_LIMIT }).then(
-    () => false,
-    (error: unknown) => {
-      if (error instanceof Refusal) return true
-      throw error
-    },
-  )
-  if (isFull) return
+  if (!(await isWithinLimit(ctx, { key: addressKey, ...RESET_ADDRESS_LIMIT }))) return
   const account = await findAccountByEmail(ctx.db, request.email)
   if (!account || account.reviewStatus === 'rejected') return
   await inTransaction(ctx, async (tx) => {

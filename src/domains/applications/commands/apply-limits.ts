@@ -1,7 +1,6 @@
-import { Refusal } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { toRateAddress, rateKey } from '#platform/server/rate-key.ts'
-import { limitRate } from '#platform/server/rate-limit.ts'
+import { isWithinLimit, limitRate } from '#platform/server/rate-limit.ts'
 import { ADDRESS_LIMIT, NETWORK_LIMIT } from '../rules/limits.ts'
 
 /** The values that rate limits count a request by. */
@@ -18,13 +17,6 @@ export async function limitNetwork(ctx: Ctx, { ip, addressKey }: RequestOrigin):
 }
 
 /** Counts a request for one e-mail address. False beyond the limit, which the answer to the request must not reveal. */
-export async function isWithinAddressLimit(ctx: Ctx, { email, addressKey }: RequestOrigin): Promise<boolean> {
-  const key = rateKey(addressKey, 'apply-address', email.toLowerCase())
-  return limitRate(ctx, { key, ...ADDRESS_LIMIT }).then(
-    () => true,
-    (error: unknown) => {
-      if (error instanceof Refusal) return false
-      throw error
-    },
-  )
+export function isWithinAddressLimit(ctx: Ctx, { email, addressKey }: RequestOrigin): Promise<boolean> {
+  return isWithinLimit(ctx, { key: rateKey(addressKey, 'apply-address', email.toLowerCase()), ...ADDRESS_LIMIT })
 }

@@ -1,15 +1,14 @@
-import { Refusal } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
-import { limitRate } from '#platform/server/rate-limit.ts'
+import { isWithinLimit } from '#platform/server/rate-limit.ts'
 import { waitingEmail } from '../mails.ts'
 import { countWaiting } from '../queries/applications.ts'
 import { NOTICE_LIMIT } from '../rules/limits.ts'
 
 /** Tells the operators who want it that applications wait; at most once an hour, however many arrive. */
 export async function notifyOperators(tx: Ctx, branding: EmailBranding): Promise<void> {
-  if (!(await isFirstOfHour(tx))) return
+  if (!(await isWithinLimit(tx, { key: 'application-notice', ...NOTICE_LIMIT }))) return
   const count = await countWaiting(tx.db)
   const operators = await tx.db
     .selectFrom('accountSummary')
@@ -20,15 +19,5 @@ export async function notifyOperators(tx: Ctx, branding: EmailBranding): Promise
     .execute()
   for (const { email, locale } of operators) {
     await enqueueMail(tx, { to: email, message: waitingEmail({ branding, locale }, count) })
-  }
-}
-
-async function isFirstOfHour(tx: Ctx): Promise<boolean> {
-  try {
-    await limitRate(tx, { key: 'application-notice', ...NOTICE_LIMIT })
-    return true
-  } catch (error) {
-    if (error instanceof Refusal) return false
-    throw error
   }
 }
