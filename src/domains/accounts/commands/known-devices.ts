@@ -1,5 +1,5 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
-import { createToken } from '#platform/server/opaque-token.ts'
+import { createHmac } from 'node:crypto'
+import { createToken, isSameSecret } from '#platform/server/opaque-token.ts'
 
 /** An account, as its login names it, and the key of the network. */
 export interface DeviceOwner {
@@ -20,9 +20,7 @@ export function createDeviceToken(owner: DeviceOwner): string {
 /** Returns whether the account has logged in with this cookie before. */
 export function isKnownDevice(owner: DeviceOwner, token: string | undefined): token is string {
   const [id = '', signature = ''] = token?.split('.') ?? []
-  const expected = Buffer.from(sign(owner, id))
-  const given = Buffer.from(signature)
-  return given.length === expected.length && timingSafeEqual(given, expected)
+  return isSameSecret(signature, sign(owner, id))
 }
 
 function sign({ email, addressKey }: DeviceOwner, id: string): string {

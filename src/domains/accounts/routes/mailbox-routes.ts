@@ -1,11 +1,10 @@
-import { timingSafeEqual } from 'node:crypto'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { findMailboxMessage, listMailboxMessages } from '#platform/server/mail/mailbox.ts'
-import { hashToken } from '#platform/server/opaque-token.ts'
+import { isSameSecret } from '#platform/server/opaque-token.ts'
 import { getMailboxMessageCall, listMailboxCall, openMailboxCall } from '../contract/mailbox.ts'
 import { viewMailboxMessage } from '../views.ts'
 import { MAILBOX_COOKIE } from './settings.ts'
@@ -19,7 +18,7 @@ export function mailboxRoutes(settings: AccountSettings): Route[] {
   return [
     route(openMailboxCall, async (ctx, { body }) => {
       const { mailboxToken } = settings
-      if (mailboxToken === undefined || !isSame(body.token, mailboxToken)) throw notFound()
+      if (mailboxToken === undefined || !isSameSecret(body.token, mailboxToken)) throw notFound()
       ctx.cookie(MAILBOX_COOKIE).set(mailboxToken, new Date(ctx.now.getTime() + COOKIE_MS))
       return { ...SUCCESS }
     }),
@@ -46,9 +45,5 @@ export function mailboxRoutes(settings: AccountSettings): Route[] {
 function checkMailbox(ctx: RequestCtx, { mailboxToken }: AccountSettings): void {
   if (mailboxToken === undefined) throw notFound()
   const isOperator = ctx.actor.kind === 'account' && ctx.actor.role === 'operator' && !ctx.actor.mustSetUpTwoStep
-  if (!isOperator && !isSame(ctx.cookie(MAILBOX_COOKIE).token, mailboxToken)) throw notFound()
-}
-
-function isSame(given: string | undefined, token: string): boolean {
-  return given !== undefined && timingSafeEqual(hashToken(given), hashToken(token))
+  if (!isOperator && !isSameSecret(ctx.cookie(MAILBOX_COOKIE).token ?? '', mailboxToken)) throw notFound()
 }

@@ -1,4 +1,3 @@
-import { hash, timingSafeEqual } from 'node:crypto'
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import cookie from '@fastify/cookie'
@@ -6,6 +5,7 @@ import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
+import { isSameSecret } from '../opaque-token.ts'
 import { createPeerPrefixReader } from './ip-prefix.ts'
 import { admit, admitMessage, straightenTarget, writeByteRefusal } from './request-guard.ts'
 import { checkCsrfToken, checkSameOrigin } from './csrf.ts'
@@ -233,14 +233,9 @@ function mountOperations(server: FastifyInstance, options: ServerOptions): void 
   const { metricsToken } = options
   if (metricsToken === undefined) return
   server.get('/metrics', async ({ headers }, reply) => {
-    if (!isSame(headers.authorization ?? '', `Bearer ${metricsToken}`)) {
+    if (!isSameSecret(headers.authorization ?? '', `Bearer ${metricsToken}`)) {
       throw new Refusal({ code: 'metrics_token', status: 401, challenge: 'Bearer' })
     }
     return reply.type('text/plain; version=0.0.4').send(await options.metrics())
   })
-}
-
-/** Compares digests, so that the time says nothing about the token. */
-function isSame(one: string, other: string): boolean {
-  return timingSafeEqual(hash('sha256', one, 'buffer'), hash('sha256', other, 'buffer'))
 }
