@@ -42,11 +42,10 @@ export function findSessionAccount(ctx: Pick<Ctx, 'db' | 'now'>, token: string):
 
 /** Whether a session was used recently enough for the role of its account. */
 export function isInUse(now: Date) {
-  const [operators, others] = [SESSION_IDLE_MS.operator, SESSION_IDLE_MS.publisher].map(
-    (idleMs) => new Date(now.getTime() - idleMs),
-  )
+  const before = (idleMs: number) => new Date(now.getTime() - idleMs)
   return sql<boolean>`session.last_used_at > CASE account.role
-    WHEN 'operator' THEN ${operators}::timestamptz ELSE ${others}::timestamptz END`
+    WHEN 'operator' THEN ${before(SESSION_IDLE_MS.operators)}::timestamptz
+    ELSE ${before(SESSION_IDLE_MS.others)}::timestamptz END`
 }
 
 const mustSetUpTwoStep = sql<boolean>`account.role = 'operator'

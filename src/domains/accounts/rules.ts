@@ -10,11 +10,7 @@ const DAY_MS = 86_400_000
 export const SESSION_MS = 30 * DAY_MS
 
 /** A session also ends when it has not been used for this long. Operators decide about money. */
-export const SESSION_IDLE_MS: Record<Role, number> = {
-  publisher: 14 * DAY_MS,
-  advertiser: 14 * DAY_MS,
-  operator: DAY_MS / 2,
-}
+export const SESSION_IDLE_MS = { operators: DAY_MS / 2, others: 14 * DAY_MS }
 
 /** The most sessions of one account. A further login ends the session that was used least recently. */
 export const MAX_SESSIONS = 20

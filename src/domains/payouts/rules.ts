@@ -72,17 +72,16 @@ export function getWaitUntil(changedAt: Date | null, now: Date): Date | undefine
   return until > now ? until : undefined
 }
 
-const MAX_THRESHOLD = parseAmount('1000000')
+const MAX_THRESHOLD: Amount = 1_000_000n * AMOUNT_SCALE
 
 /** Reads a threshold. Refuses other text than a plain decimal up to a million. */
 export function readThreshold(text: string): Amount {
   const amount = parseAmount(text.trim())
-  if (amount !== undefined && amount <= (MAX_THRESHOLD ?? 0n)) return amount
+  if (amount !== undefined && amount <= MAX_THRESHOLD) return amount
   throw invalidField('threshold', { code: 'program.amount' })
 }
 
-/** Whether the bank accounts of a country have IBANs. */
-export function hasIban(country: string): boolean {
+function hasIban(country: string): boolean {
   return countrySpecs[country]?.IBANRegistry === true
 }
 

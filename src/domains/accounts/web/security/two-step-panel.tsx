@@ -1,5 +1,6 @@
 import { Code, Group, SimpleGrid, Skeleton, Stack, Text } from '@mantine/core'
 import { Suspense, lazy, useState } from 'react'
+import type { ReplyOf } from '#kernel/endpoint.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useSession } from '#platform/web/session.tsx'
@@ -11,16 +12,12 @@ import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
+import type { getTwoStepCall } from '../../contract/two-step.ts'
 
 const QrCode = lazy(async () => ({ default: (await import('#ui/qr-code.tsx')).QrCode }))
 
 /** The reply of `getTwoStepCall`, as far as the panel shows it. */
-interface TwoStep {
-  is_on: boolean
-  since: string | null
-  recovery_codes_left: number
-  is_required_for_operators: boolean
-}
+type TwoStep = Omit<ReplyOf<typeof getTwoStepCall>, 'success'>
 
 interface TwoStepPanelProps {
   twoStep: TwoStep
