@@ -16,7 +16,7 @@ export const SESSION_IDLE_MS = { operators: DAY_MS / 2, others: 14 * DAY_MS }
 export const MAX_SESSIONS = 20
 
 /**
- * How long a mailed link works. The owner requests a reset and waits for it; the link for the first password comes
+ * How long a mailed link works. An owner requests a reset and waits for it; the link for the first password may come
  * unrequested and therefore works longer.
  */
 export const LINK_MS: Record<TokenKind, number> = { password_reset: 60 * MINUTE_MS, password_set: 7 * DAY_MS }

@@ -9,8 +9,8 @@ export interface DeviceOwner {
 }
 
 /**
- * Makes the cookie of a browser in which an account has logged in. Failures of strangers do not let such a browser
- * wait. It proves nothing but that: the password is checked all the same.
+ * Makes the cookie of a browser in which an account has logged in. Failures of strangers do not make such a browser
+ * wait. The cookie proves nothing else: the password is still checked.
  */
 export function createDeviceToken(owner: DeviceOwner): string {
   const id = createToken()

@@ -11,8 +11,8 @@ export interface LoginChallenge {
 }
 
 /**
- * Opens a challenge when the account has two-step sign-in; undefined otherwise. Call it in the transaction that accepts
- * the first step.
+ * Opens a challenge when the account has two-step sign-in; undefined otherwise. Call it in a transaction, once the
+ * first step is accepted.
  */
 export async function openChallenge(tx: Ctx, accountId: bigint): Promise<LoginChallenge | undefined> {
   const totp = await findTotp(tx.db, accountId)

@@ -52,7 +52,7 @@ export const beginTwoStepCall = endpoint({
 
 const recoveryCodes = z.object({ success: z.literal(true), recovery_codes: z.array(z.string()) })
 
-/** Switches two-step sign-in on with a first code. This reply is the only one that holds the recovery codes. */
+/** Switches two-step sign-in on with a first code. No later reply contains these recovery codes. */
 export const confirmTwoStepCall = endpoint({
   method: 'POST',
   path: '/account/api/two-step/confirm',

@@ -26,7 +26,7 @@ export const ANSWER_MS = 250
  */
 export const SIGN_UP_ANSWER_MS = 120
 
-/** A sign-up can be continued for this long after it began. Then its row is removed. */
+/** A sign-up can be continued for this long after it began. Then its row goes, unless `UNCONFIRMED_MS` applies. */
 export const SIGN_UP_MS = 7 * DAY_MS
 
 /** A finished sign-up without a confirmed address is kept for this long, so that the login can say what is missing. */
