@@ -82,6 +82,13 @@ async function writePublicPage(page: Page): Promise<void> {
   await expect(alert.getByRole('link')).toHaveText(['Title', 'Public number'])
   await expect(alert).toBeInViewport()
   await expect(page.getByLabel('Title')).toBeFocused()
+  // The actions do not cover the focused field: a click reaches it.
+  const { x = 0, y = 0 } = (await page.getByLabel('Title').boundingBox()) ?? {}
+  const reached = await page.evaluate(([left, top]) => document.elementFromPoint(left, top)?.id, [
+    x + 5,
+    y + 5,
+  ] as const)
+  expect(reached).toBe(await page.getByLabel('Title').getAttribute('id'))
   await alert.getByRole('link', { name: 'Public number' }).click()
   await expect(page.getByLabel('Public number')).toBeFocused()
   await expectAccessible(page)

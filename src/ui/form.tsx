@@ -88,8 +88,14 @@ function useRefusal(result: ActionResult, form: RefObject<HTMLFormElement | null
     const fields = [...(form.current?.elements ?? [])] as HTMLInputElement[]
     // The visible field of a select has an id only; its hidden one, which has the name, comes after it.
     const isWrong = ({ id, name }: HTMLInputElement) => wrong.some((each) => each === name || idPrefix + each === id)
-    fields.find(isWrong)?.focus()
+    focusField(fields.find(isWrong))
   }, [result, form, askPassword, idPrefix])
+}
+
+/** Focuses a field and scrolls it clear of the actions, which lie over the end of a long form. */
+function focusField(field: HTMLElement | null | undefined): void {
+  field?.focus()
+  field?.scrollIntoView({ block: 'nearest' })
 }
 
 interface FieldsOfForm {
@@ -125,7 +131,7 @@ function RefusedFields({ labels, errors, idPrefix }: { labels: Record<string, st
               href={`#${idPrefix}${name}`}
               onClick={(event) => {
                 event.preventDefault()
-                document.getElementById(`${idPrefix}${name}`)?.focus()
+                focusField(document.getElementById(`${idPrefix}${name}`))
               }}
             >
               {labels[name]}
