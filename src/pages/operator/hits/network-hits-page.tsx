@@ -50,7 +50,12 @@ function NetworkHits({ found, today, problem = '' }: Route.ComponentProps['loade
   const t = useTexts('hits')
   const navigate = useNavigate()
   if (found === undefined) {
-    return <ErrorPanel title={t('problem')} message={problem} onRetry={() => void navigate('/operator/hits')} />
+    return (
+      <>
+        <PageHeader title={t('title')} text={t('network.text')} />
+        <ErrorPanel title={t('problem')} message={problem} onRetry={() => void navigate('/operator/hits')} />
+      </>
+    )
   }
   const { begin, end, as_of: asOf, count, counts } = found
   const clicks = counts.payable ?? 0
