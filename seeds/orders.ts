@@ -88,6 +88,7 @@ export function buildPostbackSource(merchants: readonly SeededMerchant[], key: C
   return {
     findAdvertiserByToken: (token) => byToken.get(token),
     readClickToken: (token) => readClickToken(key, token),
+    readTestClick: () => undefined,
     terms: {
       findTerms: (termsId) => terms.get(termsId),
       findTermsAt: (advertiserId, at) => termsInForce(byId.get(advertiserId)?.terms ?? [], at),

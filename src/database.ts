@@ -9,6 +9,7 @@ import type { ProgramTables } from '#domains/programs/tables.ts'
 import type { PromotionTables } from '#domains/promotions/tables.ts'
 import type { PublisherTables } from '#domains/publishers/tables.ts'
 import type { ReportTables } from '#domains/reports/tables.ts'
+import type { SetupTables } from '#domains/setup/tables.ts'
 import type { TrackingTables } from '#domains/tracking/tables.ts'
 import type { TransactionTables } from '#domains/transactions/tables.ts'
 import type { PlatformTables } from '#platform/server/tables.ts'
@@ -28,7 +29,8 @@ export interface Database
     PromotionTables,
     TrackingTables,
     TransactionTables,
-    ReportTables {}
+    ReportTables,
+    SetupTables {}
 
 /** A connection pool of the network's database, or an open transaction. */
 export type Db = Kysely<Database>

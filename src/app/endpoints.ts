@@ -17,9 +17,11 @@ import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { promotionRoutes } from '#domains/promotions/routes/promotion-routes.ts'
 import { publisherRoutes, subAccountRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
+import { setupRoutes } from '#domains/setup/routes.ts'
 import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { createHitRoutes } from '#domains/tracking/routes/hit-routes.ts'
 import { installationRoutes } from '#domains/tracking/routes/installation-routes.ts'
+import { mintTestClick, testClickKey } from '#domains/tracking/routes/test-click.ts'
 import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { reportOrderCall } from '#domains/transactions/contract/postback.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
@@ -51,6 +53,8 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     publicUrl: config.publicUrl,
   }
   const userAgent = `${config.network.name} (+${config.publicUrl})`
+  const client = outbound ?? new OutboundClient({ userAgent })
+  const testKey = testClickKey(secrets.clickToken)
   const routes = [
     ...accountRoutes({
       branding,
@@ -73,9 +77,10 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...membershipRoutes(branding),
     ...trackingRoutes,
     ...createHitRoutes(clickTokenKey(secrets.clickToken)),
-    ...installationRoutes(outbound ?? new OutboundClient({ userAgent })),
+    ...installationRoutes(client),
     ...promotionRoutes,
     ...transactionRoutes,
+    ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...reportRoutes,
     ...payoutRoutes,
     ...keyRoutes,

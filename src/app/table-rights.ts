@@ -22,6 +22,7 @@ export const tableRights: TableRights = {
     'couponAssignment',
     'currentSealingKey',
     'hitOverflow',
+    'opening',
     'promotion',
     'transactionState',
   ],

@@ -5,6 +5,7 @@ import { HitOverflow } from '#domains/tracking/engine/hit-overflow.ts'
 import { createClickStore } from '#domains/tracking/engine/click-store.ts'
 import { findSpools } from '#domains/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
+import { readTestClick, testClickKey } from '#domains/tracking/routes/test-click.ts'
 import { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
 import { lookUpTerms } from '#domains/tracking/queries/catalog.ts'
 import { createHostsHandler } from '#domains/tracking/routes/hosts-handler.ts'
@@ -50,6 +51,7 @@ export async function startTrackingServices(
   await catalog.start()
   clickLog.start()
   const tokenKey = clickTokenKey(secrets.clickToken)
+  const testKey = testClickKey(secrets.clickToken)
   const readIpPrefix = createIpPrefixReader(config.trustProxy)
   const redirect = createRedirect({
     catalog,
@@ -71,6 +73,7 @@ export async function startTrackingServices(
     readIpPrefix,
     findAdvertiserByToken: (token) => catalog.current.advertisersByToken.get(token)?.advertiserId,
     readClickToken: (token) => readClickToken(tokenKey, token),
+    readTestClick: (token) => readTestClick(testKey, token),
     terms: lookUpTerms(() => catalog.current),
   })
   return {

@@ -27,6 +27,7 @@ export const ERROR_PARAMS = {
   'signup.26': ['field'],
   'sub_account.too_many': ['max'],
   'advertiser.region': ['code'],
+  'setup.too_many_hosts': ['max'],
   too_many_secrets: ['max'],
   decision_does_not_fit: ['status'],
   'key.scope': ['scope'],

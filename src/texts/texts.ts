@@ -17,6 +17,7 @@ import type promotions from './en/promotions.json'
 import type publishers from './en/publishers.json'
 import type reports from './en/reports.json'
 import type security from './en/security.json'
+import type setup from './en/setup.json'
 import type shell from './en/shell.json'
 import type signUp from './en/sign-up.json'
 import type site from './en/site.json'
@@ -51,6 +52,7 @@ export interface Messages {
   publishers: typeof publishers
   reports: typeof reports
   security: typeof security
+  setup: typeof setup
   shell: typeof shell
   'sign-up': typeof signUp
   site: typeof site

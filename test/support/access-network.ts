@@ -9,6 +9,7 @@ import type { AccountActor, KeyScope } from '#kernel/actor.ts'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
+import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createTestDatabase } from './database.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher, makeSubAccount } from './network-fixtures.ts'
@@ -43,7 +44,9 @@ export async function openAccessNetwork() {
   const ctx = systemContext(db, 'test')
   const secrets = await loadTestSecrets(db)
   const sealing = await createTestSealing(db)
-  const routes = composeRoutes(readConfig({}), { secrets, sealing, findCountry: () => null })
+  // No name has an address, so that no test waits for name servers.
+  const outbound = new OutboundClient({ userAgent: 'test', resolve: async () => [], resolveTxt: async () => [] })
+  const routes = composeRoutes(readConfig({}), { secrets, sealing, findCountry: () => null, outbound })
   const server = await createTestServer(db, routes)
   const fixtures = await createOrderFixtures(db, secrets.clickToken)
   const { publisherId } = fixtures
@@ -75,7 +78,7 @@ export async function openAccessNetwork() {
     otherSiteKey,
     send,
     /** Reads all that is stored, except the counters of rate limits, as one text. */
-    readState: () => readState(database.ownerDb),
+    readState: () => readState(database.ownerDb, ['rate_window']),
     close: async () => {
       await server.close()
       await database.close()
@@ -116,11 +119,12 @@ async function makeKeys(ctx: Ctx, publisherId: bigint): Promise<Partial<Record<C
   return Object.fromEntries(await Promise.all(made))
 }
 
-async function readState(db: Db): Promise<string> {
+/** Reads all tables but those of `except` as one text. */
+export async function readState(db: Db, except: readonly string[]): Promise<string> {
   const { rows: tables } = await sql<{ name: string }>`
     SELECT relname AS name FROM pg_class
     WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
-      AND relname <> 'rate_window'`.execute(db)
+      AND relname <> ALL (${except})`.execute(db)
   const states = tables.map(
     ({ name }) => sql`SELECT concat_ws(E'\\n', ${name}::text, string_agg(t::text, E'\\n' ORDER BY t::text)) AS state
       FROM ${sql.table(name)} AS t`,

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { createPostbackSecret } from '#domains/advertisers/commands.ts'
+import { createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
 import { createKey } from '#domains/api/commands/create-key.ts'
 import { PromotionInput } from '#domains/promotions/contract.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { createSite } from '#domains/publishers/commands.ts'
+import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
 import { freshEmail, steps } from './applicants.ts'
@@ -224,6 +225,28 @@ async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetwork): P
       }),
     },
     { ...trial, call: 'POST /api/v1/brand/secrets/:secret_id/revoke', name: 'secret_id', id: String(secretId) },
+    ...(await makeHostTrials(ctx, advertiserId)),
+  ]
+}
+
+/** Hosts of the advertiser: two that wait for their proof, and a declared one besides the one of its promotions. */
+async function makeHostTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
+  const declare = (host: string) => declarePendingDomain(ctx, { advertiserId, host, isLocalAllowed: true })
+  // The check of a local host makes no connection.
+  const { pendingDomainId: checked } = await declare('checked.localhost')
+  const { pendingDomainId: withdrawn } = await declare('withdrawn.localhost')
+  const { domainId } = await declareDomain(ctx, { advertiserId, host: 'second.example.com' })
+  const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
+  const pending = { ...trial, name: 'pending_domain_id' }
+  return [
+    { ...pending, call: 'POST /api/v1/brand/domains/:pending_domain_id/check', id: String(checked) },
+    { ...pending, call: 'POST /api/v1/brand/domains/:pending_domain_id/withdraw', id: String(withdrawn) },
+    {
+      ...trial,
+      name: 'domain_id',
+      call: 'POST /api/v1/brand/declared-domains/:domain_id/remove',
+      id: String(domainId),
+    },
   ]
 }
 

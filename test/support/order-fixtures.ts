@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { Db } from '#database'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { clickTokenKey, mintClickToken, readClickToken } from '#domains/tracking/routes/click-token.ts'
+import type { ClickTokenKey } from '#domains/tracking/routes/click-token.ts'
+import { mintTestClick, readTestClick, testClickKey } from '#domains/tracking/routes/test-click.ts'
 import { loadCatalog, lookUpTerms } from '#domains/tracking/queries/catalog.ts'
 import type { Catalog } from '#domains/tracking/queries/catalog.ts'
 import type { Verdict } from '#domains/tracking/contract.ts'
@@ -29,7 +31,7 @@ export interface ClickOptions {
  * within 30 days, and another advertiser. `makeClick` returns the click token that a visitor brings to the shop.
  */
 export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array = Buffer.alloc(32, 7)) {
-  const key = clickTokenKey(clickTokenSecret)
+  const keys = { click: clickTokenKey(clickTokenSecret), test: testClickKey(clickTokenSecret) }
   const publisherId = await insertPublisher(db, 'Field Notes')
   const { id: siteId } = await db
     .insertInto('site')
@@ -52,9 +54,12 @@ export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array =
     siteId,
     ...brook,
     otherAdvertiser: other,
-    source: createSource(catalog, key),
+    source: createSource(catalog, keys),
+    /** Issues a test click to an advertiser, by default to Brook & Birch a minute ago. */
+    issueTestClick: ({ advertiserId = brook.advertiserId, agoMs = 60_000 } = {}) =>
+      mintTestClick(keys.test, { advertiserId, issuedAt: new Date(Date.now() - agoMs) }),
     /** Reads terms and secrets that were added since. */
-    loadSource: async () => createSource(await loadCatalog(db), key),
+    loadSource: async () => createSource(await loadCatalog(db), keys),
     async makeClick(options: ClickOptions = {}): Promise<string> {
       const clickedMs = Date.now() - (options.agoMs ?? 60_000)
       const click = { publisherId: options.publisherId ?? publisherId, id: uuid7(clickedMs) }
@@ -87,7 +92,7 @@ export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array =
           })
           .execute()
       }
-      return mintClickToken(key, { publisherId: click.publisherId, clickId: click.id })
+      return mintClickToken(keys.click, { publisherId: click.publisherId, clickId: click.id })
     },
   }
 }
@@ -179,10 +184,11 @@ async function insertAdvertiser(db: Db, name: string) {
   return { advertiserId: advertiser.id, termsId: terms.id, token }
 }
 
-function createSource(catalog: Catalog, key: ReturnType<typeof clickTokenKey>): PostbackSource {
+function createSource(catalog: Catalog, keys: Record<'click' | 'test', ClickTokenKey>): PostbackSource {
   return {
     findAdvertiserByToken: (token) => catalog.advertisersByToken.get(token)?.advertiserId,
-    readClickToken: (token) => readClickToken(key, token),
+    readClickToken: (token) => readClickToken(keys.click, token),
+    readTestClick: (token) => readTestClick(keys.test, token),
     terms: lookUpTerms(() => catalog),
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
+import { getSetup } from '#domains/setup/queries/setup.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { advertiserBody, createApplicantFixtures, creatorBody, freshEmail, steps } from '#test/support/applicants.ts'
@@ -107,6 +108,20 @@ describe('approving', () => {
       { ...common, slug: 'acme-gardens-affiliate-program' },
       { ...common, slug: `acme-gardens-${ids[1]}-affiliate-program` },
     ])
+  })
+
+  test('a brand begins its set-up with what it said of its company, and with the host of its website', async () => {
+    const email = freshEmail()
+    const website = `https://www.${email.split('@')[0]}.example/shop`
+    await fixtures.post('/advertiser/api/signup', { json: { ...advertiserBody(email), company_website: website } })
+    const id = await findId(email)
+    await decide(id, 'approve')
+    const advertiserId = BigInt((await detail(id)).advertiser_id)
+    expect(await getSetup(database.db, { advertiserId, now: new Date() })).toMatchObject({
+      done: { company: false, hosts: false, open: false },
+      company: { legalName: 'Acme Gardens', countryCode: 'DE', contactName: 'Ada Byron', street: '' },
+      pendingDomains: [{ host: new URL(website).host, checkedAt: null }],
+    })
   })
 
   test('a brand whose website is not a web address is refused at that field and changes nothing', async () => {

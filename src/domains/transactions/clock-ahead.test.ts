@@ -58,6 +58,7 @@ test('a click that is signed while the clock is an hour ahead earns an order aft
   const source = {
     findAdvertiserByToken: () => advertiserId,
     readClickToken: readToken,
+    readTestClick: () => undefined,
     terms: lookUpTerms(() => catalog),
   }
   const stepped = await openPostbackShop(ctx.db, source, 'secret')

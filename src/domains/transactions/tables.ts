@@ -127,6 +127,20 @@ export interface WaitingOrderTable {
   receivedAt: Date
 }
 
+/** A checked order with a test click. Without `reason` it passed, and the other columns say what it would earn. */
+export interface TestOrderTable {
+  advertiserId: bigint
+  id: string
+  receivedAt: Date
+  channel: PostbackChannel
+  parameters: JSONColumnType<Record<string, string>>
+  reason: PostbackReason | null
+  orderValue: bigint | null
+  commission: bigint | null
+  currency: string | null
+  termsVersion: number | null
+}
+
 /** Number and sums of transactions of one day (UTC) and status at the last count. */
 interface StatusCount {
   day: Day
@@ -161,6 +175,7 @@ export interface TransactionTables {
   postback: PostbackTable
   rejectedPostback: RejectedPostbackTable
   waitingOrder: WaitingOrderTable
+  testOrder: TestOrderTable
   rollupStatus: RollupStatusTable
   rollupPublisherStatus: RollupPublisherStatusTable
   rollupStatusProgress: RollupStatusProgressTable

@@ -3,10 +3,13 @@ import { formatAmount } from '#kernel/money.ts'
 import { regionName } from '#domains/advertisers/rules.ts'
 import { rateText, toRate } from '#domains/programs/rules.ts'
 import type { PostbackView } from './contract/calls.ts'
+import type { TestOrderView } from './contract/test-order.ts'
 import type { PublisherTransactionView, TransactionTimeline, TransactionView } from './contract/transaction.ts'
 import type { PostbackChannel, TransactionStatus } from './contract/vocabulary.ts'
+import type { PricedOrder } from './commands/receive-test-order.ts'
 import type { TransactionTimelineRows } from './queries/transaction-timeline.ts'
 import type { listPostbacks } from './queries/list-postbacks.ts'
+import type { listTestOrders } from './queries/test-orders.ts'
 import type { StatusSummary } from './queries/summarise-transactions.ts'
 import type { KeysetPage, TransactionRow } from './queries/transaction-rows.ts'
 import { readParameter } from './rules/read-order.ts'
@@ -167,5 +170,35 @@ export function viewPostback(row: PostbackRow): PostbackView {
     amount: readParameter(parameters, 'amount') ?? null,
     parameters,
     transaction_id: row.transactionId,
+  }
+}
+
+/** Builds what the answer to a test order says beside its result. */
+export function viewPricedOrder({ order, orderValue, commission, currency, termsVersion }: PricedOrder) {
+  return {
+    order_id: order.orderRef,
+    event: order.event,
+    order_value: formatAmount(orderValue),
+    commission: formatAmount(commission),
+    currency,
+    terms_version: termsVersion,
+  }
+}
+
+type TestOrderRow = Awaited<ReturnType<typeof listTestOrders>>[number]
+
+/** Builds a kept test order as its advertiser sees it. */
+export function viewTestOrder(row: TestOrderRow): TestOrderView {
+  const { orderValue, commission } = row
+  return {
+    id: row.id,
+    received_at: row.receivedAt.toISOString(),
+    channel: row.channel,
+    order_id: readParameter(row.parameters, 'orderId') ?? null,
+    reason: row.reason,
+    order_value: orderValue === null ? null : formatAmount(orderValue),
+    commission: commission === null ? null : formatAmount(commission),
+    currency: row.currency,
+    terms_version: row.termsVersion,
   }
 }

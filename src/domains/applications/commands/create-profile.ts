@@ -2,12 +2,13 @@ import { createAdvertiser } from '#domains/advertisers/commands.ts'
 import { findAdvertiserId } from '#domains/advertisers/queries.ts'
 import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { slugFor } from '#domains/programs/rules.ts'
+import { beginSetup } from '#domains/setup/commands/begin-setup.ts'
 import { createPublisher, createSite } from '#domains/publishers/commands.ts'
 import { findPublisherId } from '#domains/publishers/queries.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ApplicationKind } from '../contract/options.ts'
-import { getBusinessName, getFirstSite, getProfile, toWebsite } from '../rules/review.ts'
+import { getBusinessName, getCompany, getFirstSite, getProfile, toWebsite } from '../rules/review.ts'
 import type { ApplicationFields } from '../tables.ts'
 
 /** An approved application, with the website that the operator may have corrected. */
@@ -60,6 +61,7 @@ async function createAdvertiserProfile(
   const { advertiserId } = await createAdvertiser(tx, { name, website, accountId })
   const slug = await findFreeSlug(tx, name, advertiserId)
   const { programId } = await createProgram(tx, { advertiserId, title: name, slug })
+  await beginSetup(tx, { advertiserId, website, company: getCompany(application) })
   return { advertiserId, programId }
 }
 

@@ -77,6 +77,15 @@ export function getProfile(application: {
   }
 }
 
+/** Returns what an advertiser's application says about its company. */
+export function getCompany(application: Parameters<typeof getBusinessName>[0] & { countryCode: string | null }) {
+  return {
+    legalName: getBusinessName(application),
+    countryCode: application.countryCode ?? '',
+    contactName: personName(application),
+  }
+}
+
 /** Returns the name of the publisher or advertiser that an application creates. */
 export function getBusinessName(application: {
   kind: ApplicationKind

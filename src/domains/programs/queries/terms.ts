@@ -28,6 +28,20 @@ export async function getTerms(db: Db, { termsId }: { termsId: bigint }) {
   return terms
 }
 
+/** Finds the newest version of an advertiser's terms with its rates, in force or not; undefined while there is none. */
+export async function findNewestTerms(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  const rows = await db
+    .selectFrom('programTerms')
+    .innerJoin('program', 'program.id', 'programTerms.programId')
+    .selectAll('programTerms')
+    .where('program.advertiserId', '=', advertiserId)
+    .orderBy('programTerms.version', 'desc')
+    .limit(1)
+    .execute()
+  const [terms] = await withRates(db, rows)
+  return terms
+}
+
 async function withRates<T extends { id: bigint }>(db: Db, terms: T[]): Promise<(T & { rates: ActionRate[] })[]> {
   if (terms.length === 0) return []
   const ids = terms.map(({ id }) => id)

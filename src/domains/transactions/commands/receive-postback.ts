@@ -6,7 +6,10 @@ import { toStoredParameters } from '../rules/postback-log.ts'
 import type { Outcome } from './find-duplicate.ts'
 import { recordOrder } from './record-order.ts'
 import type { TermsSource } from './record-order.ts'
+import { receiveTestOrder } from './receive-test-order.ts'
+import type { TestClick, TestOutcome } from './receive-test-order.ts'
 import { rejectPostback } from './store-postback.ts'
+import type { KnownPostback } from './store-postback.ts'
 
 /** The catalog's answers for a postback, without a database read. */
 export interface PostbackSource {
@@ -14,6 +17,8 @@ export interface PostbackSource {
   findAdvertiserByToken(token: string): bigint | undefined
   /** Reads a click token; `undefined` if it is truncated, forged or not a token. */
   readClickToken(token: string): { publisherId: bigint; clickId: string } | undefined
+  /** Reads the token of a test click; `undefined` for every other text. */
+  readTestClick(token: string): TestClick | undefined
   terms: TermsSource
 }
 
@@ -28,7 +33,11 @@ export interface Postback {
  * Receives a postback. Stores the postback of a known advertiser with its answer. A postback without a valid secret
  * changes nothing.
  */
-export async function receivePostback(ctx: Ctx, source: PostbackSource, postback: Postback): Promise<Outcome> {
+export async function receivePostback(
+  ctx: Ctx,
+  source: PostbackSource,
+  postback: Postback,
+): Promise<Outcome | TestOutcome> {
   const { token } = postback.parameters
   if (token === undefined || token === '') {
     const reason = postback.isReadable ? 'missing_token' : 'unreadable_request'
@@ -36,13 +45,21 @@ export async function receivePostback(ctx: Ctx, source: PostbackSource, postback
   }
   const advertiserId = typeof token === 'string' ? source.findAdvertiserByToken(token) : undefined
   if (advertiserId === undefined) return { result: 'rejected', reason: 'unknown_token', transactionId: null }
-  const { parameters, channel } = postback
-  const clickToken = readParameter(parameters, 'clickId')
-  const click = clickToken === undefined ? undefined : source.readClickToken(clickToken)
+  const clickToken = readParameter(postback.parameters, 'clickId') ?? ''
+  const click = source.readClickToken(clickToken)
+  const testClick = click ? undefined : source.readTestClick(clickToken)
+  if (testClick) return receiveTestOrder(ctx, { ...postback, advertiserId, click: testClick })
+  return receiveOrder(ctx, source.terms, { ...postback, advertiserId, click })
+}
+
+type SentOrder = Postback & Pick<KnownPostback, 'advertiserId' | 'click'>
+
+async function receiveOrder(ctx: Ctx, terms: TermsSource, order: SentOrder): Promise<Outcome> {
+  const { advertiserId, channel, click, parameters } = order
   const known = { advertiserId, channel, click, parameters: toStoredParameters(parameters) }
-  if (!postback.isReadable) return rejectPostback(ctx, known, 'unreadable_request')
+  if (!order.isReadable) return rejectPostback(ctx, known, 'unreadable_request')
   const read = readOrder(parameters)
   if ('reason' in read) return rejectPostback(ctx, known, read.reason)
   if (!click && read.order.coupon === null) return rejectPostback(ctx, known, 'forged_click_id')
-  return recordOrder(ctx, source.terms, { ...known, order: read.order })
+  return recordOrder(ctx, terms, { ...known, order: read.order })
 }

@@ -1,14 +1,16 @@
 import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
+import { PricedOrderFields } from './test-order.ts'
 import { MAX_ORDER_REF_LENGTH } from '../rules/read-order.ts'
 import { POSTBACK_REASONS, POSTBACK_RESULTS, UNSTORED_REASONS } from './vocabulary.ts'
 
 /** The answer to a postback. `message` is the sentence of the reason, in the language of the request. */
 export const PostbackAnswer = z.object({
-  result: z.enum([...POSTBACK_RESULTS, 'retry']),
+  result: z.enum([...POSTBACK_RESULTS, 'retry', 'test']),
   reason: z.enum([...POSTBACK_REASONS, ...UNSTORED_REASONS]).nullable(),
   message: z.string().optional(),
   transaction_id: z.uuid().nullable(),
+  ...PricedOrderFields.partial().shape,
 })
 
 /** @see PostbackAnswer */

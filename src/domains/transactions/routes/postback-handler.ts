@@ -11,8 +11,10 @@ import type { Locale } from '#texts/texts.ts'
 import { receivePostback } from '../commands/receive-postback.ts'
 import type { Postback, PostbackSource } from '../commands/receive-postback.ts'
 import type { Outcome } from '../commands/find-duplicate.ts'
+import type { TestOutcome } from '../commands/receive-test-order.ts'
 import type { PostbackAnswer } from '../contract/postback.ts'
 import type { PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
+import { viewPricedOrder } from '../views.ts'
 import { BodyTooLarge, ClientGone, readPostback } from './read-postback.ts'
 
 /** Dependencies of the postback handler: the database, and the catalog with secrets, click tokens and terms. */
@@ -31,6 +33,8 @@ interface Answer extends Pick<PostbackAnswer, 'result' | 'reason'> {
   transactionId: string | null
   /** Seconds until the count of wrong tokens begins again. */
   retryAfterSeconds?: number
+  /** What a test order would earn. */
+  priced?: ReturnType<typeof viewPricedOrder>
 }
 
 const answers = createCounter('postbacks_total', 'Postbacks by what they were answered', ['result', 'reason'])
@@ -131,8 +135,9 @@ async function record(options: PostbackHandlerOptions, postback: Postback): Prom
   }
 }
 
-function toAnswer(outcome: Outcome): Answer {
+function toAnswer(outcome: Outcome | TestOutcome): Answer {
   if (outcome.result === 'retry') return { ...unavailable, reason: outcome.reason }
+  if (outcome.result === 'test') return { ...outcome, status: 200, priced: viewPricedOrder(outcome.priced) }
   return { ...outcome, status: toStatus(outcome) }
 }
 
@@ -144,8 +149,9 @@ function toStatus({ result, reason }: { result: PostbackResult; reason: Postback
 }
 
 function send(response: ServerResponse, answer: Answer, { format, locale }: AnswerStyle): void {
-  const { status, result, reason, transactionId } = answer
+  const { status, result, reason, transactionId, priced } = answer
   const isDone = status < 300
+  const told = priced ? 'test' : reason
   const [type, body] =
     format === 'pixel'
       ? ['image/gif', PIXEL]
@@ -156,8 +162,9 @@ function send(response: ServerResponse, answer: Answer, { format, locale }: Answ
             JSON.stringify({
               result,
               reason,
-              ...(reason === null ? {} : { message: errorText(locale, { code: `postback.${reason}` }) }),
+              ...(told === null ? {} : { message: errorText(locale, { code: `postback.${told}` }) }),
               transaction_id: transactionId,
+              ...priced,
             } satisfies PostbackAnswer),
           ]
   response.writeHead(status, {

@@ -2,7 +2,6 @@ import { SimpleGrid, Text, ThemeIcon } from '@mantine/core'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/brand-page'
-import type { CreatedSecret } from '#domains/advertisers/contract.ts'
 import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#domains/advertisers/contract.ts'
 import { DomainTable } from '#domains/advertisers/web/domains-panel.tsx'
 import { callContext } from '#platform/web/call-context.ts'
@@ -16,17 +15,22 @@ import { FormMessage } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { getBrandCall } from '#domains/programs/contract/program.ts'
-import type { ProgramView, TermsView } from '#domains/programs/contract/program.ts'
-import { BrandSecrets } from './brand-secrets.tsx'
+import type { ProgramView } from '#domains/programs/contract/program.ts'
 import { ProgramFacts } from '#domains/programs/web/program-facts.tsx'
-import { CodeSamples } from './code-samples.tsx'
 import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
+import { getSetupCall, requestOpeningCall, withdrawOpeningCall } from '#domains/setup/contract/brand.ts'
+import { BrandSecrets } from './brand-secrets.tsx'
+import { CodeSamples } from './code-samples.tsx'
+import { chooseToken, exampleEvent } from './code-snippets.ts'
+import { SetupHome } from './setup-home.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [brand, secrets] = await Promise.all([call(getBrandCall), call(listOwnSecretsCall)])
-  const pageMeta = getPageMeta(context, 'programs.brand.title', ['programs', 'advertisers'])
-  return { ...pageMeta, brand: brand.data, secrets: secrets.data }
+  const [brand, secrets, setup] = await Promise.all([call(getBrandCall), call(listOwnSecretsCall), call(getSetupCall)])
+  const isDraft = brand.data.program?.status === 'draft'
+  const title = isDraft ? 'setup.home.title' : 'programs.brand.title'
+  const pageMeta = getPageMeta(context, title, ['programs', 'advertisers', 'setup'])
+  return { ...pageMeta, isDraft, brand: brand.data, secrets: secrets.data, setup: setup.data }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -35,6 +39,8 @@ export async function action({ context, request }: Route.ActionArgs) {
   return runIntent(context, form, {
     createSecret: () => call(createOwnSecretCall),
     revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: readText(form, 'secret_id') } }),
+    requestOpening: () => call(requestOpeningCall),
+    withdrawOpening: () => call(withdrawOpeningCall),
   })
 }
 
@@ -43,7 +49,11 @@ export const meta: Route.MetaFunction = titleMeta
 export default function BrandPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Brand data={loaderData} answer={actionData} />
+      {loaderData.isDraft ? (
+        <SetupHome name={loaderData.brand.name} setup={loaderData.setup} answer={actionData} />
+      ) : (
+        <Brand data={loaderData} answer={actionData} />
+      )}
     </TextsProvider>
   )
 }
@@ -80,26 +90,16 @@ function useLastAnswer(answer: IntentAnswer | undefined): IntentAnswer | undefin
   return answer ?? last
 }
 
-/** The token for the code samples: that of the secret that was just made, otherwise a place to fill in. */
-function chooseToken(secrets: readonly unknown[], answer: IntentAnswer | undefined): string | undefined {
-  if (answer?.ok && answer.intent === 'createSecret') return (answer.reply as CreatedSecret).token
-  return secrets.length === 0 ? undefined : 'YOUR-SECRET'
-}
-
-/** Chooses the event for the code samples: a sale when the terms have a rate for it, otherwise the first event. */
-function exampleEvent(terms: TermsView | undefined): string | undefined {
-  const actions = terms?.rates.map((rate) => rate.action_type) ?? []
-  return actions.includes('sale') ? 'sale' : actions[0]
-}
-
 function Notice({ answer }: { answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
+  const setup = useTexts('setup')
   if (!answer?.ok) return null
-  return (
-    <FormMessage tone="good">
-      {answer.intent === 'createSecret' ? t('brand.secretCreated') : t('brand.secretRevoked')}
-    </FormMessage>
-  )
+  const done: Record<string, string> = {
+    createSecret: t('brand.secretCreated'),
+    revokeSecret: t('brand.secretRevoked'),
+    requestOpening: setup('home.opened'),
+  }
+  return <FormMessage tone="good">{done[answer.intent]}</FormMessage>
 }
 
 const STEPS = ['step1', 'step2', 'step3'] as const

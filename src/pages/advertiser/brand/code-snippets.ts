@@ -1,3 +1,19 @@
+import type { CreatedSecret } from '#domains/advertisers/contract.ts'
+import type { TermsView } from '#domains/programs/contract/program.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+
+/** The token for the code samples: that of the secret that was just made, otherwise a place to fill in. */
+export function chooseToken(secrets: readonly unknown[], answer: IntentAnswer | undefined): string | undefined {
+  if (answer?.ok && answer.intent === 'createSecret') return (answer.reply as CreatedSecret).token
+  return secrets.length === 0 ? undefined : 'YOUR-SECRET'
+}
+
+/** Chooses the event for the code samples: a sale when the terms have a rate for it, otherwise the first event. */
+export function exampleEvent(terms: TermsView | undefined): string | undefined {
+  const actions = terms?.rates.map((rate) => rate.action_type) ?? []
+  return actions.includes('sale') ? 'sale' : actions[0]
+}
+
 /** The values in the code samples. */
 export interface SnippetFacts {
   /** Scheme, host and port of the network. */

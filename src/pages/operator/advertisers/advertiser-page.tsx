@@ -16,7 +16,8 @@ import { AdvertiserForm } from '#domains/advertisers/web/advertiser-form.tsx'
 import { DomainsPanel } from '#domains/advertisers/web/domains-panel.tsx'
 import { SecretsPanel } from '#domains/advertisers/web/secrets-panel.tsx'
 import type { Call } from '#kernel/endpoint.ts'
-import { callContext } from '#platform/web/call-context.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { pickErrors } from '#platform/web/error-texts.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, runIntent, readText } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -46,21 +47,34 @@ import {
 } from '#domains/programs/web/program-input.ts'
 import { NewTermsPanel } from '#domains/programs/web/new-terms-panel.tsx'
 import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
+import { getAdvertiserSetupCall } from '#domains/setup/contract/operator.ts'
+import { SetupNotice } from '#domains/setup/web/opening-actions.tsx'
+import { SetupTab } from '#domains/setup/web/setup-tab.tsx'
 import { getListPath } from '../promotions/paths.ts'
+import { setupActs } from './setup.server-actions.ts'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const input = { params: { advertiser_id: params.advertiserId } }
-  const [advertiser, program] = await Promise.all([call(getAdvertiserCall, input), call(getProgramCall, input)])
-  const pageMeta = getPageMeta(context, 'programs.operator.title', ['programs', 'advertisers'])
-  return { ...pageMeta, advertiser: advertiser.data, program: program.data }
+  const [advertiser, program, setup] = await Promise.all([
+    call(getAdvertiserCall, input),
+    call(getProgramCall, input),
+    call(getAdvertiserSetupCall, input),
+  ])
+  const pageMeta = getPageMeta(context, 'programs.operator.title', ['programs', 'advertisers', 'setup'])
+  const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
+  return { ...pageMeta, texts, advertiser: advertiser.data, program: program.data, setup: setup.data }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
   const id = { advertiser_id: params.advertiserId }
-  return runIntent(context, form, { ...advertiserActions(call, id), ...programActions(call, id) })
+  return runIntent(context, form, {
+    ...advertiserActions(call, id),
+    ...programActions(call, id),
+    ...setupActs(call, id),
+  })
 }
 
 type AdvertiserId = { advertiser_id: string }
@@ -121,7 +135,8 @@ type Data = Route.ComponentProps['loaderData']
 
 function Advertiser({ data, answer }: { data: Data; answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
-  const { advertiser, program } = data
+  const { advertiser, program, setup } = data
+  const setupTexts = useTexts('setup')
   return (
     <>
       <PageHeader
@@ -135,6 +150,7 @@ function Advertiser({ data, answer }: { data: Data; answer: IntentAnswer | undef
         }
       />
       <Notice answer={answer} />
+      <SetupNotice answer={answer} />
       <HashTabs
         label={t('operator.tabs')}
         tabs={[
@@ -154,6 +170,11 @@ function Advertiser({ data, answer }: { data: Data; answer: IntentAnswer | undef
                 <SecretsPanel secrets={advertiser.secrets} answer={answer} />
               </Stack>
             ),
+          },
+          {
+            id: 'setup',
+            label: setupTexts('operator.tab'),
+            content: <SetupTab advertiser={advertiser} setup={setup} answer={answer} />,
           },
         ]}
       />

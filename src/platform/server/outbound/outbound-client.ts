@@ -24,6 +24,9 @@ export class OutboundError extends Error {
 /** Returns all addresses of a host name. */
 export type AddressResolver = (hostname: string, signal: AbortSignal) => Promise<string[]>
 
+/** Returns the TXT records of a name, each in its parts; fails or returns none for a name without any. */
+export type TxtResolver = (name: string, signal: AbortSignal) => Promise<string[][]>
+
 /** Where a socket connects. `lookup` checks the addresses; a connector must use no other way to resolve the host. */
 export interface Target {
   protocol: 'http:' | 'https:'
@@ -56,6 +59,7 @@ export interface OutboundResponse {
 /** Dependencies of the client. Tests pass their own resolver and connector. */
 export interface OutboundOptions {
   resolve?: AddressResolver
+  resolveTxt?: TxtResolver
   connect?: Connector
   /** Fetches at the same time in this process; one more is refused as `busy`. */
   maxFetches?: number
@@ -74,6 +78,7 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308])
  */
 export class OutboundClient {
   readonly #resolve: AddressResolver
+  readonly #resolveTxt: TxtResolver
   readonly #connect: Connector
   readonly #maxFetches: number
   readonly #userAgent: string
@@ -81,23 +86,41 @@ export class OutboundClient {
 
   constructor(options: OutboundOptions) {
     this.#resolve = options.resolve ?? resolveByDns
+    this.#resolveTxt = options.resolveTxt ?? resolveTxtByDns
     this.#connect = options.connect ?? connectSocket
     this.#maxFetches = options.maxFetches ?? DEFAULT_MAX_FETCHES
     this.#userAgent = options.userAgent
   }
 
   /** Gets a page and follows its redirects. Throws an `OutboundError`. */
-  async get(address: string, limits: Partial<FetchLimits> = {}): Promise<OutboundResponse> {
+  get(address: string, limits: Partial<FetchLimits> = {}): Promise<OutboundResponse> {
+    const { timeoutMs, ...rest } = { ...DEFAULT_LIMITS, ...limits }
+    return this.#inTime(timeoutMs, (signal) => this.#follow(address, { ...rest, signal }))
+  }
+
+  /**
+   * Reads the TXT records of a name from the name servers; none when the name has none or its servers fail. Throws an
+   * `OutboundError` when it takes too long or too many fetches run.
+   */
+  getTxt(name: string, { timeoutMs = DEFAULT_LIMITS.timeoutMs }: { timeoutMs?: number } = {}): Promise<string[]> {
+    return this.#inTime(timeoutMs, async (signal) => {
+      const records = await this.#resolveTxt(name, signal).catch(() => [])
+      signal.throwIfAborted()
+      return records.map((parts) => parts.join(''))
+    })
+  }
+
+  /** Runs a fetch that ends after its time, unless as many run as this process may. */
+  async #inTime<T>(timeoutMs: number, run: (signal: AbortSignal) => Promise<T>): Promise<T> {
     if (this.#fetches >= this.#maxFetches) throw new OutboundError('busy', 'All places for outbound requests are taken')
     this.#fetches += 1
-    const { timeoutMs, ...rest } = { ...DEFAULT_LIMITS, ...limits }
     const timer = new AbortController()
     const timeout = setTimeout(
-      () => timer.abort(new OutboundError('timeout', `No page after ${timeoutMs} ms`)),
+      () => timer.abort(new OutboundError('timeout', `No answer after ${timeoutMs} ms`)),
       timeoutMs,
     )
     try {
-      return await this.#follow(address, { ...rest, signal: timer.signal })
+      return await run(timer.signal)
     } catch (error) {
       throw toOutboundError(timer.signal.aborted ? timer.signal.reason : error)
     } finally {
@@ -200,12 +223,22 @@ const DNS_TIMEOUT_MS = 3000
  * slow name would hold one of the few threads that also hash passwords.
  */
 async function resolveByDns(hostname: string, signal: AbortSignal): Promise<string[]> {
+  const answers = await askByDns(signal, (resolver) =>
+    Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]),
+  )
+  return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+}
+
+function resolveTxtByDns(name: string, signal: AbortSignal): Promise<string[][]> {
+  return askByDns(signal, (resolver) => resolver.resolveTxt(name))
+}
+
+async function askByDns<T>(signal: AbortSignal, ask: (resolver: DnsResolver) => Promise<T>): Promise<T> {
   const resolver = new DnsResolver({ timeout: DNS_TIMEOUT_MS, tries: 2 })
   const cancel = () => resolver.cancel()
   signal.addEventListener('abort', cancel, { once: true })
   try {
-    const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
-    return answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []))
+    return await ask(resolver)
   } finally {
     signal.removeEventListener('abort', cancel)
   }

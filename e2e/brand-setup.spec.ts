@@ -1,0 +1,207 @@
+import { expect } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
+import { createAccount } from '#domains/accounts/commands/create-account.ts'
+import { createAdvertiser } from '#domains/advertisers/commands.ts'
+import { createProgram } from '#domains/programs/commands/create-program.ts'
+import { requestJoin } from '#domains/programs/commands/request-join.ts'
+import { beginSetup } from '#domains/setup/commands/begin-setup.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { findFreePort } from '../test/support/network.ts'
+import { expectAccessible } from './support/accessible.ts'
+import { PASSWORD, answerCookies, freshEmail } from './support/applicant.ts'
+import { openMailbox } from './support/mailbox.ts'
+import { openOwnDatabase } from './support/own-database.ts'
+import { test } from './support/shared-context.ts'
+import { startShop } from './support/shop.ts'
+import type { Shop } from './support/shop.ts'
+import { demo, logIn } from './support/sign-in.ts'
+import { userAgent } from './support/user-agent.ts'
+
+test('takes a new brand through its steps, a test order and the review to a real order', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const port = await findFreePort()
+  const brand = await makeBrand(port)
+  const operator = await openOperator(browser)
+  let shop: Shop | undefined
+  try {
+    await operator.goto('/operator/openings')
+    await operator.getByRole('button', { name: 'Require a review' }).click()
+    await expect(operator.getByText('The rule was saved.')).toBeVisible()
+
+    await logIn(page, '/login-advertiser', brand)
+    await page.waitForURL('**/brand')
+    await expect(page.getByText('0 of 6 done')).toBeVisible()
+    await expectAccessible(page)
+    await fillCompany(page)
+    await addHost(page, brand.host)
+    await setTerms(page)
+    const token = await prepareTest(page)
+
+    shop = await startShop({ port, networkUrl: baseURL ?? '', token })
+    const landing = await page.getByLabel('Address that a visitor gets').inputValue()
+    expect(await buy(browser, landing)).toMatchObject({ reported: 'test' })
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(page.getByRole('row').filter({ hasText: 'Test passed' })).toContainText('$1.72')
+
+    await confirmHost(operator, brand)
+    await page.getByRole('link', { name: 'All steps' }).click()
+    await expect(page.getByText('5 of 6 done')).toBeVisible()
+    await page.getByRole('button', { name: 'Ask for the review' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Ask for the review' }).click()
+    await expect(page.getByText('The operator reviews your programme')).toBeVisible()
+    await approve(operator, brand)
+    await page.goto('/brand')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your programme')
+
+    const { orderId, reported } = await buy(browser, await joinAndLink(baseURL ?? '', brand))
+    expect(reported).toBe('recorded')
+    await page.goto('/brand/transactions')
+    await expect(page.getByRole('row').filter({ hasText: orderId })).toContainText('$24.50')
+    await expect(page.getByRole('row')).toHaveCount(2)
+  } finally {
+    await operator.goto('/operator/openings')
+    await operator.getByRole('button', { name: 'Open without a review' }).click()
+    await operator.context().close()
+    await shop?.stop()
+  }
+})
+
+type Brand = Awaited<ReturnType<typeof makeBrand>>
+
+/** Makes the brand that the approval of an application makes. */
+async function makeBrand(port: number) {
+  const db = openOwnDatabase()
+  const ctx = systemContext(db, 'e2e')
+  const email = freshEmail('brand')
+  const name = `Gardens ${email.split(/[.@]/)[1]}`
+  const host = `${email.split(/[.@]/)[1]}.localhost:${port}`
+  const website = `http://${host}/`
+  const account = { email, role: 'advertiser', displayName: name, reviewStatus: 'approved' } as const
+  const { accountId } = await createAccount(ctx, { ...account, password: PASSWORD })
+  const { advertiserId } = await createAdvertiser(ctx, { name, website, accountId })
+  const { programId } = await createProgram(ctx, { advertiserId, title: name })
+  await beginSetup(ctx, { advertiserId, website, company: { legalName: name } })
+  await db.destroy()
+  return { email, password: PASSWORD, name, host, website, advertiserId, programId }
+}
+
+async function openOperator(browser: Browser): Promise<Page> {
+  const context = await browser.newContext()
+  const operator = await context.newPage()
+  await answerCookies(operator)
+  await logIn(operator, '/login-creator', demo.operator)
+  await operator.waitForURL('**/operator/**')
+  return operator
+}
+
+async function fillCompany(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Company', exact: true }).last().click()
+  await page.getByLabel('Street and number').fill('1 Lane')
+  await page.getByLabel('City').fill('Berlin')
+  await page.getByRole('combobox', { name: 'Country' }).fill('Germ')
+  await page.getByRole('option', { name: 'Germany' }).click()
+  await page.getByRole('button', { name: 'Save company' }).click()
+  await expect(page.getByText('The company was saved.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'All steps' }).click()
+}
+
+async function addHost(page: Page, host: string): Promise<void> {
+  await page.getByRole('link', { name: 'Prove your hosts' }).click()
+  await expect(page.getByRole('textbox', { name: 'Host', exact: true })).toHaveValue(host)
+  await page.getByRole('button', { name: 'Add host' }).click()
+  await expect(page.getByLabel('Address of the file')).toHaveValue(/tandem-proof\.txt$/)
+  await page.getByRole('textbox', { name: 'Host', exact: true }).fill(host)
+  await page.getByRole('button', { name: 'Add host' }).click()
+  await expect(page.getByRole('textbox', { name: 'Host', exact: true })).toHaveAccessibleDescription(
+    /You have added this host already/,
+  )
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'All steps' }).click()
+}
+
+async function setTerms(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Set your terms' }).click()
+  await page.getByLabel('Value').fill('7')
+  await page.getByRole('button', { name: 'Add version' }).click()
+  await expect(page.getByText('The new version was added.')).toBeVisible()
+  await page.getByRole('tab', { name: 'Methods' }).click()
+  await page.getByRole('button', { name: 'Allow all' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true }).click()
+  await expect(page.getByText('The programme was saved.')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'All steps' }).click()
+}
+
+/** Chooses the click parameter and makes a secret, which it returns. */
+async function prepareTest(page: Page): Promise<string> {
+  await page.getByRole('link', { name: 'Choose the click parameter' }).click()
+  await page.getByRole('button', { name: 'Use this name' }).click()
+  await expect(page.getByText('The click parameter was saved.')).toBeVisible()
+  await page.getByRole('button', { name: 'Create secret' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Create secret' }).click()
+  const secret = page.getByLabel('New secret')
+  await expect(secret).toBeVisible()
+  await expectAccessible(page)
+  return secret.inputValue()
+}
+
+async function confirmHost(operator: Page, { advertiserId, host }: Brand): Promise<void> {
+  await operator.goto(`/operator/advertisers/${advertiserId}#setup`)
+  await operator.getByRole('row').filter({ hasText: host }).getByRole('button', { name: 'Confirm' }).click()
+  await operator.getByRole('dialog').getByRole('button', { name: 'Confirm' }).click()
+  await expect(operator.getByText('The host was confirmed.')).toBeVisible()
+  await expectAccessible(operator)
+}
+
+/** Approves the programme that a mail announced. */
+async function approve(operator: Page, { name }: Brand): Promise<void> {
+  await expect(async () => {
+    await openMailbox(operator)
+    await expect(operator.getByRole('link', { name: `${name} waits for its review` })).toBeVisible({ timeout: 500 })
+  }).toPass()
+  await operator.goto('/operator/openings')
+  await operator.getByRole('row').filter({ hasText: name }).getByRole('button', { name: 'Open' }).click()
+  await expectAccessible(operator)
+  await operator.getByRole('dialog').getByRole('button', { name: 'Open' }).click()
+  await expect(operator.getByText('The brand was told by mail.')).toBeVisible()
+}
+
+/** Follows an address to the shop as a visitor with a separate browser and buys there. */
+async function buy(browser: Browser, address: string): Promise<{ orderId: string; reported: string }> {
+  const context = await browser.newContext({ userAgent })
+  const visitor = await context.newPage()
+  await visitor.goto(address)
+  await visitor.getByRole('link', { name: 'Morning Oolong' }).click()
+  await visitor.getByRole('button', { name: 'Buy now' }).click()
+  const orderId = await visitor.locator('#order').innerText()
+  const reported = await visitor.locator('#reported').innerText()
+  await context.close()
+  return { orderId, reported }
+}
+
+/** Joins the programme as the demo publisher, and returns a tracking link to the shop. */
+async function joinAndLink(baseURL: string, { programId, website }: Brand): Promise<string> {
+  const db = openOwnDatabase()
+  const site = await db
+    .selectFrom('site')
+    .innerJoin('publisher', 'publisher.id', 'site.publisherId')
+    .innerJoin('account', 'account.id', 'publisher.accountId')
+    .select(['site.key', 'site.publisherId'])
+    .where('account.email', '=', demo.publisher.email)
+    .executeTakeFirstOrThrow()
+  await db.updateTable('program').set({ joinMode: 'auto' }).where('id', '=', programId).execute()
+  await requestJoin(systemContext(db, 'e2e'), { programId, publisherId: site.publisherId })
+  await db.destroy()
+  const link = `${baseURL}/r?key=${site.key}&url=${encodeURIComponent(website)}`
+  // The workers learn of the membership within a moment; until then the visitor gets no click id.
+  await expect
+    .poll(async () =>
+      (await fetch(link, { redirect: 'manual', headers: { 'User-Agent': userAgent } })).headers.get('location'),
+    )
+    .toContain('click_id=')
+  return link
+}

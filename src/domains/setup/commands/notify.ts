@@ -1,0 +1,41 @@
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { decidedEmail, waitingEmail } from '../mails.ts'
+import type { OpeningDecision } from '../rules.ts'
+
+/** Tells the operators who want it that a programme waits for its review. */
+export async function notifyOperators(tx: Ctx, news: { branding: EmailBranding; program: string }): Promise<void> {
+  const operators = await tx.db
+    .selectFrom('accountSummary')
+    .select(['email', 'locale'])
+    .where('role', '=', 'operator')
+    .where('reviewStatus', '=', 'approved')
+    .where('receivesNotices', '=', true)
+    .execute()
+  for (const { email, locale } of operators) {
+    await enqueueMail(tx, { to: email, message: waitingEmail({ ...news, locale }) })
+  }
+}
+
+/** What was decided about the programme of an advertiser. */
+export interface OpeningNews {
+  advertiserId: bigint
+  branding: EmailBranding
+  program: string
+  decision: OpeningDecision
+  reason: string
+}
+
+/** Tells a brand what was decided about its programme. It asked for the decision, so it is always told. */
+export async function notifyBrand(tx: Ctx, { advertiserId, ...news }: OpeningNews): Promise<void> {
+  const reader = await tx.db
+    .selectFrom('advertiser')
+    .innerJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
+    .select(['account.email', 'account.locale', 'advertiser.name'])
+    .where('advertiser.id', '=', advertiserId)
+    .executeTakeFirst()
+  if (!reader) return
+  const { email, locale, name } = reader
+  await enqueueMail(tx, { to: email, message: decidedEmail({ ...news, locale, advertiser: name }) })
+}

@@ -1,0 +1,39 @@
+import type { Db } from '#database'
+import { getOffset } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+
+/** Finds the last request to open a programme. */
+export function findLastOpening(db: Db, { programId }: { programId: bigint }) {
+  return db
+    .selectFrom('opening')
+    .select(['id', 'state', 'requestedAt', 'decidedAt', 'reason'])
+    .where('programId', '=', programId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+/** Lists the programmes that wait for a review, oldest request first. `count` covers all pages. */
+export async function listWaitingOpenings(db: Db, { page }: { page: Page }) {
+  const waiting = db
+    .selectFrom('opening')
+    .innerJoin('program', 'program.id', 'opening.programId')
+    .innerJoin('advertiser', 'advertiser.id', 'program.advertiserId')
+    .where('opening.state', '=', 'waiting')
+    .where('program.status', '=', 'draft')
+  const { count } = await waiting.select((row) => row.fn.countAll<bigint>().as('count')).executeTakeFirstOrThrow()
+  const openings = await waiting
+    .select(['advertiser.id as advertiserId', 'advertiser.name', 'advertiser.website', 'program.title'])
+    .select('opening.requestedAt')
+    .orderBy('opening.id')
+    .limit(page.size)
+    .offset(getOffset(page, Number(count)))
+    .execute()
+  return { count: Number(count), openings }
+}
+
+/** Whether an operator reviews a programme before it opens. */
+export async function isReviewRequired(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('openingPolicy').select('isReviewRequired').executeTakeFirst()
+  return row?.isReviewRequired ?? false
+}

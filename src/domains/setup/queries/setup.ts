@@ -1,0 +1,58 @@
+import type { Db } from '#database'
+import { listDomains } from '#domains/advertisers/queries.ts'
+import { listTerms } from '#domains/programs/queries/terms.ts'
+import { termsInForce } from '#domains/programs/rules.ts'
+import { listTestOrders } from '#domains/transactions/queries/test-orders.ts'
+import { NO_COMPANY, isComplete } from '../rules.ts'
+import type { Company, StepsDone } from '../rules.ts'
+import { findLastOpening, isReviewRequired } from './openings.ts'
+
+/** Finds the programme of an advertiser, without its details. */
+export function findOwnProgram(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  return db
+    .selectFrom('program')
+    .select(['id', 'title', 'status', 'clickParam'])
+    .where('advertiserId', '=', advertiserId)
+    .executeTakeFirst()
+}
+
+/** Reads the company of an advertiser; what was not given is empty. */
+export async function getCompany(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<Company> {
+  const row = await db.selectFrom('company').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
+  return row ?? NO_COMPANY
+}
+
+/** Lists the hosts that an advertiser has still to prove, in alphabetical order. */
+export function listPendingDomains(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  return db.selectFrom('pendingDomain').selectAll().where('advertiserId', '=', advertiserId).orderBy('host').execute()
+}
+
+/** Reads all that the set-up of an advertiser consists of, and which steps are done at `now`. */
+export async function getSetup(db: Db, { advertiserId, now }: { advertiserId: bigint; now: Date }) {
+  const program = await findOwnProgram(db, { advertiserId })
+  const company = await getCompany(db, { advertiserId })
+  const domains = await listDomains(db, { advertiserId })
+  const testOrders = await listTestOrders(db, { advertiserId })
+  const own = await db.selectFrom('setup').selectAll().where('advertiserId', '=', advertiserId).executeTakeFirst()
+  const terms = await listTerms(db, { programIds: program ? [program.id] : [] })
+  const isTested = testOrders.some(({ reason }) => reason === null)
+  const isTestSkipped = (own?.testSkippedAt ?? null) !== null
+  const done: StepsDone = {
+    company: isComplete(company),
+    hosts: domains.length > 0,
+    terms: termsInForce(terms, now) !== undefined,
+    // A shop that passed the test has found the parameter.
+    click_param: isTested || (own?.clickParamSetAt ?? null) !== null,
+    test: isTested || isTestSkipped,
+    open: program !== undefined && program.status !== 'draft',
+  }
+  return {
+    done,
+    company,
+    testOrders,
+    isTestSkipped,
+    pendingDomains: await listPendingDomains(db, { advertiserId }),
+    opening: program && (await findLastOpening(db, { programId: program.id })),
+    isReviewRequired: await isReviewRequired(db),
+  }
+}

@@ -1,0 +1,99 @@
+/** Where a brand puts the file that proves a host. */
+export const PROOF_PATH = '/.well-known/tandem-proof.txt'
+
+const RECORD_PREFIX = '_tandem-proof.'
+
+/** The open proofs that a brand may have at once. */
+export const MAX_PENDING_DOMAINS = 20
+
+/** Why the file of a host proves nothing. */
+export const FILE_FAULTS = ['not_public', 'unreachable', 'redirect', 'status', 'other_text'] as const
+
+/** One of `FILE_FAULTS`. */
+export type FileFault = (typeof FILE_FAULTS)[number]
+
+/** Why the TXT records of a host prove nothing. */
+export const RECORD_FAULTS = ['none', 'other_text'] as const
+
+/** One of `RECORD_FAULTS`. */
+export type RecordFault = (typeof RECORD_FAULTS)[number]
+
+/** What proved a host. */
+export type Proof = 'file' | 'record'
+
+/** Returns the address of the file that proves a host. The port of a host plays no part: its name is proved. */
+export function getProofUrl(host: string): string {
+  return `https://${getName(host)}${PROOF_PATH}`
+}
+
+/** Returns the name of the TXT record that proves a host. */
+export function getProofRecord(host: string): string {
+  return RECORD_PREFIX + getName(host)
+}
+
+function getName(host: string): string {
+  return host.replace(/:\d+$/, '')
+}
+
+/** As editors write it at the beginning of a file, one character per byte. */
+const BYTE_ORDER_MARK = /^\u00EF\u00BB\u00BF/
+
+/** Whether a line of the text is the token. */
+export function containsToken(text: string, token: string): boolean {
+  return text.split('\n').some((line) => line.replace(BYTE_ORDER_MARK, '').trim() === token)
+}
+
+/** Who stands behind a brand. What was not given is empty. */
+export interface Company {
+  legalName: string
+  street: string
+  postalCode: string
+  city: string
+  countryCode: string
+  vatNumber: string
+  contactName: string
+  contactEmail: string
+}
+
+/** A company of which nothing is known. */
+export const NO_COMPANY: Company = {
+  legalName: '',
+  street: '',
+  postalCode: '',
+  city: '',
+  countryCode: '',
+  vatNumber: '',
+  contactName: '',
+  contactEmail: '',
+}
+
+/** Whether a company says all that the network needs; postal code and VAT number are not for everyone. */
+export function isComplete({ legalName, street, city, countryCode, contactName, contactEmail }: Company): boolean {
+  return [legalName, street, city, countryCode, contactName, contactEmail].every((value) => value !== '')
+}
+
+/** The steps to an open programme, in their order. */
+export const STEPS = ['company', 'hosts', 'terms', 'click_param', 'test', 'open'] as const
+
+/** One of `STEPS`. */
+export type Step = (typeof STEPS)[number]
+
+/** What has been done of a set-up. */
+export type StepsDone = Record<Step, boolean>
+
+/** A step without which no programme opens. The click parameter has a name from the start. */
+export type RequiredStep = 'company' | 'hosts' | 'terms' | 'test'
+
+/** Finds the first step that keeps a programme from opening. */
+export function findMissingStep(done: StepsDone): RequiredStep | undefined {
+  return (['company', 'hosts', 'terms', 'test'] as const).find((step) => !done[step])
+}
+
+/** Where the opening of a programme stands. */
+export type OpeningState = 'waiting' | 'approved' | 'declined' | 'withdrawn'
+
+/** An operator's decisions about an opening. */
+export const OPENING_DECISIONS = ['approve', 'decline'] as const
+
+/** One of `OPENING_DECISIONS`. */
+export type OpeningDecision = (typeof OPENING_DECISIONS)[number]

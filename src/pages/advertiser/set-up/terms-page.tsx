@@ -1,0 +1,136 @@
+import type { Route } from './+types/terms-page'
+import { countryList } from '#domains/applications/web/form/country-list.server.ts'
+import { getBrandCall } from '#domains/programs/contract/program.ts'
+import type { ProgramView } from '#domains/programs/contract/program.ts'
+import { NewTermsPanel } from '#domains/programs/web/new-terms-panel.tsx'
+import { ProgramFacts } from '#domains/programs/web/program-facts.tsx'
+import { readProgramMethods, readTermsForm } from '#domains/programs/web/program-input.ts'
+import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
+import { addDraftTermsCall, changeDraftCall, getSetupCall } from '#domains/setup/contract/brand.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { HashTabs } from '#ui/hash-tabs.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { AboutPanel } from './about-panel.tsx'
+import { MethodsPanel } from './methods-panel.tsx'
+import { StepsLink } from './steps-link.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const [brand, setup] = await Promise.all([call(getBrandCall), call(getSetupCall)])
+  return {
+    ...getPageMeta(context, 'setup.terms.title', ['setup', 'programs']),
+    name: brand.data.name,
+    program: brand.data.program,
+    isWaiting: setup.data.opening?.state === 'waiting',
+    countries: countryList(context.get(sessionContext).locale).map(([value, label]) => ({ value, label })),
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  return runIntent(context, form, {
+    terms: () => call(addDraftTermsCall, { body: readTermsForm(form) }),
+    methods: () => call(changeDraftCall, { body: readProgramMethods(form) }),
+    about: () =>
+      call(changeDraftCall, {
+        body: {
+          title: readText(form, 'title'),
+          description: readText(form, 'description'),
+          commission_text: readText(form, 'commission_text'),
+          join_mode: readText(form, 'join_mode') as ProgramView['join_mode'],
+          countries: readText(form, 'countries').split(',').filter(Boolean),
+        },
+      }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function TermsPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Terms data={loaderData} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+type Data = Route.ComponentProps['loaderData']
+
+function Terms({ data, answer }: { data: Data; answer: IntentAnswer | undefined }) {
+  const t = useTexts('setup')
+  const programs = useTexts('programs')
+  const { program, isWaiting } = data
+  const isDraft = program?.status === 'draft'
+  return (
+    <>
+      <PageHeader
+        eyebrow={data.name}
+        title={t('terms.title')}
+        text={t('terms.text')}
+        actions={<StepsLink isDraft={isDraft} />}
+      />
+      {program === null ? (
+        <Panel>
+          <EmptyState title={programs('brand.noProgram')} text={programs('brand.noProgramText')} />
+        </Panel>
+      ) : isDraft && !isWaiting ? (
+        <DraftTabs program={program} countries={data.countries} answer={answer} />
+      ) : (
+        <>
+          <TermsPanel terms={program.terms} text={t(isDraft ? 'terms.waiting' : 'terms.locked')} />
+          <Panel title={program.title}>
+            <ProgramFacts program={program} />
+          </Panel>
+        </>
+      )}
+    </>
+  )
+}
+
+interface DraftTabsProps {
+  program: ProgramView
+  countries: Data['countries']
+  answer: IntentAnswer | undefined
+}
+
+function DraftTabs({ program, countries, answer }: DraftTabsProps) {
+  const t = useTexts('setup')
+  const programs = useTexts('programs')
+  const result = answerTo(answer, 'terms')
+  const rates = (
+    <>
+      {result?.ok && <FormMessage tone="good">{programs('terms.added')}</FormMessage>}
+      {program.terms.length > 0 && <TermsPanel terms={program.terms} text={programs('terms.text')} />}
+      <NewTermsPanel key={program.terms.length} latest={program.terms[0]} result={result}>
+        {null}
+      </NewTermsPanel>
+    </>
+  )
+  return (
+    <HashTabs
+      label={t('terms.tabs')}
+      tabs={[
+        { id: 'rates', label: t('terms.tabTerms'), content: rates },
+        {
+          id: 'about',
+          label: t('terms.tabAbout'),
+          content: <AboutPanel program={program} countries={countries} answer={answer} />,
+        },
+        {
+          id: 'methods',
+          label: t('terms.tabMethods'),
+          content: <MethodsPanel program={program} answer={answer} />,
+        },
+      ]}
+    />
+  )
+}
