@@ -55,10 +55,15 @@ test('downloads the list, and shows the last page for a page beyond the end', as
 })
 
 test('finds hits by verdict, and says why each does not count', async ({ page }) => {
-  await page.goto('/hits')
+  await page.goto('/hits', { waitUntil: 'commit' })
+  const verdicts = page.getByRole('list', { name: 'Hits by verdict' })
+  const served = await verdicts.elementHandle()
+  await page.waitForLoadState('networkidle')
+  // React takes the counts over from the server. If it drew them again, a click in that moment would be lost.
+  expect(await served?.evaluate((list) => list.isConnected)).toBe(true)
   const [all = 0, counted = 0, others = 0] = await readCounts(page)
   expect(all).toBe(counted + others)
-  await page.getByRole('list', { name: 'Hits by verdict' }).getByRole('link', { name: 'Bot' }).click()
+  await verdicts.getByRole('link', { name: 'Bot' }).click()
   await page.waitForURL(/verdict=bot/)
   const row = page.getByRole('row').nth(1)
   await expect(row).toContainText("Does not count: the user agent belongs to a program, not to a person's browser.")

@@ -2,6 +2,7 @@ import { Anchor, Group, Skeleton } from '@mantine/core'
 import { Suspense } from 'react'
 import { Await, Link, useSearchParams } from 'react-router'
 import type { z } from 'zod'
+import type { Deferred } from '#platform/web/deferred.ts'
 import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { NumberText } from '#ui/money-text.tsx'
@@ -15,12 +16,12 @@ export type HitCounts = z.infer<typeof countHitsCall.reply>['data']
 
 type CountsState = HitCounts | 'counting' | 'missing'
 
-/** Shows how many hits a search has and how many of them count. They load after the rows. */
-export function DeferredCounts({ counts }: { counts: Promise<HitCounts> }) {
+/** Shows how many hits a search has and how many of them count. They may load after the rows. */
+export function DeferredCounts({ counts }: { counts: Deferred<HitCounts> }) {
   return (
     <Suspense fallback={<Figures counts="counting" />}>
       <Await resolve={counts} errorElement={<Figures counts="missing" />}>
-        {(counted) => <Figures counts={counted} />}
+        {(counted) => <Figures counts={counted ?? 'missing'} />}
       </Await>
     </Suspense>
   )

@@ -3,19 +3,20 @@ import { Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { Await } from 'react-router'
 import type { z } from 'zod'
+import type { Deferred } from '#platform/web/deferred.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { StatCard } from '#ui/stat-card.tsx'
 import type { summariseReviewCall } from '../contract/calls.ts'
 
-/** Number and sums of a list, which load after its rows. */
+/** Number and sums of a list, which may load after its rows. */
 export type Summary = z.infer<typeof summariseReviewCall.reply>['data']
 
 /** A summary, or the reason why it is missing. */
 export type SummaryState = Summary | 'counting' | 'missing'
 
 interface DeferredSummaryProps {
-  summary: Promise<Summary>
+  summary: Deferred<Summary>
   Figures: ComponentType<{ summary: SummaryState }>
 }
 
@@ -24,7 +25,7 @@ export function DeferredSummary({ summary, Figures }: DeferredSummaryProps) {
   return (
     <Suspense fallback={<Figures summary="counting" />}>
       <Await resolve={summary} errorElement={<Figures summary="missing" />}>
-        {(counted) => <Figures summary={counted} />}
+        {(counted) => <Figures summary={counted ?? 'missing'} />}
       </Await>
     </Suspense>
   )

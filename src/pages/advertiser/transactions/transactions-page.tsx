@@ -3,6 +3,7 @@ import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readListSearch } from '#platform/web/list-view.ts'
+import { deferInNavigation } from '#platform/web/deferred.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -23,12 +24,13 @@ import { useCounterpartyColumns, useTransactionColumns } from '#domains/transact
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
   const call = context.get(callContext)
-  const summary = call(summariseBrandTransactionsCall, { query }).then(({ data }) => data)
+  const summing = call(summariseBrandTransactionsCall, { query }).then(({ data }) => data)
   // Prevents an unhandled rejection when the rows fail too; the error page then replaces this page.
-  summary.catch(() => undefined)
+  summing.catch(() => undefined)
   const { data } = await call(listBrandTransactionsCall, { query })
   const now = new Date()
   const { from, until } = toDayRange(query, now)
+  const [summary] = await deferInNavigation(request, summing)
   return {
     ...data,
     summary,

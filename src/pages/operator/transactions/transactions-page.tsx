@@ -3,6 +3,7 @@ import { addDays, toDay } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readListSearch } from '#platform/web/list-view.ts'
+import { deferInNavigation } from '#platform/web/deferred.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CursorPager } from '#ui/cursor-pager.tsx'
@@ -36,10 +37,11 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const isAll = query.status === 'ALL'
   const asked = { ...query, status: isAll ? undefined : query.status } as never
   const call = context.get(callContext)
-  const summary = call(summariseReviewCall, { query: asked }).then(({ data }) => data)
+  const summing = call(summariseReviewCall, { query: asked }).then(({ data }) => data)
   // Prevents an unhandled rejection when the rows fail too; the error page then replaces this page.
-  summary.catch(() => undefined)
+  summing.catch(() => undefined)
   const { data } = await call(listReviewCall, { query: asked })
+  const [summary] = await deferInNavigation(request, summing)
   return {
     ...data,
     summary,

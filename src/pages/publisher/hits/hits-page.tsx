@@ -3,6 +3,7 @@ import { Link, data, useNavigate } from 'react-router'
 import type { Route } from './+types/hits-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import { PageRefusal, callContext } from '#platform/web/call-context.ts'
+import { deferInNavigation } from '#platform/web/deferred.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { readListSearch } from '#platform/web/list-view.ts'
@@ -26,11 +27,12 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
   const call = context.get(callContext)
   const common = { search: readFilters(query), ...getPageMeta(context, 'hits.title', ['hits']) }
-  const counts = common.search.token === '' ? call(countHitsCall, { query }).then((reply) => reply.data) : undefined
+  const counting = common.search.token === '' ? call(countHitsCall, { query }).then((reply) => reply.data) : undefined
   // Prevents an unhandled rejection when the rows fail too.
-  counts?.catch(() => undefined)
+  counting?.catch(() => undefined)
   try {
     const { data: found } = await call(listHitsCall, { query })
+    const [counts] = counting ? await deferInNavigation(request, counting) : [undefined]
     return data({ ...common, found, counts, problem: undefined })
   } catch (error) {
     if (!(error instanceof PageRefusal) || error.details.status !== 422) throw error
@@ -67,7 +69,7 @@ function Hits({ search, found, counts, problem }: Route.ComponentProps['loaderDa
   return (
     <>
       <PageHeader title={t('title')} text={t('text')} />
-      {counts && <DeferredCounts key={JSON.stringify(search)} counts={counts} />}
+      {counts !== undefined && <DeferredCounts key={JSON.stringify(search)} counts={counts} />}
       <Panel flush title={t('label')} actions={<HitFilters search={search} sites={found?.sites ?? []} />}>
         {found ? (
           <>
