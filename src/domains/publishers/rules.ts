@@ -1,34 +1,13 @@
 import type { Actor } from '#kernel/actor.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
-import { isPublicIpv4 } from '#kernel/ip.ts'
 import { CONTENT_CATEGORIES, MAX_SITE_CHOICES } from '#kernel/lists/content-categories.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
 import * as questions from '#kernel/lists/publisher-questions.ts'
 import { TRAFFIC_CATEGORIES } from '#kernel/lists/traffic-categories.ts'
+import { parseSiteUrl } from '#kernel/site-url.ts'
 import { isPlain } from '#kernel/unstorable.ts'
 import type { PublisherProfileTable } from './tables.ts'
-
-const SITE_PROTOCOLS = ['http:', 'https:', 'ftp:']
-
-/**
- * Parses the address of a publisher's site and adds `https://` when the scheme is missing. Accepts http, https and ftp,
- * a name with a dot or a public IPv4 address, and no user name; undefined otherwise (specification 2, section 5).
- */
-export function parseSiteUrl(text: string): string | undefined {
-  const typed = text.trim()
-  const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`
-  if (/\s/.test(typed) || !URL.canParse(withScheme)) return undefined
-  const url = new URL(withScheme)
-  if (!SITE_PROTOCOLS.includes(url.protocol) || url.username !== '' || url.password !== '') return undefined
-  return url.href.length <= 2000 && isPublicHost(url.hostname) ? url.href : undefined
-}
-
-const NAME = /^(?!-)[a-z0-9-]+(\.[a-z0-9-]+)*\.[a-z][a-z0-9-]*[a-z0-9]$/
-
-function isPublicHost(hostname: string): boolean {
-  return isPublicIpv4(hostname) || (NAME.test(hostname) && !hostname.endsWith('.localhost'))
-}
 
 /** Returns the host of a site, as lists show it. */
 export function siteDomain(url: string): string {

@@ -1,5 +1,5 @@
-import { parseSiteUrl } from '#domains/publishers/rules.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { parseSiteUrl } from '#kernel/site-url.ts'
 import type { ApplicationKind, ApplicationStatus } from '../contract/options.ts'
 
 /** Whether an operator can approve an application: a rejected one may be approved later, a repeat never. */
