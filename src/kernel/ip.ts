@@ -113,7 +113,8 @@ function parseRange(text: string): IpRange | undefined {
   return bits >= 0 && bits <= maxBits ? { address, bits } : undefined
 }
 
-const LOOPBACK = parseIpRanges('loopback') ?? []
+// Pages load a part of this module; the mark lets the build leave the ranges out.
+const LOOPBACK = /* @__PURE__ */ parseIpRanges('loopback') ?? []
 
 /** Returns whether a host is the loopback interface: `localhost`, or an address, in brackets or not. */
 export function isLoopbackHost(host: string): boolean {

@@ -4,7 +4,7 @@ import type { IntentAnswer } from '#platform/web/intents.ts'
 import { TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-fields.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import type { AdvertiserDetail } from '../contract.ts'
 import { ADVERTISER_STATUSES } from '../rules.ts'
 

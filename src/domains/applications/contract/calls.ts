@@ -8,7 +8,7 @@ import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
 import { buildBodySchema } from './body-schemas.ts'
 import { BRAND_FORM, CHANNEL_FORM, PERSON_FORM, PROFILE_FORM, QUESTION_FORM, START_FORM } from './forms.ts'
-import { APPLICATION_KINDS, APPLICATION_STATUSES } from './options.ts'
+import { APPLICATION_KINDS, APPLICATION_STATUSES, QUEUE_FILTERS } from './options.ts'
 import * as wire from './endpoint-paths.ts'
 
 const done = z.object({ success: z.literal(true), message: z.string() })
@@ -113,9 +113,6 @@ const row = z.object({
 
 /** An application in the operator's list. */
 export type ApplicationRow = z.output<typeof row>
-
-/** The filters of the operator's list. */
-export const QUEUE_FILTERS = ['waiting', 'approved', 'rejected', 'repeat', 'all'] as const
 
 /** Lists applications for operators: waiting ones oldest first, others newest first. */
 export const listApplicationsCall = endpoint({

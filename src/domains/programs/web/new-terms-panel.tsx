@@ -1,18 +1,19 @@
 import { Button, Fieldset, Group, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
-import { DateField } from '#ui/date-field.tsx'
 import { FieldGrid } from '#ui/field-grid.tsx'
 import { TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-fields.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import type { TermsView } from '../contract/program.ts'
 import { COUPON_RULES } from '../rules.ts'
+
+const DateField = lazy(async () => ({ default: (await import('#ui/date-field.tsx')).DateField }))
 
 interface NewTermsPanelProps {
   /** The newest version, whose values the form starts with. */
@@ -46,14 +47,16 @@ export function NewTermsPanel({ latest, result, children }: NewTermsPanelProps) 
             defaultValue={String(latest?.validation_days ?? 30)}
             required
           />
-          <DateField
-            name="effective_from"
-            label={t('terms.effectiveFrom')}
-            description={t('terms.effectiveHint')}
-            today={today}
-            notBefore={today}
-            minuteStep={15}
-          />
+          <Suspense>
+            <DateField
+              name="effective_from"
+              label={t('terms.effectiveFrom')}
+              description={t('terms.effectiveHint')}
+              today={today}
+              notBefore={today}
+              minuteStep={15}
+            />
+          </Suspense>
         </FieldGrid>
         <SelectField
           name="coupon_rule"

@@ -7,7 +7,8 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { MultiSelectField, SelectField } from '#ui/select-fields.tsx'
+import { MultiSelectField } from '#ui/multi-select-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 
 interface AboutPanelProps {
   program: ProgramView

@@ -14,7 +14,7 @@ import { TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-fields.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import { StepsLink } from './steps-link.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {

@@ -7,7 +7,8 @@ import type { SiteView, SubAccountView } from '#domains/publishers/contract.ts'
 import type { ProfileField, ProfileName } from '#domains/publishers/rules.ts'
 import { TextField } from '#ui/fields.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
-import { MultiSelectField, SelectField } from '#ui/select-fields.tsx'
+import { MultiSelectField } from '#ui/multi-select-field.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 import type { FieldOption, OwnerData } from './account.server-actions.ts'
 
 /* The fields of the account's forms. The page loads them when a form first opens. */

@@ -4,7 +4,7 @@ import { CheckboxField, NumberField, PasswordField, TextAreaField, TextField } f
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { SelectField } from '#ui/select-fields.tsx'
+import { SelectField } from '#ui/select-field.tsx'
 
 /** Every kind of field; sending the form shows its refusals. */
 export function FormSamples({ result }: { result: ActionResult }) {

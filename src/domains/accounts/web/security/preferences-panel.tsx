@@ -8,7 +8,7 @@ import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Preferences } from '../../contract/preferences.ts'
 
-const SelectField = lazy(async () => ({ default: (await import('#ui/select-fields.tsx')).SelectField }))
+const SelectField = lazy(async () => ({ default: (await import('#ui/select-field.tsx')).SelectField }))
 
 interface PreferencesPanelProps {
   preferences: Preferences

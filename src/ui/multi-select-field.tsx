@@ -1,25 +1,8 @@
-import { MultiSelect, Select } from '@mantine/core'
-import type { MultiSelectProps, SelectProps } from '@mantine/core'
+import { MultiSelect } from '@mantine/core'
+import type { MultiSelectProps } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Named } from './fields.tsx'
 import { useFieldError } from './form-state.ts'
-
-/** A select field; use `searchable` for long lists. */
-export function SelectField(props: Named<SelectProps>) {
-  const t = useTexts('ui')
-  const { error, onInput, id } = useFieldError(props.name)
-  return (
-    <Select
-      placeholder={t('choose')}
-      allowDeselect={false}
-      checkIconPosition="right"
-      id={id}
-      error={error}
-      onOptionSubmit={onInput}
-      {...props}
-    />
-  )
-}
 
 /** A select field for several choices, which the form joins with commas. */
 export function MultiSelectField(props: Named<MultiSelectProps>) {
