@@ -91,11 +91,11 @@ test("contains the specification's 18 programmes and the demo shop's, all open",
   )
 })
 
-test('contains a year of clicks with seven verdicts, and none from the future', async () => {
+test('contains a year of clicks with eight verdicts, and none from the future', async () => {
   const { rows } = await sql<{ days: number; verdicts: number; future: number }>`
     SELECT count(DISTINCT date_trunc('day', clicked_at, 'UTC'))::int AS days, count(DISTINCT verdict)::int AS verdicts,
       count(*) FILTER (WHERE clicked_at >= ${now})::int AS future FROM click`.execute(database.db)
-  expect(rows[0]).toEqual({ days: 366, verdicts: 7, future: 0 })
+  expect(rows[0]).toEqual({ days: 366, verdicts: 8, future: 0 })
 })
 
 test('leaves new transactions pending, and confirms or cancels older ones for various reasons', async () => {
