@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#database'
 import { createPostbackSecret } from '#domains/advertisers/commands.ts'
 import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { receiveTestOrder } from '#domains/transactions/commands/receive-test-order.ts'
@@ -9,6 +11,7 @@ import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { makeAccount, makeAdvertiser, makeProgram } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { declarePendingDomain } from './commands/pending-domains.ts'
@@ -262,4 +265,19 @@ describe('a review before the opening', () => {
     ])
     expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['200', '409'])
   })
+})
+
+test('a programme does not open while its last host is being removed', async () => {
+  const brand = await makeFinishedBrand()
+  const domain = await database.db
+    .selectFrom('advertiserDomain')
+    .select('id')
+    .where('advertiserId', '=', brand.advertiserId)
+    .executeTakeFirstOrThrow()
+  const lock = (tx: Db) => sql`LOCK TABLE audit_line IN SHARE MODE`.execute(tx)
+  await beginWhileLocked(database, lock, [
+    () => call(brand, `/declared-domains/${domain.id}/remove`),
+    () => call(brand, '/opening'),
+  ])
+  expect(await findStatus(brand)).toBe('draft')
 })

@@ -1,5 +1,6 @@
 import { declareDomain, removeDomain } from '#domains/advertisers/commands.ts'
 import { getHost, isLocalHostname, parseHost } from '#domains/advertisers/rules.ts'
+import { lockProgram } from '#domains/programs/commands/lock-program.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { refuseViolation } from '#platform/server/constraints.ts'
@@ -7,6 +8,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createToken } from '#platform/server/opaque-token.ts'
 import { lockAdvertiser } from './lock-advertiser.ts'
+import { findOwnProgram } from '../queries/setup.ts'
 import { MAX_PENDING_DOMAINS } from '../rules.ts'
 
 /** Names a host that waits for its proof. */
@@ -62,20 +64,22 @@ export function declareProvedDomain(ctx: Ctx, key: PendingDomainKey, proof: 'fil
   })
 }
 
-/** Removes a declared host for its brand. Refuses the last one of a programme that is not a draft. */
+/**
+ * Removes a declared host for its brand. Refuses the last one of a programme that is not a draft. The lock of the
+ * programme keeps its opening, and the removal of another host, waiting.
+ */
 export function removeOwnDomain(ctx: Ctx, { advertiserId, domainId }: { advertiserId: bigint; domainId: bigint }) {
   return inTransaction(ctx, async (tx) => {
+    const program = await findOwnProgram(tx.db, { advertiserId })
+    const locked = program && (await lockProgram(tx, program.id))
     await removeDomain(tx, { advertiserId, domainId })
+    if (locked === undefined || locked.status === 'draft') return
     const left = await tx.db
-      .selectFrom('program')
-      .select('program.status')
-      .where('program.advertiserId', '=', advertiserId)
-      .where('program.status', '<>', 'draft')
-      .where((row) =>
-        row.not(row.exists(row.selectFrom('advertiserDomain').select('id').where('advertiserId', '=', advertiserId))),
-      )
+      .selectFrom('advertiserDomain')
+      .select('id')
+      .where('advertiserId', '=', advertiserId)
       .executeTakeFirst()
-    if (left) throw new Refusal({ code: 'setup.last_host', status: 409 })
+    if (!left) throw new Refusal({ code: 'setup.last_host', status: 409 })
   })
 }
 
