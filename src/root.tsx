@@ -42,6 +42,7 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
     locale: session.locale,
     network: { name: session.network.name, supportEmail: session.network.supportEmail },
     publicUrl: session.publicUrl,
+    trackingOrigin: session.trackingOrigin,
     scheme: schemeFrom(request.headers.get('cookie')),
     isPhone: isPhone(request.headers.get('user-agent')),
     texts: session.texts('shell', 'ui'),

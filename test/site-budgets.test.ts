@@ -105,6 +105,7 @@ const session: WebSession = {
     legalIdentity: '',
   },
   publicUrl: 'http://network.example',
+  trackingOrigin: 'http://network.example',
   csrfToken: () => 'token',
   errorText: ({ code }) => code,
   texts: (...domains) => getTexts('en', domains),

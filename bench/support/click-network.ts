@@ -15,9 +15,9 @@ export interface ClickNetwork {
   close(): Promise<void>
 }
 
-/** Starts the network with `workers` workers. */
-export async function startClickNetwork(workers: number): Promise<ClickNetwork> {
-  const network = new TestNetwork(await findFreePort(), { WORKERS: String(workers) })
+/** Starts the network with `workers` workers, and with further variables. */
+export async function startClickNetwork(workers: number, env: Record<string, string> = {}): Promise<ClickNetwork> {
+  const network = new TestNetwork(await findFreePort(), { WORKERS: String(workers), ...env })
   const { primary } = await network.start()
   const db = network.connect()
   const { siteKey, hostname } = await makeLinkedPair(systemContext(db, 'bench'))

@@ -47,6 +47,7 @@ export async function openFilledNetwork(
     db,
     secrets,
     publicUrl: 'http://localhost:3000',
+    trackingOrigin: 'http://localhost:3000',
     resolveActor,
     logger: createLogger('silent', 'bench'),
     trustProxy: false,

@@ -1,5 +1,5 @@
 import { borrowDatabase } from '#app/database-bootstrap.ts'
-import { buildServer } from '#app/server.ts'
+import { buildServers } from '#app/server.ts'
 import { readConfig } from '#platform/server/config.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
@@ -21,7 +21,7 @@ const outbound = new OutboundClient({
   connect: connectLocally(Number(process.env['SITE_PORT'])),
 })
 const runtime = { config, log, connection, slot: config.workers }
-const server = await buildServer(runtime, { outbound })
-await server.listen({ port: config.port, host: '127.0.0.1' })
-process.once('SIGTERM', () => void server.close().then(() => process.exit(0)))
+const { pages } = await buildServers(runtime, { outbound })
+await pages.listen({ port: config.port, host: '127.0.0.1' })
+process.once('SIGTERM', () => void pages.close().then(() => process.exit(0)))
 process.stdout.write('ready\n')

@@ -89,5 +89,5 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...legalRoutes(config.network),
   ]
   const endpoints = routes.map(({ endpoint }) => endpoint)
-  return [...routes, ...documentationRoutes([followLinkCall, reportOrderCall, ...endpoints], config.publicUrl)]
+  return [...routes, ...documentationRoutes([followLinkCall, reportOrderCall, ...endpoints], config)]
 }

@@ -1,11 +1,14 @@
+import { once } from 'node:events'
+import type { Server as HttpServer } from 'node:http'
 import { Server as NetServer } from 'node:net'
 import type { ListenOptions } from 'node:net'
 import process from 'node:process'
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import type { FastifyInstance, FastifyListenOptions } from 'fastify'
-import { describeListenError } from './listen-error.ts'
+import type { FastifyInstance } from 'fastify'
+import { describeListenError, getListening } from './listen-error.ts'
+import type { Listening } from './listen-error.ts'
 import type { Runtime, Service } from './runtime.ts'
-import { buildServer } from './server.ts'
+import { buildServers } from './server.ts'
 
 /**
  * Time for all workers to stop accepting connections. A client whose connection is closed earlier may reconnect to a
@@ -27,40 +30,56 @@ const queueEmptyForMs = 150
  */
 const hasOwnQueues = process.platform === 'linux'
 
-/** Serves HTTP on the configured port. Throws a StartError when the port is taken. */
+/**
+ * Serves HTTP on the configured port, and tracking on its own port if there is one. Throws a StartError when a port is
+ * taken.
+ */
 export async function startHttp(runtime: Runtime): Promise<Service> {
-  const { host, port } = runtime.config
-  // Fastify passes `reusePort` on, although its types do not declare it.
-  const listening: FastifyListenOptions & ListenOptions = { host, port, reusePort: hasOwnQueues }
-  const server = await buildServer(runtime)
-  try {
-    await server.listen(listening)
-  } catch (error) {
-    throw describeListenError(error, runtime.config)
+  const ports = getListening(runtime.config)
+  const { pages, tracking } = await buildServers(runtime)
+  await listen(ports.pages, (options) => pages.listen(options))
+  if (tracking && ports.tracking) {
+    await listen(ports.tracking, (options) => once(tracking.listen(options), 'listening'))
   }
-  return { stop: () => stopGracefully(server) }
+  return { stop: () => stopGracefully(pages, tracking ? [pages.server, tracking] : [pages.server]) }
+}
+
+async function listen(at: Listening, start: (options: ListenOptions) => Promise<unknown>): Promise<void> {
+  try {
+    // Fastify passes `reusePort` on, although its types do not declare it.
+    await start({ host: at.host, port: at.port, reusePort: hasOwnQueues })
+  } catch (error) {
+    throw describeListenError(error, at)
+  }
 }
 
 /**
- * Stops the server without failing a request. First it accepts the queued connections and stops listening. Then it
- * answers one more request per connection and sends `Connection: close`. At last it closes the remaining connections
- * and the server.
+ * Stops the servers without failing a request. First they accept the queued connections and stop listening. Then they
+ * answer one more request per connection and send `Connection: close`. At last it closes the remaining connections, and
+ * `pages` with the services that all of them use.
  */
-async function stopGracefully(server: FastifyInstance): Promise<void> {
-  const http = server.server
-  await emptyAcceptQueue(http)
-  // `http.Server#close` closes idle connections, on which a request may already be on its way.
-  const closed = new Promise((resolve) => NetServer.prototype.close.call(http, resolve))
+async function stopGracefully(pages: FastifyInstance, servers: readonly HttpServer[]): Promise<void> {
+  await Promise.all(servers.map(emptyAcceptQueue))
+  const closed = Promise.all(servers.map(stopListening))
   await Promise.race([closed, sleep(othersStopForMs)])
-  http.prependListener('request', (_request, response) => {
-    response.shouldKeepAlive = false
-  })
+  for (const server of servers) {
+    server.prependListener('request', (_request, response) => {
+      response.shouldKeepAlive = false
+    })
+  }
   await Promise.race([closed, sleep(lastRequestsForMs)])
   // Requests that were already being answered got no `Connection: close`, so their connections become idle afterwards.
-  const closing = setInterval(() => http.closeIdleConnections(), closeIdleEveryMs)
-  await server.close()
+  const closing = setInterval(() => {
+    for (const server of servers) server.closeIdleConnections()
+  }, closeIdleEveryMs)
   await closed
   clearInterval(closing)
+  await pages.close()
+}
+
+/** Resolves when all connections have ended. `http.Server#close` closes idle ones, whose request may be on its way. */
+function stopListening(server: HttpServer): Promise<unknown> {
+  return new Promise((resolve) => NetServer.prototype.close.call(server, resolve))
 }
 
 /**

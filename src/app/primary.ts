@@ -8,11 +8,13 @@ import { prepareSchema } from '#platform/server/schema.ts'
 import { prepareSealing } from '#platform/server/sealing/prepare-sealing.ts'
 import { makeDemoData, readSignIns } from './demo.ts'
 import { claimDataDir } from './data-dir-lock.ts'
-import { describeListenError } from './listen-error.ts'
+import { describeListenError, getListening } from './listen-error.ts'
+import type { Listening } from './listen-error.ts'
 import { prepareMailbox } from './mailbox-address.ts'
 import type { MailboxAccess } from './mailbox-address.ts'
 import { PROXY_WARNING, isProxyUnnamed } from './proxy-warning.ts'
 import { checkPublicStart } from './public-start.ts'
+import { listTrackingNotices } from './tracking-notices.ts'
 import { ServiceStack } from './service-stack.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 import { startDatabase } from './database-bootstrap.ts'
@@ -37,7 +39,7 @@ export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) 
   life.endOnSignals()
   try {
     await claimDataDir(config.dataDir, config.publicUrl)
-    await checkPort(config)
+    for (const listening of Object.values(getListening(config))) await checkPort(listening)
     const database = await life.add(startDatabase(config, log))
     const mailbox = prepareMailbox(config)
     const runtime: OwnerRuntime = { config, log, slot: 0, ...database, mailboxToken: mailbox?.token }
@@ -59,20 +61,20 @@ export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) 
 /** Workers of a primary that was just killed may still hold the port. */
 const portWaitMs = 2500
 
-/** Fails early if the port is taken, before the database starts. */
-async function checkPort(config: Config): Promise<void> {
+/** Fails early if a port is taken, before the database starts. */
+async function checkPort(listening: Listening): Promise<void> {
   const deadline = performance.now() + portWaitMs
   for (;;) {
     const probe = createServer()
     try {
-      probe.listen(config.port, config.host)
+      probe.listen(listening.port, listening.host)
       await once(probe, 'listening')
       probe.close()
       await once(probe, 'close')
       return
     } catch (error) {
       const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE'
-      if (!isTaken || performance.now() > deadline) throw describeListenError(error, config)
+      if (!isTaken || performance.now() > deadline) throw describeListenError(error, listening)
       await sleep(100)
     }
   }
@@ -85,6 +87,8 @@ function announce(config: Config, mailbox: MailboxAccess | undefined): void {
     lines.push(`  ${role.padEnd(10)}  ${email.padEnd(24)}  ${password}`)
   }
   if (mailbox) lines.push(`  mailbox     ${mailbox.url}`)
+  if (config.trackingOrigin !== config.publicUrl) lines.push(`  tracking    ${config.trackingOrigin}`)
+  lines.push(...listTrackingNotices(config))
   if (isProxyUnnamed(config)) lines.push(PROXY_WARNING)
   process.stdout.write(`${lines.join('\n')}\n`)
 }

@@ -10,6 +10,9 @@ test.each([
   [{ PUBLIC_URL: 'https://network.example' }, true],
   [{ HOST: '0.0.0.0', PUBLIC_URL: 'https://network.example' }, true],
   [{ PUBLIC_URL: 'https://network.example', TRUST_PROXY: 'loopback' }, false],
+  [{ TRACKING_PORT: '3001' }, false],
+  [{ TRACKING_URL: 'https://go.network.example' }, true],
+  [{ TRACKING_URL: 'http://go.network.example' }, true],
 ])('tells from %j whether a proxy is unnamed: %s', (env, expected) => {
   expect(isProxyUnnamed(readConfig(env))).toBe(expected)
 })

@@ -11,10 +11,12 @@ export const PROXY_WARNING =
  * Returns whether the configuration shows that people reach the network through a proxy that TRUST_PROXY does not name:
  * the program itself does not speak https, and a loopback HOST has no other visitors.
  */
-export function isProxyUnnamed({ publicUrl, host, trustProxy }: Config): boolean {
+export function isProxyUnnamed({ publicUrl, trackingOrigin, host, trustProxy }: Config): boolean {
   if (trustProxy !== false) return false
-  const { protocol, hostname } = new URL(publicUrl)
-  return protocol === 'https:' || (isLoopbackHost(host) && !isLoopbackHost(hostname))
+  return [publicUrl, trackingOrigin].some((address) => {
+    const { protocol, hostname } = new URL(address)
+    return protocol === 'https:' || (isLoopbackHost(host) && !isLoopbackHost(hostname))
+  })
 }
 
 const NEAR = parseIpRanges('loopback, linklocal, uniquelocal') ?? []

@@ -31,6 +31,7 @@ test.each([
   [{ HOST: '192.0.2.1', ...identity }, 'Set DEMO=0, or start'],
   [{ PUBLIC_URL: 'https://gardens.example', DEMO: '0', ...identity, LEGAL_IDENTITY: '' }, 'Set LEGAL_IDENTITY, or'],
   [{ PUBLIC_URL: 'https://gardens.example', ...identity }, 'PUBLIC_URL is https://gardens.example, so strangers'],
+  [{ TRACKING_URL: 'https://go.gardens.example' }, 'TRACKING_URL is https://go.gardens.example, so strangers'],
 ])('refuses %j', (env, message) => {
   expect(() => checkPublicStart(readConfig(env), [])).toThrow(message)
 })

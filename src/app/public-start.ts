@@ -18,7 +18,8 @@ export function checkPublicStart(config: Config, args: readonly string[]): void 
   throw new StartError(`${reason}, so strangers can reach this network. Set ${named}, or start with ${ALLOW_DEMO}.`)
 }
 
-function findPublicReason({ host, publicUrl }: Config): string | undefined {
+function findPublicReason({ host, publicUrl, trackingOrigin }: Config): string | undefined {
   if (!isLoopbackHost(host)) return `HOST is ${host}`
-  return publicUrl.startsWith('https:') ? `PUBLIC_URL is ${publicUrl}` : undefined
+  if (publicUrl.startsWith('https:')) return `PUBLIC_URL is ${publicUrl}`
+  return trackingOrigin.startsWith('https:') ? `TRACKING_URL is ${trackingOrigin}` : undefined
 }

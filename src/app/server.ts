@@ -6,6 +6,8 @@ import { ClockWatch } from '#platform/server/clock-watch.ts'
 import { openCountryTable } from '#platform/server/country-table.ts'
 import { createDatabase, isAnswering } from '#platform/server/database.ts'
 import { errorText } from '#platform/server/error-texts.ts'
+import { WorkerBounds } from '#platform/server/http/fast-path-server.ts'
+import type { FastPathServer } from '#platform/server/http/fast-path-server.ts'
 import { createRequestContext } from '#platform/server/http/request-context.ts'
 import type { ContextSource } from '#platform/server/http/request-context.ts'
 import { callInProcess } from '#platform/server/http/route.ts'
@@ -17,6 +19,7 @@ import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import { keyResolver, resolveActor } from './actor.ts'
+import { createTrackingListener } from './tracking-listener.ts'
 import { startTrackingServices } from './tracking-services.ts'
 import { composeRoutes } from './endpoints.ts'
 import type { RouteServices } from './endpoints.ts'
@@ -29,13 +32,19 @@ import type { RequestSession } from './web-handler.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/**
- * Builds the complete HTTP server. Closing the server also stops the services that it uses. Only tests pass `outbound`.
- */
-export async function buildServer(
+/** The HTTP servers of a worker. */
+export interface Servers {
+  /** Serves everything. Closing it also stops the services that both servers use, so it is closed last. */
+  pages: FastifyInstance
+  /** Serves tracking only; absent when tracking has no port of its own. */
+  tracking: FastPathServer | undefined
+}
+
+/** Builds the complete HTTP servers. The caller starts listening. Only tests pass `outbound`. */
+export async function buildServers(
   runtime: Runtime,
   { outbound }: Pick<RouteServices, 'outbound'> = {},
-): Promise<FastifyInstance> {
+): Promise<Servers> {
   const { config, connection, log } = runtime
   const db = createDatabase(connection, { max: 10, applicationName: 'tandem http', log })
   const sealing = new Sealing(readKeys(config))
@@ -47,6 +56,7 @@ export async function buildServer(
     db,
     secrets,
     publicUrl: config.publicUrl,
+    trackingOrigin: config.trackingOrigin,
     resolveActor,
     resolveKey: keyResolver(secrets),
   }
@@ -54,10 +64,12 @@ export async function buildServer(
   const proxies = new ProxyWatch(config)
   const clock = new ClockWatch({ db, log })
   clock.start()
+  const bounds = new WorkerBounds()
   const server = await createServer({
     ...source,
     logger: log,
     trustProxy: config.trustProxy,
+    bounds,
     routes,
     preRouter: tracking.preRouter,
     fastPathHandler: tracking.fastPathHandler,
@@ -67,7 +79,7 @@ export async function buildServer(
     metricsToken: config.metricsToken,
   })
   await server.register(publicFiles, { db, publicUrl: config.publicUrl, networkName: config.network.name })
-  await server.register(promotionWidget, { db, publicUrl: config.publicUrl, texts: loadTexts() })
+  await server.register(promotionWidget, { db, trackingOrigin: config.trackingOrigin, texts: loadTexts() })
   await server.register(webHandler, {
     mode: process.env['NODE_ENV'] === 'development' ? 'development' : 'production',
     root,
@@ -79,7 +91,11 @@ export async function buildServer(
     await clock.stop()
     await db.destroy()
   })
-  return server
+  const hasListener = config.trackingPort !== undefined
+  return {
+    pages: server,
+    tracking: hasListener ? createTrackingListener({ config, tracking, bounds, pages: server }) : undefined,
+  }
 }
 
 interface WebSource {
@@ -98,6 +114,7 @@ async function openWebSession(web: WebSource, request: FastifyRequest, reply: Fa
     locale: ctx.locale,
     network: web.runtime.config.network,
     publicUrl: ctx.publicUrl,
+    trackingOrigin: ctx.trackingOrigin,
     csrfToken: () => ctx.csrfToken(),
     errorText: (error) => errorText(ctx.locale, error),
     call: callInProcess(web.routes, ctx),

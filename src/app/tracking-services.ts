@@ -62,6 +62,7 @@ export async function startTrackingServices(
     findCountry,
     texts: loadTexts(),
     network: config.network,
+    publicUrl: config.publicUrl,
     log,
   })
   const hosts = createHostsHandler({ catalog })

@@ -18,6 +18,8 @@ export interface Endpoint {
   method: 'GET' | 'POST'
   /** Fastify notation: `/api/v1/account/publishers/:publisher_id`. */
   path: string
+  /** Whether the tracking address serves the call. */
+  isTracking?: true
   access: Access
   encoding: Encoding
   /** The size limit of the file, in bytes, for the encoding `file`. */

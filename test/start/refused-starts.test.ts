@@ -31,6 +31,19 @@ test('refuses a taken port before it creates anything', async () => {
   }
 })
 
+test('refuses a taken port for tracking before it creates anything', async () => {
+  const port = await findFreePort()
+  const other = createServer().listen(port, '127.0.0.1')
+  try {
+    const { code, stderr } = await network.startUntilExit({ TRACKING_PORT: String(port) })
+    expect(code).toBe(1)
+    expect(stderr).toBe(`Port ${port} is taken by another program. Set TRACKING_PORT to a free one.`)
+    expect(readdirSync(network.dataDir)).toEqual([])
+  } finally {
+    other.close()
+  }
+})
+
 test('refuses strangers while the identity of the network is unset', async () => {
   const { code, stderr } = await network.startUntilExit({ HOST: '0.0.0.0' })
   expect(code).toBe(1)

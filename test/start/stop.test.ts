@@ -6,9 +6,12 @@ import { TestNetwork, buildSite, listDescendants, findFreePort, isRunning, kill 
 import { loopTimeoutMs, rounds } from '#test/support/rounds.ts'
 
 let network: TestNetwork
+let trackingUrl: string
 
 beforeAll(async () => {
-  network = new TestNetwork(await findFreePort())
+  const trackingPort = await findFreePort()
+  trackingUrl = `http://127.0.0.1:${trackingPort}`
+  network = new TestNetwork(await findFreePort(), { TRACKING_PORT: String(trackingPort) })
   buildSite()
 }, 180_000)
 
@@ -25,14 +28,14 @@ test('SIGTERM ends every process within 10 seconds, with code 0', async () => {
 }, 120_000)
 
 test(
-  'a stop under load fails no request, and the next start gets the port at once',
+  'a stop under load fails no request at either port, and the next start gets the ports at once',
   { timeout: loopTimeoutMs },
   async () => {
     for (let round = 0; round < rounds.stops; round++) {
       const { code, answered, failures } = await stopUnderLoad()
       expect(code).toBe(0)
       expect(failures).toEqual([])
-      expect(answered).toBeGreaterThan(200)
+      for (const count of answered) expect(count).toBeGreaterThan(50)
 
       const next = await network.start()
       expect(next.tookMs).toBeLessThan(15_000)
@@ -44,25 +47,31 @@ test(
 
 async function stopUnderLoad() {
   const { primary } = await network.start()
-  const load = createLoad(`${network.url}/healthz`, 24)
+  const loads = [
+    createLoad(`${network.url}/healthz`, { clients: 12, status: '200' }),
+    createLoad(`${trackingUrl}/healthz`, { clients: 4, status: '200' }),
+    // Read on the fast path until the stop begins.
+    createLoad(`${trackingUrl}/hosts/nosuchkey`, { clients: 8, status: '404' }),
+  ]
   await sleep(1000)
   const { code } = await kill(primary, 'SIGTERM')
-  return { code, ...(await load.end()) }
+  const ends = await Promise.all(loads.map((load) => load.end()))
+  return { code, answered: ends.map(({ answered }) => answered), failures: ends.flatMap(({ failures }) => failures) }
 }
 
-test('a stop waits for a request in flight, but not for its kept-alive connection', async () => {
+test('a stop waits for the requests in flight at either port, but not for their kept-alive connections', async () => {
   const { primary } = await network.start()
   const db = network.connect()
   const agent = new Agent({ keepAlive: true })
-  const { answer, stop } = await db.transaction().execute(async (tx) => {
-    await sql`LOCK TABLE advertiser`.execute(tx)
-    const waiting = request(`${network.url}/sitemap.xml`, agent)
+  const { answers, stop } = await db.transaction().execute(async (tx) => {
+    await sql`LOCK TABLE advertiser, click`.execute(tx)
+    const waiting = [`${network.url}/sitemap.xml`, `${trackingUrl}/r?key=nosuchkey`].map((url) => request(url, agent))
     await sleep(300)
     const stopping = kill(primary, 'SIGTERM')
     await sleep(1500)
-    return { answer: waiting, stop: stopping }
+    return { answers: Promise.all(waiting), stop: stopping }
   })
-  expect(await answer).toBe('200')
+  expect(await answers).toEqual(['200', '404'])
   await db.destroy()
   const { code, tookMs } = await stop
   expect(code).toBe(0)
@@ -70,7 +79,7 @@ test('a stop waits for a request in flight, but not for its kept-alive connectio
 }, 120_000)
 
 /** Starts clients that keep their connections and send one request after another until the port refuses them. */
-function createLoad(url: string, clients: number) {
+function createLoad(url: string, { clients, status }: { clients: number; status: string }) {
   const agent = new Agent({ keepAlive: true, maxSockets: clients })
   const failures: string[] = []
   let answered = 0
@@ -78,7 +87,7 @@ function createLoad(url: string, clients: number) {
     for (;;) {
       const outcome = await request(url, agent)
       if (outcome === 'ECONNREFUSED') return
-      if (outcome === '200') answered += 1
+      if (outcome === status) answered += 1
       else failures.push(outcome)
     }
   }

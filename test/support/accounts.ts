@@ -59,6 +59,7 @@ export class AccountsFixtures {
       db: database.db,
       secrets,
       publicUrl,
+      trackingOrigin: publicUrl,
       resolveActor: async (ctx, token) => {
         const account = await findSessionAccount(ctx, token)
         return account ? { kind: 'account', ...account } : VISITOR

@@ -117,6 +117,7 @@ export async function openClickServer() {
     log,
     texts,
     network: { name: 'Tandem' },
+    publicUrl: 'https://network.example',
   })
   const hosts = createHostsHandler({ catalog })
   const handle: PreRouterHandler = (request, response) => redirect(request, response) || hosts(request, response)

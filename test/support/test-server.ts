@@ -10,6 +10,8 @@ import { csrfToken } from '#platform/server/http/csrf.ts'
 import { loadTestSecrets } from './sealing.ts'
 
 const publicUrl = 'http://localhost:3000'
+/** The tracking address of the servers. */
+export const trackingOrigin = 'http://go.localhost:3001'
 const csrfCookie = 'a-cookie-of-a-visitor-in-a-test'
 
 /** The parts of a request besides its address. */
@@ -38,6 +40,7 @@ export async function createTestServer(db: Db, routes: readonly Route[]) {
     db,
     secrets,
     publicUrl,
+    trackingOrigin,
     routes,
     resolveActor: async (_ctx, token) => actors.get(token) ?? VISITOR,
     resolveKey: keyResolver(secrets),

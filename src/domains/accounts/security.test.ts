@@ -140,7 +140,9 @@ describe('a verified password', () => {
 describe('sessions', () => {
   test('are listed with device, IP prefix, times and the present one', async () => {
     const session = await signIn()
-    await fixtures.login({ email: session.email }, { headers: { 'user-agent': CHROME }, ip: '203.0.113.9' })
+    // Of two headers of a proxy only X-Forwarded-For counts.
+    const headers = { 'user-agent': CHROME, forwarded: 'for=198.51.100.7' }
+    await fixtures.login({ email: session.email }, { headers, ip: '203.0.113.9' })
     const { sessions } = (await get(session, '/account/api/sessions')).json()
     const iso = expect.stringMatching(/^\d{4}-.*Z$/)
     const times = { session_id: expect.any(Number), created_at: iso, last_used_at: iso }

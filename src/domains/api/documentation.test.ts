@@ -17,12 +17,14 @@ const texts = {
   fields: { bdate: 'The first day.', key: 'Deprecated.', State: 'How it stands.' },
 }
 const endpoints = [followLinkCall, fieldTransactionsCall, listApiTransactionsCall, createKeyCall]
-const description = describeApi(endpoints, { publicUrl: 'https://tandem.example', texts })
+const described = { publicUrl: 'https://tandem.example', trackingOrigin: 'https://go.tandem.example', texts }
+const description = describeApi(endpoints, described)
 const calls = listApiCalls(description as unknown as { paths: Record<string, Record<string, Operation>> })
 const facts = { siteKey: 'abc', days: { begin: '2026-01-01', end: '2026-01-07' } }
 
 test('reads the documented calls of the OpenAPI document with their texts', () => {
   expect(calls.map(({ id }) => id)).toEqual(['followLink', 'fieldTransactions', 'listTransactions'])
+  expect(calls.map(({ origin }) => origin)).toEqual(['https://go.tandem.example', undefined, undefined])
   const call = calls[1]
   expect(call).toMatchObject({ method: 'GET', path: '/api', address: '/api?act=transaction', title: 'By date' })
   expect(call?.scope).toBe('read_transactions')
@@ -47,8 +49,9 @@ test('reads the documented calls of the OpenAPI document with their texts', () =
 })
 
 test('describes every answer to a postback', () => {
-  const { paths } = describeApi([reportOrderCall], { publicUrl: 'https://tandem.example', texts })
-  const { responses } = Object(paths['/postback'])['get'] as Operation
+  const { paths } = describeApi([reportOrderCall], described)
+  const { responses, servers } = Object(paths['/postback'])['get'] as Operation
+  expect(servers).toEqual([{ url: 'https://go.tandem.example' }])
   expect(Object.keys(responses)).toEqual(expect.arrayContaining(['200', '202', '422', '503']))
   const { properties } = responses['202']?.content?.['application/json']?.schema ?? {}
   expect(properties?.['result']?.enum).toContain('accepted')

@@ -39,7 +39,7 @@ beforeAll(async () => {
   server = fastify()
   await server.register(promotionWidget, {
     db: database.db,
-    publicUrl: 'https://network.example',
+    trackingOrigin: 'https://go.network.example',
     texts: loadTexts(),
   })
 })
@@ -55,7 +55,7 @@ test('lists joined promotions with tracked links that open at top level', async 
   expect(body).toContain('&lt;b&gt;Tea&lt;/b&gt; &amp; &quot;cake&quot;')
   expect(body).not.toContain('Elsewhere')
   expect(body).toMatch(
-    new RegExp(`<a href="https://network.example/r\\?key=${key}&amp;promo=\\d+&amp;url=[^"]+" target="_top"`),
+    new RegExp(`<a href="https://go.network.example/r\\?key=${key}&amp;promo=\\d+&amp;url=[^"]+" target="_top"`),
   )
 })
 

@@ -26,6 +26,7 @@ beforeAll(async () => {
     db: database.db,
     secrets: await loadTestSecrets(database.db),
     publicUrl: 'http://localhost:3000',
+    trackingOrigin: 'http://localhost:3000',
     // The session token is the publisher's id. The accounts domain tests real sessions.
     resolveActor: async (_ctx, token) => publisherActor(BigInt(token)),
     logger: createLogger('silent', 'test'),

@@ -18,12 +18,12 @@ export function viewLink({ url, fault, page }: ResolvedUrl, parts: Omit<LinkPart
 /** One of the last links of a publisher. */
 export function viewCustomLink(
   link: Awaited<ReturnType<typeof listCustomLinks>>[number],
-  publicUrl: string,
+  trackingOrigin: string,
 ): CustomLinkView {
   const { siteKey, siteName, destination: url, madeAt, ...subs } = link
   const { sub1: id, ...others } = subs
   return {
-    ...viewUrls({ publicUrl, siteKey, subs, url }),
+    ...viewUrls({ trackingOrigin, siteKey, subs, url }),
     site_name: siteName,
     url,
     id,

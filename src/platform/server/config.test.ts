@@ -10,6 +10,8 @@ describe('readConfig', () => {
       port: 3000,
       host: '127.0.0.1',
       publicUrl: 'http://localhost:3000',
+      trackingPort: undefined,
+      trackingOrigin: 'http://localhost:3000',
       dataDir: resolve('data'),
       databaseUrl: undefined,
       smtpUrl: undefined,
@@ -45,6 +47,23 @@ describe('readConfig', () => {
     expect(readConfig({ PUBLIC_URL: 'https://Network.example/' }).publicUrl).toBe('https://network.example')
   })
 
+  test.each([
+    [{ PUBLIC_URL: 'https://network.example' }, 'https://network.example'],
+    [{ TRACKING_PORT: '3001' }, 'http://localhost:3001'],
+    [{ TRACKING_PORT: '3001', HOST: '192.0.2.7' }, 'http://192.0.2.7:3001'],
+    [{ TRACKING_PORT: '3001', PUBLIC_URL: 'https://network.example' }, 'https://network.example'],
+    [{ TRACKING_URL: 'https://Go.Network.example/' }, 'https://go.network.example'],
+    [{ TRACKING_URL: 'https://go.network.example:8443', TRACKING_PORT: '3001' }, 'https://go.network.example:8443'],
+  ])('reads the tracking address from %j', (env, origin) => {
+    expect(readConfig(env).trackingOrigin).toBe(origin)
+  })
+
+  test('refuses one port for pages and tracking', () => {
+    expect(() => readConfig({ PORT: '4000', TRACKING_PORT: '4000' })).toThrow(
+      new StartError('TRACKING_PORT must be another port than PORT.'),
+    )
+  })
+
   test.each(['loopback', '10.0.0.0/8, fd00::/8', '192.0.2.1', 'loopback,uniquelocal'])('trusts %s', (value) => {
     expect(readConfig({ TRUST_PROXY: value }).trustProxy).toBe(value)
   })
@@ -58,6 +77,14 @@ describe('readConfig', () => {
     ['PUBLIC_URL', 'ftp://network.example'],
     ['PUBLIC_URL', 'https://network.example/path'],
     ['PUBLIC_URL', 'https://user@network.example'],
+    ['TRACKING_PORT', '0'],
+    ['TRACKING_PORT', 'go'],
+    ['TRACKING_URL', 'go.network.example'],
+    ['TRACKING_URL', 'https://go.network.example/path'],
+    ['TRACKING_URL', 'https://go.network.example/?key=1'],
+    ['TRACKING_URL', 'https://go.network.example?'],
+    ['TRACKING_URL', 'https://go.network.example#top'],
+    ['TRACKING_URL', 'https://user:hunter2@go.network.example'],
     ['DATABASE_URL', 'mysql://host/name'],
     ['SECRET_KEY', 'hunter2'],
     ['SECRET_KEY', `${'ab'.repeat(32)},hunter2`],

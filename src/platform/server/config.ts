@@ -23,6 +23,12 @@ export interface Config {
   host: string
   /** Origin without a trailing slash: `https://example.org`. */
   publicUrl: string
+  /** The port of the tracking listener. When unset, only the port of the pages serves tracking. */
+  trackingPort: number | undefined
+  /** Origin of tracking links without a trailing slash: `https://go.example.org`. */
+  trackingOrigin: string
+  /** Whether `TRACKING_URL` is set. */
+  isTrackingUrlSet: boolean
   /** Absolute path. */
   dataDir: string
   /** When unset, an embedded PostgreSQL with its data in `dataDir` is used. */
@@ -47,14 +53,20 @@ export interface Config {
   unsetIdentity: readonly string[]
 }
 
+const Port = z.coerce.number().int().min(1).max(65_535)
+
+/** An http or https address of which only scheme, host and port may be given. */
+const Origin = z
+  .url({ protocol: /^https?$/ })
+  .refine((url) => /^https?:\/\/[^/?#@]+\/?$/i.test(url))
+  .transform((url) => new URL(url).origin)
+
 const variables = z.object({
-  PORT: z.coerce.number().int().min(1).max(65_535).default(3000),
+  PORT: Port.default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: z
-    .url({ protocol: /^https?$/ })
-    .refine((url) => /^https?:\/\/[^/?#@]+\/?$/i.test(url))
-    .transform((url) => new URL(url).origin)
-    .optional(),
+  PUBLIC_URL: Origin.optional(),
+  TRACKING_PORT: Port.optional(),
+  TRACKING_URL: Origin.optional(),
   DATA_DIR: z
     .string()
     .refine((path) => !path.includes('\0'))
@@ -96,6 +108,8 @@ const expectations: Record<keyof z.input<typeof variables>, string> = {
   PORT: 'a whole number from 1 to 65535',
   HOST: 'the address or name of a network interface, like 127.0.0.1 or 0.0.0.0',
   PUBLIC_URL: 'an http or https address without a path, like https://network.example',
+  TRACKING_PORT: 'a whole number from 1 to 65535',
+  TRACKING_URL: 'an http or https address without path, query and credentials, like https://go.network.example',
   DATA_DIR: 'the path of a directory',
   DATABASE_URL: 'a PostgreSQL address, like postgres://user:password@host:5432/name',
   SECRET_KEY: '32 random bytes, as 64 hexadecimal digits or in base64',
@@ -125,11 +139,15 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new StartError([...names].map((name) => `${name} must be ${expectations[name]}.`).join(' '))
   }
   const values = parsed.data
+  if (values.TRACKING_PORT === values.PORT) throw new StartError('TRACKING_PORT must be another port than PORT.')
   const publicUrl = values.PUBLIC_URL ?? `http://${publicHost(values.HOST)}:${values.PORT}`
   return {
     port: values.PORT,
     host: values.HOST,
     publicUrl,
+    trackingPort: values.TRACKING_PORT,
+    trackingOrigin: values.TRACKING_URL ?? getLocalTrackingOrigin(values) ?? publicUrl,
+    isTrackingUrlSet: values.TRACKING_URL !== undefined,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
     secretKeys: values.SECRET_KEY,
@@ -149,6 +167,14 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     unsetIdentity: IDENTITY.filter((name) => given[name] === undefined),
   }
+}
+
+type Values = z.output<typeof variables>
+
+/** Without PUBLIC_URL only browsers on this machine are known to reach the network, and they know its ports. */
+function getLocalTrackingOrigin({ PUBLIC_URL, TRACKING_PORT, HOST }: Values): string | undefined {
+  if (PUBLIC_URL !== undefined || TRACKING_PORT === undefined) return undefined
+  return `http://${publicHost(HOST)}:${TRACKING_PORT}`
 }
 
 /** Returns the host name with which a browser on this machine reaches a server that listens on `host`. */

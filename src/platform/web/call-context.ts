@@ -33,6 +33,8 @@ export interface WebSession {
   network: NetworkIdentity
   /** Origin of the public address: `https://tandem.example`. */
   publicUrl: string
+  /** Origin of the tracking address: `https://go.tandem.example`. */
+  trackingOrigin: string
   /**
    * Returns the CSRF token for the visitor's forms. Sets the CSRF cookie when there is none, so call it only for pages
    * with a form.

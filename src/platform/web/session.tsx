@@ -13,6 +13,7 @@ export interface RootData {
   locale: Locale
   network: Pick<NetworkIdentity, 'name' | 'supportEmail'>
   publicUrl: string
+  trackingOrigin: string
   scheme: ColorScheme
   /** Absent until the visitor has answered the cookie notice. */
   consent?: Consent
@@ -32,8 +33,10 @@ export function useRootData(): RootData | undefined {
   return useRouteLoaderData<RootData>('root')
 }
 
+type SessionPart = 'actor' | 'locale' | 'network' | 'publicUrl' | 'trackingOrigin' | 'now' | 'isPhone'
+
 /** Returns the account, the language and the network of the request. */
-export function useSession(): Pick<RootData, 'actor' | 'locale' | 'network' | 'publicUrl' | 'now' | 'isPhone'> {
+export function useSession(): Pick<RootData, SessionPart> {
   const root = useRootData()
   if (!root) throw new Error('The session is only known below the root route.')
   return root

@@ -27,6 +27,7 @@ export const Operation = z.looseObject({
   operationId: z.string().optional(),
   summary: z.string(),
   description: z.string().optional(),
+  servers: z.array(z.object({ url: z.string() })).optional(),
   security: z.array(z.record(z.string(), z.array(z.string()))).optional(),
   parameters: z.array(
     z.looseObject({
@@ -62,6 +63,7 @@ export const describeApiCall = endpoint({
 export const followLinkCall = endpoint({
   method: 'GET',
   path: '/r',
+  isTracking: true,
   access: 'public',
   encoding: 'none',
   operationId: 'followLink',

@@ -79,7 +79,7 @@ export const apiRoutes: Route[] = [
   route(makeApiLinksCall, async (ctx, { body }) => {
     const { urls, site_key: siteKey, ...subs } = body
     const { site, links } = await makeLinks(ctx, { ...getPublisherScope(ctx.actor), siteKey, urls, subs })
-    const parts = { publicUrl: ctx.publicUrl, siteKey: site.key, subs }
+    const parts = { trackingOrigin: ctx.trackingOrigin, siteKey: site.key, subs }
     return {
       data: links.map((resolved) => {
         const { url, fault, link } = viewLink(resolved, parts)

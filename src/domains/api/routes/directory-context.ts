@@ -6,5 +6,6 @@ import type { DirectoryContext } from '../views/v1.ts'
 /** Reads what the views of advertisers need: the tracking links carry the key of the first active site. */
 export async function getDirectoryContext(ctx: RequestCtx): Promise<DirectoryContext> {
   const sites = await listSites(ctx.db, { publisherId: getPublisherId(ctx.actor) })
-  return { publicUrl: ctx.publicUrl, siteKey: sites.find(({ isActive }) => isActive)?.key, now: ctx.now }
+  const { trackingOrigin, now } = ctx
+  return { trackingOrigin, siteKey: sites.find(({ isActive }) => isActive)?.key, now }
 }

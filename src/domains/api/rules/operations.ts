@@ -7,6 +7,8 @@ export interface ApiCall {
   path: string
   /** The path with the parameter that selects the call: `/api?act=transaction`. */
   address: string
+  /** The address that serves the call, if it is not that of the pages. */
+  origin?: string | undefined
   title: string
   text: string
   /** The scope that an API key needs; undefined for a call without a key. */
@@ -55,6 +57,7 @@ function readCall(operation: Operation, { id, method, path }: { id: string; meth
     method: method.toUpperCase(),
     path: path.replace(/#.*/, ''),
     address: path.replace('#', '?'),
+    origin: operation.servers?.[0]?.url,
     title: operation.summary,
     text: operation.description ?? '',
     scope: operation.security?.flatMap((one) => one['apiKey'] ?? [])[0],

@@ -35,8 +35,9 @@ const MODELS = { percent: 'CPS', fixed: 'CPA' } as const
 type OfferedRow = Awaited<ReturnType<typeof listOfferedPromotions>>['promotions'][number]
 
 /** A promotion in the field's words: a deal has the code `N/A`. */
-export function viewFieldPromotion(row: OfferedRow, { publicUrl, siteKey }: DirectoryContext): FieldPromotion {
+export function viewFieldPromotion(row: OfferedRow, { trackingOrigin, siteKey }: DirectoryContext): FieldPromotion {
   const isLinked = row.isJoined && siteKey !== undefined
+  const link = isLinked && { trackingOrigin, siteKey, subs: NO_SUBS, promotionId: row.id, url: row.url }
   return {
     LinkID: Number(row.id),
     Type: row.kind,
@@ -48,7 +49,7 @@ export function viewFieldPromotion(row: OfferedRow, { publicUrl, siteKey }: Dire
     Category: row.category,
     AdvertiserID: Number(row.advertiserId),
     Advertiser: row.advertiserName,
-    LinkUrl: isLinked ? buildTrackingUrl({ publicUrl, siteKey, subs: NO_SUBS, promotionId: row.id, url: row.url }) : '',
+    LinkUrl: link ? buildTrackingUrl(link) : '',
   }
 }
 

@@ -41,7 +41,7 @@ export function viewApiTransaction(row: ChangedTransaction): ApiTransaction {
 
 /** What the views of advertisers take from the request. */
 export interface DirectoryContext {
-  publicUrl: string
+  trackingOrigin: string
   /** The site whose key the tracking links carry; undefined while the publisher has no active site. */
   siteKey: string | undefined
   now: Date
@@ -75,9 +75,9 @@ export function viewApiAdvertiser(row: DirectoryRow, context: DirectoryContext):
 }
 
 /** A promotion for programs; its link names the promotion. */
-export function viewApiPromotion(row: PromotionRow, { publicUrl, siteKey, now }: DirectoryContext): ApiPromotion {
+export function viewApiPromotion(row: PromotionRow, { trackingOrigin, siteKey, now }: DirectoryContext): ApiPromotion {
   const isLinked = row.isJoined && siteKey !== undefined
-  const link = isLinked && { publicUrl, siteKey, subs: NO_SUBS, promotionId: row.id, url: row.url }
+  const link = isLinked && { trackingOrigin, siteKey, subs: NO_SUBS, promotionId: row.id, url: row.url }
   return {
     promotion_id: Number(row.id),
     state: getPromotionState(row, now),
@@ -105,9 +105,9 @@ export function commissionText(row: DirectoryRow, now: Date): string {
 }
 
 /** The tracking link to the advertiser's website; undefined until the publisher has joined. */
-export function trackingUrl(row: DirectoryRow, { publicUrl, siteKey }: DirectoryContext): string | undefined {
+export function trackingUrl(row: DirectoryRow, { trackingOrigin, siteKey }: DirectoryContext): string | undefined {
   if (row.membership !== 'joined' || siteKey === undefined) return undefined
-  return buildTrackingUrl({ publicUrl, siteKey, subs: NO_SUBS, url: row.website })
+  return buildTrackingUrl({ trackingOrigin, siteKey, subs: NO_SUBS, url: row.website })
 }
 
 /** The sub ids of a link without any. */

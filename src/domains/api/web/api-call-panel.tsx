@@ -150,7 +150,7 @@ function LinkExample({ call, values }: ExampleProps) {
   return (
     <Group align="end" gap="xs" grow>
       <Stack gap={4}>
-        <CopyField label={t('doc.link')} value={publicUrl + buildRequest(call, values).address} />
+        <CopyField label={t('doc.link')} value={(call.origin ?? publicUrl) + buildRequest(call, values).address} />
         <Text size="sm" c="dimmed">
           {t('doc.linkText')}
         </Text>

@@ -113,11 +113,11 @@ async function listForPublisher(ctx: RequestCtx, query: ParsedInputOf<typeof lis
     sort,
     page: toPage(query),
   })
-  const { publicUrl } = ctx
+  const { trackingOrigin } = ctx
   return {
     count,
     promotions: promotions.map((row) => {
-      const parts = site && { publicUrl, siteKey: site.key, subs: NO_SUBS, promotionId: row.id, url: row.url }
+      const parts = site && { trackingOrigin, siteKey: site.key, subs: NO_SUBS, promotionId: row.id, url: row.url }
       return viewOfferedPromotion(row, parts ? buildTrackingUrl(parts) : null)
     }),
     sites: sites.map(({ key, name }) => ({ key, name })),

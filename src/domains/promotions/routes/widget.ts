@@ -9,6 +9,7 @@ import { readLocale } from '#platform/server/http/request-locale.ts'
 import type { TextSource } from '#texts/catalogue.ts'
 import type { Locale, Messages } from '#texts/texts.ts'
 import { buildTrackingUrl } from '#domains/tracking/rules/link.ts'
+import type { LinkParts } from '#domains/tracking/rules/link.ts'
 import { findWidgetSite, listOfferedPromotions } from '../queries.ts'
 import { MAX_WIDGET_PROMOTIONS, readWidgetCategories } from '../rules.ts'
 
@@ -43,7 +44,7 @@ const HEADERS = {
 /** Dependencies of the widget. */
 export interface WidgetOptions {
   db: Db
-  publicUrl: string
+  trackingOrigin: string
   texts: TextSource
 }
 
@@ -53,7 +54,8 @@ type Promotion = Awaited<ReturnType<typeof listOfferedPromotions>>['promotions']
  * Fastify plugin that serves the promotion widget of a site, `/widget/{site key}?category=…`, for an `iframe`: joined
  * promotions of the chosen categories, with links that open tracked at top level. It reads no cookie and no session.
  */
-export async function promotionWidget(server: FastifyInstance, { db, publicUrl, texts }: WidgetOptions): Promise<void> {
+export async function promotionWidget(server: FastifyInstance, options: WidgetOptions): Promise<void> {
+  const { db, trackingOrigin, texts } = options
   server.get<{ Params: { key: string } }>('/widget/:key', async (request, reply) => {
     // The response is public, so its language must not depend on a cookie.
     const { url, headers } = request
@@ -67,22 +69,22 @@ export async function promotionWidget(server: FastifyInstance, { db, publicUrl, 
     const { promotions } = await listOfferedPromotions(db, {
       publisherId: site.publisherId,
       today: toDay(new Date()),
-      categories: readWidgetCategories(new URL(request.url, publicUrl).searchParams.getAll('category')),
+      categories: readWidgetCategories(new URL(request.url, trackingOrigin).searchParams.getAll('category')),
       isJoinedOnly: true,
       sort: 'newest',
       page: { number: 1, size: MAX_WIDGET_PROMOTIONS },
     })
     return reply.send(
-      buildPage(texts, { locale, items: promotions.map((one) => buildItem(one, { publicUrl, siteKey })) }),
+      buildPage(texts, { locale, items: promotions.map((one) => buildItem(one, { trackingOrigin, siteKey })) }),
     )
   })
 }
 
 const NO_SUBS = { sub1: '', sub2: '', sub3: '', sub4: '', sub5: '' }
 
-function buildItem(promotion: Promotion, { publicUrl, siteKey }: { publicUrl: string; siteKey: string }): string {
+function buildItem(promotion: Promotion, link: Pick<LinkParts, 'trackingOrigin' | 'siteKey'>): string {
   const { id, url, title, advertiserName, code } = promotion
-  const href = buildTrackingUrl({ publicUrl, siteKey, subs: NO_SUBS, promotionId: id, url })
+  const href = buildTrackingUrl({ ...link, subs: NO_SUBS, promotionId: id, url })
   const coupon = code === null ? '' : `<code>${escapeHtml(code)}</code>`
   const text = `<small>${escapeHtml(advertiserName)}</small><strong>${escapeHtml(title)}</strong>${coupon}`
   return `<li><a href="${escapeHtml(href)}" target="_top" rel="sponsored nofollow">${text}</a></li>`

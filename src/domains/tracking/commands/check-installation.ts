@@ -14,8 +14,8 @@ import { findScript, readSnippetKey } from '../rules/tracker.ts'
 /** A page to check for the tracking script. */
 export interface InstallationCheck {
   publisherId: bigint
-  /** The network's address, which the script's address begins with. */
-  publicUrl: string
+  /** The addresses of the network from which a page may load the script. */
+  origins: readonly string[]
   /** The address of the page. */
   siteUrl: string
   /** The script tag, which names the site by its key. */
@@ -36,7 +36,7 @@ export async function checkInstallation(
   outbound: OutboundClient,
   check: InstallationCheck,
 ): Promise<InstallationResult> {
-  const { publisherId, publicUrl } = check
+  const { publisherId, origins } = check
   const url = parseSiteUrl(check.siteUrl)
   if (url === undefined) throw invalidSiteUrl()
   const key = readSnippetKey(check.snippet)
@@ -49,7 +49,7 @@ export async function checkInstallation(
   await limitRate(ctx, { key: `installation:${publisherId}`, max: HOURLY_CHECKS, windowSeconds: 3600 })
   const page = await fetchPage(outbound, url)
   if (page === undefined || page.status >= 400) return 'unreachable'
-  const result = findScript(page.body, { pageUrl: page.url, publicUrl, siteKey: site.key })
+  const result = findScript(page.body, { pageUrl: page.url, origins, siteKey: site.key })
   if (result === 'found') await recordScriptFound({ ...ctx, now: new Date() }, { publisherId, key: site.key })
   return result
 }

@@ -12,6 +12,8 @@ import type { Destination } from '../rules/destination.ts'
 export interface PageOptions {
   texts: TextSource
   network: { name: string }
+  /** The address of the pages, without a trailing slash. */
+  publicUrl: string
 }
 
 /** The reason why a hit is answered by an error page. */
@@ -83,7 +85,8 @@ export function sendPage(options: PageOptions, page: Page): void {
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-function render({ texts, network }: PageOptions, { request, kind, host = '', continueUrl }: Page): string {
+function render(options: PageOptions, { request, kind, host = '', continueUrl }: Page): string {
+  const { texts, network, publicUrl } = options
   const locale = readLocale(request)
   const messages = texts(locale, ['tracking']) as Messages
   const t = createTranslator<Messages, 'tracking'>({ locale, messages, namespace: 'tracking' })
@@ -105,7 +108,7 @@ function render({ texts, network }: PageOptions, { request, kind, host = '', con
 <h1>${title}</h1>
 <p>${escapeHtml(t(`refusal.${kind}.text`, values))}</p>
 ${link}
-<nav><a href="/">${escapeHtml(t('refusal.home', { brand: network.name }))}</a></nav>
+<nav><a href="${escapeHtml(publicUrl)}/">${escapeHtml(t('refusal.home', { brand: network.name }))}</a></nav>
 </main>
 </body>
 </html>

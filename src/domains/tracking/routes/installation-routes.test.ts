@@ -12,7 +12,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { connectLocally } from '#test/support/local-connector.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
-import { createTestServer } from '#test/support/test-server.ts'
+import { createTestServer, trackingOrigin } from '#test/support/test-server.ts'
 import { buildSnippet } from '../rules/tracker.ts'
 import { installationRoutes } from './installation-routes.ts'
 
@@ -57,12 +57,12 @@ beforeEach(async () => {
   publisher = await makePublisher(ctx)
   const { publisherId } = publisher
   key = (await createSite(ctx, { publisherId, name: 'Blog', url: 'https://blog.example.com/start' })).key
-  page = { status: 200, body: `<head>${buildSnippet({ publicUrl, siteKey: key })}</head>` }
+  page = { status: 200, body: `<head>${buildSnippet({ trackingOrigin, siteKey: key })}</head>` }
 })
 
 async function check(site_url: string, options: { siteKey?: string; as?: AccountActor } = {}) {
   const { siteKey = key, as = publisher } = options
-  const check_str = buildSnippet({ publicUrl, siteKey }).replaceAll(/\s/g, '')
+  const check_str = buildSnippet({ trackingOrigin, siteKey }).replaceAll(/\s/g, '')
   const form = { site_url, check_str }
   const reply = await server.post('/api/v1/account/publishers/me/check_install', { as, form })
   return { status: reply.statusCode, ...reply.json() }
@@ -82,9 +82,16 @@ test('finds the script on a page of the site, and notes when', async () => {
   expect(await findFoundAt()).toBeInstanceOf(Date)
 })
 
+test('finds the script that a site loads from the address of the pages', async () => {
+  page.body = buildSnippet({ trackingOrigin: publicUrl, siteKey: key })
+  expect(await check('http://blog.example.com/')).toMatchObject({ success: true, result: 'found' })
+  page.body = buildSnippet({ trackingOrigin: 'http://elsewhere.example', siteKey: key })
+  expect(await check('http://blog.example.com/')).toMatchObject({ success: false, result: 'missing' })
+})
+
 test.each([
   ['missing', { status: 200, body: '<p>nothing</p>' }],
-  ['other_key', { status: 200, body: buildSnippet({ publicUrl, siteKey: 'otherkey1234' }) }],
+  ['other_key', { status: 200, body: buildSnippet({ trackingOrigin, siteKey: 'otherkey1234' }) }],
   ['unreachable', { status: 500, body: '' }],
 ] as const)('answers %s without success', async (result, served) => {
   page = served

@@ -12,7 +12,8 @@ export function installationRoutes(outbound: OutboundClient): Route[] {
     route(checkInstallCall, async (ctx, { body }) => {
       const result = await checkInstallation(ctx, outbound, {
         publisherId: getPublisherId(ctx.actor),
-        publicUrl: ctx.publicUrl,
+        // Sites that installed the script before the network had a tracking address load it from the pages' address.
+        origins: [ctx.trackingOrigin, ctx.publicUrl],
         siteUrl: body.site_url,
         snippet: body.check_str,
       })

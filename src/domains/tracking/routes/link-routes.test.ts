@@ -10,7 +10,7 @@ import { makeLinkedPair } from '#test/support/click-fixtures.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
-import { createTestServer } from '#test/support/test-server.ts'
+import { createTestServer, trackingOrigin } from '#test/support/test-server.ts'
 import { trackingRoutes } from './link-routes.ts'
 
 type TestServer = Awaited<ReturnType<typeof createTestServer>>
@@ -48,8 +48,8 @@ describe('a link made for a publisher', () => {
     const target = encodeURIComponent(page('/a%20b?x=1&y=%C3%BC#z'))
     expect(link).toEqual({
       site_key: linked.siteKey,
-      tracking_url: `http://localhost:3000/r?key=${linked.siteKey}&id=mail%20%26%20more&sub3=3&url=${target}`,
-      short_url: `http://localhost:3000/r/${linked.siteKey}?id=mail%20%26%20more&sub3=3&url=${target}`,
+      tracking_url: `${trackingOrigin}/r?key=${linked.siteKey}&id=mail%20%26%20more&sub3=3&url=${target}`,
+      short_url: `${trackingOrigin}/r/${linked.siteKey}?id=mail%20%26%20more&sub3=3&url=${target}`,
       hostname: linked.hostname,
       target: 'joined',
       advertiser_name: expect.any(String),

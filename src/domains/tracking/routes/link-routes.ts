@@ -21,7 +21,7 @@ export const trackingRoutes: Route[] = [
     if (site === undefined && query.key !== '') throw notFound()
     const urls = site === undefined || query.url === '' ? [] : [query.url]
     const [resolved] = site === undefined ? [] : await resolveUrls(ctx.db, { publisherId, site, urls })
-    const parts = { publicUrl: ctx.publicUrl, siteKey: site?.key ?? '', subs: readSubIds(query) }
+    const parts = { trackingOrigin: ctx.trackingOrigin, siteKey: site?.key ?? '', subs: readSubIds(query) }
     return {
       ...SUCCESS,
       sites: sites.map(({ key, name, isActive }) => ({ key, name, is_active: isActive })),
@@ -36,12 +36,12 @@ export const trackingRoutes: Route[] = [
       urls: body.urls,
       subs,
     })
-    const parts = { publicUrl: ctx.publicUrl, siteKey: site.key, subs }
+    const parts = { trackingOrigin: ctx.trackingOrigin, siteKey: site.key, subs }
     return { ...SUCCESS, links: links.map((link) => viewLink(link, parts)) }
   }),
   route(listCustomLinksCall, async (ctx) => {
     const links = await listCustomLinks(ctx.db, getPublisherScope(ctx.actor))
-    return { ...SUCCESS, links: links.map((link) => viewCustomLink(link, ctx.publicUrl)) }
+    return { ...SUCCESS, links: links.map((link) => viewCustomLink(link, ctx.trackingOrigin)) }
   }),
 ]
 

@@ -5,8 +5,8 @@ export type WrittenSubIds = Record<'sub1' | 'sub2' | 'sub3' | 'sub4' | 'sub5', s
 
 /** The parts of a tracking link. */
 export interface LinkParts {
-  /** The network's address without a trailing slash. */
-  publicUrl: string
+  /** The tracking address without a trailing slash. */
+  trackingOrigin: string
   siteKey: string
   subs: WrittenSubIds
   /** The promotion that the link belongs to. */
@@ -16,16 +16,16 @@ export interface LinkParts {
 }
 
 /** Builds the tracking link that a publisher publishes: `/r?key=…&id=…&promo=…&url=…`, without the empty parts. */
-export function buildTrackingUrl({ publicUrl, siteKey, subs, promotionId, url }: LinkParts): string {
+export function buildTrackingUrl({ trackingOrigin, siteKey, subs, promotionId, url }: LinkParts): string {
   const { sub1, ...others } = subs
   const promo = promotionId?.toString() ?? ''
-  return `${publicUrl}/r?${buildQuery({ key: siteKey, id: sub1, ...others, promo, url })}`
+  return `${trackingOrigin}/r?${buildQuery({ key: siteKey, id: sub1, ...others, promo, url })}`
 }
 
 /** Builds the short form of the same link: `/r/{key}?id=…&url=…`. Both forms lead to the same page. */
-export function buildShortUrl({ publicUrl, siteKey, subs, url }: LinkParts): string {
+export function buildShortUrl({ trackingOrigin, siteKey, subs, url }: LinkParts): string {
   const { sub1, ...others } = subs
-  return `${publicUrl}/r/${siteKey}?${buildQuery({ id: sub1, ...others, url })}`
+  return `${trackingOrigin}/r/${siteKey}?${buildQuery({ id: sub1, ...others, url })}`
 }
 
 function buildQuery(parameters: Record<string, string>): string {

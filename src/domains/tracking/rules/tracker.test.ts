@@ -1,16 +1,17 @@
 import { describe, expect, test } from 'vitest'
 import { buildSnippet, findScript, hashHost, readSnippetKey } from './tracker.ts'
 
-const publicUrl = 'https://tandem.example'
+const trackingOrigin = 'https://tandem.example'
+const origins = [trackingOrigin, 'https://pages.example']
 const siteKey = 'abc123abc123'
-const snippet = buildSnippet({ publicUrl, siteKey })
-const look = (html: string) => findScript(html, { pageUrl: 'https://blog.example/a/', publicUrl, siteKey })
+const snippet = buildSnippet({ trackingOrigin, siteKey })
+const look = (html: string) => findScript(html, { pageUrl: 'https://blog.example/a/', origins, siteKey })
 
 test('the snippet names the script and the site, and its key can be read without its white space', () => {
   expect(snippet).toBe('<script async src="https://tandem.example/tracker/v1.js" data-key="abc123abc123"></script>')
   expect(readSnippetKey(snippet.replaceAll(/\s/g, ''))).toBe(siteKey)
   expect(readSnippetKey('<script data-key="abc123abc123"></script>')).toBeUndefined()
-  expect(readSnippetKey(`${publicUrl}/tracker/v1.js`)).toBeUndefined()
+  expect(readSnippetKey(`${trackingOrigin}/tracker/v1.js`)).toBeUndefined()
 })
 
 describe('the script on a page', () => {
@@ -23,13 +24,14 @@ describe('the script on a page', () => {
         .replace('ABC123ABC123', siteKey)}`,
       `<script src='https://tandem.example/tracker/v1.js'\n  data-key = ${siteKey} defer></script>`,
       `<script>var a = "<!--"</script>${snippet}`,
+      snippet.replace('tandem.example', 'pages.example'),
       `<!-- a comment --><!---->${snippet}`,
-      `${buildSnippet({ publicUrl, siteKey: 'other1234567' })}${snippet}`,
+      `${buildSnippet({ trackingOrigin, siteKey: 'other1234567' })}${snippet}`,
     ].map((html) => html.replaceAll('HTTPS', 'https')),
   )('is found in %s', (html) => expect(look(html)).toBe('found'))
 
   test('is found with another key', () => {
-    expect(look(buildSnippet({ publicUrl, siteKey: 'other1234567' }))).toBe('other_key')
+    expect(look(buildSnippet({ trackingOrigin, siteKey: 'other1234567' }))).toBe('other_key')
     expect(look(snippet.replace(/ data-key="\w+"/, ''))).toBe('other_key')
   })
 

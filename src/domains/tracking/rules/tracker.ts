@@ -4,9 +4,9 @@
  */
 export const TRACKER_PATH = '/tracker/v1.js'
 
-/** What a publisher puts on the pages of a site. `publicUrl` has no trailing slash. */
-export function buildSnippet({ publicUrl, siteKey }: { publicUrl: string; siteKey: string }): string {
-  return `<script async src="${publicUrl}${TRACKER_PATH}" data-key="${siteKey}"></script>`
+/** What a publisher puts on the pages of a site. `trackingOrigin` has no trailing slash. */
+export function buildSnippet({ trackingOrigin, siteKey }: { trackingOrigin: string; siteKey: string }): string {
+  return `<script async src="${trackingOrigin}${TRACKER_PATH}" data-key="${siteKey}"></script>`
 }
 
 /** Reads the site key of a snippet, with or without its white space; undefined when the text is no snippet of ours. */
@@ -17,17 +17,20 @@ export function readSnippetKey(text: string): string | undefined {
 /** Whether a page holds the tracking script: with the key of the site, with another key only, or not at all. */
 export type ScriptPresence = 'found' | 'other_key' | 'missing'
 
-/** Looks for the tracking script in a page outside of comments. It reads the page once, however it is written. */
+/**
+ * Looks for the tracking script in a page outside of comments. The script may come from any of `origins`. It reads the
+ * page once, however it is written.
+ */
 export function findScript(
   html: string,
-  { pageUrl, publicUrl, siteKey }: { pageUrl: string; publicUrl: string; siteKey: string },
+  { pageUrl, origins, siteKey }: { pageUrl: string; origins: readonly string[]; siteKey: string },
 ): ScriptPresence {
-  const address = new URL(TRACKER_PATH, publicUrl).href
+  const addresses = new Set<string | undefined>(origins.map((origin) => new URL(TRACKER_PATH, origin).href))
   let presence: ScriptPresence = 'missing'
   for (const tag of readScriptTags(html)) {
     if (!tag.includes(TRACKER_PATH)) continue
     const attributes = readAttributes(tag)
-    if (URL.parse(attributes.get('src') ?? '', pageUrl)?.href !== address) continue
+    if (!addresses.has(URL.parse(attributes.get('src') ?? '', pageUrl)?.href)) continue
     if (attributes.get('data-key') === siteKey) return 'found'
     presence = 'other_key'
   }

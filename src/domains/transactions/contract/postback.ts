@@ -23,6 +23,7 @@ export type PostbackAnswer = z.infer<typeof PostbackAnswer>
 export const reportOrderCall = endpoint({
   method: 'GET',
   path: '/postback',
+  isTracking: true,
   access: 'public',
   encoding: 'none',
   operationId: 'reportOrder',

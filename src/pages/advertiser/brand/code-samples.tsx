@@ -16,7 +16,7 @@ interface CodeSamplesProps {
 /** Code samples for a shop's server to report an order. */
 export function CodeSamples({ token, event = 'sale', currency = 'USD' }: CodeSamplesProps) {
   const t = useTexts('programs')
-  const { publicUrl } = useSession()
+  const { trackingOrigin } = useSession()
   if (token === undefined) {
     return (
       <Panel title={t('brand.codeSamples')}>
@@ -24,7 +24,7 @@ export function CodeSamples({ token, event = 'sale', currency = 'USD' }: CodeSam
       </Panel>
     )
   }
-  const codes = codeSnippets({ publicUrl, token, event, currency })
+  const codes = codeSnippets({ trackingOrigin, token, event, currency })
   const tabs = (['curl', 'node', 'php'] as const).map((language) => ({
     id: language,
     label: t(`brand.${language}`),

@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { codeSnippets } from './code-snippets.ts'
 
-const facts = { publicUrl: 'https://tandem.example', token: 'secret-token', event: 'sale', currency: 'USD' }
+const facts = { trackingOrigin: 'https://tandem.example', token: 'secret-token', event: 'sale', currency: 'USD' }
 
 test('fills in address, secret and event in every language', () => {
   const codes = codeSnippets(facts)
@@ -26,9 +26,9 @@ test('returns Node code that reports an order without changes', async () => {
   }
   const server = createServer((request, response) => void receive(request, response)).listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const publicUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const trackingOrigin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 
-  const module = `${codeSnippets({ ...facts, publicUrl }).node}\nexport { reportOrder }`
+  const module = `${codeSnippets({ ...facts, trackingOrigin }).node}\nexport { reportOrder }`
   const { reportOrder } = (await import(`data:text/javascript,${encodeURIComponent(module)}`)) as {
     reportOrder: (order: object) => Promise<unknown>
   }

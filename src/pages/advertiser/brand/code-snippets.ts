@@ -16,8 +16,8 @@ export function exampleEvent(terms: TermsView | undefined): string | undefined {
 
 /** The values in the code samples. */
 export interface SnippetFacts {
-  /** Scheme, host and port of the network. */
-  publicUrl: string
+  /** Scheme, host and port of the tracking address. */
+  trackingOrigin: string
   token: string
   /** The event of the example. */
   event: string
@@ -28,8 +28,8 @@ export interface SnippetFacts {
  * Builds code that reports an order, in three languages. Each sample sends a POST request, so that access logs do not
  * contain the secret.
  */
-export function codeSnippets({ publicUrl, token, event, currency }: SnippetFacts) {
-  const url = `${publicUrl}/postback`
+export function codeSnippets({ trackingOrigin, token, event, currency }: SnippetFacts) {
+  const url = `${trackingOrigin}/postback`
   return {
     curl: `curl -sS ${url} \\
   --data-urlencode "token=${token}" \\

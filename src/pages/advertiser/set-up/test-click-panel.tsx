@@ -21,8 +21,8 @@ interface TestClickPanelProps {
 /** A test click with the address that a visitor gets, and a report to send by hand. */
 export function TestClickPanel({ click, terms, token }: TestClickPanelProps) {
   const t = useTexts('setup')
-  const { publicUrl } = useSession()
-  const facts = { publicUrl, token, event: exampleEvent(terms) ?? 'sale', currency: terms?.currency ?? 'USD' }
+  const { trackingOrigin } = useSession()
+  const facts = { trackingOrigin, token, event: exampleEvent(terms) ?? 'sale', currency: terms?.currency ?? 'USD' }
   const code = codeSnippets(facts).curl.replace('$CLICK_ID', click.token).replace('$ORDER_ID', 'test-1')
   return (
     <Panel

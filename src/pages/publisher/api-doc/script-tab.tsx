@@ -23,8 +23,8 @@ interface ScriptTabProps {
 /** The tracking script of a site, and the form that checks whether a page holds it; posts `checkInstall`. */
 export function ScriptTab({ site, isOwner, answer }: ScriptTabProps) {
   const t = useTexts('api')
-  const { publicUrl, actor } = useSession()
-  const snippet = buildSnippet({ publicUrl, siteKey: site?.key ?? t('doc.sitePlace') })
+  const { trackingOrigin, actor } = useSession()
+  const snippet = buildSnippet({ trackingOrigin, siteKey: site?.key ?? t('doc.sitePlace') })
   return (
     <>
       <Panel title={t('doc.script.title')} text={t('doc.script.text')}>

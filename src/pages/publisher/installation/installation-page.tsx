@@ -122,8 +122,8 @@ interface ScriptStepsProps {
 
 function ScriptSteps({ site, answer }: ScriptStepsProps) {
   const t = useTexts('tracking')
-  const { publicUrl } = useSession()
-  const snippet = buildSnippet({ publicUrl, siteKey: site.key })
+  const { trackingOrigin } = useSession()
+  const snippet = buildSnippet({ trackingOrigin, siteKey: site.key })
   return (
     <>
       <Panel title={t('installation.copy')}>

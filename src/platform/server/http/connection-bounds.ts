@@ -55,11 +55,6 @@ export class ConnectionBounds<C extends BoundedConnection> {
     this.#limits = limits
   }
 
-  /** All connections, the oldest first. */
-  get connections(): Iterable<C> {
-    return this.#all.open
-  }
-
   /** Counts a new connection. Returns `false` when there is no room for it, and the caller closes it. */
   add(connection: C): boolean {
     const ofPrefix = this.#findGroup(connection)

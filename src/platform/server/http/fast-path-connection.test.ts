@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { createFastPathFixtures } from '#test/support/fast-path.ts'
 import { converse, writeGet } from '#test/support/raw-http.ts'
+import { WorkerBounds } from './fast-path-server.ts'
 
 const { held, startFastPath, open, hold } = createFastPathFixtures()
 const limits = { open: 20, openPerPrefix: 10, receiving: 8, receivingPerPrefix: 5, bodyBytes: 100_000 }
@@ -68,7 +69,7 @@ describe('requests that are not complete', () => {
     ['after a request without a body', writeGet('/fast')],
     ['after a request with a body', unfinished.replace('Length: 9', 'Length: 3').replace('/held', '/fast')],
   ])('beyond the bound of a prefix close the oldest of them, and no click waits: %s', async (_, before) => {
-    const { port } = await startFastPath({ limits, findPrefix: () => 'a' })
+    const { port } = await startFastPath({ bounds: new WorkerBounds(limits), findPrefix: () => 'a' })
     const slow = await Promise.all(Array.from({ length: 40 }, () => open(port)))
     for (const { socket } of slow) socket.write(before + unfinished)
     await expect.poll(() => slow.filter(({ socket }) => !socket.closed && !socket.readableEnded).length).toBe(5)
@@ -99,7 +100,7 @@ describe('requests that are not complete', () => {
   })
 
   test('beyond the bound of bytes close the largest, and no other', async () => {
-    const { port, server } = await startFastPath({ limits })
+    const { port, server } = await startFastPath({ bounds: new WorkerBounds(limits) })
     server.on('clientError', (error: { code?: string }, socket) =>
       server.refuseBytes(socket as Socket, `refused ${error.code}`),
     )
@@ -129,7 +130,7 @@ describe('requests that are not complete', () => {
 })
 
 test('a new connection beyond the bound closes an idle one, but none that waits for a response', async () => {
-  const { port } = await startFastPath({ limits, findPrefix: () => 'a' })
+  const { port } = await startFastPath({ bounds: new WorkerBounds(limits), findPrefix: () => 'a' })
   const waiting = await open(port)
   await hold(waiting, writeGet('/held'))
   const idle = await open(port)
@@ -138,4 +139,27 @@ test('a new connection beyond the bound closes an idle one, but none that waits 
   for (const { socket } of more) expect(socket.readableEnded).toBe(false)
   held[0]?.()
   await expect.poll(waiting.answers).toEqual(['/held'])
+})
+
+test('two servers of a worker share the bound of connections', async () => {
+  const bounds = new WorkerBounds(limits)
+  const [one, other] = [await startFastPath({ bounds }), await startFastPath({ bounds })]
+  const idle = await open(one.port)
+  const more = await Promise.all(Array.from({ length: limits.open }, () => open(other.port)))
+  await idle.closed
+  for (const { socket } of more) expect(socket.readableEnded).toBe(false)
+  other.server.closeIdleConnections()
+  await Promise.all(more.map(({ closed }) => closed))
+})
+
+test('closing the idle connections of a server closes none of another server with the same bounds', async () => {
+  const bounds = new WorkerBounds(limits)
+  const [one, other] = [await startFastPath({ bounds }), await startFastPath({ bounds })]
+  const [kept, idle] = [await open(one.port), await open(other.port)]
+  other.server.closeIdleConnections()
+  await idle.closed
+  kept.socket.write(writeGet('/fast'))
+  await expect.poll(kept.answers).toEqual(['/fast'])
+  other.server.closeAllConnections()
+  expect(kept.socket.readableEnded).toBe(false)
 })

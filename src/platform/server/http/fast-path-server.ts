@@ -1,12 +1,24 @@
 import { Server } from 'node:http'
 import type { RequestListener, ServerOptions } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { BodyBytes } from './body-bytes.ts'
 import { CONNECTION_LIMITS, ConnectionBounds } from './connection-bounds.ts'
 import type { ConnectionLimits } from './connection-bounds.ts'
 import { FastPathConnection } from './fast-path-connection.ts'
 import type { ByteRefusal, ConnectionOwner } from './fast-path-connection.ts'
 import type { PreRouterHandler } from './pre-router.ts'
+
+/** The bounds on what clients can make a worker hold. The servers of a worker share them. */
+export class WorkerBounds {
+  readonly connections: ConnectionBounds<FastPathConnection>
+  readonly bodies: BodyBytes
+
+  constructor(limits: ConnectionLimits = CONNECTION_LIMITS) {
+    this.connections = new ConnectionBounds(limits)
+    this.bodies = new BodyBytes(limits.bodyBytes)
+  }
+}
 
 /** Options of `http.Server`, two of which are required, and our own. */
 export interface FastPathServerOptions extends ServerOptions {
@@ -17,8 +29,8 @@ export interface FastPathServerOptions extends ServerOptions {
    * says that it is longer than 1 MB.
    */
   bodyTimeout?: number
-  /** `CONNECTION_LIMITS` by default. */
-  limits?: ConnectionLimits
+  /** Bounds of its own with `CONNECTION_LIMITS` by default. */
+  bounds?: WorkerBounds
   /** Returns the IP prefix of a connection; `undefined` when it counts for no prefix, as by default. */
   findPrefix?: (socket: Socket) => string | undefined
   /** Headers of every response except those of `refuseBytes`, by name. */
@@ -31,27 +43,26 @@ export interface FastPathServerOptions extends ServerOptions {
  * hands the connection and the received bytes over to `node:http` for good. After the server stops listening, every
  * connection is handed over when it sends its next bytes.
  *
- * It bounds the connections and the bodies that arrive on them, see `ConnectionBounds` and `BodyBytes`.
+ * It bounds the connections and the bodies that arrive on them, see `WorkerBounds`.
  */
 export class FastPathServer extends Server {
-  readonly #bounds: ConnectionBounds<FastPathConnection>
-  readonly #bySocket = new WeakMap<Socket, FastPathConnection>()
+  /** The open connections of this server. */
+  readonly #bySocket = new Map<Duplex, FastPathConnection>()
 
   constructor(options: FastPathServerOptions, preRouter: PreRouterHandler, listener: RequestListener) {
     super(options, listener)
     // A client may close its sending side after its last request and still wait for the responses. The types of Node
     // do not know this property.
     Object.assign(this, { httpAllowHalfOpen: true })
-    const limits = options.limits ?? CONNECTION_LIMITS
-    this.#bounds = new ConnectionBounds(limits)
+    const bounds = options.bounds ?? new WorkerBounds()
     const [serveByNode] = this.listeners('connection')
     if (serveByNode === undefined) throw new Error('This version of node:http does not listen to its connections')
     this.removeAllListeners('connection')
     const headers = Object.entries(options.headers ?? {})
     const owner: ConnectionOwner = {
       preRouter: (request, response) => this.listening && preRouter(request, response),
-      bounds: this.#bounds,
-      bodies: new BodyBytes(limits.bodyBytes),
+      bounds: bounds.connections,
+      bodies: bounds.bodies,
       handOver: (socket) => serveByNode.call(this, socket),
       maxHeadBytes: options.maxHeaderSize,
       bodyMs: options.bodyTimeout ?? this.requestTimeout,
@@ -64,7 +75,8 @@ export class FastPathServer extends Server {
       socket.setTimeout(Math.min(this.headersTimeout, owner.idleMs))
       const connection = new FastPathConnection(socket, options.findPrefix?.(socket), owner)
       this.#bySocket.set(socket, connection)
-      if (!this.#bounds.add(connection)) connection.destroy()
+      socket.once('close', () => this.#bySocket.delete(socket))
+      if (!bounds.connections.add(connection)) connection.destroy()
     })
     this.prependListener('request', (request, response) => {
       for (const [name, value] of headers) response.setHeader(name, value)
@@ -76,7 +88,7 @@ export class FastPathServer extends Server {
    * Answers bytes that are no valid request, or a body that is refused while it arrives, with `response` (Latin-1),
    * after the responses to the complete requests before them, and closes the connection.
    */
-  refuseBytes(socket: Socket, response: string): void {
+  refuseBytes(socket: Duplex, response: string): void {
     this.#bySocket.get(socket)?.closeWith(response)
   }
 
@@ -86,12 +98,12 @@ export class FastPathServer extends Server {
   }
 
   override closeIdleConnections(): void {
-    for (const connection of this.#bounds.connections) connection.closeIfIdle()
+    for (const connection of this.#bySocket.values()) connection.closeIfIdle()
     super.closeIdleConnections()
   }
 
   override closeAllConnections(): void {
-    for (const connection of this.#bounds.connections) connection.destroy()
+    for (const connection of this.#bySocket.values()) connection.destroy()
     super.closeAllConnections()
   }
 }

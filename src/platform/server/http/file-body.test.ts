@@ -45,6 +45,7 @@ beforeAll(async () => {
     db: database.db,
     secrets,
     publicUrl: 'http://localhost:3000',
+    trackingOrigin: 'http://localhost:3000',
     resolveActor: async () => ({ kind: 'visitor' }),
     logger: pino({ level: 'silent' }),
     trustProxy: false,

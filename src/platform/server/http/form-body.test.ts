@@ -40,6 +40,7 @@ beforeAll(async () => {
     db: database.db,
     secrets: await loadTestSecrets(database.db),
     publicUrl: 'http://localhost:3000',
+    trackingOrigin: 'http://localhost:3000',
     resolveActor: async () => ({ kind: 'visitor' }),
     logger: pino({ level: 'silent' }),
     trustProxy: false,

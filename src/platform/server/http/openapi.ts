@@ -13,15 +13,19 @@ export interface ApiTexts {
 
 interface Described {
   publicUrl: string
+  /** The address of the calls that the tracking address serves. */
+  trackingOrigin: string
   texts: ApiTexts
 }
 
 /** Builds the OpenAPI 3.1 description of endpoints from their contracts. */
-export function describeApi(endpoints: readonly Endpoint[], { publicUrl, texts }: Described) {
+export function describeApi(endpoints: readonly Endpoint[], { publicUrl, trackingOrigin, texts }: Described) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of endpoints) {
     const path = describePath(endpoint)
-    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: describeOperation(endpoint, texts) }
+    const servers = endpoint.isTracking ? { servers: [{ url: trackingOrigin }] } : {}
+    const operation = { ...describeOperation(endpoint, texts), ...servers }
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation }
   }
   return {
     openapi: '3.1.0',

@@ -17,6 +17,7 @@ export interface ContextSource {
   db: Db
   secrets: AppSecrets
   publicUrl: string
+  trackingOrigin: string
   /** Returns the actor of a session token; a visitor when the token is unknown or has expired. */
   resolveActor(ctx: Ctx, token: string): Promise<Actor>
   /**
@@ -61,6 +62,7 @@ export async function createRequestContext(
       : findSessionActor(source, base, request)),
     locale: readLocale(request),
     publicUrl: source.publicUrl,
+    trackingOrigin: source.trackingOrigin,
     visitor: { ip: request.ip, userAgent: request.headers['user-agent'] ?? '' },
     session: findCookie(names.session),
     cookie: (name) => findCookie(`${getCookiePrefix(source.publicUrl)}tandem_${name}`),

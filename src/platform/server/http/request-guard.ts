@@ -4,6 +4,7 @@ import type { CodedError } from '#kernel/error-codes.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
 import type { Locale } from '#texts/texts.ts'
 import { isHost } from './host-header.ts'
+import type { PreRouterRequest, PreRouterResponse } from './pre-router.ts'
 import { describeProblem } from './problem.ts'
 import { readLocale } from './request-locale.ts'
 
@@ -37,7 +38,8 @@ export function admitMessage(request: IncomingMessage, response: ServerResponse)
   const refusal = findFault(request)
   if (refusal === undefined) return true
   response.shouldKeepAlive = false
-  return refuse(request, response, refusal)
+  refuse(request, response, refusal)
+  return false
 }
 
 function findFault(request: IncomingMessage): EarlyRefusal | undefined {
@@ -58,17 +60,24 @@ function findFault(request: IncomingMessage): EarlyRefusal | undefined {
 export function admit(request: IncomingMessage, response: ServerResponse, publicUrl: string): boolean {
   for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value)
   request.headers.host ??= new URL(publicUrl).host
-  if (request.method === 'TRACE') return refuse(request, response, { code: 'request.method', status: 405 })
-  if (!request.url?.startsWith('/')) return refuse(request, response, { code: 'request.target', status: 400 })
-  return true
+  const refusal = findUnroutable(request)
+  if (refusal !== undefined) refuse(request, response, refusal)
+  return refusal === undefined
+}
+
+function findUnroutable({ method, url }: IncomingMessage): EarlyRefusal | undefined {
+  if (method === 'TRACE') return { code: 'request.method', status: 405 }
+  return url?.startsWith('/') ? undefined : { code: 'request.target', status: 400 }
 }
 
 type EarlyRefusal = CodedError & Pick<RefusalDetails, 'status' | 'wireCode' | 'retryAfterSeconds'>
 
-function refuse(request: IncomingMessage, response: ServerResponse, refusal: EarlyRefusal): false {
-  response.writeHead(refusal.status, { ...HEADERS, ...PROBLEM_HEADERS })
-  response.end(describe(refusal, readLocale(request)))
-  return false
+/** Answers a request with a problem document, on the fast path as well. */
+export function refuse(request: PreRouterRequest, response: PreRouterResponse, refusal: EarlyRefusal): void {
+  const body = describe(refusal, readLocale(request))
+  const headers = { ...HEADERS, ...PROBLEM_HEADERS, 'Content-Length': String(Buffer.byteLength(body)) }
+  response.writeHead(refusal.status, Object.entries(headers).flat())
+  response.end(request.method === 'HEAD' ? undefined : body)
 }
 
 const PROBLEM_HEADERS = { 'Content-Type': 'application/problem+json', 'Cache-Control': 'no-store' }

@@ -46,6 +46,7 @@ async function listen(fastPath: { fastPathHandler?: PreRouterHandler }): Promise
     db: database.db,
     secrets: await loadTestSecrets(database.db),
     publicUrl: 'https://network.example',
+    trackingOrigin: 'https://network.example',
     resolveActor: async () => ({ kind: 'visitor' }),
     logger: pino({ level: 'silent' }),
     trustProxy: 'loopback',

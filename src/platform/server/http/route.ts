@@ -16,6 +16,8 @@ export interface RequestCtx extends Ctx {
   locale: 'en' | 'zh'
   /** The network's public address without a trailing slash. */
   publicUrl: string
+  /** The tracking address without a trailing slash. */
+  trackingOrigin: string
   visitor: Visitor
   session: CookieAccess
   /** Access to another HttpOnly cookie of ours; `name` is its name without the prefix. */

@@ -79,6 +79,7 @@ beforeAll(async () => {
     db,
     secrets: await loadTestSecrets(db),
     publicUrl,
+    trackingOrigin: publicUrl,
     resolveActor: async (_ctx, token) => actors[token] ?? { kind: 'visitor' },
     logger: pino({ level: 'silent' }),
     trustProxy: false,

@@ -1,15 +1,14 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
-import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import cookie from '@fastify/cookie'
 import fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { isSameSecret } from '../opaque-token.ts'
-import { createPeerPrefixReader } from './ip-prefix.ts'
-import { admit, admitMessage, straightenTarget, writeByteRefusal } from './request-guard.ts'
+import { createHttpServer, refuseBytes } from './http-server.ts'
+import type { ConnectionOptions } from './http-server.ts'
+import { admit } from './request-guard.ts'
 import { checkCsrfToken, checkSameOrigin } from './csrf.ts'
-import type { PreRouterHandler } from './pre-router.ts'
 import { sendError } from './problem.ts'
 import { addFormParsers } from './form-body.ts'
 import { leaveMultipartUnread, withUploadedFile } from './file-body.ts'
@@ -20,14 +19,9 @@ import { FileReply, checkAccess, runRoute } from './route.ts'
 import type { RawInput, RequestCtx, Route } from './route.ts'
 
 /** Options of `createServer`. */
-export interface ServerOptions extends ContextSource {
+export interface ServerOptions extends ContextSource, ConnectionOptions {
   logger: FastifyBaseLogger
-  trustProxy: false | string
   routes: readonly Route[]
-  /** Handles clicks and postbacks before the router; returns `true` when it took the request. */
-  preRouter?: (request: IncomingMessage, response: ServerResponse) => boolean
-  /** The part of `preRouter` that also serves the fast path, see `FastPathServer`. */
-  fastPathHandler?: PreRouterHandler
   /** Returns whether this process can serve requests. */
   isReady(): Promise<boolean>
   /** Describes what an operator should know although the process serves; `/readyz` shows it. */
@@ -40,23 +34,6 @@ export interface ServerOptions extends ContextSource {
 
 /** The largest body that is neither a form nor a file. */
 const MAX_BODY_BYTES = 1_048_576
-/** Room for a destination of 8,000 characters, three bytes each, and for the other headers. */
-const MAX_HEAD_BYTES = 32_768
-
-const TIMEOUTS = {
-  /**
-   * Longer than the idle timeout of clients and proxies (60 s in nginx and in load balancers). If the server closed an
-   * idle connection first, a request on its way could be lost.
-   */
-  keepAliveTimeout: 75_000,
-  /** For the first byte of a connection, and for the head of a request. */
-  headersTimeout: 15_000,
-  /** For the body of a request: 64 KB at 17 kbit/s. */
-  bodyTimeout: 30_000,
-  /** For a whole request with a file: 32 MB at 0.9 Mbit/s. */
-  requestTimeout: 300_000,
-  connectionsCheckingInterval: 1000,
-}
 
 /** Creates a Fastify server with all routes and the checks that apply to all of them. The caller starts listening. */
 export async function createServer(options: ServerOptions): Promise<FastifyInstance> {
@@ -68,8 +45,15 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
     forceCloseConnections: 'idle',
     frameworkErrors: (error, request, reply) => void sendError(error, request, reply),
     routerOptions: { ignoreTrailingSlash: true },
-    serverFactory: (handler) => createHttpServer(options, handler),
-    clientErrorHandler: refuseBytes,
+    serverFactory: (handler) =>
+      createHttpServer({
+        ...options,
+        origin: options.publicUrl,
+        handler: (request, response) => {
+          if (admit(request, response, options.publicUrl)) handler(request, response)
+        },
+      }),
+    clientErrorHandler: answerClientError,
   })
   server.setErrorHandler(sendError)
   server.setNotFoundHandler((request, reply) => sendError(notFound(), request, reply))
@@ -87,30 +71,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
   return server
 }
 
-function createHttpServer(options: ServerOptions, handler: RequestListener): FastPathServer {
-  const listener: RequestListener = (request, response) => {
-    straightenTarget(request)
-    if (!admitMessage(request, response)) return
-    if (options.preRouter?.(request, response)) return
-    if (admit(request, response, options.publicUrl)) handler(request, response)
-  }
-  return new FastPathServer(
-    {
-      ...TIMEOUTS,
-      maxHeaderSize: MAX_HEAD_BYTES,
-      // `admitMessage` requires it, and says so in the answer.
-      requireHostHeader: false,
-      findPrefix: createPeerPrefixReader(options.trustProxy),
-      headers: options.publicUrl.startsWith('https:') ? { 'Strict-Transport-Security': 'max-age=31536000' } : {},
-    },
-    options.fastPathHandler ?? (() => false),
-    listener,
-  )
-}
-
-function refuseBytes(this: FastifyInstance, error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (this.server instanceof FastPathServer) this.server.refuseBytes(socket, writeByteRefusal(error))
+function answerClientError(this: FastifyInstance, error: Error & { code?: string }, socket: Duplex): void {
+  if (this.server instanceof FastPathServer) refuseBytes(this.server, error, socket)
 }
 
 function refuseForeignRequests(server: FastifyInstance, options: ServerOptions): void {
