@@ -39,7 +39,8 @@ beforeAll(async () => {
       fastPathHandler: followLink,
       preRouter: (request, response) => {
         byNode.push(request.url ?? '')
-        if (/^\/(postback|p\.gif)\/?(\?|$)/.test(request.url ?? '')) return Boolean(response.writeHead(200).end('postback'))
+        if (/^\/(postback|p\.gif)\/?(\?|$)/.test(request.url ?? ''))
+          return Boolean(response.writeHead(200).end('postback'))
         return followLink(request, response)
       },
     },

@@ -14,7 +14,7 @@ export function listTrackingNotices(config: Config): string[] {
 
 const UNNAMED = 'TRACKING_PORT is set and TRACKING_URL is not: tracking links and snippets carry the PUBLIC_URL.'
 const SHARED_PORT =
-  'TRACKING_URL is set and TRACKING_PORT is not: tracking has no listener of its own, and the port of the pages serves it.'
+  'TRACKING_URL is set and TRACKING_PORT is not: tracking has no listener of its own; the port of the pages serves it.'
 const SHARED_HOST = 'TRACKING_URL has the host of PUBLIC_URL: browsers send the cookies of the pages with every click.'
 const UNENCRYPTED =
   'TRACKING_URL begins with http and PUBLIC_URL with https: browsers load no tracking script from it into https sites.'

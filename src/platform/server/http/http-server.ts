@@ -19,7 +19,7 @@ export interface ConnectionOptions {
 
 /** Options of `createHttpServer`. */
 export interface HttpServerOptions extends ConnectionOptions {
-  /** The address of the server for its clients. If it begins with https, each response asks browsers to keep to that. */
+  /** The address of the server for its clients. If it begins with https, each response asks browsers to keep to it. */
   origin: string
   /** Gets the requests that `preRouter` leaves. */
   handler: RequestListener
@@ -43,7 +43,7 @@ const TIMEOUTS = {
   connectionsCheckingInterval: 1000,
 }
 
-/** Creates a server that refuses invalid messages and passes the others to the handlers. The caller starts listening. */
+/** Creates a server that refuses invalid messages and passes the others to the handlers. The caller makes it listen. */
 export function createHttpServer(options: HttpServerOptions): FastPathServer {
   const listener: RequestListener = (request, response) => {
     straightenTarget(request)
@@ -65,7 +65,7 @@ export function createHttpServer(options: HttpServerOptions): FastPathServer {
   )
 }
 
-/** Answers bytes that are no valid request, and a body that is refused while it arrives: the `clientError` of a server. */
+/** Handles `clientError`: answers bytes that are no valid request, and a body that is refused while it arrives. */
 export function refuseBytes(server: FastPathServer, error: Error & { code?: string }, socket: Duplex): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
   server.refuseBytes(socket, writeByteRefusal(error))
