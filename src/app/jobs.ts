@@ -1,3 +1,4 @@
+import process from 'node:process'
 import { accountJobs } from '#domains/accounts/jobs.ts'
 import { advertiserJobs } from '#domains/advertisers/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
@@ -8,13 +9,17 @@ import { trackingJobs } from '#domains/tracking/jobs.ts'
 import { transactionJobs } from '#domains/transactions/jobs.ts'
 import { sealAuditLines } from '#platform/server/audit-seal.ts'
 import { ClockWatch } from '#platform/server/clock-watch.ts'
-import { createDatabase } from '#platform/server/database.ts'
+import { createDatabase, openDatabase } from '#platform/server/database.ts'
 import type { Job } from '#platform/server/job.ts'
 import { startJobRunner } from '#platform/server/job-runner.ts'
+import { JobsLease } from '#platform/server/jobs-lease.ts'
+import { isMigrated } from '#platform/server/migrate.ts'
+import { HELD_MS, endWithNode } from '#platform/server/node-session.ts'
 import { removeOldFailures } from '#platform/server/failure-wait.ts'
 import { startMailer } from '#platform/server/mail/mailer.ts'
 import { removeOldWindows } from '#platform/server/rate-limit.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
+import { ServiceStack } from './service-stack.ts'
 
 const platformJobs: Job[] = [
   { name: 'audit-seals', cron: '* * * * *', run: sealAuditLines },
@@ -22,10 +27,45 @@ const platformJobs: Job[] = [
   { name: 'failure-clean-up', cron: '5 * * * *', run: removeOldFailures },
 ]
 
-/** Runs the background work: roll-ups, mail, partitions, clean-up. One process of the network runs it. */
-export async function startJobs({ config, log, connection, ownerConnection }: OwnerRuntime): Promise<Service> {
-  const db = createDatabase(connection, { max: 5, applicationName: 'tandem jobs', log })
-  const mailer = await startMailer({ config, connection, db, log })
+/**
+ * Runs the background work (roll-ups, mail, partitions, clean-up) while this node has the lease for it. Resolves also
+ * when another node has it.
+ */
+export async function startJobs(runtime: OwnerRuntime): Promise<Service> {
+  const { log } = runtime
+  const [connection, ownerConnection] = [endWithNode(runtime.connection), endWithNode(runtime.ownerConnection)]
+  const lease = new JobsLease({
+    connection,
+    log,
+    check: () => openDatabase(ownerConnection, log, async (db) => void (await isMigrated(db))),
+    startJobs: () => runJobs({ ...runtime, connection, ownerConnection }),
+    onStuck: () => {
+      log.error('This node lost the lease of the jobs, and they did not stop in time; their process ends')
+      process.exit(1)
+    },
+  })
+  await lease.start()
+  return { stop: () => lease.stop() }
+}
+
+/** Starts the jobs, or nothing: when a part does not start, the others are stopped. */
+async function runJobs(runtime: OwnerRuntime): Promise<Service> {
+  const stack = new ServiceStack(runtime.log)
+  try {
+    await startParts(stack, runtime)
+  } catch (error) {
+    await stack.stop()
+    throw error
+  }
+  return stack
+}
+
+async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<void> {
+  const { config, log, connection, ownerConnection } = runtime
+  const limits = { max: 5, idleInTransactionTimeoutMs: HELD_MS }
+  const db = createDatabase(connection, { ...limits, applicationName: 'tandem jobs', log })
+  await stack.add(Promise.resolve({ stop: () => db.destroy() }))
+  const mailer = await stack.add(startMailer({ config, connection, db, log }))
   const jobs = [
     ...platformJobs,
     ...mailer.jobs,
@@ -36,22 +76,16 @@ export async function startJobs({ config, log, connection, ownerConnection }: Ow
     ...transactionJobs,
     ...reportJobs,
   ]
-  const runner = await startJobRunner({ connection, ownerConnection, db, log, jobs })
-  for (const job of [...trackingJobs, ...reportJobs]) await runner.run(job)
-  for (const job of transactionJobs) await runner.queue(job)
-  const rollupLoops = [
+  const runner = await stack.add(startJobRunner({ connection, ownerConnection, db, log, jobs }))
+  const loops = [
     new RollupLoop({ db, log }),
     new RollupLoop({ db, log, advance: advanceSubIds, intervalMs: 15_000, maxShare: 0.05 }),
+    new ClockWatch({ db, log }),
   ]
-  for (const loop of rollupLoops) loop.start()
-  const clock = new ClockWatch({ db, log })
-  clock.start()
-  return {
-    stop: async () => {
-      await Promise.all([...rollupLoops, clock].map((service) => service.stop()))
-      await runner.stop()
-      await mailer.stop()
-      await db.destroy()
-    },
+  for (const loop of loops) {
+    loop.start()
+    await stack.add(Promise.resolve(loop))
   }
+  for (const job of [...trackingJobs, ...reportJobs]) await runner.run(job)
+  for (const job of transactionJobs) await runner.queue(job)
 }

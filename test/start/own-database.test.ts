@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
@@ -24,4 +25,19 @@ test('uses the database of DATABASE_URL and starts no embedded one', async () =>
   expect(await database.db.selectFrom('appSecret').select('name').execute()).not.toEqual([])
   expect(readdirSync(network.dataDir).filter((name) => name.startsWith('postgres'))).toEqual([])
   expect((await kill(primary, 'SIGTERM')).code).toBe(0)
+}, 120_000)
+
+test('refuses a database that a newer version has migrated, also for a command, and changes nothing', async () => {
+  const newer = { name: '9999_newer', timestamp: new Date().toISOString() }
+  await sql`INSERT INTO kysely_migration VALUES (${newer.name}, ${newer.timestamp})`.execute(database.ownerDb)
+  const refused = {
+    code: 1,
+    stderr: expect.stringMatching(
+      /^The database has the schema of a newer version: its migration 9999_newer comes after \d{4}_\w+, the last that/,
+    ),
+  }
+  expect(await network.startUntilExit()).toMatchObject(refused)
+  expect(await network.command('check-ledger')).toMatchObject(refused)
+  await sql`DELETE FROM kysely_migration WHERE name = ${newer.name}`.execute(database.ownerDb)
+  expect(await network.command('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.' })
 }, 120_000)

@@ -48,3 +48,28 @@ test('schedules its jobs, runs a queued job as the system, and unschedules remov
   expect((await schedules()).map(({ name }) => name)).toEqual(['tick'])
   await second.stop()
 })
+
+test('runs once more what a process began and did not end', async () => {
+  let count = 0
+  const died = Promise.withResolvers<void>()
+  const long: Job = {
+    name: 'long',
+    cron: '5 4 * * *',
+    run: async () => {
+      count++
+      if (count === 1) await died.promise
+    },
+  }
+  const first = await start([long])
+  await first.queue(long)
+  await expect.poll(() => count, { timeout: 30_000 }).toBe(1)
+  // The first runner is not stopped, as if its process had been killed while the job ran.
+  const second = await start([long])
+  await expect.poll(() => count, { timeout: 30_000 }).toBe(2)
+  died.resolve()
+  await second.stop()
+  await first.stop()
+  const { rows } = await sql<{ state: string }>`
+    SELECT state::text AS state FROM jobs.job WHERE name = 'long' ORDER BY created_on`.execute(database.ownerDb)
+  expect(rows.map(({ state }) => state)).toEqual(['cancelled', 'completed'])
+})

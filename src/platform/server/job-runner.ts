@@ -1,12 +1,14 @@
 import { PgBoss } from 'pg-boss'
 import type { ConstructorOptions } from 'pg-boss'
+import { sql } from 'kysely'
 import type { Db } from '#database'
 import { systemContext } from './context.ts'
-import { openDatabase } from './database.ts'
+import { createDatabase, openDatabase } from './database.ts'
 import type { Connection } from './database.ts'
 import { grantSchema } from './grants.ts'
 import type { Job } from './job.ts'
 import type { Logger } from './log.ts'
+import { HELD_MS } from './node-session.ts'
 
 /** Options of `startJobRunner`. */
 export interface JobRunnerOptions {
@@ -33,7 +35,8 @@ const RETRY_SECONDS = 30
 const DAY_SECONDS = 86_400
 
 /**
- * Runs every job on its schedule until stopped. If several runners work on one database, one of them takes each run.
+ * Runs every job on its schedule until stopped. One runner at a time works on a database (see `JobsLease`), so at its
+ * start every run that is said to be in progress was left by a process that died; it runs again at once.
  */
 export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunner> {
   const { connection, ownerConnection, db, log, jobs } = options
@@ -42,10 +45,9 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   await boss.start()
   await unscheduleRemovedJobs(boss, jobs)
   for (const job of jobs) await schedule(boss, job)
-  const run = async (job: Job) => {
-    if (!job.needsOwner) return job.run(systemContext(db, job.name))
-    return openDatabase(ownerConnection, log, (owner) => job.run(systemContext(owner, job.name)))
-  }
+  await repeatAbandonedRuns(boss, { db, jobs })
+  const run = (job: Job) =>
+    job.needsOwner ? runAsOwner(job, { ownerConnection, log }) : job.run(systemContext(db, job.name))
   for (const job of jobs) {
     await boss.work(job.name, { pollingIntervalSeconds: 5 }, async () => {
       try {
@@ -60,6 +62,22 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
     run,
     queue: async ({ name }) => void (await boss.send(name)),
     stop: () => boss.stop({ graceful: true, timeout: STOP_MS }),
+  }
+}
+
+/** Runs a job without a limit for its statements, which may rewrite a table. */
+async function runAsOwner(job: Job, { ownerConnection, log }: Pick<JobRunnerOptions, 'ownerConnection' | 'log'>) {
+  const owner = createDatabase(ownerConnection, {
+    max: 2,
+    applicationName: 'tandem maintenance',
+    log,
+    statementTimeoutMs: 0,
+    idleInTransactionTimeoutMs: HELD_MS,
+  })
+  try {
+    await job.run(systemContext(owner, job.name))
+  } finally {
+    await owner.destroy()
   }
 }
 
@@ -86,6 +104,17 @@ async function schedule(boss: PgBoss, { name, cron }: Job): Promise<void> {
   }
   await boss.createQueue(name, { policy: 'short', ...options })
   await boss.schedule(name, cron, undefined, { tz: 'UTC' })
+}
+
+/** Queues the runs once more that a process began and did not end. */
+async function repeatAbandonedRuns(boss: PgBoss, { db, jobs }: Pick<JobRunnerOptions, 'db' | 'jobs'>): Promise<void> {
+  const { rows } = await sql<{ name: string; id: string }>`
+    SELECT name, id FROM ${sql.table(`${SCHEMA}.job`)} WHERE state = 'active'`.execute(db)
+  for (const { name, id } of rows) {
+    if (!jobs.some((job) => job.name === name)) continue
+    await boss.cancel(name, id)
+    await boss.send(name)
+  }
 }
 
 /** Removes the schedules of jobs that only an older version has. */

@@ -1,6 +1,9 @@
 import type { Ctx } from './context.ts'
 
-/** Scheduled work. Each run happens once in the network, in one process. */
+/**
+ * Scheduled work. Each run happens in one process of the network. A run whose process dies is repeated, and one whose
+ * process was suspended may go on beside its repetition, so a job has to be right when it runs twice.
+ */
 export interface Job {
   /** Lower case with hyphens; also the name of the queue. */
   name: string

@@ -55,11 +55,16 @@ test('names a failing migration and rolls all migrations of the start back', asy
   expect([await exists('first'), await exists('second')]).toEqual([false, false])
 })
 
-test('refuses a database of a newer version', async () => {
-  write('0002_second', 'CREATE TABLE second (n int)')
+test.each([
+  ['a newer version', '0002_second', /the schema of a newer version: its migration 0002_second comes after 0001_third/],
+  ['another version', '0000_zeroth', /made by another version: this program does not know its migration 0000_zeroth/],
+])('refuses a database of %s and changes nothing', async (_, name, sentence) => {
+  write(name, 'CREATE TABLE second (n int)')
   await migrate(database.ownerDb, folder)
-  rmSync(join(folder, '0002_second.sql'))
-  await expect(migrate(database.ownerDb, folder)).rejects.toThrow(/made by another version of the program/)
+  rmSync(join(folder, `${name}.sql`))
+  write('0001_third', 'CREATE TABLE third (n int)')
+  await expect(migrate(database.ownerDb, folder)).rejects.toThrow(sentence)
+  expect(await exists('third')).toBe(false)
 })
 
 test('the wait for a database ends at its deadline, or at once after a permanent error', async () => {

@@ -16,6 +16,7 @@ const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.met
  * none, under a lock, so several processes may call it at once. `db` connects as the owner, without time limits.
  */
 export async function migrate<T>(db: Kysely<T>, folder = migrationsFolder): Promise<string[]> {
+  if (await isMigrated(db, folder)) return []
   const migrations = await readMigrations(folder)
   const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
   const { error, results = [] } = await migrator.migrateToLatest()
@@ -24,6 +25,25 @@ export async function migrate<T>(db: Kysely<T>, folder = migrationsFolder): Prom
     throw new StartError(describeFailure(error, failed?.migrationName), { cause: error })
   }
   return results.map((result) => result.migrationName)
+}
+
+/**
+ * Returns whether every migration has been applied. Throws a StartError when the database has one that this program
+ * does not know. `db` connects as the owner.
+ */
+export async function isMigrated<T>(db: Kysely<T>, folder = migrationsFolder): Promise<boolean> {
+  const [known, applied] = [await listFiles(folder), await listApplied(db)]
+  const newest = known.at(-1) ?? ''
+  const unknown = applied.find((name) => !known.includes(name))
+  if (unknown !== undefined) {
+    throw new StartError(
+      unknown > newest
+        ? `The database has the schema of a newer version: its migration ${unknown} comes after ${newest}, the last ` +
+            'that this program knows. Start the newer version, or restore a backup from before the upgrade.'
+        : `The database was made by another version: this program does not know its migration ${unknown}.`,
+    )
+  }
+  return known.every((name) => applied.includes(name))
 }
 
 /** Waits until the database answers. Throws a StartError after `forMs`, or at once when a retry cannot help. */
@@ -41,12 +61,25 @@ export async function waitForDatabase<T>(db: Kysely<T>, forMs: number): Promise<
 }
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
-  const files = (await readdir(folder)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
-  const entries = files.map(async (file) => {
-    const statements = splitStatements(await readFile(`${folder}/${file}`, 'utf8'))
-    return [file.replace('.sql', ''), { up: (db: Kysely<unknown>) => run(db, statements) }] as const
+  const entries = (await listFiles(folder)).map(async (name) => {
+    const statements = splitStatements(await readFile(`${folder}/${name}.sql`, 'utf8'))
+    return [name, { up: (db: Kysely<unknown>) => run(db, statements) }] as const
   })
   return Object.fromEntries(await Promise.all(entries))
+}
+
+/** Lists the names of the migrations in `folder`, in their order. */
+async function listFiles(folder: string): Promise<string[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
+  return files.map((file) => file.replace('.sql', '')).toSorted()
+}
+
+/** Lists the names of the migrations that the database has, in their order. */
+async function listApplied<T>(db: Kysely<T>): Promise<string[]> {
+  const table = await sql<{ oid: string | null }>`SELECT to_regclass('kysely_migration')::text AS oid`.execute(db)
+  if (!table.rows[0]?.oid) return []
+  const { rows } = await sql<{ name: string }>`SELECT name FROM kysely_migration ORDER BY name COLLATE "C"`.execute(db)
+  return rows.map(({ name }) => name)
 }
 
 async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<void> {
@@ -56,9 +89,6 @@ async function run(db: Kysely<unknown>, statements: readonly string[]): Promise<
 function describeFailure(error: unknown, migrationName: string | undefined): string {
   const message = getMessage(error)
   if (migrationName !== undefined) return `The migration ${migrationName} failed and nothing was changed: ${message}.`
-  if (message.startsWith('corrupted migrations')) {
-    return `The database was made by another version of the program (${message}). Start the newer version.`
-  }
   return `The migrations did not run: ${message}.`
 }
 

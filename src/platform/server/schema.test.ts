@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { tableRights } from '#app/table-rights.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { NODES_LOCK, NodeSession } from './node-session.ts'
+import { prepareSchema } from './schema.ts'
+
+let database: TestDatabase
+let node: NodeSession
+
+beforeEach(async () => {
+  database = await createTestDatabase()
+  const connection = { connectionString: database.connectionString }
+  node = new NodeSession(connection, { silenceMs: 60_000, answerMs: 10_000 })
+  await node.open()
+})
+
+afterEach(async () => {
+  await node.close()
+  await database.close()
+})
+
+const prepare = () => prepareSchema(database.ownerDb, tableRights, { nodesForMs: 200 })
+
+/** Makes the newest migration one that has not been applied; applying it fails, because its changes are there. */
+async function forgetMigration(): Promise<void> {
+  await sql`DELETE FROM kysely_migration WHERE name = (SELECT max(name) FROM kysely_migration)`.execute(
+    database.ownerDb,
+  )
+}
+
+test('a migration is refused while a node works on the database, and begins when it has stopped', async () => {
+  expect(await node.enter()).toBe(true)
+  expect(await prepare()).toEqual([])
+  await forgetMigration()
+  await expect(prepare()).rejects.toThrow(
+    'This version has to migrate the schema, and a node with an older version works on the database. ' +
+      'Stop every node, then start this version.',
+  )
+  await node.close()
+  await expect(prepare()).rejects.toThrow(/^The migration \d{4}_\w+ failed and nothing was changed/)
+})
+
+test('a node takes no part while the schema is being migrated', async () => {
+  await database.ownerDb.transaction().execute(async (migrating) => {
+    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${NODES_LOCK}, 0))`.execute(migrating)
+    expect(await node.enter()).toBe(false)
+  })
+  expect(await node.enter()).toBe(true)
+})
