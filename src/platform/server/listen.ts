@@ -1,6 +1,8 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import pg from 'pg'
+import type { Db } from '#database'
 import type { Connection } from './database.ts'
 import type { Logger } from './log.ts'
 
@@ -57,7 +59,7 @@ export class ChannelListener {
     const client = new pg.Client({
       ...connection,
       keepAlive: true,
-      application_name: `tandem listens ${channel}`,
+      application_name: nameListener(channel),
       stream: () => socket,
     })
     const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
@@ -81,4 +83,16 @@ export class ChannelListener {
       socket.destroy()
     }
   }
+}
+
+/** Counts the processes of all nodes that listen to a channel. */
+export async function countListeners(db: Db, channel: string): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND application_name = ${nameListener(channel)}`.execute(db)
+  return rows[0]?.count ?? 0
+}
+
+function nameListener(channel: string): string {
+  return `tandem listens ${channel}`
 }

@@ -19,9 +19,16 @@ export class PrefixCounter {
   readonly #options: Required<PrefixCounterOptions>
   #counts = new Map<string, number>()
   #windowStart = 0
+  #max: number
 
   constructor({ maxPrefixes = 10_000, ...options }: PrefixCounterOptions) {
     this.#options = { ...options, maxPrefixes }
+    this.#max = options.max
+  }
+
+  /** Changes the limit, also for the current window. */
+  limitTo(max: number): void {
+    this.#max = max
   }
 
   /** Counts an event. Returns whether the prefix is now over its limit. */
@@ -30,7 +37,7 @@ export class PrefixCounter {
     const key = this.#keyOf(prefix)
     const count = (this.#counts.get(key) ?? 0) + 1
     this.#counts.set(key, count)
-    return count > this.#options.max
+    return count > this.#max
   }
 
   /** The whole seconds until the counts begin again. */

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLogger } from '#platform/server/log.ts'
+import { ChannelListener } from '#platform/server/listen.ts'
+import { CATALOG_CHANNEL } from '#platform/server/notify.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { HitOverflow, MAX_STORED_PER_PREFIX } from './hit-overflow.ts'
@@ -47,4 +49,27 @@ test('adds to the counts of an hour, and marks no hour that is not over', async 
   await overflow.stop()
   const hours = await database.db.selectFrom('lateClickHour').select('hour').where('hour', '>', at).execute()
   expect(hours.filter(({ hour }) => hour.getTime() + 3_600_000 > Date.now())).toEqual([])
+})
+
+test('divides the bound among the workers of all nodes', async () => {
+  const heard = Array.from({ length: 4 }, () => Promise.withResolvers<void>())
+  const workers = heard.map(({ resolve }) => {
+    const connection = { connectionString: database.connectionString }
+    return new ChannelListener({ connection, channel: CATALOG_CHANNEL, log, onChange: () => resolve() })
+  })
+  for (const worker of workers) worker.start()
+  await Promise.all(heard.map(({ promise }) => promise))
+  const overflow = new HitOverflow({ db: database.db, log, slot: 2, workers: 1, intervalMs: 10 })
+  overflow.start()
+  let hour = Date.parse('2026-03-03T00:00:00Z')
+  const countStored = () => {
+    hour += 3_600_000
+    const hit = { verdict: 'unknown_site', ipPrefix: '203.0.113.0/24', at: new Date(hour) } as const
+    return Array.from({ length: 1200 }, () => overflow.takes(hit)).filter((isTaken) => !isTaken).length
+  }
+  await expect.poll(countStored).toBe(MAX_STORED_PER_PREFIX / 4)
+  await Promise.all(workers.slice(2).map((worker) => worker.stop()))
+  await expect.poll(countStored).toBe(MAX_STORED_PER_PREFIX / 2)
+  await overflow.stop()
+  await Promise.all(workers.map((worker) => worker.stop()))
 })

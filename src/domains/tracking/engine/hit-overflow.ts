@@ -1,24 +1,26 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { countListeners } from '#platform/server/listen.ts'
 import type { Logger } from '#platform/server/log.ts'
+import { CATALOG_CHANNEL } from '#platform/server/notify.ts'
 import { PrefixCounter } from '#platform/server/prefix-counter.ts'
 import { markLateHours } from '../commands/late-hours.ts'
 import type { Verdict } from '../contract.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Hits with an unknown key that are stored from one IP prefix in an hour, by all workers together. */
+/** Hits with an unknown key that are stored from one IP prefix in an hour, by all workers of all nodes together. */
 export const MAX_STORED_PER_PREFIX = 1000
 
 /** Dependencies of `HitOverflow`. */
 export interface HitOverflowOptions {
   db: Db
   log: Logger
-  /** The number of this worker, from 0, and of all workers. */
+  /** The number of this worker, from 0, and of the workers of this node. */
   slot: number
   workers: number
-  /** How often the counts go to the database. */
+  /** How often the counts go to the database, and the workers of all nodes are counted. */
   intervalMs?: number
 }
 
@@ -36,7 +38,7 @@ export class HitOverflow {
 
   constructor({ intervalMs = 5000, ...options }: HitOverflowOptions) {
     this.#options = { ...options, intervalMs }
-    this.#prefixes = new PrefixCounter({ windowMs: HOUR_MS, max: Math.ceil(MAX_STORED_PER_PREFIX / options.workers) })
+    this.#prefixes = new PrefixCounter({ windowMs: HOUR_MS, max: shareOf(options.workers) })
   }
 
   /** Counts a hit when its prefix is over the bound. Returns whether it did; the hit is then not stored. */
@@ -64,7 +66,19 @@ export class HitOverflow {
     const { signal } = this.#stopping
     while (!signal.aborted) {
       await sleep(this.#options.intervalMs, undefined, { signal, ref: false }).catch(() => undefined)
-      if (!signal.aborted) await this.#flush()
+      if (signal.aborted) return
+      await this.#flush()
+      await this.#divide()
+    }
+  }
+
+  /** Divides the bound among the workers of all nodes; each of them listens to changes of the catalog. */
+  async #divide(): Promise<void> {
+    const { db, workers, log } = this.#options
+    try {
+      this.#prefixes.limitTo(shareOf(Math.max(workers, await countListeners(db, CATALOG_CHANNEL))))
+    } catch (err) {
+      log.warn({ err }, 'The workers of the network could not be counted yet')
     }
   }
 
@@ -92,6 +106,10 @@ export class HitOverflow {
       for (const [key, count] of counts) this.#counts.set(key, addHits(count, this.#counts.get(key)))
     }
   }
+}
+
+function shareOf(workers: number): number {
+  return Math.ceil(MAX_STORED_PER_PREFIX / workers)
 }
 
 /** Lists the hours that are over, each once. */
