@@ -21,6 +21,7 @@ const tasks = {
   'check-ledger': { mode: 'production', commands: [['src/main.ts', 'check-ledger']] },
   'check-rollups': { mode: 'production', commands: [['src/main.ts', 'check-rollups']] },
   'rebuild-rollups': { mode: 'production', commands: [['src/main.ts', 'rebuild-rollups']] },
+  replay: { mode: 'production', commands: [['src/main.ts', 'replay']] },
   bench: { mode: 'production', commands: [['scripts/build.ts'], ['bench/main.ts']] },
   check: { mode: 'test', commands: [['scripts/check.ts']] },
   test: { mode: 'test', commands: [['scripts/test.ts']] },

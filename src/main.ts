@@ -19,6 +19,7 @@ const commands: Record<string, () => Promise<Command>> = {
   'rotate-key': async () => (await import('#app/commands.ts')).runRotateKey,
   'check-ledger': async () => (await import('#app/check-commands.ts')).runCheckLedger,
   'check-rollups': async () => (await import('#app/check-commands.ts')).runCheckRollups,
+  replay: async () => (await import('#app/replay-command.ts')).runReplay,
   'rebuild-rollups': async () => (await import('#app/check-commands.ts')).runRebuildRollups,
 }
 

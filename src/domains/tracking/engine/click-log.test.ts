@@ -30,13 +30,15 @@ class FakeStore {
     for (const { id } of clicks) this.#keep(id)
   }
 
-  async replay(clicks: readonly string[]): Promise<void> {
+  async replay(clicks: readonly string[]): Promise<number> {
     await this.#answer()
     const ids = clicks.map((json) => (JSON.parse(json) as { id: string }).id)
     if (this.mode === 'refuses' && ids.some((id) => id.startsWith('bad'))) {
       throw Object.assign(new Error('a value that cannot be'), { code: '22P02' })
     }
-    for (const id of ids) if (!this.kept.has(id)) this.#keep(id)
+    const missing = ids.filter((id) => !this.kept.has(id))
+    for (const id of missing) this.#keep(id)
+    return missing.length
   }
 
   async #answer(): Promise<void> {

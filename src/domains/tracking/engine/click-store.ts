@@ -8,9 +8,10 @@ export interface ClickStore {
   insert(clicks: readonly Click[]): Promise<void>
   /**
    * Writes clicks (as JSON, see `clickToJson`) and marks their hours as late, in one transaction. Skips a click that
-   * the database has already. An empty list only tests that the database answers.
+   * the database has already, and answers the number of the others. An empty list only tests that the database
+   * answers.
    */
-  replay(clicks: readonly string[]): Promise<void>
+  replay(clicks: readonly string[]): Promise<number>
 }
 
 const COLUMNS = `publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
@@ -26,11 +27,13 @@ const REPLAY = `WITH replayed AS MATERIALIZED (
       promotion_id bigint
     )
   ), inserted AS (
-    INSERT INTO click (${COLUMNS}) SELECT ${COLUMNS} FROM replayed ON CONFLICT DO NOTHING
+    INSERT INTO click (${COLUMNS}) SELECT ${COLUMNS} FROM replayed ON CONFLICT DO NOTHING RETURNING 1
+  ), marked AS (
+    INSERT INTO late_click_hour (hour, marked_at)
+    SELECT date_trunc('hour', clicked_at, 'UTC') AS hour, clock_timestamp() FROM replayed GROUP BY hour
+    ON CONFLICT (hour) DO UPDATE SET marked_at = excluded.marked_at
   )
-  INSERT INTO late_click_hour (hour, marked_at)
-  SELECT date_trunc('hour', clicked_at, 'UTC') AS hour, clock_timestamp() FROM replayed GROUP BY hour
-  ON CONFLICT (hour) DO UPDATE SET marked_at = excluded.marked_at`
+  SELECT count(*)::int AS recorded FROM inserted`
 
 /** Limits of a click store: after `timeoutMs` it aborts a write and closes the connection. */
 export interface ClickStoreOptions {
@@ -43,11 +46,13 @@ export function createClickStore(pool: pg.Pool, { timeoutMs }: ClickStoreOptions
     insert: (clicks) => onConnection((client) => copyIn(client, clicksToCopyText(clicks))),
     replay: (clicks) =>
       onConnection(async (client) => {
-        await client.query({ name: 'replay_clicks', text: REPLAY, values: [`[${clicks.join(',')}]`] })
+        const values = [`[${clicks.join(',')}]`]
+        const { rows } = await client.query<{ recorded: number }>({ name: 'replay_clicks', text: REPLAY, values })
+        return rows[0]?.recorded ?? 0
       }),
   }
 
-  async function onConnection(work: (client: pg.PoolClient) => Promise<void>): Promise<void> {
+  async function onConnection<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
     const client = await pool.connect()
     let isReleased = false
     const abort = () => {
@@ -58,8 +63,9 @@ export function createClickStore(pool: pg.Pool, { timeoutMs }: ClickStoreOptions
     // A connection that has not answered by then may never answer. Closing it frees its place in the pool.
     const timer = setTimeout(abort, timeoutMs)
     client.once('error', abort)
+    let result: T
     try {
-      await work(client)
+      result = await work(client)
     } catch (error) {
       abort()
       throw error
@@ -67,9 +73,9 @@ export function createClickStore(pool: pg.Pool, { timeoutMs }: ClickStoreOptions
       clearTimeout(timer)
       client.off('error', abort)
     }
-    if (isReleased) return
+    if (!isReleased) client.release()
     isReleased = true
-    client.release()
+    return result
   }
 }
 

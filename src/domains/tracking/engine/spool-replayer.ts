@@ -14,8 +14,6 @@ export interface SpoolReplayerOptions {
   onAnswer: () => void
 }
 
-const BATCH = 500
-
 /** Moves spooled clicks into the database, each exactly once, for as long as it runs. */
 export class SpoolReplayer {
   readonly #options: SpoolReplayerOptions
@@ -43,10 +41,10 @@ export class SpoolReplayer {
   }
 
   async #replayAll(): Promise<void> {
-    const { spools, log, retryMs } = this.#options
+    const { spools, store, log, retryMs, onAnswer } = this.#options
     const { signal } = this.#stopping
     try {
-      for (const spool of spools) await this.#replaySpool(spool)
+      for (const spool of spools) await replaySpool({ spool, store, log, signal, onBatch: onAnswer })
       await this.#probe()
     } catch (err) {
       log.info({ err }, 'The spool could not be replayed; trying again')
@@ -60,33 +58,69 @@ export class SpoolReplayer {
     await this.#options.store.replay([])
     this.#options.onAnswer()
   }
+}
 
-  async #replaySpool(spool: Spool): Promise<void> {
-    for (;;) {
-      const clicks = this.#stopping.signal.aborted ? [] : spool.read(BATCH)
-      if (clicks.length === 0) return
-      await this.#replayBatch(spool, clicks)
-      this.#options.onAnswer()
-    }
-  }
+/** What happened to the clicks of one batch. */
+export interface ReplayCounts {
+  /** They are in the database now. */
+  recorded: number
+  /** The database had them already. */
+  present: number
+  /** The database rejects them; they stay in the spool's table `refused`. */
+  refused: number
+}
 
-  /** Removes the clicks only after the commit. A crash in between causes a second replay, which changes nothing. */
-  async #replayBatch(spool: Spool, clicks: readonly SpooledClick[]): Promise<void> {
-    const { store, log } = this.#options
-    try {
-      await store.replay(clicks.map((click) => click.json))
-      spool.remove(clicks)
-    } catch (error) {
-      if (!isDataError(error)) throw error
-      const [first, ...rest] = clicks
-      if (first !== undefined && rest.length === 0) {
-        log.error({ err: error }, 'The database rejects a click; the spool quarantines it')
-        spool.quarantine(first, error.message)
-        return
-      }
-      for (const click of clicks) await this.#replayBatch(spool, [click])
-    }
+/** A spool to replay, and where to. */
+export interface SpoolReplay {
+  spool: Spool
+  store: ClickStore
+  log: Logger
+  /** Called after each batch. */
+  onBatch: (counts: ReplayCounts) => void
+  /** Stops after the current batch. */
+  signal?: AbortSignal
+}
+
+const BATCH = 500
+
+/** Moves the clicks of a spool into the database, batch by batch, until none is left. */
+export async function replaySpool({ spool, store, log, onBatch, signal }: SpoolReplay): Promise<void> {
+  for (;;) {
+    const clicks = signal?.aborted ? [] : spool.read(BATCH)
+    if (clicks.length === 0) return
+    onBatch(await replayBatch({ spool, store, log }, clicks))
   }
+}
+
+/** Removes the clicks only after the commit. A crash in between causes a second replay, which changes nothing. */
+async function replayBatch(
+  target: Pick<SpoolReplay, 'spool' | 'store' | 'log'>,
+  clicks: readonly SpooledClick[],
+): Promise<ReplayCounts> {
+  const { spool, store, log } = target
+  try {
+    const recorded = await store.replay(clicks.map((click) => click.json))
+    spool.remove(clicks)
+    return { recorded, present: clicks.length - recorded, refused: 0 }
+  } catch (error) {
+    if (!isDataError(error)) throw error
+    const [first, ...rest] = clicks
+    if (first !== undefined && rest.length === 0) {
+      log.error({ err: error }, 'The database rejects a click; the spool quarantines it')
+      spool.quarantine(first, error.message)
+      return { recorded: 0, present: 0, refused: 1 }
+    }
+    const counts = { recorded: 0, present: 0, refused: 0 }
+    for (const click of clicks) addCounts(counts, await replayBatch(target, [click]))
+    return counts
+  }
+}
+
+/** Adds the counts of a batch to a sum. */
+export function addCounts(sum: ReplayCounts, { recorded, present, refused }: ReplayCounts): void {
+  sum.recorded += recorded
+  sum.present += present
+  sum.refused += refused
 }
 
 /** Tells whether the database rejected the data: error classes 22 (data) and 23 (constraint). */

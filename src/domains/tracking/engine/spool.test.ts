@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { expect, test } from 'vitest'
 import { createLogger } from '#platform/server/log.ts'
 import { makeClick, makeFolder } from '#test/support/click-fixtures.ts'
-import { Spool } from './spool.ts'
+import { Spool, isInUse } from './spool.ts'
 
 const PAGE_BYTES = 4096
 const log = createLogger('silent', 'test')
@@ -58,4 +58,24 @@ test('removes a click only as it was read, because a new file counts from 1', ()
   spool.remove(spool.read(1))
   expect(spool.count()).toBe(0)
   spool.stop()
+})
+
+test('opens exclusively only while no process has it open, and then keeps others out', () => {
+  const { spool, path } = makeSpool()
+  const other = new Spool(path, log, 'exclusive')
+  const isRefused = (opening: Spool) => {
+    try {
+      opening.start()
+      return false
+    } catch (error) {
+      return isInUse(error)
+    }
+  }
+  spool.start()
+  expect(isRefused(other)).toBe(true)
+  spool.stop()
+  expect(isRefused(other)).toBe(false)
+  expect(isRefused(spool)).toBe(true)
+  expect(other.count()).toBe(1)
+  other.stop()
 })

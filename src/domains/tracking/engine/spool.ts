@@ -34,6 +34,12 @@ export function findSpools(
   return [createSpool(slot), ...leftovers.map(createSpool)]
 }
 
+/** Lists the paths of the spools in a folder, those of all workers that it has had. */
+export function listSpoolFiles(folder: string): string[] {
+  const files = readdirSync(folder).filter((file) => /^clicks-\d+\.sqlite$/.test(file))
+  return files.toSorted().map((file) => join(folder, file))
+}
+
 const SCHEMA = `
   PRAGMA journal_mode = WAL;
   PRAGMA synchronous = FULL;
@@ -44,6 +50,9 @@ const SCHEMA = `
 
 const LOCK_TIMEOUT_MS = 300
 
+/** `exclusive`: opening fails while another process has the file open, and no other process can open it afterwards. */
+type SpoolAccess = 'shared' | 'exclusive'
+
 /**
  * A queue of clicks in one file on the local disk. It survives a crash of the process or machine. The call that finds
  * the file damaged renames it to `….damaged-{time}`, moves the clicks that can still be read to a new file, and goes on
@@ -52,18 +61,20 @@ const LOCK_TIMEOUT_MS = 300
 export class Spool {
   readonly #path: string
   readonly #log: Logger
+  readonly #access: SpoolAccess
   #file: SpoolFile | undefined
 
-  constructor(path: string, log: Logger) {
+  constructor(path: string, log: Logger, access: SpoolAccess = 'shared') {
     this.#path = path
     this.#log = log
+    this.#access = access
   }
 
   /** Opens the file and creates it if it does not exist. */
   start(): void {
     if (this.#file) return
     try {
-      this.#file = openFile(this.#path)
+      this.#file = openFile(this.#path, this.#access)
     } catch (error) {
       if (!isDamaged(error)) throw error
       this.#replaceFile(error)
@@ -110,7 +121,7 @@ export class Spool {
   #replaceFile(err: unknown): void {
     this.stop()
     const { file, clicks } = setAside(this.#path)
-    this.#file = openFile(this.#path)
+    this.#file = openFile(this.#path, this.#access)
     writeAtomically(this.#file, ({ insert }) => {
       for (const json of clicks) insert.run(json)
     })
@@ -152,9 +163,16 @@ function writeAtomically(file: SpoolFile, work: (file: SpoolFile) => void): void
   }
 }
 
-function openFile(path: string) {
+function openFile(path: string, access: SpoolAccess) {
   const database = new DatabaseSync(path, { timeout: LOCK_TIMEOUT_MS })
-  database.exec(SCHEMA)
+  try {
+    if (access === 'exclusive') database.exec('PRAGMA locking_mode = EXCLUSIVE')
+    database.exec(SCHEMA)
+  } catch (error) {
+    // Else the file would stay locked.
+    database.close()
+    throw error
+  }
   return {
     database,
     insert: database.prepare('INSERT INTO waiting (click) VALUES (?)'),
@@ -163,6 +181,11 @@ function openFile(path: string) {
     refuse: database.prepare('INSERT OR REPLACE INTO refused (sequence, click, reason) VALUES (?, ?, ?)'),
     count: database.prepare('SELECT count(*) AS n FROM waiting'),
   }
+}
+
+/** Tells whether a file could not be opened because another process has it open: SQLITE_BUSY. */
+export function isInUse(error: unknown): boolean {
+  return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
 }
 
 function toClick(row: Record<string, unknown>): SpooledClick {
