@@ -102,6 +102,9 @@ const variables = z.object({
   LEGAL_IDENTITY: z.string().max(2000).default(''),
 })
 
+/** The names of all variables. */
+export const VARIABLES: readonly string[] = Object.keys(variables.shape)
+
 const IDENTITY = ['BRAND_NAME', 'SUPPORT_EMAIL', 'ADDRESS_US', 'ADDRESS_HK', 'LEGAL_IDENTITY'] as const
 
 const expectations: Record<keyof z.input<typeof variables>, string> = {
