@@ -1,51 +1,54 @@
-import cluster from 'node:cluster'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { availableParallelism } from 'node:os'
+import { sql } from 'kysely'
 import type { Db } from '#database'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { listLines } from '#platform/server/database-check.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
+import { startBareServer } from './support/bare-server.ts'
 import { generator, loadHttp } from './support/http-load.ts'
 import type { Load } from './support/http-load.ts'
-
-/** Postbacks per second, each in its own committed database transaction, beside a bare server on the same machine. */
-export interface PostbackFigure {
-  perSecond: number
-  p99Ms: number
-  /** The rate of two `node:http` processes that answer the same requests with a constant JSON document. */
-  barePerSecond: number
-  /** Transactions in the database; more than the counted answers, because some arrive after the end of the load. */
-  recorded: number
-  failed: number
-}
+import { atLeast, describeLimit, describeSpeed, measureInTurns, medianRatio, say } from './support/rounds.ts'
+import type { Run } from './support/rounds.ts'
+import { measureSyncMs } from './support/usage.ts'
 
 const CONNECTIONS = 32
-const SECONDS = 8
-const WARM_UP_SECONDS = 2
+const ROUNDS = 3
+const SECONDS = 5
+const WARM_UP_SECONDS = 3
 const CLICKS = 2000
+/** The target, as a share of the bare server. */
+const TARGET = 0.1
 
-/** Measures the product with two workers and its embedded PostgreSQL in its default configuration, with fsync. */
-export async function benchPostbacks(): Promise<PostbackFigure> {
-  const network = new TestNetwork(await findFreePort(), { WORKERS: '2' })
-  await network.start()
+/**
+ * Measures postbacks per second, each answered when its order is committed, beside a server that only answers. Checks
+ * that each answer is a transaction, and the ledger.
+ */
+async function main(): Promise<void> {
+  const workers = availableParallelism()
+  const barePort = await findFreePort()
+  const network = new TestNetwork(await findFreePort(), { WORKERS: String(workers) })
+  const { primary } = await network.start()
+  const bare = await startBareServer('postback', { port: barePort, processes: workers })
   const db = network.connect()
   try {
     const target = await prepare(db, network)
-    await load({ ...target, prefix: 'warm', seconds: WARM_UP_SECONDS })
-    const figure = await load({ ...target, prefix: 'order', seconds: SECONDS })
-    const transactions = await db.selectFrom('transaction').select('id').where('orderRef', 'like', 'order-%').execute()
-    const findings = await verifyLedger(db)
-    if (findings.length > 0) throw new Error(listLines(findings).join('\n'))
-    const bare = await loadBareServer(target)
-    return {
-      perSecond: figure.perSecond,
-      p99Ms: figure.p99Ms,
-      barePerSecond: bare.perSecond,
-      recorded: transactions.length,
-      failed: figure.errors,
-    }
+    const servers = [
+      { name: 'bare', root: bare, url: `http://127.0.0.1:${barePort}` },
+      { name: 'product', root: primary, url: network.url },
+    ]
+    for (const { url } of servers) await load({ ...target, url }, { prefix: 'warm', seconds: WARM_UP_SECONDS })
+    let round = 0
+    const measured = servers.map(({ url, ...server }) => ({
+      ...server,
+      load: () => load({ ...target, url }, { prefix: `order-${round++}`, seconds: SECONDS }),
+    }))
+    const runs = await measureInTurns(measured, ROUNDS)
+    const stored = await checkStored(db, runs.get('product') ?? [])
+    const perCommit = stored.orders / stored.commits
+    printResult(runs, { syncMs: measureSyncMs(network.dataDir), perCommit })
   } finally {
+    bare.kill()
     await db.destroy()
     await network.remove()
   }
@@ -75,37 +78,46 @@ function buildTemplate({ token }: Target, orderId: string): string {
   return `/postback?token=${token}&click_id={value}&order_id=${orderId}&amount=83.29&currency=USD`
 }
 
-function load({ prefix, seconds, ...target }: Target & { prefix: string; seconds: number }): Promise<Load> {
+function load(target: Target, { prefix, seconds }: { prefix: string; seconds: number }): Promise<Load> {
   const paths = { template: buildTemplate(target, `${prefix}-{count}`), values: target.clickTokens }
   return loadHttp({ url: target.url, connections: CONNECTIONS, seconds, paths })
 }
 
-async function loadBareServer(target: Target): Promise<Load> {
-  const port = await findFreePort()
-  cluster.setupPrimary({ exec: import.meta.filename, args: ['--bare', String(port)] })
-  const workers = [cluster.fork(), cluster.fork()]
-  await Promise.all(workers.map((worker) => once(worker, 'listening')))
-  const result = await load({ ...target, url: `http://127.0.0.1:${port}`, prefix: 'bare', seconds: 4 })
-  for (const worker of workers) worker.kill()
-  return result
+interface Stored {
+  orders: number
+  commits: number
 }
 
-function serveBare(port: number): void {
-  const body = JSON.stringify({ result: 'recorded', reason: null, transaction_id: crypto.randomUUID() })
-  const headers = { 'Content-Type': 'application/json', 'Content-Length': body.length, 'Cache-Control': 'no-store' }
-  createServer((_request, response) => response.writeHead(200, headers).end(body)).listen(port, '127.0.0.1')
+/** Checks the ledger, and that each answer has a transaction; a run ends during some requests, so there may be more. */
+async function checkStored(db: Db, runs: readonly Run[]): Promise<Stored> {
+  const findings = await verifyLedger(db)
+  if (findings.length > 0) throw new Error(listLines(findings).join('\n'))
+  const { rows } = await sql<Stored>`SELECT count(*)::int AS orders, count(DISTINCT xmin::text)::int AS commits
+    FROM transaction WHERE order_ref LIKE 'order-%'`.execute(db)
+  const stored = rows[0] ?? { orders: 0, commits: 0 }
+  const answers = runs.reduce((sum, run) => sum + run.answers, 0)
+  const isComplete = stored.orders >= answers && stored.orders <= answers + CONNECTIONS * ROUNDS
+  const verdict = isComplete ? 'every answer is a transaction, the ledger checks' : 'TRANSACTIONS AND ANSWERS DIFFER'
+  sayPostbacks(`${answers} answers, ${stored.orders} transactions in the database`, verdict)
+  return stored
 }
 
-async function main(): Promise<void> {
-  const figure = await benchPostbacks()
-  const { perSecond, p99Ms, barePerSecond, recorded, failed } = figure
-  process.stdout.write(
-    `postbacks, 2 workers, ${CONNECTIONS} connections  ${perSecond.toFixed(0)}/s by ${generator}, ` +
-      `p99 ${p99Ms.toFixed(0)} ms, ${recorded} recorded, ${failed} failed   ` +
-      `(bare node:http: ${barePerSecond.toFixed(0)}/s)\n`,
-  )
+function printResult(
+  runs: ReadonlyMap<string, Run[]>,
+  { syncMs, perCommit }: { syncMs: number; perCommit: number },
+): void {
+  const [product = [], bare = []] = ['product', 'bare'].map((server) => runs.get(server))
+  const errors = product.reduce((sum, run) => sum + run.errors, 0)
+  const [speed, bareSpeed] = [describeSpeed(product), describeSpeed(bare)]
+  sayPostbacks(`${speed.perSecond} by ${generator}, ${errors} errors`)
+  const ofBare = medianRatio(product, bare)
+  sayPostbacks(`${ofBare.toFixed(3)} of bare node:http (${bareSpeed.perSecond})`, atLeast(ofBare, TARGET))
+  sayPostbacks(`${speed.percentiles} (bare ${bareSpeed.percentiles})`)
+  sayPostbacks(describeLimit({ runs: product, bare, syncMs, perCommit, rows: 'orders' }))
 }
 
-const bareAt = process.argv.indexOf('--bare')
-if (bareAt !== -1) serveBare(Number(process.argv[bareAt + 1]))
-else if (import.meta.main) await main()
+function sayPostbacks(figure: string, verdict = ''): void {
+  say(`postbacks, ${CONNECTIONS} connections`, figure, verdict)
+}
+
+await main()

@@ -8,6 +8,7 @@ import autocannon from 'autocannon'
 /** The result of one run of load. */
 export interface Load {
   perSecond: number
+  p50Ms: number
   p99Ms: number
   /** Answers received. */
   answers: number
@@ -42,8 +43,8 @@ export function loadHttp(options: LoadOptions): Promise<Load> {
 const FIGURES = `
 done = function(summary, latency)
   local errors = summary.errors
-  io.write(string.format("\\nFIGURES %d %d %f %d\\n", summary.requests, summary.duration, latency:percentile(99),
-    errors.connect + errors.read + errors.write + errors.status + errors.timeout))
+  io.write(string.format("\\nFIGURES %d %d %f %f %d\\n", summary.requests, summary.duration, latency:percentile(50),
+    latency:percentile(99), errors.connect + errors.read + errors.write + errors.status + errors.timeout))
 end
 `
 
@@ -72,11 +73,12 @@ async function loadByWrk({ url, userAgent, connections, seconds, paths }: LoadOp
   const child = spawn('wrk', [...options, '--script', script, ...headers, url])
   const output = await text(child.stdout)
   rmSync(folder, { recursive: true })
-  const [, answers = 0, durationUs = 0, p99Us = 0, errors = 0] =
-    output.match(/FIGURES (\d+) (\d+) ([\d.]+) (\d+)/) ?? []
+  const [, answers = 0, durationUs = 0, p50Us = 0, p99Us = 0, errors = 0] =
+    output.match(/FIGURES (\d+) (\d+) ([\d.]+) ([\d.]+) (\d+)/) ?? []
   if (Number(durationUs) === 0) throw new Error(`wrk failed: ${output}`)
   return {
     perSecond: (Number(answers) * 1e6) / Number(durationUs),
+    p50Ms: Number(p50Us) / 1000,
     p99Ms: Number(p99Us) / 1000,
     answers: Number(answers),
     errors: Number(errors),
@@ -98,6 +100,7 @@ async function loadByAutocannon({ url, userAgent, connections, seconds, paths }:
   const result = await autocannon({ url, connections, duration: seconds, headers, requests })
   return {
     perSecond: result.requests.average,
+    p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     answers: result.requests.total,
     errors: result.errors + result.timeouts + result['4xx'] + result['5xx'],

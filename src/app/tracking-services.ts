@@ -29,6 +29,8 @@ export interface TrackingServices extends Service {
 }
 
 const CLICK_TIMEOUT_MS = 2000
+/** An order that waits longer for a lock is written apart from the others of its batch. */
+const LOCK_TIMEOUT_MS = 1000
 
 /** Starts the catalog, the click log and the postback handler of this worker, with their own database connections. */
 export async function startTrackingServices(
@@ -37,7 +39,13 @@ export async function startTrackingServices(
 ): Promise<TrackingServices> {
   const { config, connection, log } = runtime
   const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
-  const db = createDatabase(connection, { max: 12, applicationName: 'tandem postbacks', preparesStatements: true, log })
+  const db = createDatabase(connection, {
+    max: 12,
+    applicationName: 'tandem postbacks',
+    preparesStatements: true,
+    lockTimeoutMs: LOCK_TIMEOUT_MS,
+    log,
+  })
   const catalog = new LiveCatalog({ db, connection, log })
   const slot = { slot: runtime.slot, workers: config.workers, log }
   const clickLog = new GroupCommitClickLog({

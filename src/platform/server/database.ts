@@ -32,6 +32,8 @@ export interface DatabaseOptions {
   statementTimeoutMs?: number
   /** A transaction that idles longer is rolled back; 0 for no limit. */
   idleInTransactionTimeoutMs?: number
+  /** A statement that waits longer for a lock fails, see `isLockTimeout`; 0, the default, for no limit. */
+  lockTimeoutMs?: number
   /** Prepares statements: for pools that repeat a few of them. */
   preparesStatements?: boolean
   /** Limit for getting a free connection from the pool and for connecting to the server. */
@@ -77,6 +79,7 @@ export function createPool(connection: Connection, options: DatabaseOptions): pg
     application_name: rest.applicationName,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
+    lock_timeout: rest.lockTimeoutMs ?? 0,
     connectionTimeoutMillis: connectionTimeoutMs,
     keepAlive: true,
     ...(rest.preparesStatements ? { Client: PreparedStatementClient } : {}),
@@ -129,9 +132,12 @@ export async function isAnswering<T>(db: Kysely<T>): Promise<boolean> {
   }
 }
 
+const lockTimeoutCode = '55P03'
+
 const retryableCodes = new Set([
   '40001', // serialization failure
   '40P01', // deadlock
+  lockTimeoutCode,
   '57P01', // the server shuts down
   '57P02', // the server crashed
   '57P03', // the server starts up
@@ -153,6 +159,11 @@ export function isRetryable(error: unknown): boolean {
   if (code !== undefined) return retryableCodes.has(code) || /^(08|53)/.test(code)
   // The driver's own errors carry no code.
   return /^Connection terminated|^timeout exceeded when trying to connect|not queryable/.test(error.message)
+}
+
+/** Returns whether a statement failed because it waited too long for a lock. */
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof Error && (error as { code?: string }).code === lockTimeoutCode
 }
 
 /** Options of `withRetry`. */

@@ -1,3 +1,4 @@
+import { BatchWriter } from '#platform/server/batch-writer.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Click } from '../tables.ts'
 import type { ClickStore } from './click-store.ts'
@@ -39,35 +40,22 @@ export interface ClickLogOptions {
   retryMs?: number
 }
 
-/** Clicks that are written together. The callers of all of them wait for one promise. */
-interface Batch {
-  clicks: Click[]
-  durable: PromiseWithResolvers<void>
-}
-
 // The database writes a batch of this size in a fraction of `patienceMs`.
 const MAX_BATCH = 2000
 // The longest time that a batch waits for more clicks. A visitor does not notice it.
 const GATHER_MS = 5
 
-/**
- * A click log that commits one batch after another. Clicks that arrive during a commit form the next batch. Every
- * redirect passes here, so it avoids the cost of `runCoalesced`: each click waits only for its own batch, and all
- * clicks of a batch share one promise.
- */
+/** A click log that commits one batch of clicks after another. Every redirect passes here. */
 export class GroupCommitClickLog implements ClickLog {
   readonly #store: ClickStore
   readonly #spools: ClickLogOptions['spools']
   readonly #log: Logger
   readonly #patienceMs: number
   readonly #replayer: SpoolReplayer
-  #waiting: Batch[] = []
-  #isCommitting = false
-  #isGathering = false
+  readonly #writer: BatchWriter<Click, void>
   #isSpooling = false
   #isRunning = false
   #spooled = 0
-  #onIdle: (() => void) | undefined
 
   constructor({ store, spools, log, patienceMs = 400, retryMs = 250 }: ClickLogOptions) {
     this.#store = store
@@ -75,6 +63,11 @@ export class GroupCommitClickLog implements ClickLog {
     this.#log = log
     this.#patienceMs = patienceMs
     this.#replayer = new SpoolReplayer({ store, spools, log, retryMs, onAnswer: () => this.#stopSpooling() })
+    this.#writer = new BatchWriter({
+      write: (clicks) => this.#write(clicks),
+      maxItems: MAX_BATCH,
+      gatherMs: GATHER_MS,
+    })
   }
 
   start(): void {
@@ -85,14 +78,7 @@ export class GroupCommitClickLog implements ClickLog {
 
   append(click: Click): Promise<void> {
     if (!this.#isRunning) return Promise.reject(new Error('The click log is not running'))
-    let batch = this.#waiting.at(-1)
-    if (batch === undefined || batch.clicks.length >= MAX_BATCH) {
-      batch = { clicks: [], durable: Promise.withResolvers() }
-      this.#waiting.push(batch)
-    }
-    batch.clicks.push(click)
-    this.#schedule()
-    return batch.durable.promise
+    return this.#writer.append(click)
   }
 
   state(): ClickLogState {
@@ -101,59 +87,22 @@ export class GroupCommitClickLog implements ClickLog {
 
   async stop(): Promise<void> {
     this.#isRunning = false
-    if (this.#waiting.length > 0 || this.#isCommitting) {
-      await new Promise<void>((resolve) => {
-        this.#onIdle = resolve
-      })
-    }
+    await this.#writer.idle()
     await this.#replayer.stop()
     for (const spool of this.#spools) spool.stop()
   }
 
-  #schedule(): void {
-    if (this.#isGathering || this.#isCommitting || this.#waiting.length === 0) return
-    this.#isGathering = true
-    this.#gather(0, performance.now() + GATHER_MS)
-  }
-
-  /**
-   * Dispatches the batch when a turn of the event loop adds no click. Node reads simultaneous requests within a few
-   * turns, and a commit for each of them would cost more than the wait.
-   */
-  #gather(before: number, until: number): void {
-    setImmediate(() => {
-      const { length } = this.#waiting[0]?.clicks ?? []
-      if (length > before && length < MAX_BATCH && performance.now() < until) this.#gather(length, until)
-      else this.#dispatch()
-    })
-  }
-
-  #dispatch(): void {
-    this.#isGathering = false
-    const batch = this.#waiting.shift()
-    if (batch && this.#isSpooling) this.#spoolBatch(batch)
-    else if (batch) void this.#commit(batch)
-    this.#continue()
-  }
-
-  #continue(): void {
-    this.#schedule()
-    if (this.#waiting.length === 0 && !this.#isCommitting) this.#onIdle?.()
-  }
-
-  async #commit(batch: Batch): Promise<void> {
-    this.#isCommitting = true
-    try {
-      await this.#withTimeout(this.#store.insert(batch.clicks))
-      batch.durable.resolve()
-    } catch (err) {
-      // The batch may be committed all the same. The replay skips ids that the database has.
-      this.#startSpooling(err)
-      this.#spoolBatch(batch)
-    } finally {
-      this.#isCommitting = false
+  async #write(clicks: readonly Click[]): Promise<void> {
+    if (!this.#isSpooling) {
+      try {
+        await this.#withTimeout(this.#store.insert(clicks))
+        return
+      } catch (err) {
+        // The batch may be committed all the same. The replay skips ids that the database has.
+        this.#startSpooling(err)
+      }
     }
-    this.#continue()
+    this.#spool(clicks)
   }
 
   #withTimeout(work: Promise<void>): Promise<void> {
@@ -165,16 +114,14 @@ export class GroupCommitClickLog implements ClickLog {
     })
   }
 
-  #spoolBatch(batch: Batch): void {
+  #spool(clicks: readonly Click[]): void {
     try {
-      this.#spools[0].add(batch.clicks)
+      this.#spools[0].add(clicks)
     } catch (err) {
       this.#log.error({ err }, 'Clicks could be stored neither in the database nor on disk')
-      batch.durable.reject(err)
-      return
+      throw err
     }
-    this.#spooled += batch.clicks.length
-    batch.durable.resolve()
+    this.#spooled += clicks.length
     this.#replayer.wake()
   }
 

@@ -50,7 +50,7 @@ function decideWaitingOrder(ctx: Ctx, terms: TermsSource, key: WaitingOrderKey):
       .returningAll()
       .executeTakeFirst()
     if (!removed) return
-    const outcome = await recordOrder(tx, terms, toPostback(removed))
+    const outcome = await recordOrder(tx, { terms }, toPostback(removed))
     if (outcome.result === 'retry') throw new Error(`A waiting order cannot be decided: ${outcome.reason}`)
     await audit(tx, {
       action: 'waiting_order.decide',

@@ -1,4 +1,3 @@
-import { CompiledQuery } from 'kysely'
 import type { Db } from '#database'
 import { uuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -10,6 +9,8 @@ import { CLICK_FAULTS, judgeOrder, judgeValue, mayStillArrive } from '../rules/j
 import type { CreditedTerms, Judgement } from '../rules/judge-order.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import type { ClickPostback, OrderPostback, Outcome } from './find-duplicate.ts'
+import { insertOrders } from './insert-orders.ts'
+import type { CountingOrder, InsertOrder } from './insert-orders.ts'
 import { buildPostbackRow, rejectPostback } from './store-postback.ts'
 import { waitForClock } from './wait-for-clock.ts'
 
@@ -20,18 +21,26 @@ export interface TermsSource {
   findTermsAt(advertiserId: bigint, at: Date): (CreditedTerms & { termsId: bigint }) | undefined
 }
 
-/** The value of an order that counts, with the time and the terms of its click, or of the order by coupon. */
-type Creditable = Exclude<Judgement, { reason: unknown }> & { clickedAt: Date; termsId: bigint; source: CreditSource }
-
-/** The statement that records an order, who earns it, and the id of the click, or of the site by coupon. */
-interface CreditSource {
-  statement: string
-  publisherId: bigint
-  id: bigint | string
+/** What recording an order needs beside the database. */
+export interface OrderSource {
+  terms: TermsSource
+  /** Writes an order that counts. By default each is written alone, in the database transaction of the caller. */
+  insertOrder?: InsertOrder
 }
 
-function toClickSource({ click }: ClickPostback): CreditSource {
-  return { statement: RECORD_ORDER, publisherId: click.publisherId, id: click.clickId }
+/** Who earns an order: the publisher of the click, or the owner of the coupon code for its site. */
+type Credit = Pick<CountingOrder, 'attribution' | 'publisher_id' | 'click_id' | 'site_id'>
+
+/** The value of an order that counts, with the time and the terms of its click, or of the order by coupon. */
+type Creditable = Exclude<Judgement, { reason: unknown }> & { clickedAt: Date; termsId: bigint; credit: Credit }
+
+function creditClick({ click }: ClickPostback): Credit {
+  const { publisherId, clickId } = click
+  return { attribution: 'click', publisher_id: String(publisherId), click_id: clickId, site_id: null }
+}
+
+function creditOwner({ publisherId, siteId }: { publisherId: bigint; siteId: bigint }): Credit {
+  return { attribution: 'coupon', publisher_id: String(publisherId), click_id: null, site_id: String(siteId) }
 }
 
 /**
@@ -40,16 +49,16 @@ function toClickSource({ click }: ClickPostback): CreditSource {
  * click is newer than the clock waits, unless it was accepted before. The command is idempotent, so the caller may
  * repeat it when the commit is uncertain.
  */
-export async function recordOrder(ctx: Ctx, terms: TermsSource, postback: OrderPostback): Promise<Outcome> {
-  const byCoupon = await recordByCoupon(ctx, terms, { postback, rule: 'code_wins' })
+export async function recordOrder(ctx: Ctx, source: OrderSource, postback: OrderPostback): Promise<Outcome> {
+  const byCoupon = await recordByCoupon(ctx, source, { postback, rule: 'code_wins' })
   if (byCoupon) return byCoupon
   const { click } = postback
   if (!click) {
     const reason = postback.order.clickToken === undefined ? 'missing_click_id' : 'forged_click_id'
-    return recordUncredited(ctx, terms, { postback, reason })
+    return recordUncredited(ctx, source, { postback, reason })
   }
   const clicked = { ...postback, click }
-  return (await recordWithoutClick(ctx, terms, clicked)) ?? recordByClick(ctx, terms, clicked)
+  return (await recordWithoutClick(ctx, source, clicked)) ?? recordByClick(ctx, source, clicked)
 }
 
 /**
@@ -58,28 +67,28 @@ export async function recordOrder(ctx: Ctx, terms: TermsSource, postback: OrderP
  */
 async function recordByCoupon(
   ctx: Ctx,
-  terms: TermsSource,
+  source: OrderSource,
   { postback, rule }: { postback: OrderPostback; rule: CouponRule },
 ): Promise<Outcome | undefined> {
   const { order, advertiserId } = postback
   if (order.coupon === null) return undefined
-  const inForce = terms.findTermsAt(advertiserId, ctx.now)
+  const inForce = source.terms.findTermsAt(advertiserId, ctx.now)
   if (inForce?.couponRule !== rule) return undefined
   const owner = await findCouponOwner(ctx.db, { advertiserId, code: order.coupon })
   if (!owner) return undefined
   const judgement = judgeValue(order, inForce)
   if ('reason' in judgement) return answerUnrecorded(ctx, postback, judgement.reason)
-  const worth = { ...judgement, clickedAt: ctx.now, termsId: inForce.termsId }
-  return insertOnce(ctx, postback, { ...worth, source: { statement: RECORD_COUPON_ORDER, ...owner, id: owner.siteId } })
+  const worth = { ...judgement, clickedAt: ctx.now, termsId: inForce.termsId, credit: creditOwner(owner) }
+  return insertOnce(ctx, source, { postback, worth })
 }
 
 /** No click credits the order: the owner of its coupon code may earn it, else it is rejected for `reason`. */
 async function recordUncredited(
   ctx: Ctx,
-  terms: TermsSource,
+  source: OrderSource,
   { postback, reason }: { postback: OrderPostback; reason: PostbackReason },
 ): Promise<Outcome> {
-  const byCoupon = await recordByCoupon(ctx, terms, { postback, rule: 'code_without_click' })
+  const byCoupon = await recordByCoupon(ctx, source, { postback, rule: 'code_without_click' })
   return byCoupon ?? answerUnrecorded(ctx, postback, reason)
 }
 
@@ -88,43 +97,40 @@ async function recordUncredited(
  * genuine token nearly always means; the statement records the order only if that is true. Answers `undefined` and
  * changes nothing if it is not true, or if the order does not count or has to wait.
  */
-async function recordWithoutClick(ctx: Ctx, terms: TermsSource, postback: ClickPostback): Promise<Outcome | undefined> {
+async function recordWithoutClick(ctx: Ctx, source: OrderSource, postback: ClickPostback): Promise<Outcome | undefined> {
   const { order, advertiserId } = postback
   if (mustWait(ctx, postback)) return undefined
   const clickedAt = new Date(uuid7Time(postback.click.clickId))
-  const likely = terms.findTermsAt(advertiserId, clickedAt)
+  const likely = source.terms.findTermsAt(advertiserId, clickedAt)
   if (!likely) return undefined
   const click = { advertiserId, clickedAt, isPayable: true }
   const judgement = judgeOrder({ order, advertiserId, click, terms: likely, reportedAt: getReportedAt(ctx, postback) })
   if ('reason' in judgement) return undefined
-  return insertOnce(ctx, postback, {
-    ...judgement,
-    clickedAt,
-    termsId: likely.termsId,
-    source: toClickSource(postback),
-  })
+  const worth = { ...judgement, clickedAt, termsId: likely.termsId, credit: creditClick(postback) }
+  return insertOnce(ctx, source, { postback, worth })
 }
 
-async function recordByClick(ctx: Ctx, terms: TermsSource, postback: ClickPostback): Promise<Outcome> {
+async function recordByClick(ctx: Ctx, source: OrderSource, postback: ClickPostback): Promise<Outcome> {
   const click = await findClick(ctx.db, postback.click)
   if (!click) {
     if (mayStillArrive(postback.click.clickId, ctx.now)) return answerUnrecorded(ctx, postback, 'retry')
-    return recordUncredited(ctx, terms, { postback, reason: 'unknown_click' })
+    return recordUncredited(ctx, source, { postback, reason: 'unknown_click' })
   }
   const judgement = judgeOrder({
     order: postback.order,
     advertiserId: postback.advertiserId,
     click: { ...click, isPayable: click.verdict === 'payable' },
-    terms: terms.findTerms(click.termsId),
+    terms: source.terms.findTerms(click.termsId),
     reportedAt: getReportedAt(ctx, postback),
   })
   if ('reason' in judgement) {
     const { reason } = judgement
     if (reason === 'retry' || !CLICK_FAULTS.includes(reason)) return answerUnrecorded(ctx, postback, reason)
-    return recordUncredited(ctx, terms, { postback, reason })
+    return recordUncredited(ctx, source, { postback, reason })
   }
   if (mustWait(ctx, postback)) return waitForClock(ctx, postback)
-  const outcome = await insertOnce(ctx, postback, { ...judgement, ...click, source: toClickSource(postback) })
+  const worth = { ...judgement, ...click, credit: creditClick(postback) }
+  const outcome = await insertOnce(ctx, source, { postback, worth })
   if (!outcome) throw new Error('A click has changed since it was read.')
   return outcome
 }
@@ -161,76 +167,44 @@ function findClick(db: Db, click: ClickPostback['click']) {
     .executeTakeFirst()
 }
 
-/** Selects the click that an order is credited to: one row if it is payable, and none if it is not. */
-const CREDITED_CLICK = `SELECT id AS click_id, site_id, sub1, sub2, sub3, sub4, sub5, promotion_id,
-      coalesce(referrer, destination) AS page
-    FROM click
-    WHERE publisher_id = $1 AND id = $2 AND clicked_at = $3 AND advertiser_id = $4 AND terms_id = $5
-      AND verdict = 'payable'`
-
-/** An order by coupon is credited to the site $2 without a click. */
-const CREDITED_SITE = `SELECT NULL::uuid AS click_id, $2::bigint AS site_id, NULL::text AS sub1, NULL::text AS sub2,
-      NULL::text AS sub3, NULL::text AS sub4, NULL::text AS sub5, NULL::bigint AS promotion_id, NULL::text AS page
-    WHERE ($1::bigint, $3::timestamptz, $4::bigint, $5::bigint) IS NOT NULL`
-
-const RECORD_ORDER = buildStatement(CREDITED_CLICK)
-const RECORD_COUPON_ORDER = buildStatement(CREDITED_SITE)
-
-/**
- * Builds the statement that writes everything for an order, so in one transaction. The postback that inserts the key
- * records the order. The statement answers one row if `credited` selects one, and none if it does not. It is text,
- * because the query builder took a tenth of the time of an order.
- */
-function buildStatement(credited: string): string {
-  return `WITH credited AS (
-    ${credited}
-  ), claimed AS (
-    INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
-    SELECT $4, $7, $8, $1, $6 FROM credited
-    ON CONFLICT DO NOTHING
-    RETURNING 1
-  ), recorded AS (
-    INSERT INTO transaction (
-      publisher_id, click_id, clicked_at, advertiser_id, terms_id, id, order_ref, event, order_value, commission,
-      currency, coupon, customer_status, channel, transaction_at, recorded_at, site_id, sub1, sub2, sub3, sub4, sub5,
-      promotion_id, source_page
-    )
-    SELECT $1, click_id, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, site_id, sub1, sub2, sub3,
-      sub4, sub5, promotion_id, page
-    FROM credited, claimed
-  ), stated AS (
-    INSERT INTO transaction_state (
-      publisher_id, transaction_id, advertiser_id, transaction_at, changed_at, order_value, commission, sequence,
-      status, currency
-    )
-    SELECT $1, $6, $4, $15, $15, $9, $10, 0, 'PENDING', $11 FROM claimed
-  ), reported AS (
-    INSERT INTO postback (
-      publisher_id, advertiser_id, transaction_id, received_at, id, channel, parameters, result, reason, order_ref,
-      amount, currency
-    )
-    SELECT $1, $4, $6, $15, $16, $17, $18, 'recorded', NULL, $7, $9, $11 FROM claimed
-  )
-  SELECT EXISTS (SELECT FROM claimed) AS is_fresh FROM credited`
-}
-
 /** Records the order or finds its duplicate; `undefined` if the payable click does not exist. */
-async function insertOnce(ctx: Ctx, postback: OrderPostback, worth: Creditable): Promise<Outcome | undefined> {
-  const { order, advertiserId, channel } = postback
-  const { source } = worth
-  const { id: postbackId, receivedAt, parameters } = buildPostbackRow(ctx, postback)
-  const transactionId = uuid7(ctx.now.getTime())
-  const known = [source.publisherId, source.id, worth.clickedAt.toISOString(), advertiserId, worth.termsId]
-  const named = [transactionId, order.orderRef, order.event]
-  const valued = [worth.orderValue, worth.commission, worth.currency]
-  const described = [order.coupon, order.customerStatus, channel === 'pixel' ? 'pixel' : 'server']
-  const reported = [receivedAt.toISOString(), postbackId, channel, JSON.stringify(parameters)]
-  const query = CompiledQuery.raw(source.statement, [...known, ...named, ...valued, ...described, ...reported])
-  const { rows } = await ctx.db.executeQuery<{ isFresh: boolean }>(query)
-  const [answer] = rows
-  if (!answer) return undefined
-  if (answer.isFresh) return { result: 'recorded', reason: null, transactionId }
+async function insertOnce(
+  ctx: Ctx,
+  { insertOrder = insertAlone(ctx.db) }: OrderSource,
+  { postback, worth }: { postback: OrderPostback; worth: Creditable },
+): Promise<Outcome | undefined> {
+  const order = toCountingOrder(ctx, postback, worth)
+  const insertion = await insertOrder(order)
+  if (insertion === 'uncredited') return undefined
+  if (insertion === 'fresh') return { result: 'recorded', reason: null, transactionId: order.transaction_id }
   const duplicate = await findDuplicate(ctx, postback)
   if (!duplicate) throw new Error('An order has a key but no transaction.')
   return duplicate
+}
+
+function insertAlone(db: Db): InsertOrder {
+  return async (order) => (await insertOrders(db, [order])).get(order.transaction_id) ?? 'uncredited'
+}
+
+function toCountingOrder(ctx: Ctx, postback: OrderPostback, worth: Creditable): CountingOrder {
+  const { order } = postback
+  const { advertiserId, id, receivedAt, channel, parameters } = buildPostbackRow(ctx, postback)
+  return {
+    ...worth.credit,
+    clicked_at: worth.clickedAt.toISOString(),
+    advertiser_id: String(advertiserId),
+    terms_id: String(worth.termsId),
+    transaction_id: uuid7(ctx.now.getTime()),
+    order_ref: order.orderRef,
+    event: order.event,
+    order_value: String(worth.orderValue),
+    commission: String(worth.commission),
+    currency: worth.currency,
+    coupon: order.coupon,
+    customer_status: order.customerStatus,
+    received_at: receivedAt.toISOString(),
+    postback_id: id,
+    channel,
+    parameters,
+  }
 }

@@ -14,6 +14,7 @@ import type { Outcome } from '../commands/find-duplicate.ts'
 import type { TestOutcome } from '../commands/receive-test-order.ts'
 import type { PostbackAnswer } from '../contract/postback.ts'
 import type { PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
+import { batchOrders } from '../engine/order-batches.ts'
 import { viewPricedOrder } from '../views.ts'
 import { BodyTooLarge, ClientGone, readPostback } from './read-postback.ts'
 
@@ -53,7 +54,8 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICR
  * other paths. A postback carries its own secret, so the handler checks neither origin nor CSRF token. Only complete
  * requests count as in flight.
  */
-export function createPostbackHandler(options: PostbackHandlerOptions) {
+export function createPostbackHandler(given: PostbackHandlerOptions) {
+  const options = { ...given, insertOrder: batchOrders(given.db) }
   let inFlight = 0
   const wrongTokens = new PrefixCounter({ windowMs: WRONG_TOKEN_WINDOW_MS, max: MAX_WRONG_TOKENS })
 

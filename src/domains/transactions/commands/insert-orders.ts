@@ -1,0 +1,104 @@
+import { CompiledQuery } from 'kysely'
+import type { Db } from '#database'
+import type { Attribution, CustomerStatus, PostbackChannel } from '../contract/vocabulary.ts'
+
+/**
+ * An order that counts, as the statement that records it reads it: names of columns, numbers as text, times as
+ * `toISOString` writes them. Its postback is stored with it.
+ */
+export interface CountingOrder {
+  attribution: Attribution
+  publisher_id: string
+  /** The click that has to exist; null by coupon. */
+  click_id: string | null
+  /** The site of the coupon's owner; null by click, because the click names its site. */
+  site_id: string | null
+  clicked_at: string
+  advertiser_id: string
+  terms_id: string
+  transaction_id: string
+  order_ref: string
+  event: string
+  order_value: string
+  commission: string
+  currency: string
+  coupon: string | null
+  customer_status: CustomerStatus | null
+  received_at: string
+  postback_id: string
+  channel: PostbackChannel
+  parameters: Record<string, string>
+}
+
+/** Whether an order was recorded (`fresh`), was there already (`known`), or names no payable click (`uncredited`). */
+export type Insertion = 'fresh' | 'known' | 'uncredited'
+
+/** Writes an order, alone or together with others. Its answer is committed, unless the caller's transaction is open. */
+export type InsertOrder = (order: CountingOrder) => Promise<Insertion>
+
+/**
+ * Writes everything for the orders, in one statement and so in one database transaction. The postback that inserts the
+ * key records the order; of orders with the same key one does. The keys come first and in one order everywhere, so
+ * that concurrent statements wait for each other instead of blocking each other. The orders by click are compared with
+ * one value, so PostgreSQL expects few of them and looks each click up by its key, however small the table is.
+ */
+const RECORD_ORDERS = `WITH given AS (
+    SELECT * FROM json_to_recordset($1::json) AS given (
+      attribution text, publisher_id bigint, click_id uuid, site_id bigint, clicked_at timestamptz,
+      advertiser_id bigint, terms_id bigint, transaction_id uuid, order_ref text, event text, order_value bigint,
+      commission bigint, currency text, coupon text, customer_status text, received_at timestamptz, postback_id uuid,
+      channel text, parameters jsonb
+    )
+  ), credited AS (
+    SELECT given.*, click.site_id AS credited_site_id, sub1, sub2, sub3, sub4, sub5, promotion_id,
+      coalesce(referrer, destination) AS page
+    FROM given JOIN click ON click.publisher_id = given.publisher_id AND click.id = given.click_id
+      AND click.clicked_at = given.clicked_at AND click.advertiser_id = given.advertiser_id
+      AND click.terms_id = given.terms_id AND click.verdict = 'payable'
+    WHERE given.attribution = 'click'
+    UNION ALL
+    SELECT given.*, given.site_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL
+    FROM given WHERE given.attribution = 'coupon'
+  ), claimed AS (
+    INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
+    SELECT advertiser_id, order_ref, event, publisher_id, transaction_id FROM credited
+    ORDER BY advertiser_id, order_ref, event
+    ON CONFLICT DO NOTHING
+    RETURNING transaction_id
+  ), fresh AS (
+    SELECT * FROM credited WHERE transaction_id IN (SELECT transaction_id FROM claimed)
+  ), recorded AS (
+    INSERT INTO transaction (
+      publisher_id, click_id, clicked_at, advertiser_id, terms_id, id, order_ref, event, order_value, commission,
+      currency, coupon, customer_status, channel, transaction_at, recorded_at, site_id, sub1, sub2, sub3, sub4, sub5,
+      promotion_id, source_page
+    )
+    SELECT publisher_id, click_id, clicked_at, advertiser_id, terms_id, transaction_id, order_ref, event, order_value,
+      commission, currency, coupon, customer_status, CASE channel WHEN 'pixel' THEN channel ELSE 'server' END,
+      received_at, received_at, credited_site_id, sub1, sub2, sub3, sub4, sub5, promotion_id, page
+    FROM fresh
+  ), stated AS (
+    INSERT INTO transaction_state (
+      publisher_id, transaction_id, advertiser_id, transaction_at, changed_at, order_value, commission, sequence,
+      status, currency
+    )
+    SELECT publisher_id, transaction_id, advertiser_id, received_at, received_at, order_value, commission, 0,
+      'PENDING', currency
+    FROM fresh
+  ), reported AS (
+    INSERT INTO postback (
+      publisher_id, advertiser_id, transaction_id, received_at, id, channel, parameters, result, reason, order_ref,
+      amount, currency
+    )
+    SELECT publisher_id, advertiser_id, transaction_id, received_at, postback_id, channel, parameters, 'recorded',
+      NULL, order_ref, order_value, currency
+    FROM fresh
+  )
+  SELECT transaction_id, transaction_id IN (SELECT transaction_id FROM claimed) AS is_fresh FROM credited`
+
+/** Records the orders whose click or owner exists, and answers for each by its transaction id. */
+export async function insertOrders(db: Db, orders: readonly CountingOrder[]): Promise<ReadonlyMap<string, Insertion>> {
+  const query = CompiledQuery.raw(RECORD_ORDERS, [JSON.stringify(orders)])
+  const { rows } = await db.executeQuery<{ transactionId: string; isFresh: boolean }>(query)
+  return new Map(rows.map(({ transactionId, isFresh }) => [transactionId, isFresh ? 'fresh' : 'known']))
+}
