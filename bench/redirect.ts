@@ -136,7 +136,8 @@ async function checkStored(db: Db, { from, connections, runs }: Expected): Promi
   const most = answers + connections * (ROUNDS + 1)
   await waitUntil(async () => (await countClicks(db, from)).stored >= answers)
   const clicks = await countClicks(db, from)
-  const verdict = clicks.stored >= answers && clicks.stored <= most ? 'every answer is a row' : 'ROWS AND ANSWERS DIFFER'
+  const verdict =
+    clicks.stored >= answers && clicks.stored <= most ? 'every answer is a row' : 'ROWS AND ANSWERS DIFFER'
   say(`redirect, ${connections} connections`, `${answers} answers, ${clicks.stored} clicks in the database`, verdict)
   return clicks
 }

@@ -48,7 +48,7 @@ function readTreeMs(root: { pid?: number | undefined }): number {
 function readProcessMs(pid: number): number {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The name of the process, in brackets, may contain spaces. Fields 14 to 17 are its times and those of its children.
+    // The name of the process, in brackets, may contain spaces. Fields 14 to 17: its times and those of its children.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks) * TICK_MS, 0)
   } catch {

@@ -83,7 +83,9 @@ describe('orders that wait together', () => {
     expect(results.filter((result) => result === 'recorded null')).toHaveLength(1)
     expect(results.filter((result) => result === 'duplicate null')).toHaveLength(49)
     const recorded = await findTransaction(order?.order_id ?? '')
-    const ids = outcomes.map((one) => one.status === 'fulfilled' && 'transactionId' in one.value && one.value.transactionId)
+    const ids = outcomes.map(
+      (one) => one.status === 'fulfilled' && 'transactionId' in one.value && one.value.transactionId,
+    )
     expect(new Set(ids)).toEqual(new Set([recorded?.id]))
     expect(await countPostbacks()).toBe(before + 50)
   })

@@ -38,9 +38,9 @@ export type InsertOrder = (order: CountingOrder) => Promise<Insertion>
 
 /**
  * Writes everything for the orders, in one statement and so in one database transaction. The postback that inserts the
- * key records the order; of orders with the same key one does. The keys come first and in one order everywhere, so
- * that concurrent statements wait for each other instead of blocking each other. The orders by click are compared with
- * one value, so PostgreSQL expects few of them and looks each click up by its key, however small the table is.
+ * key records the order; of orders with the same key one does. The keys come first and in one order everywhere, so that
+ * concurrent statements wait for each other instead of blocking each other. The orders by click are compared with one
+ * value, so PostgreSQL expects few of them and looks each click up by its key, however small the table is.
  */
 const RECORD_ORDERS = `WITH given AS (
     SELECT * FROM json_to_recordset($1::json) AS given (

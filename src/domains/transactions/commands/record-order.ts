@@ -97,7 +97,11 @@ async function recordUncredited(
  * genuine token nearly always means; the statement records the order only if that is true. Answers `undefined` and
  * changes nothing if it is not true, or if the order does not count or has to wait.
  */
-async function recordWithoutClick(ctx: Ctx, source: OrderSource, postback: ClickPostback): Promise<Outcome | undefined> {
+async function recordWithoutClick(
+  ctx: Ctx,
+  source: OrderSource,
+  postback: ClickPostback,
+): Promise<Outcome | undefined> {
   const { order, advertiserId } = postback
   if (mustWait(ctx, postback)) return undefined
   const clickedAt = new Date(uuid7Time(postback.click.clickId))
