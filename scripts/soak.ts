@@ -9,6 +9,7 @@ const suites = [
   'src/domains/applications',
   'src/platform/server/http/request-readers.test.ts',
   'test/malformed-bodies.test.ts',
+  'test/public-pages.test.ts',
 ]
 
 const args = ['run', ...suites, ...process.argv.slice(2)]

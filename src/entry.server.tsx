@@ -5,14 +5,16 @@ import {
   createContext,
   createRequestHandler,
   isRouteErrorResponse,
+  matchRoutes,
   RouterContextProvider,
   ServerRouter,
 } from 'react-router'
-import type { EntryContext, HandleErrorFunction, ServerBuild } from 'react-router'
+import type { EntryContext, HandleErrorFunction, RouteObject, ServerBuild } from 'react-router'
 import type { Call } from '#kernel/endpoint.ts'
 import { callContext, pageCall, sessionContext } from '#platform/web/call-context.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
 import { NonceContext, nonceContext } from '#platform/web/nonce.ts'
+import type { PageHandle } from '#platform/web/page-handle.ts'
 import { coalesceHtmlChunks, lowerScripts } from '#app/coalesce-html-chunks.ts'
 import { forOthers, forPublishers } from '#pages/shell/route-ids.ts'
 
@@ -25,11 +27,14 @@ export interface RequestParts {
   call: Call
   session: WebSession
   nonce: string | undefined
+  /** Whether the response begins when the page is complete, so that no part of it needs a script to come into place. */
+  isWhole?: boolean
   /** Logs an error that is no refusal. */
   logError: (error: unknown) => void
 }
 
 const logContext = createContext<RequestParts['logError']>()
+const isWholeContext = createContext(false)
 
 /**
  * Creates the handler of page requests. It is created here because the site's bundle has its own copies of the router
@@ -52,11 +57,54 @@ function withoutRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild 
   return { ...build, assets, routes: without(build.routes) }
 }
 
+/** A page that visitors share, see `PageHandle`. */
+export interface SharedPage {
+  /** The id of its route. */
+  id: string
+  params: ReadonlySet<string>
+}
+
+/** The pages that visitors share. */
+export interface SharedPageIndex {
+  find(pathname: string): SharedPage | undefined
+  /** The search parameters of all of them. */
+  params: ReadonlySet<string>
+}
+
+export function createPageIndex(build: ServerBuild): SharedPageIndex {
+  const { routes } = withoutRoutes(build, forPublishers)
+  const tree = nestRoutes(routes)
+  const getHandles = (ids: readonly string[]) =>
+    ids.flatMap((id) => (routes[id]?.module.handle as PageHandle | undefined) ?? [])
+  return {
+    find(pathname) {
+      const ids = (matchRoutes(tree, pathname) ?? []).flatMap(({ route }) => route.id ?? [])
+      const handles = getHandles(ids)
+      if (!handles.some(({ isShared }) => isShared)) return undefined
+      return { id: ids.at(-1) ?? '', params: collectParams(handles) }
+    },
+    params: collectParams(getHandles(Object.keys(routes))),
+  }
+}
+
+function collectParams(handles: readonly PageHandle[]): ReadonlySet<string> {
+  return new Set(handles.flatMap(({ params = [] }) => params))
+}
+
+function nestRoutes(routes: ServerBuild['routes'], parentId?: string): RouteObject[] {
+  const own = Object.values(routes).flatMap((route) => (route?.parentId === parentId ? (route ?? []) : []))
+  return own.map(({ id, path, index, caseSensitive }) => {
+    const plain = { id, ...(path === undefined ? {} : { path }), ...(caseSensitive ? { caseSensitive } : {}) }
+    return index ? { ...plain, index } : { ...plain, children: nestRoutes(routes, id) }
+  })
+}
+
 function createLoadContext(parts: RequestParts): RouterContextProvider {
   const context = new RouterContextProvider()
   context.set(callContext, pageCall(parts.call, { url: parts.url, isVisitor: parts.session.actor === null }))
   context.set(sessionContext, parts.session)
   context.set(nonceContext, parts.nonce)
+  context.set(isWholeContext, parts.isWhole ?? false)
   context.set(logContext, parts.logError)
   return context
 }
@@ -72,17 +120,18 @@ interface RenderOptions {
   headers: Headers
   router: EntryContext
   nonce: string | undefined
+  isWhole: boolean
 }
 
 type HandlerArguments = [Request, number, Headers, EntryContext, Readonly<RouterContextProvider>]
 
 export default function handleRequest(...[request, status, headers, router, context]: HandlerArguments) {
   if (request.method === 'HEAD') return new Response(null, { status, headers })
-  return render(request, { status, headers, router, nonce: context.get(nonceContext) })
+  const isWhole = context.get(isWholeContext) || isbot(request.headers.get('user-agent') ?? '')
+  return render(request, { status, headers, router, nonce: context.get(nonceContext), isWhole })
 }
 
-function render(request: Request, { status, headers, router, nonce }: RenderOptions): Promise<Response> {
-  const isWhole = isbot(request.headers.get('user-agent') ?? '')
+function render(request: Request, { status, headers, router, nonce, isWhole }: RenderOptions): Promise<Response> {
   return new Promise((resolve, reject) => {
     let hasFailed = false
     const respond = () => {

@@ -1,17 +1,16 @@
 import { use } from 'react'
 import type { ReactNode } from 'react'
 import { Links, Meta, Outlet, Scripts, useMatches } from 'react-router'
+import { toDay } from '#kernel/days.ts'
 import { LateTypefaces, PRELOADED_FONTS } from '#pages/shell/late-typefaces.tsx'
 import { ScrollToTop } from '#pages/shell/scroll-to-top.tsx'
 import type { Route } from './+types/root'
 import { earlyScript } from '#pages/shell/early-script.ts'
 import { ErrorPage } from '#pages/shell/error-page.tsx'
 import { sessionContext } from '#platform/web/call-context.ts'
-import { schemeFrom } from '#platform/web/color-scheme.ts'
-import { readConsent } from '#platform/web/consent.ts'
 import { NonceContext } from '#platform/web/nonce.ts'
 import { LANGUAGE_PARAM } from '#platform/web/public-meta.ts'
-import { isPhone } from '#platform/web/phone.ts'
+import type { PageHandle } from '#platform/web/page-handle.ts'
 import { useRootData } from '#platform/web/session.tsx'
 import type { RootData } from '#platform/web/session.tsx'
 import { TextsProvider } from '#platform/web/texts.tsx'
@@ -28,9 +27,11 @@ export const links: Route.LinksFunction = () => [
   })),
 ]
 
-export function loader({ context, request }: Route.LoaderArgs): RootData {
+export const handle: PageHandle = { params: [LANGUAGE_PARAM] }
+
+export function loader({ context }: Route.LoaderArgs): RootData {
   const session = context.get(sessionContext)
-  const consent = readConsent(request.headers)
+  const { consent } = session
   return {
     // Copies field by field, so that no other data of the account reaches the page.
     actor: session.actor && {
@@ -43,12 +44,11 @@ export function loader({ context, request }: Route.LoaderArgs): RootData {
     network: { name: session.network.name, supportEmail: session.network.supportEmail },
     publicUrl: session.publicUrl,
     trackingOrigin: session.trackingOrigin,
-    scheme: schemeFrom(request.headers.get('cookie')),
-    isPhone: isPhone(request.headers.get('user-agent')),
+    scheme: session.scheme,
+    isPhone: session.isPhone,
     texts: session.texts('shell', 'ui'),
-    now: new Date().toISOString(),
     ...(consent ? { consent } : {}),
-    ...(session.actor ? { csrfToken: session.csrfToken() } : {}),
+    ...(session.actor ? { csrfToken: session.csrfToken(), today: toDay(new Date()) } : {}),
   }
 }
 
@@ -66,7 +66,7 @@ export const meta: Route.MetaFunction = ({ loaderData }) => [{ title: loaderData
  * and forms only.
  */
 function useHasScript(): boolean {
-  const handles = useMatches().map((match) => match.handle as { hasScript?: boolean } | undefined)
+  const handles = useMatches().map((match) => match.handle as PageHandle | undefined)
   return !handles.some((handle) => handle?.hasScript === false)
 }
 
@@ -77,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
   const nonce = use(NonceContext)
   const hasScript = useHasScript()
   const root = useRootData()
-  const { locale, scheme, texts, now, isPhone: hasPhone } = root ?? unknownSession
+  const { locale, scheme, texts, isPhone: hasPhone } = root ?? unknownSession
   return (
     <html
       lang={locale}
@@ -89,7 +89,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Head nonce={nonce} hasScript={hasScript} />
       </head>
       <body>
-        <TextsProvider locale={locale} texts={texts} now={now}>
+        <TextsProvider locale={locale} texts={texts}>
           {children}
         </TextsProvider>
         <span id={PAGE_END} hidden />
@@ -106,7 +106,6 @@ const unknownSession = {
   locale: 'en',
   scheme: 'auto',
   texts: {},
-  now: new Date(0).toISOString(),
   isPhone: false,
 } as const
 

@@ -192,6 +192,16 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
       'src/domains/programs/commands/b.ts': "function b() {\n  db.deleteFrom('program')\n}",
     },
   ],
+  [
+    'pageChangesAreAnnounced',
+    /b\.ts:2 writes program and does not call announcePageChange/,
+    {
+      ...tables,
+      'src/domains/programs/queries/merchants.ts': "db.selectFrom('program')",
+      'src/domains/programs/commands/a.ts': "function a() { db.insertInto('program'); announcePageChange(tx) }",
+      'src/domains/programs/commands/b.ts': "function b() {\n  db.deleteFrom('program')\n}",
+    },
+  ],
 ]
 
 test.each(broken)('%s reports %s', (name, complaint, sources) => {

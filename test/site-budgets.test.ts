@@ -97,6 +97,9 @@ const getTexts = compileTexts()
 const session: WebSession = {
   actor: null,
   locale: 'en',
+  scheme: 'auto',
+  consent: undefined,
+  isPhone: false,
   network: {
     name: 'Tandem',
     supportEmail: 'support@network.example',

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { pageHeaders } from './page-headers.ts'
+import { pageHeaders, trustNonce } from './page-headers.ts'
 
 describe('pageHeaders', () => {
   test('scripts and styles need the nonce, and framing is forbidden', () => {
-    const policy = pageHeaders('abc')['Content-Security-Policy'] ?? ''
+    const policy = pageHeaders(trustNonce('abc'))['Content-Security-Policy'] ?? ''
     const rules = new Map(policy.split('; ').map((rule) => [rule.split(' ')[0], rule] as const))
     expect(rules.get('script-src')).toBe("script-src 'self' 'nonce-abc'")
     expect(rules.get('style-src')).not.toContain('unsafe')

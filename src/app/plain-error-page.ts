@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { Refusal } from '#kernel/errors.ts'
 import { errorText } from '#platform/server/error-texts.ts'
 import { isExpected, isUnavailable, sendError } from '#platform/server/http/problem.ts'
 import { readLocale } from '#platform/server/http/request-locale.ts'
@@ -9,12 +10,18 @@ import type { Locale } from '#texts/texts.ts'
  */
 export function sendErrorPage(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const wantsPage = request.headers.accept?.includes('text/html') ?? false
-  if (!wantsPage || request.url.startsWith('/api/') || isExpected(error)) return sendError(error, request, reply)
-  const isDatabaseAway = isUnavailable((error as { code?: string }).code)
-  request.log.error({ err: error }, 'page failed')
-  reply.code(isDatabaseAway ? 503 : 500).type('text/html; charset=utf-8')
-  if (isDatabaseAway) reply.header('Retry-After', '3')
-  return reply.send(renderPage(readLocale(request), isDatabaseAway ? 'away' : 'broken'))
+  const isAway = isUnavailable((error as { code?: string }).code) || isBusy(error)
+  const hasPage = wantsPage && !request.url.startsWith('/api/') && (isAway || !isExpected(error))
+  if (!hasPage) return sendError(error, request, reply)
+  if (!isExpected(error)) request.log.error({ err: error }, 'page failed')
+  reply.code(isAway ? 503 : 500).type('text/html; charset=utf-8')
+  if (isAway) reply.header('Retry-After', '3')
+  return reply.send(renderPage(readLocale(request), isAway ? 'away' : 'broken'))
+}
+
+/** Whether the page was refused because too many others are being rendered. */
+function isBusy(error: unknown): boolean {
+  return error instanceof Refusal && error.details.status === 503
 }
 
 function renderPage(locale: Locale, kind: 'away' | 'broken'): string {

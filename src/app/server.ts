@@ -1,24 +1,20 @@
 import { fileURLToPath } from 'node:url'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { getSignUpCookie } from '#domains/applications/routes/visitor-routes.ts'
+import type { FastifyInstance } from 'fastify'
 import { promotionWidget } from '#domains/promotions/routes/widget.ts'
 import { ClockWatch } from '#platform/server/clock-watch.ts'
 import { openCountryTable } from '#platform/server/country-table.ts'
 import { createDatabase, isAnswering } from '#platform/server/database.ts'
-import { errorText } from '#platform/server/error-texts.ts'
 import { WorkerBounds } from '#platform/server/http/fast-path-server.ts'
 import type { FastPathServer } from '#platform/server/http/fast-path-server.ts'
-import { createRequestContext } from '#platform/server/http/request-context.ts'
 import type { ContextSource } from '#platform/server/http/request-context.ts'
-import { callInProcess } from '#platform/server/http/route.ts'
-import type { Route } from '#platform/server/http/route.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { metrics, startMetrics } from '#platform/server/metrics.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
-import { loadTexts } from '#texts/catalogue.ts'
+import { compileTexts, loadTexts, watchTexts } from '#texts/catalogue.ts'
 import { keyResolver, resolveActor } from './actor.ts'
+import { startPageServices } from './page-services.ts'
 import { createTrackingListener } from './tracking-listener.ts'
 import { startTrackingServices } from './tracking-services.ts'
 import { composeRoutes } from './endpoints.ts'
@@ -28,7 +24,8 @@ import type { Runtime } from './runtime.ts'
 import { describeReadiness } from './readiness.ts'
 import { publicFiles } from './seo/public-files.ts'
 import { webHandler } from './web-handler.ts'
-import type { RequestSession } from './web-handler.ts'
+import { openWebSession } from './web-session.ts'
+import type { WebSource } from './web-session.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -61,6 +58,9 @@ export async function buildServers(
     resolveKey: keyResolver(secrets),
   }
   startMetrics(String(runtime.slot))
+  const isDev = process.env['NODE_ENV'] === 'development'
+  const web: WebSource = { source, routes, network: config.network, texts: isDev ? watchTexts() : compileTexts() }
+  const pageServices = isDev ? undefined : startPageServices(runtime, { web, secret: secrets.csrf })
   const proxies = new ProxyWatch(config)
   const clock = new ClockWatch({ db, log })
   clock.start()
@@ -72,6 +72,7 @@ export async function buildServers(
     bounds,
     routes,
     preRouter: tracking.preRouter,
+    servePage: pageServices?.servePage,
     fastPathHandler: tracking.fastPathHandler,
     isReady: () => isAnswering(db),
     describeReadiness: () => describeReadiness({ db, proxies, clock }),
@@ -81,13 +82,15 @@ export async function buildServers(
   await server.register(publicFiles, { db, publicUrl: config.publicUrl, networkName: config.network.name })
   await server.register(promotionWidget, { db, trackingOrigin: config.trackingOrigin, texts: loadTexts() })
   await server.register(webHandler, {
-    mode: process.env['NODE_ENV'] === 'development' ? 'development' : 'production',
+    mode: isDev ? 'development' : 'production',
     root,
-    contextFor: (request, reply) => openWebSession({ runtime, source, routes }, request, reply),
+    openSession: (request, reply) => openWebSession(web, { request, reply }),
+    sharedPages: pageServices?.sharedPages,
   })
   server.addHook('onRequest', async (request) => proxies.note(request))
   server.addHook('onClose', async () => {
     await tracking.stop()
+    await pageServices?.stop()
     await clock.stop()
     await db.destroy()
   })
@@ -95,28 +98,5 @@ export async function buildServers(
   return {
     pages: server,
     tracking: hasListener ? createTrackingListener({ config, tracking, bounds, pages: server }) : undefined,
-  }
-}
-
-interface WebSource {
-  runtime: Runtime
-  source: ContextSource
-  routes: readonly Route[]
-}
-
-/** Builds the web session of a request. Its calls run in process with the context of the request. */
-async function openWebSession(web: WebSource, request: FastifyRequest, reply: FastifyReply): Promise<RequestSession> {
-  const ctx = await createRequestContext(web.source, { request, reply })
-  const { actor } = ctx
-  return {
-    actor: actor.kind === 'account' ? actor : null,
-    isPersonal: actor.kind === 'account' || getSignUpCookie(ctx).token !== undefined,
-    locale: ctx.locale,
-    network: web.runtime.config.network,
-    publicUrl: ctx.publicUrl,
-    trackingOrigin: ctx.trackingOrigin,
-    csrfToken: () => ctx.csrfToken(),
-    errorText: (error) => errorText(ctx.locale, error),
-    call: callInProcess(web.routes, ctx),
   }
 }

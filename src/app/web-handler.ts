@@ -8,23 +8,16 @@ import compress from '@fastify/compress'
 import serveStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ServerBuild } from 'react-router'
-import type { Call } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import { TRACKER_PATH } from '#domains/tracking/rules/tracker.ts'
-import type { WebSession } from '#platform/web/call-context.ts'
 import { MAX_FORM_BYTES } from '#platform/server/http/form-body.ts'
 import { findFormRefusal, logUnreadable } from '#platform/server/http/refusal-log.ts'
-import { compileTexts, watchTexts } from '#texts/catalogue.ts'
-import { pageHeaders } from './page-headers.ts'
+import { pageHeaders, trustNonce } from './page-headers.ts'
 import { pageRequest } from './page-request.ts'
+import type { SharedPages } from './page-store/shared-pages.ts'
 import { sendErrorPage } from './plain-error-page.ts'
-
-/** The web session of a request without its texts, and the `Call` of the request. */
-export type RequestSession = Omit<WebSession, 'texts'> & {
-  call: Call
-  /** Whether pages show data of the person who asks for them. */
-  isPersonal: boolean
-}
+import { siteLoader } from './site.ts'
+import type { RequestSession } from './web-session.ts'
 
 /** Options of `webHandler`. */
 export interface WebOptions {
@@ -32,24 +25,10 @@ export interface WebOptions {
   mode: 'production' | 'development'
   /** The checkout's directory. */
   root: string
-  contextFor(request: FastifyRequest, reply: FastifyReply): Promise<RequestSession>
+  openSession(request: FastifyRequest, reply: FastifyReply): Promise<RequestSession>
+  /** Without it, each visitor's page is rendered anew. */
+  sharedPages?: SharedPages | undefined
 }
-
-/** The part of `src/entry.server.tsx` that this module uses. */
-interface EntryModule {
-  createPageHandler(build: ServerBuild, mode: string): PageHandler
-}
-
-type PageHandler = (
-  request: Request,
-  parts: {
-    url: string
-    call: Call
-    session: WebSession
-    nonce: string | undefined
-    logError: (error: unknown) => void
-  },
-) => Promise<Response>
 
 type LoadBuild = () => Promise<ServerBuild>
 
@@ -83,24 +62,24 @@ export async function webHandler(server: FastifyInstance, options: WebOptions): 
 }
 
 function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: LoadBuild): void {
-  const getTexts = options.mode === 'development' ? watchTexts() : compileTexts()
   const usesNonces = options.mode === 'production'
-  const getHandler = pageHandlers(loadBuild, options.mode)
+  const loadSite = siteLoader(loadBuild, options.mode)
   server.all('/api/*', async () => {
     throw notFound()
   })
   server.all('/*', async (request, reply) => {
+    const site = await loadSite()
+    if (await options.sharedPages?.serve(site, request, reply)) return reply
     const nonce = usesNonces ? randomBytes(16).toString('base64') : undefined
     if (nonce === undefined) reply.raw.removeHeader('Content-Security-Policy')
-    reply.headers(pageHeaders(nonce))
-    const { call, isPersonal, ...session } = await options.contextFor(request, reply)
+    reply.headers(pageHeaders(nonce === undefined ? undefined : trustNonce(nonce)))
+    const { call, isPersonal, ...session } = await options.openSession(request, reply)
     if (isPersonal) reply.header('Cache-Control', 'no-store')
     const page = pageRequest(request, reply)
-    const handle = await getHandler()
-    const response = await handle(page, {
+    const response = await site.handle(page, {
       url: page.url,
       call,
-      session: { ...session, texts: (...domains) => getTexts(session.locale, domains) },
+      session,
       nonce,
       logError: (err) => request.log.error({ err }, 'page failed'),
     })
@@ -108,19 +87,6 @@ function mountPages(server: FastifyInstance, options: WebOptions, loadBuild: Loa
     if (refusal) logUnreadable(request, refusal)
     return reply.send(response)
   })
-}
-
-/** Caches the page handler of the current build. In development every change makes a new build. */
-function pageHandlers(loadBuild: LoadBuild, mode: string): () => Promise<PageHandler> {
-  let cached: { build: ServerBuild; handle: PageHandler } | undefined
-  return async () => {
-    const build = await loadBuild()
-    if (cached?.build !== build) {
-      const entry = build.entry.module as unknown as EntryModule
-      cached = { build, handle: entry.createPageHandler(build, mode) }
-    }
-    return cached.handle
-  }
 }
 
 /** Serves the flags of all countries, 3 × 2, by their ISO code: `/static/flags/US.svg`. */

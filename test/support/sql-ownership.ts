@@ -63,30 +63,48 @@ const sqlStaysInDomainsAndPlatform: Rule = (files) => {
     .map(({ path }) => `${path} holds SQL: only domains and the platform do`)
 }
 
-const catalogFiles = ['src/domains/tracking/queries/catalog.ts', 'src/domains/tracking/queries/members.ts']
-const announcement = 'announceCatalogChange('
+/** What is kept in memory, the files that read its tables, and the call that announces a change of them. */
+const KEPT = {
+  catalog: {
+    files: ['src/domains/tracking/queries/catalog.ts', 'src/domains/tracking/queries/members.ts'],
+    announcement: 'announceCatalogChange(',
+  },
+  // The queries of the endpoints with `isAnnounced`.
+  pages: {
+    files: ['src/domains/programs/queries/merchants.ts', 'src/domains/programs/queries/terms.ts'],
+    announcement: 'announcePageChange(',
+  },
+} as const
+
+type Kept = keyof typeof KEPT
 
 /** Each function that writes a table of the catalog announces it, or workers would keep the old state. */
-const catalogChangesAreAnnounced: Rule = (files) => {
-  const tables = readCatalogTables(files)
+const catalogChangesAreAnnounced: Rule = (files) => findSilentWrites(files, 'catalog')
+
+/** Each function that writes a table of public pages announces it, or workers would keep the old pages. */
+const pageChangesAreAnnounced: Rule = (files) => findSilentWrites(files, 'pages')
+
+function findSilentWrites(files: readonly SourceFile[], kept: Kept): string[] {
+  const tables = readKeptTables(files, kept)
+  const { announcement } = KEPT[kept]
   return files
     .filter(({ path }) => getDomain(path) !== undefined && !isTest(path))
     .flatMap((file) =>
       readTableUses(file)
         .filter((use) => use.verb !== 'read' && tables.has(use.table))
-        .filter((use) => changesCatalog(file, use) && !findFunctionAround(file, use.line).includes(announcement))
+        .filter((use) => changesKept(file, use) && !findFunctionAround(file, use.line).includes(announcement))
         .map(({ table, line }) => `${file.path}:${line} writes ${table} and does not call ${announcement})`),
     )
 }
 
 /** Whether a write changes the catalog. Of an account it reads only the review status; a new account has no site. */
-function changesCatalog(file: SourceFile, { table, verb, line }: TableUse): boolean {
+function changesKept(file: SourceFile, { table, verb, line }: TableUse): boolean {
   return table !== 'account' || (verb !== 'insert' && findFunctionAround(file, line).includes('reviewStatus:'))
 }
 
-function readCatalogTables(files: readonly SourceFile[]): Set<string> {
-  const catalog = files.filter(({ path }) => catalogFiles.includes(path))
-  const tables = catalog.flatMap(readTableUses).map(({ table }) => table)
+function readKeptTables(files: readonly SourceFile[], kept: Kept): Set<string> {
+  const readers = files.filter(({ path }) => (KEPT[kept].files as readonly string[]).includes(path))
+  const tables = readers.flatMap(readTableUses).map(({ table }) => table)
   const base = Object.fromEntries(Object.entries(views).map(([table, view]) => [view, table]))
   return new Set(tables.map((table) => base[table] ?? table))
 }
@@ -102,8 +120,9 @@ function getText(file: SourceFile, { line, lines }: { line: number; lines: numbe
   return file.lines.slice(line - 1, line - 1 + lines).join('\n')
 }
 
-/** Lists the exported functions that announce a change of the catalog, directly or through a function in their file. */
-export function listAnnouncingCommands(files: readonly SourceFile[]): string[] {
+/** Lists the exported functions that announce a change, directly or through a function in their file. */
+export function listAnnouncingCommands(files: readonly SourceFile[], kept: Kept): string[] {
+  const { announcement } = KEPT[kept]
   return files
     .filter(({ path, text }) => getDomain(path) !== undefined && !isTest(path) && text.includes(announcement))
     .flatMap((file) => {
@@ -126,4 +145,5 @@ export const sqlRules = {
   domainsReadAlongTheirGraph,
   sqlStaysInDomainsAndPlatform,
   catalogChangesAreAnnounced,
+  pageChangesAreAnnounced,
 } satisfies Record<string, Rule>

@@ -4,7 +4,7 @@ import { audit } from '#platform/server/audit.ts'
 import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange } from '#platform/server/notify.ts'
+import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
 import { listValidSecrets } from './queries.ts'
 import { MAX_VALID_SECRETS, SECRET_OVERLAP_MS, isLocalHostname, isRegionCode, parseHost } from './rules.ts'
 import type { AdvertiserStatus } from './rules.ts'
@@ -34,6 +34,7 @@ export function createAdvertiser(ctx: Ctx, input: { name: string; website: strin
       accountTaken,
     )
     await announceCatalogChange(tx)
+    await announcePageChange(tx)
     await audit(tx, { action: 'advertiser.create', target: `advertiser:${id}`, details: { name: input.name } })
     return { advertiserId: id }
   })
@@ -66,6 +67,7 @@ export function updateAdvertiser(ctx: Ctx, input: AdvertiserChange) {
       accountTaken,
     )
     await announceCatalogChange(tx)
+    await announcePageChange(tx)
     await audit(tx, {
       action: 'advertiser.update',
       target: `advertiser:${advertiserId}`,
@@ -105,6 +107,7 @@ export function declareDomain(ctx: Ctx, input: DomainInput) {
     await insertRegions(tx, id, input.regions ?? [])
     await tx.db.updateTable('advertiser').set({ changedAt: tx.now }).where('id', '=', input.advertiserId).execute()
     await announceCatalogChange(tx)
+    await announcePageChange(tx)
     await audit(tx, { action: 'domain.declare', target: `advertiser:${input.advertiserId}`, details: { host } })
     return { domainId: id, host }
   })
@@ -136,6 +139,7 @@ export function removeDomain(ctx: Ctx, input: { advertiserId: bigint; domainId: 
     await tx.db.deleteFrom('advertiserDomain').where('id', '=', input.domainId).execute()
     await tx.db.updateTable('advertiser').set({ changedAt: tx.now }).where('id', '=', input.advertiserId).execute()
     await announceCatalogChange(tx)
+    await announcePageChange(tx)
     await audit(tx, { action: 'domain.remove', target: `advertiser:${input.advertiserId}`, details: { host } })
   })
 }

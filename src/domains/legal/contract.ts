@@ -7,6 +7,7 @@ export const getLegalTextCall = endpoint({
   path: '/api/v1/legal/:document',
   access: 'public',
   encoding: 'none',
+  isAnnounced: true,
   summary: 'A legal text in the reader’s language, as HTML',
   params: z.object({ document: z.enum(LEGAL_DOCUMENTS) }),
   reply: z.object({

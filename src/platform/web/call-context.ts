@@ -5,6 +5,8 @@ import type { CodedError } from '#kernel/error-codes.ts'
 import { CallRefusal } from '#kernel/errors.ts'
 import type { CallRefusalDetails } from '#kernel/errors.ts'
 import type { Locale, TextDomain, Texts } from '#texts/texts.ts'
+import type { ColorScheme } from './color-scheme.ts'
+import type { Consent } from './consent.ts'
 
 /** The signed-in account as pages see it. */
 export interface ActorView {
@@ -26,10 +28,18 @@ export interface NetworkIdentity {
   legalIdentity: string
 }
 
-/** The session of a request, for loaders and actions. */
-export interface WebSession {
-  actor: ActorView | null
+/** What makes the pages of one address differ for two visitors. */
+export interface PageVariant {
   locale: Locale
+  scheme: ColorScheme
+  /** Undefined until the visitor has answered the cookie notice. */
+  consent: Consent | undefined
+  isPhone: boolean
+}
+
+/** The session of a request, for loaders and actions. */
+export interface WebSession extends PageVariant {
+  actor: ActorView | null
   network: NetworkIdentity
   /** Origin of the public address: `https://tandem.example`. */
   publicUrl: string

@@ -1,9 +1,10 @@
-import type { ColorScheme } from './session.tsx'
+/** The page's colour scheme as the visitor chose it; `auto` follows the system. */
+export type ColorScheme = 'auto' | 'light' | 'dark'
 
 const COOKIE = 'tandem_scheme'
 
 /** Reads the colour scheme that the visitor chose from the cookies; `auto` when there is none. */
-export function schemeFrom(cookies: string | null): ColorScheme {
+export function schemeFrom(cookies: string | undefined): ColorScheme {
   const [, value] = new RegExp(`(?:^|; )${COOKIE}=(light|dark)(?:;|$)`).exec(cookies ?? '') ?? []
   return value === 'light' || value === 'dark' ? value : 'auto'
 }

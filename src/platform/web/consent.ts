@@ -10,7 +10,7 @@ export const CONSENT_COOKIE = 'tandem_consent'
 const functional = { cookies: ['tandem_scheme', 'tandem_lists'], storage: ['filterTime'] }
 
 /** Reads the consent from the cookies; `undefined` when there is none. */
-export function consentFrom(cookies: string | null): Consent | undefined {
+export function consentFrom(cookies: string | null | undefined): Consent | undefined {
   const [, value] = new RegExp(`(?:^|; )${CONSENT_COOKIE}=(necessary|all)(?:;|$)`).exec(cookies ?? '') ?? []
   return value === 'necessary' || value === 'all' ? value : undefined
 }
@@ -18,8 +18,8 @@ export function consentFrom(cookies: string | null): Consent | undefined {
 /**
  * Reads the consent of a request. Without a cookie, Global Privacy Control (`Sec-GPC: 1`) counts as `necessary`.
  */
-export function readConsent(headers: Headers): Consent | undefined {
-  return consentFrom(headers.get('cookie')) ?? (headers.get('sec-gpc') === '1' ? 'necessary' : undefined)
+export function readConsent(headers: { cookie?: string | undefined; gpc: unknown }): Consent | undefined {
+  return consentFrom(headers.cookie) ?? (headers.gpc === '1' ? 'necessary' : undefined)
 }
 
 /** Returns whether preferences may be stored. Only in the browser. */

@@ -14,7 +14,7 @@ test.each([
   [DESKTOP, false],
   ['curl/8.5', false],
   ['', false],
-  [null, false],
+  [undefined, false],
 ])('%s', (userAgent, expected) => {
   expect(isPhone(userAgent)).toBe(expected)
 })

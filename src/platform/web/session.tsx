@@ -1,11 +1,10 @@
 import { createContext, use } from 'react'
 import { useMatches, useRouteLoaderData } from 'react-router'
+import type { Day } from '#kernel/days.ts'
 import type { Locale, Texts } from '#texts/texts.ts'
 import type { ActorView, NetworkIdentity } from './call-context.ts'
+import type { ColorScheme } from './color-scheme.ts'
 import type { Consent } from './consent.ts'
-
-/** The page's colour scheme as the visitor chose it; `auto` follows the system. */
-export type ColorScheme = 'auto' | 'light' | 'dark'
 
 /** The data of the root loader, for every page. */
 export interface RootData {
@@ -21,11 +20,9 @@ export interface RootData {
   isPhone: boolean
   /** Present for signed-in accounts. The loader of a page with a form for visitors returns its own `csrfToken`. */
   csrfToken?: string
+  /** The day of the server rendering. Only accounts get it, because the pages of visitors are kept. */
+  today?: Day
   texts: Texts
-  /**
-   * The time of the server rendering (ISO 8601), so that relative times are the same on the server and in the browser.
-   */
-  now: string
 }
 
 /** Returns the data of the root loader; `undefined` only when that loader failed. */
@@ -33,7 +30,7 @@ export function useRootData(): RootData | undefined {
   return useRouteLoaderData<RootData>('root')
 }
 
-type SessionPart = 'actor' | 'locale' | 'network' | 'publicUrl' | 'trackingOrigin' | 'now' | 'isPhone'
+type SessionPart = 'actor' | 'locale' | 'network' | 'publicUrl' | 'trackingOrigin' | 'today' | 'isPhone'
 
 /** Returns the account, the language and the network of the request. */
 export function useSession(): Pick<RootData, SessionPart> {

@@ -10,26 +10,21 @@ declare module 'use-intl' {
   }
 }
 
-const TextsContext = createContext<{ locale: Locale; now: Date; texts: Texts }>({
-  locale: 'en',
-  now: new Date(0),
-  texts: {},
-})
+const TextsContext = createContext<{ locale: Locale; texts: Texts }>({ locale: 'en', texts: {} })
 
 /** Provides texts to its children, in addition to those of outer providers. The time zone is always UTC. */
-export function TextsProvider(props: { locale?: Locale; now?: string; texts: Texts; children: ReactNode }) {
+export function TextsProvider(props: { locale?: Locale; texts: Texts; children: ReactNode }) {
   const outer = use(TextsContext)
   const value = useMemo(
     () => ({
       locale: props.locale ?? outer.locale,
-      now: props.now === undefined ? outer.now : new Date(props.now),
       texts: { ...outer.texts, ...props.texts },
     }),
-    [outer, props.locale, props.now, props.texts],
+    [outer, props.locale, props.texts],
   )
   return (
     <TextsContext value={value}>
-      <IntlProvider locale={value.locale} messages={value.texts} timeZone="UTC" now={value.now}>
+      <IntlProvider locale={value.locale} messages={value.texts} timeZone="UTC">
         {props.children}
       </IntlProvider>
     </TextsContext>

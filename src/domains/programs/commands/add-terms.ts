@@ -3,7 +3,7 @@ import { BASE_CURRENCY } from '#kernel/money.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange } from '#platform/server/notify.ts'
+import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
 import type { CouponRule, Rate } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
@@ -51,6 +51,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
       .values(rates.map((rate) => toRow(id, rate)))
       .execute()
     await announceCatalogChange(tx)
+    await announcePageChange(tx)
     await audit(tx, {
       action: 'terms.add',
       target: `program:${programId}`,

@@ -3,7 +3,7 @@ import { audit } from '#platform/server/audit.ts'
 import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange } from '#platform/server/notify.ts'
+import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
 import { slugFor } from '../rules.ts'
 import type { JoinMode } from '../rules.ts'
 import { programViolations, replaceCountries, replaceMethods } from './program-details.ts'
@@ -50,6 +50,7 @@ export function createProgram(ctx: Ctx, input: NewProgram) {
     await replaceCountries(tx, id, countries)
     await replaceMethods(tx, id, methods)
     await announceCatalogChange(tx)
+    await announcePageChange(tx)
     await audit(tx, { action: 'program.create', target: `program:${id}`, details: { ...program, countries, methods } })
     return { programId: id }
   })

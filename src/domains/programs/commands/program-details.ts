@@ -2,6 +2,7 @@ import { isRegionCode } from '#domains/advertisers/rules.ts'
 import { invalidField } from '#kernel/errors.ts'
 import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-methods.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { announcePageChange } from '#platform/server/notify.ts'
 
 /** A programme's policy on one of the 24 methods. */
 export interface MethodInput {
@@ -13,6 +14,7 @@ export interface MethodInput {
 export async function replaceCountries(tx: Ctx, programId: bigint, countries: readonly string[]): Promise<void> {
   const unknown = countries.find((code) => !isRegionCode(code))
   if (unknown !== undefined) throw invalidField('countries', { code: 'advertiser.region', params: { code: unknown } })
+  await announcePageChange(tx)
   await tx.db.deleteFrom('programCountry').where('programId', '=', programId).execute()
   if (countries.length === 0) return
   const codes = [...new Set(countries)]
@@ -24,6 +26,7 @@ export async function replaceCountries(tx: Ctx, programId: bigint, countries: re
 
 /** Replaces a programme's policies; a method without one is not allowed. */
 export async function replaceMethods(tx: Ctx, programId: bigint, methods: readonly MethodInput[]): Promise<void> {
+  await announcePageChange(tx)
   await tx.db.deleteFrom('programMethod').where('programId', '=', programId).execute()
   if (methods.length === 0) return
   await tx.db

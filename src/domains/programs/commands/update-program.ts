@@ -3,7 +3,7 @@ import { audit } from '#platform/server/audit.ts'
 import { refuseViolation } from '#platform/server/constraints.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { announceCatalogChange } from '#platform/server/notify.ts'
+import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
 import { listTerms } from '../queries/terms.ts'
 import { termsInForce } from '../rules.ts'
 import type { ProgramStatus } from '../rules.ts'
@@ -34,6 +34,7 @@ export function updateProgram(ctx: Ctx, input: ProgramChange) {
       programViolations,
     )
     await announceCatalogChange(tx)
+    await announcePageChange(tx)
     if (countries) await replaceCountries(tx, programId, countries)
     if (methods) await replaceMethods(tx, programId, methods)
     await audit(tx, {

@@ -56,6 +56,7 @@ export const listMerchantsCall = endpoint({
   path: '/api/v1/merchants',
   access: 'public',
   encoding: 'none',
+  isAnnounced: true,
   summary: 'Merchants with an open programme, by name; keyword looks in names and titles, country at where they sell',
   query: z.object({
     keyword: plainText(200).default(''),
@@ -77,6 +78,7 @@ export const getMerchantCall = endpoint({
   path: '/api/v1/merchants/:public_id/:slug',
   access: 'public',
   encoding: 'none',
+  isAnnounced: true,
   summary: "One merchant's page; id and slug must belong together, and ids repeat",
   params: z.object({
     public_id: z.coerce.number<string | number>().int().min(1).max(2_147_483_647),

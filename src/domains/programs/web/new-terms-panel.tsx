@@ -25,7 +25,7 @@ interface NewTermsPanelProps {
 /** The form that adds the next version of the terms. */
 export function NewTermsPanel({ latest, result, children }: NewTermsPanelProps) {
   const t = useTexts('programs')
-  const today = useSession().now.slice(0, 10)
+  const { today = '' } = useSession()
   return (
     <Panel title={t('terms.new')} text={t('terms.newText')}>
       <ActionForm intent="terms" result={result}>

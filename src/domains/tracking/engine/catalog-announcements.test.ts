@@ -12,6 +12,7 @@ import {
 } from '#domains/advertisers/commands.ts'
 import { addTerms } from '#domains/programs/commands/add-terms.ts'
 import { createProgram } from '#domains/programs/commands/create-program.ts'
+import { replaceCountries, replaceMethods } from '#domains/programs/commands/program-details.ts'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
 import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
@@ -26,7 +27,7 @@ import {
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLogger } from '#platform/server/log.ts'
-import { CATALOG_CHANNEL, notify } from '#platform/server/notify.ts'
+import { CATALOG_CHANNEL, PAGES_CHANNEL, notify } from '#platform/server/notify.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
@@ -45,7 +46,7 @@ beforeAll(async () => {
   listener = new pg.Client({ connectionString: database.connectionString })
   listener.on('notification', ({ channel }) => heard.push(channel))
   await listener.connect()
-  await listener.query(`LISTEN ${CATALOG_CHANNEL}; LISTEN marker`)
+  await listener.query(`LISTEN ${CATALOG_CHANNEL}; LISTEN ${PAGES_CHANNEL}; LISTEN marker`)
 })
 
 afterAll(async () => {
@@ -57,7 +58,10 @@ const rate = { event: 'sale', kind: 'percent', ratePpm: 50_000 } as const
 const url = 'https://blog.example'
 let hosts = 0
 
-/** Each command that writes what the catalog reads. Prepares the data that the command needs and returns its call. */
+/**
+ * Each command that writes what the catalog or a kept page reads. Prepares the data that the command needs and returns
+ * its call.
+ */
 const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
   async decideReview() {
     const { accountId } = await makeAccount(ctx, 'publisher')
@@ -132,6 +136,14 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const { programId } = await makeProgram(ctx)
     return (tx) => addTerms(tx, { programId, windowDays: 7, validationDays: 14, rates: [rate] })
   },
+  async replaceCountries() {
+    const { programId } = await makeProgram(ctx)
+    return (tx) => replaceCountries(tx, programId, ['US'])
+  },
+  async replaceMethods() {
+    const { programId } = await makeProgram(ctx)
+    return (tx) => replaceMethods(tx, programId, [])
+  },
   async requestJoin() {
     const ids = await makeCandidate()
     return (tx) => requestJoin(tx, ids)
@@ -169,10 +181,17 @@ async function settle(): Promise<void> {
   await expect.poll(() => heard.slice(before).includes('marker'), { interval: 5 }).toBe(true)
 }
 
-describe.each(Object.entries(commands))('%s', (_name, prepare) => {
+const announcing = {
+  [CATALOG_CHANNEL]: listAnnouncingCommands(readSourceFiles(), 'catalog'),
+  [PAGES_CHANNEL]: listAnnouncingCommands(readSourceFiles(), 'pages'),
+}
+
+describe.each(Object.entries(commands))('%s', (name, prepare) => {
   test('announces the change when it is committed', async () => {
     const run = await prepare()
-    expect(await listenTo(() => run(ctx))).toEqual([CATALOG_CHANNEL])
+    const channels = Object.entries(announcing).flatMap(([channel, names]) => (names.includes(name) ? [channel] : []))
+    expect(channels).not.toEqual([])
+    expect((await listenTo(() => inTransaction(ctx, run))).toSorted()).toEqual(channels)
   })
 
   test('announces nothing when it is rolled back', async () => {
@@ -188,7 +207,7 @@ describe.each(Object.entries(commands))('%s', (_name, prepare) => {
 })
 
 test('no command that announces a change is missing above', () => {
-  expect(Object.keys(commands).toSorted()).toEqual(listAnnouncingCommands(readSourceFiles()))
+  expect(new Set(Object.keys(commands))).toEqual(new Set(Object.values(announcing).flat()))
 })
 
 test('the periodic reload reads a change that is not announced', async () => {

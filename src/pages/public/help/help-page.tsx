@@ -2,6 +2,7 @@ import { IconSearch } from '@tabler/icons-react'
 import { Form, Link } from 'react-router'
 import type { Route } from './+types/help-page'
 import { sessionContext } from '#platform/web/call-context.ts'
+import type { PageHandle } from '#platform/web/page-handle.ts'
 import { getPublicPageMeta, publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import type { Messages } from '#texts/texts.ts'
@@ -9,6 +10,8 @@ import { findAnswers } from './find-answers.ts'
 import styles from './help-page.module.css'
 
 const MAX_SEARCH_LENGTH = 100
+
+export const handle: PageHandle = { params: ['q'] }
 
 export function loader({ context, request }: Route.LoaderArgs) {
   const { entries } = context.get(sessionContext).texts('help').help as Messages['help']

@@ -1,10 +1,11 @@
 import { sessionContext } from '#platform/web/call-context.ts'
+import type { PageHandle } from '#platform/web/page-handle.ts'
 import { getPublicPageMeta, publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import type { Route } from './+types/imprint-page'
 import styles from './legal-text.module.css'
 
-export const handle = { hasScript: false }
+export const handle: PageHandle = { hasScript: false }
 
 export function loader({ context }: Route.LoaderArgs) {
   const { legalIdentity, supportEmail } = context.get(sessionContext).network

@@ -1,8 +1,9 @@
+import type { PageHandle } from '#platform/web/page-handle.ts'
 import { publicMeta } from '#platform/web/public-meta.ts'
 import type { Route } from './+types/privacy-page'
 import { LegalText, loadLegalText } from './legal-text.tsx'
 
-export const handle = { hasScript: false }
+export const handle: PageHandle = { hasScript: false }
 
 export const loader = ({ context }: Route.LoaderArgs) => loadLegalText(context, 'privacy')
 

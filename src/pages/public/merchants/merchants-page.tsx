@@ -1,6 +1,7 @@
 import { Form, Link } from 'react-router'
 import type { Route } from './+types/merchants-page'
 import { callContext } from '#platform/web/call-context.ts'
+import type { PageHandle } from '#platform/web/page-handle.ts'
 import { getPublicPageMeta, publicMeta } from '#platform/web/public-meta.ts'
 import { readSearch } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -12,6 +13,8 @@ import { CountryList } from './country-list.tsx'
 import styles from './merchants-page.module.css'
 
 const PAGE_SIZE = 30
+
+export const handle: PageHandle = { params: ['keyword', 'country', 'page_number'] }
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const { keyword = '', country = '', page_number: number = '1' } = readSearch(request) as Record<string, string>

@@ -74,6 +74,42 @@ export async function createRequestContext(
   }
 }
 
+/**
+ * Builds the context of a page that visitors share: of a visitor without cookies, address and user agent. Calls
+ * `onPersonal` when the page asks for one of these, or for a CSRF token.
+ */
+export function createSharedContext(
+  source: ContextSource,
+  { locale, onPersonal }: Pick<RequestCtx, 'locale'> & { onPersonal: () => void },
+): RequestCtx {
+  const cookie: CookieAccess = {
+    get token() {
+      onPersonal()
+      return undefined
+    },
+    set: onPersonal,
+    clear: onPersonal,
+  }
+  return {
+    db: source.db,
+    actor: VISITOR,
+    now: new Date(),
+    locale,
+    publicUrl: source.publicUrl,
+    trackingOrigin: source.trackingOrigin,
+    get visitor() {
+      onPersonal()
+      return { ip: '', userAgent: '' }
+    },
+    session: cookie,
+    cookie: () => cookie,
+    csrfToken() {
+      onPersonal()
+      return ''
+    },
+  }
+}
+
 async function findSessionActor(source: ContextSource, base: Ctx, request: FastifyRequest): Promise<Actor> {
   const token = request.cookies[cookieNames(source.publicUrl).session]
   return token === undefined ? VISITOR : source.resolveActor(base, token)

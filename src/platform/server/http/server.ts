@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import cookie from '@fastify/cookie'
 import fastify, { LogController } from 'fastify'
@@ -22,6 +23,8 @@ import type { RawInput, RequestCtx, Route } from './route.ts'
 export interface ServerOptions extends ContextSource, ConnectionOptions {
   logger: FastifyBaseLogger
   routes: readonly Route[]
+  /** Answers with a kept page before the router; returns `true` when it took the request. */
+  servePage?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   /** Returns whether this process can serve requests. */
   isReady(): Promise<boolean>
   /** Describes what an operator should know although the process serves; `/readyz` shows it. */
@@ -50,7 +53,8 @@ export async function createServer(options: ServerOptions): Promise<FastifyInsta
         ...options,
         origin: options.publicUrl,
         handler: (request, response) => {
-          if (admit(request, response, options.publicUrl)) handler(request, response)
+          if (!admit(request, response, options.publicUrl)) return
+          if (!options.servePage?.(request, response)) handler(request, response)
         },
       }),
     clientErrorHandler: answerClientError,
