@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { lockTableLayout } from '#platform/server/table-layout.ts'
 
 /** The months that need partitions. */
 export interface PartitionRange {
@@ -29,7 +30,7 @@ function toPartitionName(month: Date): string {
 async function ensurePartition(db: Db, month: Date): Promise<boolean> {
   if (await exists(db, month)) return false
   return db.transaction().execute(async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended('click partitions', 0))`.execute(tx)
+    await lockTableLayout(tx)
     if (await exists(tx, month)) return false
     await createPartition(tx, month)
     return true
