@@ -17,6 +17,8 @@ const tasks = {
   migrate: { mode: 'production', commands: [['src/main.ts', 'migrate']] },
   seed: { mode: 'production', commands: [['src/main.ts', 'seed']] },
   operator: { mode: 'production', commands: [['src/main.ts', 'operator']] },
+  backup: { mode: 'production', commands: [['src/main.ts', 'backup']] },
+  restore: { mode: 'production', commands: [['src/main.ts', 'restore']] },
   'rotate-key': { mode: 'production', commands: [['src/main.ts', 'rotate-key']] },
   'check-ledger': { mode: 'production', commands: [['src/main.ts', 'check-ledger']] },
   'check-rollups': { mode: 'production', commands: [['src/main.ts', 'check-rollups']] },

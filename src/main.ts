@@ -16,6 +16,8 @@ const commands: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('#app/commands.ts')).runMigrate,
   seed: async () => (await import('#app/commands.ts')).runSeed,
   operator: async () => (await import('#app/commands.ts')).runOperator,
+  backup: async () => (await import('#app/backup-commands.ts')).runBackup,
+  restore: async () => (await import('#app/backup-commands.ts')).runRestore,
   'rotate-key': async () => (await import('#app/commands.ts')).runRotateKey,
   'check-ledger': async () => (await import('#app/check-commands.ts')).runCheckLedger,
   'check-rollups': async () => (await import('#app/check-commands.ts')).runCheckRollups,

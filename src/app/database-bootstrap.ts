@@ -6,6 +6,7 @@ import { findRunningPostgres, startPostgres } from '#platform/server/postgres/su
 import { StartError } from '#platform/server/start-error.ts'
 import { claimDataDir, isClaimed } from './data-dir-lock.ts'
 import type { OwnerRuntime } from './runtime.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 
 /** Connections to the network's database, and a function that stops the embedded server. */
 export interface NetworkDatabase extends Pick<OwnerRuntime, 'connection' | 'ownerConnection'> {
@@ -26,6 +27,7 @@ export async function startDatabase(config: Config, log: Logger): Promise<Networ
 
 /** Opens the database for a command: uses the server of a running network, or starts the embedded PostgreSQL. */
 export async function borrowDatabase(config: Config, log: Logger): Promise<NetworkDatabase> {
+  refuseUnfinishedRestore(config.dataDir)
   if (config.databaseUrl === undefined && (await isClaimed(config.dataDir))) {
     const running = findRunningPostgres(config.dataDir)
     if (running === undefined) throw new StartError('The network is just starting or stopping; try again in a moment.')

@@ -19,6 +19,7 @@ import { ServiceStack } from './service-stack.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 import { startDatabase } from './database-bootstrap.ts'
 import { tableRights } from './table-rights.ts'
+import { refuseUnfinishedRestore } from './unfinished-restore.ts'
 import { startWorkers } from './workers.ts'
 
 /**
@@ -39,6 +40,7 @@ export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) 
   life.endOnSignals()
   try {
     await claimDataDir(config.dataDir, config.publicUrl)
+    refuseUnfinishedRestore(config.dataDir)
     for (const listening of Object.values(getListening(config))) await checkPort(listening)
     const database = await life.add(startDatabase(config, log))
     const mailbox = prepareMailbox(config)

@@ -1,3 +1,4 @@
+import type { Database } from '#database'
 import type { TableRights } from '#platform/server/grants.ts'
 
 /** Tables on which the application role has limited rights. On all others it has SELECT, INSERT, UPDATE and DELETE. */
@@ -28,3 +29,8 @@ export const tableRights: TableRights = {
   ],
   readOnly: ['accountSummary'],
 }
+
+/**
+ * Tables whose rows no backup contains: sessions and half-finished logins, which the account may have ended since.
+ */
+export const tablesLeftOut: readonly (keyof Database)[] = ['loginChallenge', 'session']

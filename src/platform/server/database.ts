@@ -96,8 +96,13 @@ export function createPool(connection: Connection, options: DatabaseOptions): pg
  * values are not changed.
  */
 export function createDatabase(connection: Connection, options: DatabaseOptions): Kysely<Database> {
+  return wrapPool(createPool(connection, options))
+}
+
+/** Gives a pool of the driver to Kysely, which ends it. */
+export function wrapPool(pool: pg.Pool): Kysely<Database> {
   return new Kysely<Database>({
-    dialect: new PostgresDialect({ pool: createPool(connection, options) }),
+    dialect: new PostgresDialect({ pool }),
     plugins: [new CamelCasePlugin({ maintainNestedObjectKeys: true })],
   })
 }

@@ -1,10 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { Migrator } from 'kysely/migration'
-import type { Migration } from 'kysely/migration'
+import type { Migration, MigrationResultSet } from 'kysely/migration'
 import { isRetryable } from './database.ts'
 import { splitStatements } from './sql-statements.ts'
 import { StartError } from './start-error.ts'
@@ -17,9 +18,21 @@ const migrationsFolder = fileURLToPath(new URL('../../../migrations', import.met
  */
 export async function migrate<T>(db: Kysely<T>, folder = migrationsFolder): Promise<string[]> {
   if (await isMigrated(db, folder)) return []
+  return runMigrator(db, folder, (migrator) => migrator.migrateToLatest())
+}
+
+/** Migrates an empty database to the version of `migration`, as `migrate` does. */
+export async function migrateTo<T>(db: Kysely<T>, migration: string): Promise<void> {
+  await runMigrator(db, migrationsFolder, (migrator) => migrator.migrateTo(migration))
+}
+
+async function runMigrator<T>(
+  db: Kysely<T>,
+  folder: string,
+  run: (migrator: Migrator) => Promise<MigrationResultSet>,
+): Promise<string[]> {
   const migrations = await readMigrations(folder)
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => migrations } })
-  const { error, results = [] } = await migrator.migrateToLatest()
+  const { error, results = [] } = await run(new Migrator({ db, provider: { getMigrations: async () => migrations } }))
   if (error !== undefined) {
     const failed = results.find((result) => result.status === 'Error')
     throw new StartError(describeFailure(error, failed?.migrationName), { cause: error })
@@ -46,6 +59,34 @@ export async function isMigrated<T>(db: Kysely<T>, folder = migrationsFolder): P
   return known.every((name) => applied.includes(name))
 }
 
+/** The version of a schema: its last migration, and the SHA-256 of the statements of all migrations up to that one. */
+export interface SchemaVersion {
+  migration: string
+  /** 64 hexadecimal digits. */
+  digest: string
+}
+
+/** Describes the schema whose last migration is `migration`; undefined if this program does not have that migration. */
+export async function findSchemaVersion(migration: string): Promise<SchemaVersion | undefined> {
+  const names = await listFiles(migrationsFolder)
+  if (!names.includes(migration)) return undefined
+  const hash = createHash('sha256')
+  for (const name of names.slice(0, names.indexOf(migration) + 1)) {
+    hash.update(JSON.stringify([name, await readStatements(migrationsFolder, name)]))
+  }
+  return { migration, digest: hash.digest('hex') }
+}
+
+/**
+ * Describes the schema of a database; undefined if it has none. Throws a StartError when the database has a migration
+ * that this program does not know.
+ */
+export async function findAppliedSchema<T>(db: Kysely<T>): Promise<SchemaVersion | undefined> {
+  await isMigrated(db)
+  const last = (await listApplied(db)).at(-1)
+  return last === undefined ? undefined : findSchemaVersion(last)
+}
+
 /** Waits until the database answers. Throws a StartError after `forMs`, or at once when a retry cannot help. */
 export async function waitForDatabase<T>(db: Kysely<T>, forMs: number): Promise<void> {
   const deadline = performance.now() + forMs
@@ -62,7 +103,7 @@ export async function waitForDatabase<T>(db: Kysely<T>, forMs: number): Promise<
 
 async function readMigrations(folder: string): Promise<Record<string, Migration>> {
   const entries = (await listFiles(folder)).map(async (name) => {
-    const statements = splitStatements(await readFile(`${folder}/${name}.sql`, 'utf8'))
+    const statements = await readStatements(folder, name)
     return [name, { up: (db: Kysely<unknown>) => run(db, statements) }] as const
   })
   return Object.fromEntries(await Promise.all(entries))
@@ -72,6 +113,10 @@ async function readMigrations(folder: string): Promise<Record<string, Migration>
 async function listFiles(folder: string): Promise<string[]> {
   const files = (await readdir(folder)).filter((file) => /^\d{4}_[a-z0-9_]+\.sql$/.test(file))
   return files.map((file) => file.replace('.sql', '')).toSorted()
+}
+
+async function readStatements(folder: string, name: string): Promise<string[]> {
+  return splitStatements(await readFile(`${folder}/${name}.sql`, 'utf8'))
 }
 
 /** Lists the names of the migrations that the database has, in their order. */

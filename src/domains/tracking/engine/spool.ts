@@ -89,8 +89,13 @@ export class Spool {
 
   /** Adds clicks. They are on disk (fsync) when the call returns; it throws if the disk refuses them. */
   add(clicks: readonly Click[]): void {
+    this.addJson(clicks.map(clickToJson))
+  }
+
+  /** Adds clicks that `clickToJson` has written, as `add` does. */
+  addJson(clicks: readonly string[]): void {
     this.#atomically(({ insert }) => {
-      for (const click of clicks) insert.run(clickToJson(click))
+      for (const json of clicks) insert.run(json)
     })
   }
 

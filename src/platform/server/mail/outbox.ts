@@ -26,3 +26,14 @@ export async function enqueueMail(tx: Ctx, mail: MailToSend): Promise<void> {
     .execute()
   await notify(tx, MAIL_CHANNEL)
 }
+
+/** Marks every mail that waits as failed, so that it is never sent, and returns how many there were. */
+export async function cancelWaitingMails(tx: Ctx, reason: string): Promise<number> {
+  const { numUpdatedRows } = await tx.db
+    .updateTable('mail')
+    .set({ failedAt: tx.now, lastError: reason, textBody: '', htmlBody: '' })
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(numUpdatedRows)
+}
