@@ -49,10 +49,10 @@ const STATEMENTS = [
       'order-' || n, 'sale', n % 900 * 1000, n % 900 * 80, 'USD', 'server', clicked_at, clicked_at
     FROM click, LATERAL (SELECT ('x' || right(id::text, 12))::bit(48)::bigint::int AS n) number WHERE n % 3 = 0`,
   `INSERT INTO transaction_key SELECT advertiser_id, order_ref, event, publisher_id, id FROM transaction`,
-  `INSERT INTO postback (advertiser_id, id, received_at, channel, parameters, result, publisher_id, transaction_id,
-      order_ref, amount, currency)
-    SELECT advertiser_id, gen_random_uuid(), recorded_at, 'query', '{}', 'recorded', publisher_id, id, order_ref,
-      order_value, currency FROM transaction`,
+  `INSERT INTO postback (advertiser_id, id, received_at, channel, result, publisher_id, transaction_id, order_ref,
+      amount, currency)
+    SELECT advertiser_id, gen_random_uuid(), recorded_at, 'query', 'recorded', publisher_id, id, order_ref, order_value,
+      currency FROM transaction`,
   `INSERT INTO transaction_decision (publisher_id, transaction_id, sequence, status, reason_code, decided_at)
     SELECT publisher_id, id, 1, CASE WHEN commission % 9 = 0 THEN 'CANCELLED' ELSE 'CONFIRMED' END,
       CASE WHEN commission % 9 = 0 THEN 'FRAUD' END, transaction_at

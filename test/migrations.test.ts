@@ -155,6 +155,16 @@ async function declareOldHosts(): Promise<void> {
     FROM advertiser WHERE name = 'Ports'`)
 }
 
+test('moves the parameters of each postback into the partition of its month', async () => {
+  const moved = await readRows(`
+    SELECT postback.id FROM postback JOIN postback_parameters AS sent
+      ON sent.advertiser_id = postback.advertiser_id AND sent.postback_id = postback.id
+        AND sent.received_at = postback.received_at
+    WHERE sent.parameters = '{}' AND sent.tableoid::regclass::text
+      = 'postback_parameters_' || to_char(postback.received_at AT TIME ZONE 'UTC', 'YYYY_MM')`)
+  expect(moved).toHaveLength(300)
+})
+
 test('declares the ports that advertisers use, beside the hosts that they declared', async () => {
   const declared = await readRows(`
     SELECT host, region_code FROM advertiser_domain JOIN advertiser ON advertiser.id = advertiser_id

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Db } from '#database'
 import { hasAccounts } from '#domains/accounts/queries.ts'
 import { ensureClickPartitions } from '#domains/tracking/commands/partitions.ts'
+import { ensureParameterPartitions } from '#domains/transactions/commands/postback-parameters.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { runExclusively } from '#platform/server/exclusive-work.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
@@ -47,8 +48,11 @@ async function fillNetwork(db: Db, { config, log, ownerConnection }: OwnerRuntim
   process.stdout.write('Making the demo data, once…\n')
   const demoData = (await import(seeds.href)) as Seeds
   const now = new Date()
-  const oldestClick = new Date(Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth() - 1))
-  await openDatabase(ownerConnection, log, (owner) => ensureClickPartitions(owner, { from: oldestClick, months: 14 }))
+  const range = { from: new Date(Date.UTC(now.getUTCFullYear() - 1, now.getUTCMonth() - 1)), months: 14 }
+  await openDatabase(ownerConnection, log, async (owner) => {
+    await ensureClickPartitions(owner, range)
+    await ensureParameterPartitions(owner, range)
+  })
   const signIns = readSignIns(config.dataDir) ?? createSignIns(config.dataDir)
   await demoData.seedDemoData({ db, sealing: new Sealing(readKeys(config)), signIns, now })
   return true

@@ -45,7 +45,12 @@ async function reportAhead(given: Record<string, string> = {}) {
 }
 
 async function listResults(orderRef: string): Promise<string[]> {
-  const rows = await db.selectFrom('postback').select(['result', 'parameters']).orderBy('id').execute()
+  const rows = await db
+    .selectFrom('postback')
+    .innerJoin('postbackParameters as sent', 'sent.postbackId', 'postback.id')
+    .select(['result', 'sent.parameters'])
+    .orderBy('id')
+    .execute()
   return rows.filter(({ parameters }) => parameters['order_id'] === orderRef).map(({ result }) => result)
 }
 
@@ -132,7 +137,7 @@ describe('an order whose click is newer than the clock', () => {
     const { order_id } = await reportAhead()
     const list = async (result: 'accepted' | 'recorded') => {
       const rows = await listPostbacks(db, { advertiserId: fixtures.advertiserId, result, limit: 100 })
-      return rows.filter(({ parameters }) => parameters['order_id'] === order_id).length
+      return rows.filter(({ parameters }) => parameters?.['order_id'] === order_id).length
     }
     expect([await list('accepted'), await list('recorded')]).toEqual([1, 0])
     await decide()

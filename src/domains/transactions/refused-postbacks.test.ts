@@ -45,7 +45,13 @@ describe('a postback that is not recorded', () => {
     })
     expect(await findTransaction(order)).toBeUndefined()
     expect(await countPostbacks()).toBe(before + 1)
-    const [stored] = await database.db.selectFrom('postback').selectAll().orderBy('id', 'desc').limit(1).execute()
+    const [stored] = await database.db
+      .selectFrom('postback')
+      .innerJoin('postbackParameters', 'postbackParameters.postbackId', 'postback.id')
+      .selectAll()
+      .orderBy('postback.id', 'desc')
+      .limit(1)
+      .execute()
     expect(stored).toMatchObject({ result: 'rejected', reason, channel: 'query' })
     expect(JSON.stringify(stored?.parameters)).not.toContain(fixtures.token)
   })
@@ -191,8 +197,8 @@ test.each([
   const [publisherId, transactionId] = hasTransaction ? [1, crypto.randomUUID()] : [null, null]
   const insert = sql`
     INSERT INTO postback
-      (advertiser_id, id, received_at, channel, parameters, result, reason, publisher_id, transaction_id)
-    VALUES (1, gen_random_uuid(), now(), 'query', '{}', ${result}, ${reason}, ${publisherId}, ${transactionId})`
+      (advertiser_id, id, received_at, channel, result, reason, publisher_id, transaction_id)
+    VALUES (1, gen_random_uuid(), now(), 'query', ${result}, ${reason}, ${publisherId}, ${transactionId})`
   await expect(insert.execute(database.db)).rejects.toThrow(/postback_is_consistent/)
 })
 

@@ -85,7 +85,6 @@ export interface PostbackTable {
   id: string
   receivedAt: Date
   channel: PostbackChannel
-  parameters: JSONColumnType<Record<string, string>>
   result: PostbackResult
   reason: PostbackReason | null
   publisherId: bigint | null
@@ -96,6 +95,15 @@ export interface PostbackTable {
   amount: bigint | null
   /** Null in a repeated postback without a currency; a recorded one has the currency of the terms then. */
   currency: string | null
+}
+
+/** What a postback sent. A job drops old months, so old postbacks have no such row. */
+export interface PostbackParametersTable {
+  advertiserId: bigint
+  postbackId: string
+  /** The time of the postback. */
+  receivedAt: Date
+  parameters: JSONColumnType<Record<string, string>>
 }
 
 /** Leads from the order that a rejected or accepted postback names to the postback. */
@@ -173,6 +181,7 @@ export interface TransactionTables {
   transactionDecision: TransactionDecisionTable
   transactionState: TransactionStateTable
   postback: PostbackTable
+  postbackParameters: PostbackParametersTable
   rejectedPostback: RejectedPostbackTable
   waitingOrder: WaitingOrderTable
   testOrder: TestOrderTable

@@ -223,7 +223,7 @@ describe('the ledger check', () => {
 
   test('compares the order of a postback only where it is stored, and never reads the parameters', async () => {
     const older = sql`UPDATE postback SET order_ref = NULL, amount = NULL, currency = NULL`
-    expect(await verify([older, sql`UPDATE postback SET parameters = '{"amount": "1"}'`])).toEqual([])
+    expect(await verify([older, sql`DELETE FROM postback_parameters`])).toEqual([])
   })
 
   test('accepts terms that another version replaced minutes before the click', async () => {

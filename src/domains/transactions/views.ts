@@ -166,8 +166,8 @@ export function viewPostback(row: PostbackRow): PostbackView {
     channel: row.channel,
     result: row.result,
     reason: row.reason,
-    order_id: readParameter(parameters, 'orderId') ?? null,
-    amount: readParameter(parameters, 'amount') ?? null,
+    order_id: readParameter(parameters ?? {}, 'orderId') ?? row.orderRef,
+    amount: readParameter(parameters ?? {}, 'amount') ?? (row.amount === null ? null : formatAmount(row.amount)),
     parameters,
     transaction_id: row.transactionId,
   }

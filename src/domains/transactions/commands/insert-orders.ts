@@ -87,12 +87,15 @@ const RECORD_ORDERS = `WITH given AS (
     FROM fresh
   ), reported AS (
     INSERT INTO postback (
-      publisher_id, advertiser_id, transaction_id, received_at, id, channel, parameters, result, reason, order_ref,
-      amount, currency
+      publisher_id, advertiser_id, transaction_id, received_at, id, channel, result, reason, order_ref, amount,
+      currency
     )
-    SELECT publisher_id, advertiser_id, transaction_id, received_at, postback_id, channel, parameters, 'recorded',
-      NULL, order_ref, order_value, currency
+    SELECT publisher_id, advertiser_id, transaction_id, received_at, postback_id, channel, 'recorded', NULL, order_ref,
+      order_value, currency
     FROM fresh
+  ), sent AS (
+    INSERT INTO postback_parameters (advertiser_id, postback_id, received_at, parameters)
+    SELECT advertiser_id, postback_id, received_at, parameters FROM fresh
   )
   SELECT transaction_id, transaction_id IN (SELECT transaction_id FROM claimed) AS is_fresh FROM credited`
 

@@ -16,14 +16,21 @@ export interface KnownPostback {
   parameters: Record<string, string>
 }
 
-/** Builds the row of a postback without its order and its answer. */
+/** A postback's row, and what it sent. */
+type PostbackRow = Selectable<PostbackTable> & Pick<KnownPostback, 'parameters'>
+
+/** Builds the row of a postback without its order and its answer, and its parameters. */
 export function buildPostbackRow(ctx: Ctx, { advertiserId, channel, parameters }: KnownPostback) {
   return { advertiserId, id: uuid7(ctx.now.getTime()), receivedAt: ctx.now, channel, parameters }
 }
 
 /** Stores an answered postback. */
-export async function insertPostback(db: Db, row: Selectable<PostbackTable>): Promise<void> {
-  await insertRow(db, row).execute()
+export async function insertPostback(db: Db, row: PostbackRow): Promise<void> {
+  await db
+    .with('sent', (sent) => insertParameters(sent, row))
+    .insertInto('postback')
+    .values(toRow(row))
+    .execute()
 }
 
 /** Stores a rejected postback, which has no transaction. */
@@ -51,13 +58,19 @@ async function storeUnrecorded<A extends Unrecorded>(ctx: Ctx, postback: KnownPo
   const { advertiserId, id: postbackId } = row
   const publisherId = postback.click?.publisherId ?? null
   await ctx.db
-    .with('stored', (db) => insertRow(db, row))
+    .with('sent', (db) => insertParameters(db, row))
+    .with('stored', (db) => db.insertInto('postback').values(toRow(row)))
     .insertInto('rejectedPostback')
     .values({ advertiserId, orderRef, postbackId, publisherId })
     .execute()
   return answer
 }
 
-function insertRow(db: Pick<Db, 'insertInto'>, row: Selectable<PostbackTable>) {
-  return db.insertInto('postback').values({ ...row, parameters: JSON.stringify(row.parameters) })
+function toRow({ parameters: _, ...row }: PostbackRow): Selectable<PostbackTable> {
+  return row
+}
+
+function insertParameters(db: Pick<Db, 'insertInto'>, { advertiserId, id, receivedAt, parameters }: PostbackRow) {
+  const sent = { advertiserId, postbackId: id, receivedAt, parameters: JSON.stringify(parameters) }
+  return db.insertInto('postbackParameters').values(sent)
 }

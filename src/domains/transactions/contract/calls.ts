@@ -197,7 +197,8 @@ export const PostbackView = z.object({
   reason: z.enum(POSTBACK_REASONS).nullable(),
   order_id: z.string().nullable(),
   amount: z.string().nullable(),
-  parameters: z.record(z.string(), z.string()),
+  /** Null once the network has removed them. */
+  parameters: z.record(z.string(), z.string()).nullable(),
   transaction_id: z.uuid().nullable(),
 })
 

@@ -80,8 +80,8 @@ function listPostbacks(db: Db, { advertiserId, id }: TransactionRow) {
 
 /**
  * Lists the rejected and accepted postbacks that name the order of a transaction and a click of its publisher, or no
- * genuine click and the same event. Those that name a click of another publisher are none of this publisher's
- * business.
+ * genuine click and the same event. Those that name a click of another publisher are none of this publisher's business.
+ * The event stands in the parameters; once these are removed, it is not known.
  */
 async function listUnrecorded(db: Db, { advertiserId, publisherId, orderRef, event }: TransactionRow) {
   const rows = await db
@@ -91,7 +91,13 @@ async function listUnrecorded(db: Db, { advertiserId, publisherId, orderRef, eve
         .onRef('postback.advertiserId', '=', 'rejected.advertiserId')
         .onRef('postback.id', '=', 'rejected.postbackId'),
     )
-    .select(['postback.receivedAt', 'postback.channel', 'postback.result', 'postback.reason', 'postback.parameters'])
+    .leftJoin('postbackParameters as sent', (join) =>
+      join
+        .onRef('sent.advertiserId', '=', 'postback.advertiserId')
+        .onRef('sent.postbackId', '=', 'postback.id')
+        .onRef('sent.receivedAt', '=', 'postback.receivedAt'),
+    )
+    .select(['postback.receivedAt', 'postback.channel', 'postback.result', 'postback.reason', 'sent.parameters'])
     .select('rejected.publisherId')
     .where('rejected.advertiserId', '=', advertiserId)
     .where('rejected.orderRef', '=', orderRef)
@@ -99,5 +105,7 @@ async function listUnrecorded(db: Db, { advertiserId, publisherId, orderRef, eve
     .orderBy('rejected.postbackId')
     .limit(MAX_READ_REJECTIONS)
     .execute()
-  return rows.filter((row) => row.publisherId !== null || readEvent(row.parameters) === event).slice(0, MAX_POSTBACKS)
+  const isOfEvent = ({ publisherId: of, parameters }: (typeof rows)[number]) =>
+    of !== null || (parameters !== null && readEvent(parameters) === event)
+  return rows.filter(isOfEvent).slice(0, MAX_POSTBACKS)
 }

@@ -21,6 +21,11 @@ const facts = compareColumns(
   'click',
 )
 
+/** Retention removes the referrer from the clicks of old months, and with it the source page. */
+const sourcePage = (page: string) => sql`CASE WHEN NOT EXISTS (
+        SELECT FROM stripped_click_month WHERE month = date_trunc('month', clicked_at AT TIME ZONE 'UTC')::date
+      ) THEN ${sql.raw(page)} END AS source_page`
+
 /** Compares a transaction with its click. Where no click has the time, it looks for the click at another time. */
 const CLICK_CHECK: Check = {
   kind: 'click',
@@ -30,11 +35,13 @@ const CLICK_CHECK: Check = {
       CASE WHEN click.id IS NULL THEN coalesce('clicked_at ' || moved.clicked_at, 'no click') ELSE ${facts.found} END
         AS found
     FROM (
-      SELECT publisher_id, id, click_id, clicked_at, ${copied}, source_page, 'payable'::verdict AS verdict
+      SELECT publisher_id, id, click_id, clicked_at, ${copied}, ${sourcePage('source_page')},
+        'payable'::verdict AS verdict
       FROM transaction WHERE click_id IS NOT NULL
     ) AS said
     LEFT JOIN (
-      SELECT publisher_id, id, clicked_at, ${copied}, coalesce(referrer, destination) AS source_page, verdict FROM click
+      SELECT publisher_id, id, clicked_at, ${copied}, ${sourcePage('coalesce(referrer, destination)')}, verdict
+      FROM click
     ) AS click
       ON click.publisher_id = said.publisher_id AND click.id = said.click_id AND click.clicked_at = said.clicked_at
     LEFT JOIN LATERAL (

@@ -107,16 +107,19 @@ function useColumns(): Column<PostbackView>[] {
     {
       key: 'parameters',
       header: t('postbacks.parameters'),
-      cell: (row) => (
-        <details>
-          <Text component="summary" c="dimmed" style={{ cursor: 'pointer' }}>
-            {t('postbacks.parameters')}
-          </Text>
-          <Box maw="26rem" mt="xs" ff="monospace" ta="start">
-            <Facts facts={Object.entries(row.parameters)} />
-          </Box>
-        </details>
-      ),
+      cell: ({ parameters }) =>
+        parameters === null ? (
+          <Text c="dimmed">{t('postbacks.removed')}</Text>
+        ) : (
+          <details>
+            <Text component="summary" c="dimmed" style={{ cursor: 'pointer' }}>
+              {t('postbacks.parameters')}
+            </Text>
+            <Box maw="26rem" mt="xs" ff="monospace" ta="start">
+              <Facts facts={Object.entries(parameters)} />
+            </Box>
+          </details>
+        ),
     },
   ]
 }
