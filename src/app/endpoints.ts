@@ -86,7 +86,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...keyRoutes,
     ...apiRoutes,
     ...fieldRoutes,
-    ...legalRoutes(config.network),
+    ...legalRoutes(config),
   ]
   const endpoints = routes.map(({ endpoint }) => endpoint)
   return [...routes, ...documentationRoutes([followLinkCall, reportOrderCall, ...endpoints], config)]

@@ -2,10 +2,11 @@ import process from 'node:process'
 import { accountJobs } from '#domains/accounts/jobs.ts'
 import { advertiserJobs } from '#domains/advertisers/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
+import { publisherJobs } from '#domains/publishers/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
 import { reportJobs } from '#domains/reports/jobs.ts'
-import { trackingJobs } from '#domains/tracking/jobs.ts'
+import { clickPartitionsJob, trackingJobs } from '#domains/tracking/jobs.ts'
 import { transactionJobs } from '#domains/transactions/jobs.ts'
 import { sealAuditLines } from '#platform/server/audit-seal.ts'
 import { ClockWatch } from '#platform/server/clock-watch.ts'
@@ -66,14 +67,17 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
   const db = createDatabase(connection, { ...limits, applicationName: 'tandem jobs', log })
   await stack.add(Promise.resolve({ stop: () => db.destroy() }))
   const mailer = await stack.add(startMailer({ config, connection, db, log }))
+  const { retention } = config
+  const ownTransactionJobs = transactionJobs(retention)
   const jobs = [
     ...platformJobs,
     ...mailer.jobs,
     ...accountJobs,
     ...advertiserJobs,
-    ...applicationJobs,
-    ...trackingJobs,
-    ...transactionJobs,
+    ...applicationJobs(retention),
+    ...publisherJobs(retention),
+    ...trackingJobs(retention),
+    ...ownTransactionJobs,
     ...reportJobs,
   ]
   const runner = await stack.add(startJobRunner({ connection, ownerConnection, db, log, jobs }))
@@ -86,6 +90,6 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     loop.start()
     await stack.add(Promise.resolve(loop))
   }
-  for (const job of [...trackingJobs, ...reportJobs]) await runner.run(job)
-  for (const job of transactionJobs) await runner.queue(job)
+  for (const job of [clickPartitionsJob, ...reportJobs]) await runner.run(job)
+  for (const job of ownTransactionJobs) await runner.queue(job)
 }

@@ -9,6 +9,7 @@ export const tableRights: TableRights = {
     'click',
     'entry',
     'postback',
+    'postbackParameters',
     'posting',
     'programRate',
     'programTerms',
@@ -27,7 +28,7 @@ export const tableRights: TableRights = {
     'promotion',
     'transactionState',
   ],
-  readOnly: ['accountSummary'],
+  readOnly: ['accountSummary', 'strippedClickMonth'],
 }
 
 /**

@@ -2,10 +2,17 @@ import { describe, expect, test } from 'vitest'
 import { readLegalText } from './legal-texts.ts'
 import type { Locale } from './texts.ts'
 
-const brand = { name: 'Salt & Co', supportEmail: 'help@salt.example' }
+const periods = {
+  visitorDataMonths: 3,
+  postbackParametersMonths: 13,
+  mailDays: 30,
+  applicationDays: 180,
+  subAccountDays: 90,
+}
+const facts = { name: 'Salt & Co', supportEmail: 'help@salt.example', periods }
 const date = '2024-06-19'
 
-const read = (document: string, locale: Locale) => readLegalText({ document, date, locale }, brand)
+const read = (document: string, locale: Locale) => readLegalText({ document, date, locale }, facts)
 
 /** Returns the words of a text without its markup. */
 function wordsOf(document: string, locale: Locale): string {

@@ -19,32 +19,45 @@ export interface LegalTextKey {
   locale: Locale
 }
 
+/** What the legal texts say about the network. */
+export interface LegalFacts {
+  name: string
+  supportEmail: string
+  /** Periods of retention by their placeholder; the name of each ends in its unit, `Days` or `Months`. */
+  periods: Readonly<Record<string, number>>
+}
+
 const read = new Map<string, LegalText>()
 
 /**
  * Reads `legal/{date}-{document}.{locale}.md`, in which `{brand}` and `{email}` stand for the network's name and
- * support address. Section headings begin with their number, which becomes the section's id (`section-7`) in every
- * language.
+ * support address, and `{mailDays}` for that period with its unit. Section headings begin with their number, which
+ * becomes the section's id (`section-7`) in every language.
  */
-export function readLegalText(key: LegalTextKey, brand: { name: string; supportEmail: string }): LegalText {
+export function readLegalText(key: LegalTextKey, facts: LegalFacts): LegalText {
   const file = `${key.date}-${key.document}.${key.locale}.md`
-  const speaker = JSON.stringify([file, brand.name, brand.supportEmail])
-  let text = read.get(speaker)
+  const reading = JSON.stringify([file, facts])
+  let text = read.get(reading)
   if (!text) {
-    text = parseLegalText(readFileSync(join(import.meta.dirname, 'legal', file), 'utf8'), brand)
-    read.set(speaker, text)
+    const markdown = readFileSync(join(import.meta.dirname, 'legal', file), 'utf8')
+    text = parseLegalText(markdown, facts, key.locale)
+    read.set(reading, text)
   }
   return text
 }
 
-function parseLegalText(markdown: string, brand: { name: string; supportEmail: string }): LegalText {
-  const name = escapeHtml(brand.name)
-  const email = escapeHtml(brand.supportEmail)
+function parseLegalText(markdown: string, facts: LegalFacts, locale: Locale): LegalText {
+  const name = escapeHtml(facts.name)
+  const email = escapeHtml(facts.supportEmail)
   const html = (part: string) =>
     marked
       .parse(part, { async: false, gfm: true })
       .replaceAll('{brand}', name)
       .replaceAll('{email}', `<a href="mailto:${email}">${email}</a>`)
+      .replaceAll(/\{(\w+(?:Days|Months))\}/g, (placeholder, period: string) => {
+        const length = facts.periods[period]
+        return length === undefined ? placeholder : formatPeriod(length, period, locale)
+      })
   const [head = '', ...sections] = markdown.split(/^## /m)
   const [, title = '', intro = ''] = /^# (.+)\n([\s\S]*)$/.exec(head) ?? []
   return {
@@ -55,4 +68,10 @@ function parseLegalText(markdown: string, brand: { name: string; supportEmail: s
       return { id: `section-${index + 1}`, title: heading, html: html(lines.join('\n')) }
     }),
   }
+}
+
+/** Writes a length of time in words of a language: `3 months`. */
+function formatPeriod(length: number, period: string, locale: Locale): string {
+  const unit = period.endsWith('Days') ? 'day' : 'month'
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long', useGrouping: false }).format(length)
 }

@@ -92,3 +92,13 @@ export function getLoginPath(role: Role): string {
 export function chooseDestination(next: string | null | undefined, home: string): string {
   return readLocalPath(next) ?? home
 }
+
+/** What an erased account has in place of an address. No address looks like it, so nobody can sign up with it. */
+export function erasedEmail(accountId: bigint): string {
+  return `erased:${accountId}`
+}
+
+/** The name of an erased account. */
+export function erasedName(accountId: bigint): string {
+  return `Erased account ${accountId}`
+}

@@ -18,6 +18,8 @@ export interface AccountTable {
   /** Whether mails about the work of the account are sent. */
   receivesNotices: Generated<boolean>
   createdAt: Date
+  /** When the personal data of the account was erased. The row stays as a pseudonym. */
+  erasedAt: Date | null
 }
 
 /** A database view of what other domains may read of an account. */

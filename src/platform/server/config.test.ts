@@ -96,6 +96,10 @@ describe('readConfig', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/40'],
     ['SUPPORT_EMAIL', 'nobody'],
+    ['KEEP_VISITOR_DATA_MONTHS', '0'],
+    ['KEEP_VISITOR_DATA_MONTHS', '121'],
+    ['KEEP_MAILS_DAYS', '1.5'],
+    ['KEEP_APPLICATIONS_DAYS', '3651'],
   ])('refuses %s=%s with a sentence that names it', (name, value) => {
     const read = () => readConfig({ [name]: value })
     expect(read).toThrow(StartError)

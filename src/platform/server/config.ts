@@ -17,6 +17,20 @@ export interface NetworkIdentity {
   legalIdentity: string
 }
 
+/** How long data is kept before a job removes it. Months are whole months before the current one. */
+export interface RetentionPeriods {
+  /** User agent, referrer and IP prefix of hits. */
+  visitorDataMonths: number
+  /** What advertisers' shops sent with their postbacks. */
+  postbackParametersMonths: number
+  /** Mails that were sent or failed for good. */
+  mailDays: number
+  /** Declined applications with their accounts, and repeats. */
+  applicationDays: number
+  /** Removed sub-accounts. */
+  subAccountDays: number
+}
+
 /** The parsed environment variables. docs/operating.md describes them. */
 export interface Config {
   port: number
@@ -49,6 +63,7 @@ export interface Config {
   /** The token that reads `/metrics`; when unset, the address does not exist. */
   metricsToken: string | undefined
   network: NetworkIdentity
+  retention: RetentionPeriods
   /** The variables of `network` that are unset, so that pages show examples or nothing. */
   unsetIdentity: readonly string[]
 }
@@ -60,6 +75,9 @@ const Origin = z
   .url({ protocol: /^https?$/ })
   .refine((url) => /^https?:\/\/[^/?#@]+\/?$/i.test(url))
   .transform((url) => new URL(url).origin)
+
+const Months = z.coerce.number().int().min(1).max(120)
+const Days = z.coerce.number().int().min(1).max(3650)
 
 const variables = z.object({
   PORT: Port.default(3000),
@@ -100,6 +118,11 @@ const variables = z.object({
   ADDRESS_US: z.string().max(300).default('500 Example Street, Suite 200, San Francisco, CA 94105, United States'),
   ADDRESS_HK: z.string().max(300).default('8 Example Road, Central, Hong Kong, 999077'),
   LEGAL_IDENTITY: z.string().max(2000).default(''),
+  KEEP_VISITOR_DATA_MONTHS: Months.default(3),
+  KEEP_POSTBACK_PARAMETERS_MONTHS: Months.default(13),
+  KEEP_MAILS_DAYS: Days.default(30),
+  KEEP_APPLICATIONS_DAYS: Days.default(180),
+  KEEP_SUB_ACCOUNTS_DAYS: Days.default(90),
 })
 
 /** The names of all variables. */
@@ -128,6 +151,11 @@ const expectations: Record<keyof z.input<typeof variables>, string> = {
   ADDRESS_US: 'an address of at most 300 characters',
   ADDRESS_HK: 'an address of at most 300 characters',
   LEGAL_IDENTITY: 'a text of at most 2000 characters',
+  KEEP_VISITOR_DATA_MONTHS: 'a whole number of months from 1 to 120',
+  KEEP_POSTBACK_PARAMETERS_MONTHS: 'a whole number of months from 1 to 120',
+  KEEP_MAILS_DAYS: 'a whole number of days from 1 to 3650',
+  KEEP_APPLICATIONS_DAYS: 'a whole number of days from 1 to 3650',
+  KEEP_SUB_ACCOUNTS_DAYS: 'a whole number of days from 1 to 3650',
 }
 
 /**
@@ -167,6 +195,13 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       addressUnitedStates: values.ADDRESS_US,
       addressHongKong: values.ADDRESS_HK,
       legalIdentity: values.LEGAL_IDENTITY,
+    },
+    retention: {
+      visitorDataMonths: values.KEEP_VISITOR_DATA_MONTHS,
+      postbackParametersMonths: values.KEEP_POSTBACK_PARAMETERS_MONTHS,
+      mailDays: values.KEEP_MAILS_DAYS,
+      applicationDays: values.KEEP_APPLICATIONS_DAYS,
+      subAccountDays: values.KEEP_SUB_ACCOUNTS_DAYS,
     },
     unsetIdentity: IDENTITY.filter((name) => given[name] === undefined),
   }

@@ -21,7 +21,7 @@ export interface AccountReview {
 /**
  * Approves or rejects an account and mails its owner. An owner without a password gets a link to choose one. A
  * rejection ends the account's sessions. Refuses with `account.decided` when nothing would change, and with
- * `account.operator` for operators.
+ * `account.operator` for operators, and with `account.erased` for an erased account.
  */
 export function decideReview(ctx: Ctx, input: AccountReview): Promise<void> {
   const { accountId, decision, note } = input
@@ -29,6 +29,7 @@ export function decideReview(ctx: Ctx, input: AccountReview): Promise<void> {
     await tx.db.selectFrom('account').select('id').where('id', '=', accountId).forUpdate().execute()
     const account = await getAccount(tx.db, accountId)
     if (account.role === 'operator') throw new Refusal({ code: 'account.operator', status: 409 })
+    if (account.erasedAt !== null) throw new Refusal({ code: 'account.erased', status: 409 })
     if (account.reviewStatus === decision) throw new Refusal({ code: 'account.decided', status: 409 })
     await tx.db
       .updateTable('account')

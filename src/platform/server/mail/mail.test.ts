@@ -4,6 +4,7 @@ import { SMTPServer } from 'smtp-server'
 import { createLogger } from '#platform/server/log.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { readConfig } from '../config.ts'
 import { inTransaction, systemContext } from '../context.ts'
 import { composeEmail } from './email-layout.ts'
 import { listMailboxMessages } from './mailbox.ts'
@@ -150,12 +151,12 @@ describe('the sender', () => {
     void dying
   })
 
-  test('deletes mails after thirty days', async () => {
+  test('deletes mails after their period', async () => {
     await enqueue('ada@example.com')
     await sendDueMails({ db: database.db, deliver: () => Promise.resolve(), log })
-    await removeOldMails(systemContext(database.db, 'test', inMinutes(60 * 24 * 29)()))
+    await removeOldMails(systemContext(database.db, 'test', inMinutes(60 * 24 * 9)()), { days: 10 })
     expect(await mails()).toHaveLength(1)
-    await removeOldMails(systemContext(database.db, 'test', inMinutes(60 * 24 * 31)()))
+    await removeOldMails(systemContext(database.db, 'test', inMinutes(60 * 24 * 11)()), { days: 10 })
     expect(await mails()).toHaveLength(0)
   })
 })
@@ -163,7 +164,8 @@ describe('the sender', () => {
 function openMailer() {
   const { connectionString } = database
   expect(connectionString).toContain(encodeURIComponent(inject('postgresHost')))
-  const config = { smtpUrl: undefined, mailFrom: 'noreply@tandem.example', network }
+  const { retention } = readConfig({})
+  const config = { smtpUrl: undefined, mailFrom: 'noreply@tandem.example', network, retention }
   return startMailer({ config, connection: { connectionString }, db: database.db, log })
 }
 

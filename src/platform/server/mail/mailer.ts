@@ -11,7 +11,7 @@ import { startDevSmtpServer } from './dev-smtp-server.ts'
 
 /** Options of `startMailer`. */
 export interface MailerOptions {
-  config: Pick<Config, 'smtpUrl' | 'network' | 'mailFrom'>
+  config: Pick<Config, 'smtpUrl' | 'network' | 'mailFrom' | 'retention'>
   connection: Connection
   db: Db
   log: Logger
@@ -47,7 +47,11 @@ export async function startMailer({ config, connection, db, log }: MailerOptions
   return {
     jobs: [
       { name: 'mail-retry', cron: '* * * * *', run: () => sending.request() },
-      { name: 'mail-clean-up', cron: '11 * * * *', run: removeOldMails },
+      {
+        name: 'mail-clean-up',
+        cron: '11 * * * *',
+        run: (ctx) => removeOldMails(ctx, { days: config.retention.mailDays }),
+      },
     ],
     stop: async () => {
       await listener.stop()

@@ -36,4 +36,9 @@ export async function cancelWaitingMails(tx: Ctx, reason: string): Promise<numbe
     .where('failedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+
+/** Deletes the mails to an address, sent or not, and those in the mailbox. */
+export async function removeMailsTo(tx: Ctx, address: string): Promise<void> {
+  await tx.db.deleteFrom('mail').where('toAddress', '=', address).execute()
+  await tx.db.deleteFrom('mailboxMessage').where('toAddress', '=', address).execute()
 }

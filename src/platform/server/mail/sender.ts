@@ -30,6 +30,7 @@ const FIRST_PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 3_600_000
 const MAX_ATTEMPTS = 14
 const TIMEOUT_MS = 30_000
+const DAY_MS = 86_400_000
 
 /** Creates an SMTP client; `close` ends its connections. */
 export function createSmtp(options: SmtpOptions): { deliver: Deliver; close(): void } {
@@ -145,13 +146,12 @@ function getReason(error: unknown): string {
   return responseCode === undefined ? code : `${code} ${responseCode}`
 }
 
-const KEPT_MS = 30 * 86_400_000
-
-/** Deletes mails that were sent or failed for good more than 30 days ago. */
-export async function removeOldMails(ctx: Ctx): Promise<void> {
-  const before = new Date(ctx.now.getTime() - KEPT_MS)
+/** Deletes mails that were sent or failed for good more than `days` days ago, and those of the mailbox. */
+export async function removeOldMails(ctx: Ctx, { days }: { days: number }): Promise<void> {
+  const before = new Date(ctx.now.getTime() - days * DAY_MS)
   await ctx.db
     .deleteFrom('mail')
     .where((where) => where.or([where('sentAt', '<', before), where('failedAt', '<', before)]))
     .execute()
+  await ctx.db.deleteFrom('mailboxMessage').where('receivedAt', '<', before).execute()
 }

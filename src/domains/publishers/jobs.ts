@@ -1,0 +1,53 @@
+import { clearAccount } from '#domains/accounts/commands/clear-account.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Job } from '#platform/server/job.ts'
+
+const DAY_MS = 86_400_000
+
+/** The most sub-accounts that one run deletes; the next run deletes the rest. */
+const MAX_REMOVALS = 1000
+
+/** The scheduled jobs of this domain. */
+export function publisherJobs({ subAccountDays }: { subAccountDays: number }): Job[] {
+  return [
+    {
+      name: 'sub-accounts-clean-up',
+      cron: '17 * * * *',
+      run: (ctx) => removeOldSubAccounts(ctx, { days: subAccountDays }),
+    },
+  ]
+}
+
+/**
+ * Deletes the sub-accounts that were removed more than `days` days ago, each in a transaction of its own. The account
+ * is erased with the last of its sub-accounts.
+ */
+export async function removeOldSubAccounts(ctx: Ctx, { days }: { days: number }): Promise<void> {
+  const old = await ctx.db
+    .selectFrom('subAccount')
+    .select('id')
+    .where('removedAt', '<', new Date(ctx.now.getTime() - days * DAY_MS))
+    .orderBy('id')
+    .limit(MAX_REMOVALS)
+    .execute()
+  for (const { id } of old) {
+    await inTransaction(ctx, async (tx) => {
+      const removed = await tx.db
+        .deleteFrom('subAccount')
+        .where('id', '=', id)
+        .returning('accountId')
+        .executeTakeFirst()
+      if (!removed) return
+      const { accountId } = removed
+      if (accountId !== null && !(await hasSubAccount(tx, accountId))) await clearAccount(tx, { accountId })
+      await audit(tx, { action: 'sub-account.delete', target: `sub-account:${id}` })
+    })
+  }
+}
+
+async function hasSubAccount(tx: Ctx, accountId: bigint): Promise<boolean> {
+  const left = await tx.db.selectFrom('subAccount').select('id').where('accountId', '=', accountId).executeTakeFirst()
+  return left !== undefined
+}
