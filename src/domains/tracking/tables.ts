@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { Day } from '#kernel/days.ts'
 import type { Device, Verdict } from './contract.ts'
 
 /** One hit on a tracking link. An id column holds 0 when the id is unknown; `id` encodes the time `clickedAt`. */
@@ -57,10 +58,19 @@ export interface HitOverflowTable {
   hits: bigint
 }
 
+/** A month whose clicks were rewritten without user agent, referrer and IP prefix. Only the owner writes here. */
+export interface StrippedClickMonthTable {
+  /** The first day of the month. */
+  month: Day
+  clicks: bigint
+  strippedAt: Date
+}
+
 /** The tables that this domain owns. */
 export interface TrackingTables {
   click: ClickTable
   customLink: CustomLinkTable
   lateClickHour: ClickHourLateTable
   hitOverflow: HitOverflowTable
+  strippedClickMonth: StrippedClickMonthTable
 }

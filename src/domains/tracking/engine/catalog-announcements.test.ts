@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { clearAccount } from '#domains/accounts/commands/clear-account.ts'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import {
   createAdvertiser,
@@ -66,6 +67,10 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
   async decideReview() {
     const { accountId } = await makeAccount(ctx, 'publisher')
     return (tx) => decideReview(tx, { accountId, decision: 'rejected' })
+  },
+  async clearAccount() {
+    const { accountId } = await makeAccount(ctx, 'publisher')
+    return (tx) => clearAccount(tx, { accountId })
   },
   async createAdvertiser() {
     return (tx) => createAdvertiser(tx, { name: 'Shop', website: 'https://shop.example' })

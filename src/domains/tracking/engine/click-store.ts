@@ -8,8 +8,8 @@ export interface ClickStore {
   insert(clicks: readonly Click[]): Promise<void>
   /**
    * Writes clicks (as JSON, see `clickToJson`) and marks their hours as late, in one transaction. Skips a click that
-   * the database has already, and answers the number of the others. An empty list only tests that the database
-   * answers.
+   * the database has already, and answers the number of the others. Leaves out what retention has removed from the
+   * other clicks of the month. An empty list only tests that the database answers.
    */
   replay(clicks: readonly string[]): Promise<number>
 }
@@ -26,8 +26,13 @@ const REPLAY = `WITH replayed AS MATERIALIZED (
       destination text, referrer text, user_agent text, ip_prefix text, country text, device device,
       promotion_id bigint
     )
+  ), kept AS (
+    SELECT publisher_id, id, clicked_at, site_id, advertiser_id, terms_id, verdict, sub1, sub2, sub3, sub4, sub5,
+      destination, CASE WHEN month IS NULL THEN referrer END, CASE WHEN month IS NULL THEN user_agent END,
+      CASE WHEN month IS NULL THEN ip_prefix END, country, device, promotion_id
+    FROM replayed LEFT JOIN stripped_click_month ON month = date_trunc('month', clicked_at AT TIME ZONE 'UTC')::date
   ), inserted AS (
-    INSERT INTO click (${COLUMNS}) SELECT ${COLUMNS} FROM replayed ON CONFLICT DO NOTHING RETURNING 1
+    INSERT INTO click (${COLUMNS}) SELECT * FROM kept ON CONFLICT DO NOTHING RETURNING 1
   ), marked AS (
     INSERT INTO late_click_hour (hour, marked_at)
     SELECT date_trunc('hour', clicked_at, 'UTC') AS hour, clock_timestamp() FROM replayed GROUP BY hour
