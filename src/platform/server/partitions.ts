@@ -80,8 +80,8 @@ export async function dropOldPartitions(db: Db, table: MonthlyTable, before: Dat
 
 /**
  * Runs `change` in the caller's transaction while no other transaction reads or writes the table, and no backup runs.
- * Statements that begin meanwhile wait. It tries for a short time to lock the table, so that they never wait long for a transaction that is
- * already open, and repeats that for half a minute; then it throws.
+ * Statements that begin meanwhile wait. It tries for a short time to lock the table, so that they never wait long for a
+ * transaction that is already open, and repeats that for half a minute; then it throws.
  */
 export async function changePartitions(tx: Db, table: MonthlyTable, change: () => Promise<void>): Promise<void> {
   await lockTableLayout(tx)

@@ -10,6 +10,7 @@ import {
   listPartitionMonths,
   toPartitionName,
 } from '#platform/server/partitions.ts'
+import { lockTableLayout } from '#platform/server/table-layout.ts'
 import { CLICK_PARTITIONS } from './partitions.ts'
 
 const DAY_MS = 86_400_000
@@ -102,6 +103,7 @@ async function copyClicks(db: Db, { partition, copy }: Tables, { from, until }: 
  */
 async function swapIn(tx: Db, tables: Tables, range: Range): Promise<bigint> {
   const { partition, copy } = tables
+  await lockTableLayout(tx)
   await sql`LOCK TABLE ${partition} IN SHARE MODE`.execute(tx)
   const clicks = await countRows(tx, partition)
   if ((await countRows(tx, copy)) !== clicks) await copyClicks(tx, tables, range)

@@ -36,6 +36,7 @@ export async function cancelWaitingMails(tx: Ctx, reason: string): Promise<numbe
     .where('failedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(numUpdatedRows)
+}
 
 /** Deletes the mails to an address, sent or not, and those in the mailbox. */
 export async function removeMailsTo(tx: Ctx, address: string): Promise<void> {
