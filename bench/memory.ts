@@ -55,7 +55,12 @@ async function loadMillion(product: ClickNetwork): Promise<Stretch> {
   const startedAt = performance.now()
   const { url } = product
   for (let clicks = 0; clicks < CLICKS_PER_WORKER * availableParallelism();) {
-    const load = await loadHttp({ url, userAgent: BROWSER, connections: CONNECTIONS, seconds: LOAD_SECONDS })
+    const load = await loadHttp({
+      url,
+      headers: { 'User-Agent': BROWSER },
+      connections: CONNECTIONS,
+      seconds: LOAD_SECONDS,
+    })
     clicks += load.answers
   }
   clearInterval(sampling)

@@ -5,7 +5,7 @@ import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { listLines } from '#platform/server/database-check.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
-import { startBareServer } from './support/bare-server.ts'
+import { BARE_ANSWERS, startBareServer } from './support/bare-server.ts'
 import { generator, loadHttp } from './support/http-load.ts'
 import type { Load } from './support/http-load.ts'
 import { atLeast, describeLimit, describeSpeed, measureInTurns, medianRatio, say } from './support/rounds.ts'
@@ -29,7 +29,7 @@ async function main(): Promise<void> {
   const barePort = await findFreePort()
   const network = new TestNetwork(await findFreePort(), { WORKERS: String(workers) })
   const { primary } = await network.start()
-  const bare = await startBareServer('postback', { port: barePort, processes: workers })
+  const bare = await startBareServer(BARE_ANSWERS.postback, { port: barePort, processes: workers })
   const db = network.connect()
   try {
     const target = await prepare(db, network)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { BROWSER } from '#test/support/click-fixtures.ts'
 import { findFreePort, waitUntil } from '#test/support/network.ts'
-import { startBareServer } from './support/bare-server.ts'
+import { BARE_ANSWERS, startBareServer } from './support/bare-server.ts'
 import { startClickNetwork } from './support/click-network.ts'
 import { generator, loadHttp } from './support/http-load.ts'
 import type { Load } from './support/http-load.ts'
@@ -42,7 +42,7 @@ async function main(): Promise<void> {
   const workers = availableParallelism()
   const [barePort, nginxPort] = [await findFreePort(), await findFreePort()]
   const product = await startClickNetwork(workers)
-  const bare = await startBareServer('redirect', { port: barePort, processes: workers })
+  const bare = await startBareServer(BARE_ANSWERS.redirect, { port: barePort, processes: workers })
   const nginx = await startNginx(nginxPort, workers)
   const bareUrl = product.url.replace(product.network.url, `http://127.0.0.1:${barePort}`)
   const servers: Server[] = [
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
 type Server = Omit<Measured, 'load'> & { url: string }
 
 function load(url: string, { connections, seconds }: { connections: number; seconds: number }): Promise<Load> {
-  return loadHttp({ url, userAgent: BROWSER, connections, seconds })
+  return loadHttp({ url, headers: { 'User-Agent': BROWSER }, connections, seconds })
 }
 
 async function warmUp(servers: readonly Server[], connections: number): Promise<void> {

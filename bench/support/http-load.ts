@@ -20,7 +20,7 @@ export interface Load {
 export interface LoadOptions {
   /** The address; with `paths` only its origin. */
   url: string
-  userAgent?: string
+  headers?: Record<string, string>
   paths?: Paths
   connections: number
   seconds: number
@@ -64,13 +64,13 @@ end
 `
 }
 
-async function loadByWrk({ url, userAgent, connections, seconds, paths }: LoadOptions): Promise<Load> {
+async function loadByWrk({ url, headers = {}, connections, seconds, paths }: LoadOptions): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), 'tandem-wrk-'))
   const script = join(folder, 'figures.lua')
   writeFileSync(script, (paths ? buildRequestScript(paths) : '') + FIGURES)
   const options = ['--threads', '1', '--connections', String(connections), '--duration', `${seconds}s`, '--latency']
-  const headers = userAgent === undefined ? [] : ['--header', `User-Agent: ${userAgent}`]
-  const child = spawn('wrk', [...options, '--script', script, ...headers, url])
+  const fields = Object.entries(headers).flatMap(([name, value]) => ['--header', `${name}: ${value}`])
+  const child = spawn('wrk', [...options, '--script', script, ...fields, url])
   const output = await text(child.stdout)
   rmSync(folder, { recursive: true })
   const [, answers = 0, durationUs = 0, p50Us = 0, p99Us = 0, errors = 0] =
@@ -94,8 +94,7 @@ function createRequestSetup({ template, values }: Paths) {
   }
 }
 
-async function loadByAutocannon({ url, userAgent, connections, seconds, paths }: LoadOptions): Promise<Load> {
-  const headers = userAgent === undefined ? {} : { 'user-agent': userAgent }
+async function loadByAutocannon({ url, headers = {}, connections, seconds, paths }: LoadOptions): Promise<Load> {
   const requests = paths ? [{ setupRequest: createRequestSetup(paths) }] : [{}]
   const result = await autocannon({ url, connections, duration: seconds, headers, requests })
   return {

@@ -68,15 +68,16 @@ export interface Limit {
 
 /** Says what limits a server: processors, disk or batches. */
 export function describeLimit({ runs, bare, syncMs, perCommit, rows }: Limit): string {
+  const commits = `fsync ${syncMs.toFixed(2)} ms, ${perCommit.toFixed(1)} ${rows} per commit`
+  return `${describeProcessors(runs, bare)}, ${commits}`
+}
+
+/** Says how busy the processors were, and what a request cost them. */
+export function describeProcessors(runs: readonly Run[], bare: readonly Run[]): string {
   const idle = medianOf(runs, ({ idleShare }) => idleShare * 100)
-  const cost = medianOf(runs, perRequestUs)
-  const bareCost = medianOf(bare, perRequestUs)
-  return [
-    `processors idle ${idle.toFixed(0)} %`,
-    `${cost.toFixed(0)} µs of processor time per request (bare ${bareCost.toFixed(0)} µs)`,
-    `fsync ${syncMs.toFixed(2)} ms`,
-    `${perCommit.toFixed(1)} ${rows} per commit`,
-  ].join(', ')
+  const [cost, bareCost] = [medianOf(runs, perRequestUs), medianOf(bare, perRequestUs)]
+  const perRequest = `${cost.toFixed(0)} µs of processor time per request (bare ${bareCost.toFixed(0)} µs)`
+  return `processors idle ${idle.toFixed(0)} %, ${perRequest}`
 }
 
 /** The processor time of a server per request, in microseconds. */

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BROWSER } from '#test/support/click-fixtures.ts'
+import { p95 } from './filled-network.ts'
 
 /** One answer to a request of a steady load. */
 export interface SteadyAnswer {
@@ -19,13 +20,16 @@ export interface SteadyLoadOptions {
   paths: readonly string[]
   perSecond: number
   seconds: number
+  /** Headers besides those of a browser's first visit. */
+  headers?: Record<string, string>
 }
 
 /**
  * Sends requests at a fixed rate, whether or not the earlier ones have been answered, so a slow server does not lower
  * the rate. Each request is a first visit: without a cookie, and with the compression that browsers ask for.
  */
-export async function loadSteadily({ url, paths, perSecond, seconds }: SteadyLoadOptions): Promise<SteadyAnswer[]> {
+export async function loadSteadily(options: SteadyLoadOptions): Promise<SteadyAnswer[]> {
+  const { url, paths, perSecond, seconds, headers = {} } = options
   const agent = new Agent({ keepAlive: true })
   const running: Promise<SteadyAnswer>[] = []
   const startedAt = performance.now()
@@ -33,15 +37,17 @@ export async function loadSteadily({ url, paths, perSecond, seconds }: SteadyLoa
     const dueAt = startedAt + (index * 1000) / perSecond
     const waitMs = dueAt - performance.now()
     if (waitMs > 0) await sleep(waitMs)
-    running.push(ask(agent, { url, path: paths[index % paths.length] ?? '/', dueAt }))
+    running.push(ask(agent, { url, path: paths[index % paths.length] ?? '/', dueAt, headers }))
   }
   const answers = await Promise.all(running)
   agent.destroy()
   return answers
 }
 
-async function ask(agent: Agent, { url, path, dueAt }: { url: string; path: string; dueAt: number }) {
-  const headers = { 'User-Agent': BROWSER, 'Accept-Encoding': 'br, gzip', Accept: 'text/html' }
+type Asked = Required<Pick<SteadyLoadOptions, 'url' | 'headers'>> & { path: string; dueAt: number }
+
+async function ask(agent: Agent, { url, path, dueAt, headers: own }: Asked): Promise<SteadyAnswer> {
+  const headers = { 'User-Agent': BROWSER, 'Accept-Encoding': 'br, gzip', Accept: 'text/html', ...own }
   const status = await new Promise<number>((resolve) => {
     const request = get(`${url}${path}`, { agent, headers, timeout: 10_000 }, (response) => {
       once(response.resume(), 'end').then(
@@ -52,4 +58,9 @@ async function ask(agent: Agent, { url, path, dueAt }: { url: string; path: stri
     request.on('timeout', () => request.destroy()).on('error', () => resolve(0))
   })
   return { path, tookMs: performance.now() - dueAt, status }
+}
+
+/** Returns the 95th percentile of the times of answers. */
+export function getP95Ms(answers: readonly SteadyAnswer[]): number {
+  return p95(answers.map(({ tookMs }) => tookMs))
 }
