@@ -1,6 +1,8 @@
-import { readdirSync } from 'node:fs'
+import { mkdtempSync, readdirSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { TestNetwork, buildSite, findFreePort, kill } from '#test/support/network.ts'
@@ -10,7 +12,13 @@ let database: TestDatabase
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  network = new TestNetwork(await findFreePort(), { DATABASE_URL: database.connectionString })
+  // The first host refuses. The options would break reports and the rights of the workers if they held.
+  const hosts = [mkdtempSync(join(tmpdir(), 'tandem-refuses-')), inject('postgresHost')].map(encodeURIComponent)
+  const { username, pathname } = new URL(database.connectionString)
+  const options = encodeURIComponent('-c timezone=Asia/Tokyo -c role=none -c work_mem=5MB')
+  const address = `postgresql://${username}@${hosts.join(',')}${pathname}`
+  const query = `target_session_attrs=read-write&options=${options}`
+  network = new TestNetwork(await findFreePort(), { DATABASE_URL: `${address}?${query}` })
   buildSite()
 }, 180_000)
 
@@ -19,10 +27,11 @@ afterAll(async () => {
   await database.close()
 })
 
-test('uses the database of DATABASE_URL and starts no embedded one', async () => {
+test('uses the database of DATABASE_URL, which has several hosts and options, and starts no embedded one', async () => {
   const { primary } = await network.start()
   expect(await network.isReady()).toBe(true)
   expect(await database.db.selectFrom('appSecret').select('name').execute()).not.toEqual([])
+  expect(await network.command('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.' })
   expect(readdirSync(network.dataDir).filter((name) => name.startsWith('postgres'))).toEqual([])
   expect((await kill(primary, 'SIGTERM')).code).toBe(0)
 }, 120_000)

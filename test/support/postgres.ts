@@ -1,7 +1,18 @@
 import { spawn, spawnSync } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -42,26 +53,59 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   return stop
 }
 
-/** Starts an empty PostgreSQL; `host` is the folder of its socket. */
-export async function startTestServer(): Promise<{ host: string; stop: () => Promise<void> }> {
-  const home = mkdtempSync(join(tmpdir(), 'tandem-test-'))
-  chmodSync(home, 0o755)
-  const server = await startServer(home)
-  return { host: home, stop: () => stopServer(server, home) }
+/** A PostgreSQL server of a test. */
+export interface TestServer {
+  /** The folder of its socket. */
+  host: string
+  /** Ends the server at once, as a crash does, and removes its data. */
+  stop: () => Promise<void>
 }
 
-async function startServer(home: string): Promise<ChildProcess> {
+/** Starts an empty PostgreSQL. */
+export function startTestServer(): Promise<TestServer> {
+  const home = makeHome()
+  initializeData(home)
+  return startServer(home)
+}
+
+/** Starts an empty PostgreSQL and a standby that follows it; `SELECT pg_promote()` makes the standby a primary. */
+export async function startServerPair(): Promise<{ primary: TestServer; standby: TestServer }> {
+  const [first, second] = [makeHome(), makeHome()]
+  initializeData(first)
+  spawnSync('cp', ['-a', join(first, 'data'), second])
+  writeFileSync(join(second, 'data', 'standby.signal'), '')
+  const source = `primary_conninfo = 'host=${first} port=5432 user=${ownerRole}'\n`
+  appendFileSync(join(second, 'data', 'postgresql.auto.conf'), source)
+  const primary = await startServer(first)
+  return { primary, standby: await startServer(second) }
+}
+
+function makeHome(): string {
+  const home = mkdtempSync(join(tmpdir(), 'tandem-test-'))
+  chmodSync(home, 0o755)
+  const osUser = findOsUser(home)
+  if (osUser) chownSync(home, osUser.uid, osUser.gid)
+  return home
+}
+
+function initializeData(home: string): void {
   const osUser = findOsUser(home)
   const { binDir } = findBinaries(osUser)
   const data = join(home, 'data')
   mkdirSync(data, { mode: 0o700 })
-  if (osUser) for (const folder of [home, data]) chownSync(folder, osUser.uid, osUser.gid)
+  if (osUser) chownSync(data, osUser.uid, osUser.gid)
   const initdb = [`--pgdata=${data}`, `--username=${ownerRole}`, '--auth=trust', '--no-sync', '--encoding=UTF8']
   const locale = ['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const options = { ...osUser, cwd: '/', env: cleanEnvironment }
   const { status, stderr } = spawnSync(join(binDir, 'initdb'), [...initdb, ...locale], { ...options, encoding: 'utf8' })
   if (status !== 0) throw new Error(`initdb failed: ${stderr}`)
+}
 
+async function startServer(home: string): Promise<TestServer> {
+  const osUser = findOsUser(home)
+  const { binDir } = findBinaries(osUser)
+  const data = join(home, 'data')
+  const options = { ...osUser, cwd: '/', env: cleanEnvironment }
   const log = openSync(join(home, 'log'), 'a')
   const parameters = [...settings, `unix_socket_directories=${home}`].flatMap((setting) => ['-c', setting])
   const command = withParent([join(binDir, 'postgres'), '-D', data, ...parameters])
@@ -72,7 +116,7 @@ async function startServer(home: string): Promise<ChildProcess> {
     }
     await sleep(20)
   }
-  return server
+  return { host: home, stop: () => stopServer(server, home) }
 }
 
 /** On Linux lets the server end when this process ends, even after `kill -9`. */
@@ -103,8 +147,10 @@ async function makeTemplate(home: string): Promise<void> {
 }
 
 async function stopServer(server: ChildProcess, home: string): Promise<void> {
-  const gone = once(server, 'exit')
-  server.kill('SIGQUIT')
-  await gone
+  if (server.exitCode === null && server.signalCode === null) {
+    const gone = once(server, 'exit')
+    server.kill('SIGQUIT')
+    await gone
+  }
   rmSync(home, { recursive: true, force: true })
 }

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { parseIpRanges } from '#kernel/ip.ts'
+import { findDatabaseUrlFault } from './database-url.ts'
 import { parseKeys } from './sealing/sealing-key.ts'
 import type { SealingKey } from './sealing/sealing-key.ts'
 import { StartError } from './start-error.ts'
@@ -90,7 +91,13 @@ const variables = z.object({
     .refine((path) => !path.includes('\0'))
     .default('./data')
     .transform((path) => resolve(path)),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .string()
+    .superRefine((text, issues) => {
+      const message = findDatabaseUrlFault(text)
+      if (message !== undefined) issues.addIssue({ code: 'custom', message })
+    })
+    .optional(),
   SECRET_KEY: z
     .string()
     .refine((text) => parseKeys(text) !== undefined)
@@ -130,14 +137,14 @@ export const VARIABLES: readonly string[] = Object.keys(variables.shape)
 
 const IDENTITY = ['BRAND_NAME', 'SUPPORT_EMAIL', 'ADDRESS_US', 'ADDRESS_HK', 'LEGAL_IDENTITY'] as const
 
-const expectations: Record<keyof z.input<typeof variables>, string> = {
+/** What each variable must be. The faults of DATABASE_URL have sentences of their own. */
+const expectations: Record<Exclude<keyof z.input<typeof variables>, 'DATABASE_URL'>, string> = {
   PORT: 'a whole number from 1 to 65535',
   HOST: 'the address or name of a network interface, like 127.0.0.1 or 0.0.0.0',
   PUBLIC_URL: 'an http or https address without a path, like https://network.example',
   TRACKING_PORT: 'a whole number from 1 to 65535',
   TRACKING_URL: 'an http or https address without path, query and credentials, like https://go.network.example',
   DATA_DIR: 'the path of a directory',
-  DATABASE_URL: 'a PostgreSQL address, like postgres://user:password@host:5432/name',
   SECRET_KEY: '32 random bytes, as 64 hexadecimal digits or in base64',
   SMTP_URL: 'a mail server address, like smtps://user:password@host:465',
   MAIL_FROM: 'an e-mail address',
@@ -166,8 +173,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = variables.safeParse(given)
   if (!parsed.success) {
-    const names = new Set(parsed.error.issues.map((issue) => issue.path[0] as keyof typeof expectations))
-    throw new StartError([...names].map((name) => `${name} must be ${expectations[name]}.`).join(' '))
+    throw new StartError([...new Set(parsed.error.issues.map(describeIssue))].join(' '))
   }
   const values = parsed.data
   if (values.TRACKING_PORT === values.PORT) throw new StartError('TRACKING_PORT must be another port than PORT.')
@@ -213,6 +219,11 @@ type Values = z.output<typeof variables>
 function getLocalTrackingOrigin({ PUBLIC_URL, TRACKING_PORT, HOST }: Values): string | undefined {
   if (PUBLIC_URL !== undefined || TRACKING_PORT === undefined) return undefined
   return `http://${publicHost(HOST)}:${TRACKING_PORT}`
+}
+
+function describeIssue({ path: [name], message }: z.core.$ZodIssue): string {
+  if (name === 'DATABASE_URL') return message
+  return `${String(name)} must be ${expectations[name as keyof typeof expectations]}.`
 }
 
 /** Returns the host name with which a browser on this machine reaches a server that listens on `host`. */

@@ -2,23 +2,54 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { CamelCasePlugin, Kysely, PostgresDialect, sql } from 'kysely'
 import pg from 'pg'
 import type { Database } from '#database'
+import { HEAD_START_MS, NetworkClient, READ_ONLY } from './database-client.ts'
+import type { NetworkClientConfig } from './database-client.ts'
+import { parseDatabaseUrl } from './database-url.ts'
 import type { Logger } from './log.ts'
 import { PreparedStatementClient } from './prepared-statement-client.ts'
 
+/** Settings of the sessions of a connection, by name. */
+export type SessionSettings = Readonly<Record<string, string>>
+
 /** Connection parameters of a PostgreSQL server: a plain object, so that it can be sent to another process. */
-export type Connection =
+export type Connection = { settings?: SessionSettings } & (
   | { connectionString: string }
-  | { host: string; port: number; user: string; database: string; ssl: false; password: string; options?: string }
+  | { host: string; port: number; user: string; database: string; ssl: false; password: string }
+)
 
 /** Adds a setting to a connection. Each session starts with it, and RESET returns to it. */
 export function withSetting(connection: Connection, name: string, value: string): Connection {
-  const setting = `-c ${name}=${value}`
-  if (!('connectionString' in connection)) {
-    return { ...connection, options: [connection.options, setting].filter(Boolean).join(' ') }
-  }
-  const url = new URL(connection.connectionString)
-  url.searchParams.set('options', [url.searchParams.get('options'), setting].filter(Boolean).join(' '))
-  return { connectionString: url.href }
+  return { ...connection, settings: { ...connection.settings, [name]: value } }
+}
+
+/** What every session of the network relies on, whatever the server or DATABASE_URL says. */
+const SESSION: SessionSettings = { timezone: 'UTC', datestyle: 'ISO' }
+
+/** With several servers, a connection is replaced after this time: its server may have lost its role unnoticed. */
+const MAX_LIFETIME_SECONDS = 60
+
+/** The driver's options for a connection, for `NetworkClient`, for pools and for pg-boss. */
+export interface ClientConfig extends NetworkClientConfig {
+  Client: new () => pg.ClientBase
+  maxLifetimeSeconds?: number
+}
+
+/**
+ * Returns the driver's options for a connection. Settings of the connection replace those of DATABASE_URL, because the
+ * server reads them last. Throws a StartError when DATABASE_URL cannot be used.
+ */
+export function toClientConfig({ settings, ...connection }: Connection): ClientConfig {
+  const own = Object.entries({ ...SESSION, ...settings }).map(([name, value]) => `-c ${name}=${escapeOption(value)}`)
+  if (!('connectionString' in connection)) return { ...connection, options: own.join(' '), Client: NetworkClient }
+  const { client, options, servers, target, answerMs } = parseDatabaseUrl(connection.connectionString)
+  const config = { ...client, ...servers[0], options: [...options, ...own].join(' '), Client: NetworkClient }
+  if (servers.length === 1 && target === 'any') return config
+  return { ...config, choice: { servers, target, answerMs }, maxLifetimeSeconds: MAX_LIFETIME_SECONDS }
+}
+
+/** A backslash keeps a space or a backslash from ending the option. */
+function escapeOption(value: string): string {
+  return value.replaceAll(/[\\\s]/g, String.raw`\$&`)
 }
 
 /** Options of a connection pool. */
@@ -72,15 +103,14 @@ export function createPool(connection: Connection, options: DatabaseOptions): pg
     ...defaultTimeouts,
     ...options,
   }
+  const config = toClientConfig(withTimeouts(connection, { statementTimeoutMs, idleInTransactionTimeoutMs }))
   const pool = new pg.Pool({
-    ...withSetting(connection, 'timezone', 'UTC'),
+    ...config,
     types,
     max: rest.max,
     application_name: rest.applicationName,
-    statement_timeout: statementTimeoutMs,
-    idle_in_transaction_session_timeout: idleInTransactionTimeoutMs,
     lock_timeout: rest.lockTimeoutMs ?? 0,
-    connectionTimeoutMillis: connectionTimeoutMs,
+    connectionTimeoutMillis: connectionTimeoutMs + findSearchMs(config),
     keepAlive: true,
     ...(rest.preparesStatements ? { Client: PreparedStatementClient } : {}),
   })
@@ -88,7 +118,26 @@ export function createPool(connection: Connection, options: DatabaseOptions): pg
   const onError = (err: Error) => rest.log.warn({ err }, 'A database connection broke')
   pool.on('connect', (client) => client.on('error', onError))
   pool.on('error', () => {})
+  // The pool drops a connection that is ended before it is back.
+  pool.on('release', (_error, client) => {
+    if (client instanceof NetworkClient && client.isReadOnly) void client.end()
+  })
   return pool
+}
+
+interface Timeouts {
+  statementTimeoutMs: number
+  idleInTransactionTimeoutMs: number
+}
+
+function withTimeouts(connection: Connection, timeouts: Timeouts): Connection {
+  const limited = withSetting(connection, 'statement_timeout', String(timeouts.statementTimeoutMs))
+  return withSetting(limited, 'idle_in_transaction_session_timeout', String(timeouts.idleInTransactionTimeoutMs))
+}
+
+/** The longest time that finding a server takes. */
+function findSearchMs({ choice }: ClientConfig): number {
+  return choice === undefined ? 0 : choice.answerMs + choice.servers.length * HEAD_START_MS
 }
 
 /**
@@ -140,6 +189,7 @@ export async function isAnswering<T>(db: Kysely<T>): Promise<boolean> {
 const lockTimeoutCode = '55P03'
 
 const retryableCodes = new Set([
+  READ_ONLY, // the server became a standby
   '40001', // serialization failure
   '40P01', // deadlock
   lockTimeoutCode,

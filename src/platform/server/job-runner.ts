@@ -3,7 +3,7 @@ import type { ConstructorOptions } from 'pg-boss'
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { systemContext } from './context.ts'
-import { createDatabase, openDatabase } from './database.ts'
+import { createDatabase, openDatabase, toClientConfig } from './database.ts'
 import type { Connection } from './database.ts'
 import { grantSchema } from './grants.ts'
 import type { Job } from './job.ts'
@@ -90,7 +90,8 @@ async function prepareQueue(ownerConnection: Connection, log: Logger): Promise<v
 }
 
 function createBoss(connection: Connection, { log, ...options }: { log: Logger } & ConstructorOptions): PgBoss {
-  const boss = new PgBoss({ ...connection, schema: SCHEMA, max: 2, application_name: 'tandem jobs', ...options })
+  const client = toClientConfig(connection)
+  const boss = new PgBoss({ ...client, schema: SCHEMA, max: 2, application_name: 'tandem jobs', ...options })
   boss.on('error', (err) => log.warn({ err }, 'The job queue reported an error'))
   return boss
 }

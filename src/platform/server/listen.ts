@@ -3,7 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '#database'
+import { toClientConfig } from './database.ts'
 import type { Connection } from './database.ts'
+import { NetworkClient, checkRole } from './database-client.ts'
 import type { Logger } from './log.ts'
 
 /** Options of `ChannelListener`. */
@@ -18,19 +20,26 @@ export interface ListenerOptions {
   onChange: (payload?: string) => void
   /** Pause before the next connection attempt. */
   retryMs?: number
+  /** Interval for testing that the server still answers and has its role. */
+  checkMs?: number
 }
 
+/** Limit for the answer to a statement. */
+const ANSWER_MS = 5000
 /** Limit for closing the connection. */
 const PARTING_MS = 500
 
-/** Listens to a notification channel of the database on its own connection, and reconnects when that breaks. */
+/**
+ * Listens to a notification channel of the database on its own connection, and reconnects when that breaks, does not
+ * answer, or leads to a server that has lost its role.
+ */
 export class ChannelListener {
   readonly #options: Required<ListenerOptions>
   readonly #stopping = new AbortController()
   #running: Promise<void> = Promise.resolve()
 
   constructor(options: ListenerOptions) {
-    this.#options = { retryMs: 1000, ...options }
+    this.#options = { retryMs: 1000, checkMs: 10_000, ...options }
   }
 
   start(): void {
@@ -54,16 +63,20 @@ export class ChannelListener {
 
   /** Resolves when the listener stops or the server closes the connection. */
   async #listenOnce(signal: AbortSignal): Promise<void> {
-    const { connection, channel, onChange } = this.#options
+    const { connection, channel, onChange, checkMs } = this.#options
     const socket = new Socket()
-    const client = new pg.Client({
-      ...connection,
+    const config = toClientConfig(connection)
+    const client = new NetworkClient({
+      ...config,
       keepAlive: true,
+      query_timeout: ANSWER_MS,
+      connectionTimeoutMillis: ANSWER_MS,
       application_name: nameListener(channel),
       stream: () => socket,
     })
     const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
     const onAbort = () => resolve()
+    let isListening = false
     client.on('error', reject)
     client.on('end', resolve)
     client.on('notification', ({ payload }) => onChange(payload ?? ''))
@@ -71,12 +84,17 @@ export class ChannelListener {
     const listen = async () => {
       await client.connect()
       await client.query(`LISTEN ${pg.escapeIdentifier(channel)}`)
+      isListening = true
       onChange()
       await ended
     }
+    const checks = setInterval(() => {
+      if (isListening) checkRole(client, config.choice?.target ?? 'any').catch(reject)
+    }, checkMs)
     try {
       await Promise.race([ended, listen()])
     } finally {
+      clearInterval(checks)
       signal.removeEventListener('abort', onAbort)
       // A hanging server must not delay the shutdown of this process.
       await Promise.race([client.end().catch(() => {}), sleep(PARTING_MS)])
