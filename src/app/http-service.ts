@@ -36,12 +36,18 @@ const hasOwnQueues = process.platform === 'linux'
  */
 export async function startHttp(runtime: Runtime): Promise<Service> {
   const ports = getListening(runtime.config)
-  const { pages, tracking } = await buildServers(runtime)
+  let isDraining = false
+  const { pages, tracking } = await buildServers(runtime, { isDraining: () => isDraining })
   await listen(ports.pages, (options) => pages.listen(options))
   if (tracking && ports.tracking) {
     await listen(ports.tracking, (options) => once(tracking.listen(options), 'listening'))
   }
-  return { stop: () => stopGracefully(pages, tracking ? [pages.server, tracking] : [pages.server]) }
+  return {
+    drain: () => {
+      isDraining = true
+    },
+    stop: () => stopGracefully(pages, tracking ? [pages.server, tracking] : [pages.server]),
+  }
 }
 
 async function listen(at: Listening, start: (options: ListenOptions) => Promise<unknown>): Promise<void> {

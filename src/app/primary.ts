@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#platform/server/config.ts'
 import { openDatabase } from '#platform/server/database.ts'
 import { createLogger, logProcessFailures } from '#platform/server/log.ts'
+import { startMetrics } from '#platform/server/metrics.ts'
 import { prepareSchema } from '#platform/server/schema.ts'
 import { prepareSealing } from '#platform/server/sealing/prepare-sealing.ts'
 import { makeDemoData, readSignIns } from './demo.ts'
@@ -28,6 +29,7 @@ import { startWorkers } from './workers.ts'
  */
 export async function runPrimary(config: Config, args: readonly string[]): Promise<void> {
   checkPublicStart(config, args)
+  startMetrics('primary')
   const roles = ['jobs', ...Array.from({ length: config.workers }, () => 'http')] as ('jobs' | 'http')[]
   await runNetwork(config, (runtime) => startWorkers(runtime, roles))
 }
@@ -36,7 +38,7 @@ export async function runPrimary(config: Config, args: readonly string[]): Promi
 export async function runNetwork(config: Config, serve: (runtime: OwnerRuntime) => Promise<Service>): Promise<void> {
   const log = createLogger(config.logLevel, 'primary')
   logProcessFailures(log)
-  const life = new ServiceStack(log)
+  const life = new ServiceStack(log, config)
   life.endOnSignals()
   try {
     await claimDataDir(config.dataDir, config.publicUrl)

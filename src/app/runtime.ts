@@ -22,6 +22,8 @@ export interface OwnerRuntime extends Runtime {
 
 /** A part of the program that runs until it is stopped. */
 export interface Service {
+  /** Says that a stop is near, so that balancers send their requests elsewhere. Everything is served as before. */
+  drain?(): void
   /** Finishes the work in progress. The caller limits the time. */
   stop(): Promise<void>
 }

@@ -8,7 +8,6 @@ import { WorkerBounds } from '#platform/server/http/fast-path-server.ts'
 import type { FastPathServer } from '#platform/server/http/fast-path-server.ts'
 import type { ContextSource } from '#platform/server/http/request-context.ts'
 import { createServer } from '#platform/server/http/server.ts'
-import { metrics, startMetrics } from '#platform/server/metrics.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
@@ -19,6 +18,7 @@ import { createTrackingListener } from './tracking-listener.ts'
 import { startTrackingServices } from './tracking-services.ts'
 import { composeRoutes } from './endpoints.ts'
 import type { RouteServices } from './endpoints.ts'
+import { NetworkMetrics } from './network-metrics.ts'
 import { ProxyWatch } from './proxy-warning.ts'
 import type { Runtime } from './runtime.ts'
 import { describeReadiness } from './readiness.ts'
@@ -37,10 +37,16 @@ export interface Servers {
   tracking: FastPathServer | undefined
 }
 
+/** Options of `buildServers`. */
+export interface BuildOptions extends Pick<RouteServices, 'outbound'> {
+  /** Whether the process will stop soon, so that `/readyz` sends balancers elsewhere. */
+  isDraining?: () => boolean
+}
+
 /** Builds the complete HTTP servers. The caller starts listening. Only tests pass `outbound`. */
 export async function buildServers(
   runtime: Runtime,
-  { outbound }: Pick<RouteServices, 'outbound'> = {},
+  { outbound, isDraining = () => false }: BuildOptions = {},
 ): Promise<Servers> {
   const { config, connection, log } = runtime
   const db = createDatabase(connection, { max: 10, applicationName: 'tandem http', log })
@@ -57,7 +63,7 @@ export async function buildServers(
     resolveActor,
     resolveKey: keyResolver(secrets),
   }
-  startMetrics(String(runtime.slot))
+  const metrics = new NetworkMetrics({ db, slot: runtime.slot })
   const isDev = process.env['NODE_ENV'] === 'development'
   const web: WebSource = { source, routes, network: config.network, texts: isDev ? watchTexts() : compileTexts() }
   const pageServices = isDev ? undefined : startPageServices(runtime, { web, secret: secrets.csrf })
@@ -75,8 +81,9 @@ export async function buildServers(
     servePage: pageServices?.servePage,
     fastPathHandler: tracking.fastPathHandler,
     isReady: () => isAnswering(db),
+    isDraining,
     describeReadiness: () => describeReadiness({ db, proxies, clock }),
-    metrics: () => metrics.metrics(),
+    metrics: () => metrics.read(),
     metricsToken: config.metricsToken,
   })
   await server.register(publicFiles, { db, publicUrl: config.publicUrl, networkName: config.network.name })

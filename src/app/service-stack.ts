@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Config } from '#platform/server/config.ts'
 import type { Logger } from '#platform/server/log.ts'
 import type { Service } from './runtime.ts'
 
@@ -6,21 +8,25 @@ const stopForMs = 9500
 /** The services that a program has started. It stops them in reverse order. */
 export class ServiceStack {
   readonly #log: Logger
+  readonly #stopLeadMs: number
   readonly #services: Service[] = []
+  #isEnding = false
   #stopping: Promise<void> | undefined
 
-  constructor(log: Logger) {
+  constructor(log: Logger, { stopLeadMs }: Pick<Config, 'stopLeadMs'>) {
     this.#log = log
+    this.#stopLeadMs = stopLeadMs
   }
 
-  /** Stops all services and exits with 0 on a signal. Replaces the signal listeners of other modules. */
+  /**
+   * On a signal, waits until balancers have left (see `Service.drain`), stops all services and exits with 0. Further
+   * signals change nothing, because service managers and npm repeat them. Replaces the signal listeners of other
+   * modules.
+   */
   endOnSignals(): void {
     for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
       process.removeAllListeners(signal)
-      process.on(signal, () => {
-        setTimeout(() => process.exit(1), stopForMs).unref()
-        void this.stop().then(() => process.exit(0))
-      })
+      process.on(signal, () => void this.#end())
     }
   }
 
@@ -36,6 +42,23 @@ export class ServiceStack {
   stop(): Promise<void> {
     this.#stopping ??= this.#stopAll()
     return this.#stopping
+  }
+
+  async #end(): Promise<void> {
+    if (this.#isEnding) return
+    this.#isEnding = true
+    await this.#drain()
+    setTimeout(() => process.exit(1), stopForMs).unref()
+    await this.stop()
+    process.exit(0)
+  }
+
+  /** Only a network that serves has requests that could go elsewhere. */
+  async #drain(): Promise<void> {
+    const serving = this.#services.filter((service) => service.drain !== undefined)
+    if (this.#stopLeadMs === 0 || serving.length === 0) return
+    for (const service of serving) service.drain?.()
+    await sleep(this.#stopLeadMs)
   }
 
   async #stopAll(): Promise<void> {

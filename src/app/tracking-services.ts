@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { GroupCommitClickLog } from '#domains/tracking/engine/click-log.ts'
-import type { ClickLog } from '#domains/tracking/engine/click-log.ts'
 import { HitOverflow } from '#domains/tracking/engine/hit-overflow.ts'
 import { createClickStore } from '#domains/tracking/engine/click-store.ts'
 import { findSpools } from '#domains/tracking/engine/spool.ts'
@@ -16,10 +15,10 @@ import type { FindCountry } from '#platform/server/country-table.ts'
 import { createDatabase, createPool } from '#platform/server/database.ts'
 import type { PreRouterHandler } from '#platform/server/http/pre-router.ts'
 import type { ServerOptions } from '#platform/server/http/server.ts'
-import { createGauge } from '#platform/server/metrics.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 import { loadTexts } from '#texts/catalogue.ts'
 import type { Runtime, Service } from './runtime.ts'
+import { measureCommits, registerTrackingMetrics } from './tracking-metrics.ts'
 
 /** The redirect, the hosts for the tracking script and the postback handler, which precede the router. */
 export interface TrackingServices extends Service {
@@ -49,11 +48,11 @@ export async function startTrackingServices(
   const catalog = new LiveCatalog({ db, connection, log })
   const slot = { slot: runtime.slot, workers: config.workers, log }
   const clickLog = new GroupCommitClickLog({
-    store: createClickStore(clickPool, { timeoutMs: CLICK_TIMEOUT_MS }),
+    store: measureCommits(createClickStore(clickPool, { timeoutMs: CLICK_TIMEOUT_MS })),
     spools: findSpools(join(config.dataDir, 'spool'), slot),
     log,
   })
-  registerGauges(clickLog)
+  registerTrackingMetrics({ clickLog, catalog })
   const overflow = new HitOverflow({ db, log, slot: runtime.slot, workers: config.workers })
   overflow.start()
   await catalog.start()
@@ -95,15 +94,4 @@ export async function startTrackingServices(
       await Promise.all([clickPool.end(), db.destroy()])
     },
   }
-}
-
-function registerGauges(clickLog: ClickLog): void {
-  createGauge('click_log_spooling', 'Whether clicks go to the local spool (1) or to the database (0)', () =>
-    clickLog.state().isSpooling ? 1 : 0,
-  )
-  createGauge(
-    'click_log_spooled',
-    'Clicks that went by way of the spool since the start',
-    () => clickLog.state().spooled,
-  )
 }

@@ -1,6 +1,8 @@
 import process from 'node:process'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#platform/server/config.ts'
 import { createLogger, logProcessFailures } from '#platform/server/log.ts'
+import { readOwnMetrics, startMetrics } from '#platform/server/metrics.ts'
 import { StartError, explainStart } from '#platform/server/start-error.ts'
 import type { OwnerRuntime, Runtime, Service } from './runtime.ts'
 import type { PrimaryMessage, Role, WorkerMessage } from './workers.ts'
@@ -16,14 +18,22 @@ export async function runWorker(config: Config): Promise<void> {
   logProcessFailures(log)
   const connections = JSON.parse(process.env['TANDEM_CONNECTIONS'] ?? '{}') as Omit<OwnerRuntime, 'config' | 'log'>
   const runtime = { config, log, ...connections }
+  startMetrics(role)
   const starting = startService(role, runtime)
   const stop = stopOnce(starting, runtime)
   // Ctrl-C in the terminal reaches every process of the group. The primary decides when the workers stop.
   process.on('SIGINT', () => {}).on('SIGHUP', () => {})
-  process.on('SIGTERM', () => stop(stopForMs))
+  const drain = () => void starting.then((service) => service.drain?.()).catch(() => undefined)
+  // A service manager may send the signal to all processes. The primary says when its own lead is over.
+  process.on('SIGTERM', () => {
+    drain()
+    void sleep(config.stopLeadMs).then(() => stop(stopForMs))
+  })
   process.on('disconnect', () => stop(orphanStopForMs))
   process.on('message', (message: PrimaryMessage) => {
+    if (message.kind === 'drain') drain()
     if (message.kind === 'stop') stop(stopForMs)
+    if (message.kind === 'ask-metrics') void sendMetrics()
   })
   try {
     await starting
@@ -33,6 +43,11 @@ export async function runWorker(config: Config): Promise<void> {
     if (!(error instanceof StartError)) throw error
     process.send?.({ kind: 'failed', message: error.message } satisfies WorkerMessage, () => process.exit(1))
   }
+}
+
+async function sendMetrics(): Promise<void> {
+  const values = await readOwnMetrics()
+  if (process.connected) process.send?.({ kind: 'own-metrics', values } satisfies WorkerMessage)
 }
 
 /** Imports only the modules that the role needs. Only the jobs process gets the connection of the owner. */

@@ -5,6 +5,8 @@ const isSoak = process.env['SOAK'] === '1'
 export const rounds = {
   kills: isSoak ? 25 : 3,
   stops: isSoak ? 25 : 3,
+  /** Stops with a lead, of nodes behind a balancer. */
+  leads: isSoak ? 20 : 3,
   comparisons: isSoak ? 25 : 3,
   /** Generated conversations with both readers of requests. */
   conversations: isSoak ? 25_000 : 1000,

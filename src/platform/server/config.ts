@@ -63,6 +63,8 @@ export interface Config {
   trustProxy: false | string
   /** The token that reads `/metrics`; when unset, the address does not exist. */
   metricsToken: string | undefined
+  /** How long `/readyz` answers 503 before a stop begins. */
+  stopLeadMs: number
   network: NetworkIdentity
   retention: RetentionPeriods
   /** The variables of `network` that are unset, so that pages show examples or nothing. */
@@ -120,6 +122,7 @@ const variables = z.object({
     .string()
     .regex(/^[!-~]{16,200}$/)
     .optional(),
+  STOP_LEAD_MS: z.coerce.number().int().min(0).max(30_000).default(0),
   BRAND_NAME: z.string().max(60).default('Tandem'),
   SUPPORT_EMAIL: z.email().default('support@tandem.example'),
   ADDRESS_US: z.string().max(300).default('500 Example Street, Suite 200, San Francisco, CA 94105, United States'),
@@ -153,6 +156,7 @@ const expectations: Record<Exclude<keyof z.input<typeof variables>, 'DATABASE_UR
   LOG_LEVEL: 'one of fatal, error, warn, info, debug, trace, silent',
   TRUST_PROXY: '0, or proxy addresses and ranges separated by commas, like "loopback, 10.0.0.0/8"',
   METRICS_TOKEN: '16 to 200 visible ASCII characters',
+  STOP_LEAD_MS: 'a whole number from 0 to 30000',
   BRAND_NAME: 'a name of at most 60 characters',
   SUPPORT_EMAIL: 'an e-mail address',
   ADDRESS_US: 'an address of at most 300 characters',
@@ -195,6 +199,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     logLevel: values.LOG_LEVEL,
     trustProxy: values.TRUST_PROXY,
     metricsToken: values.METRICS_TOKEN,
+    stopLeadMs: values.STOP_LEAD_MS,
     network: {
       name: values.BRAND_NAME,
       supportEmail: values.SUPPORT_EMAIL,

@@ -14,6 +14,8 @@ export interface ClickLog {
   append(click: Click): Promise<void>
   /** Reads the current state, for metrics. */
   state(): ClickLogState
+  /** Counts the clicks in the spools, which wait for the database. */
+  countWaiting(): number
   /** Opens the spools and replays the clicks that an earlier process left in them. */
   start(): void
   /** Writes all appended clicks and closes the spools. Afterwards `append` rejects. */
@@ -83,6 +85,10 @@ export class GroupCommitClickLog implements ClickLog {
 
   state(): ClickLogState {
     return { isSpooling: this.#isSpooling, spooled: this.#spooled }
+  }
+
+  countWaiting(): number {
+    return this.#isRunning ? this.#spools.reduce((sum, spool) => sum + spool.count(), 0) : 0
   }
 
   async stop(): Promise<void> {

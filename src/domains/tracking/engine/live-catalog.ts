@@ -40,6 +40,7 @@ export class LiveCatalog {
   readonly #reloading = runCoalesced(() => this.#reload())
   readonly #listener: ChannelListener
   #current: Catalog | undefined
+  #readAtMs = performance.now()
   readonly #members = new Members()
   #changed = new Map<string, MembershipKey>()
   #isStale = false
@@ -64,10 +65,15 @@ export class LiveCatalog {
     return this.#current
   }
 
+  /** The time since the catalog was read, in milliseconds; little above `reloadEveryMs` while the database answers. */
+  get ageMs(): number {
+    return performance.now() - this.#readAtMs
+  }
+
   /** Loads the catalog and keeps it fresh; rejects when the first load fails. */
   async start(): Promise<void> {
     await refreshMembers(this.#options.db, this.#members)
-    this.#current = await loadCatalog(this.#options.db, this.#members)
+    await this.#load()
     // The listener causes a reload after its first connection, so no earlier change is missed.
     this.#listener.start()
     this.#timer = setInterval(() => this.#hear(), this.#options.reloadEveryMs).unref()
@@ -117,11 +123,17 @@ export class LiveCatalog {
     }
     if (this.#isStale) {
       this.#isStale = false
-      this.#current = await loadCatalog(db, this.#members)
+      await this.#load()
     }
     const changed = [...this.#changed.values()]
     this.#changed.clear()
     await updateMembers(db, this.#members, changed)
+  }
+
+  async #load(): Promise<void> {
+    const readAtMs = performance.now()
+    this.#current = await loadCatalog(this.#options.db, this.#members)
+    this.#readAtMs = readAtMs
   }
 
   async #pause(ms: number): Promise<void> {

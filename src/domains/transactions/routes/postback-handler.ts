@@ -6,7 +6,7 @@ import { errorText } from '#platform/server/error-texts.ts'
 import { readLocale } from '#platform/server/http/request-locale.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { PrefixCounter } from '#platform/server/prefix-counter.ts'
-import { createCounter } from '#platform/server/metrics.ts'
+import { createCounter, createHistogram } from '#platform/server/metrics.ts'
 import type { Locale } from '#texts/texts.ts'
 import { receivePostback } from '../commands/receive-postback.ts'
 import type { Postback, PostbackSource } from '../commands/receive-postback.ts'
@@ -39,6 +39,7 @@ interface Answer extends Pick<PostbackAnswer, 'result' | 'reason'> {
 }
 
 const answers = createCounter('postbacks_total', 'Postbacks by what they were answered', ['result', 'reason'])
+const seconds = createHistogram('postback_seconds', 'Time until a postback was recorded or refused')
 
 const MAX_IN_FLIGHT = 2000
 const RETRY_AFTER_SECONDS = 2
@@ -72,9 +73,11 @@ export function createPostbackHandler(given: PostbackHandlerOptions) {
     const postback = await readPostback(request, isPixel)
     if (inFlight >= MAX_IN_FLIGHT) return unavailable
     inFlight += 1
+    const end = seconds.startTimer()
     try {
       return limitWrongTokens(await recordInTime(options, postback), request)
     } finally {
+      end()
       inFlight -= 1
     }
   }

@@ -27,6 +27,8 @@ export interface ServerOptions extends ContextSource, ConnectionOptions {
   servePage?: ((request: IncomingMessage, response: ServerResponse) => boolean) | undefined
   /** Returns whether this process can serve requests. */
   isReady(): Promise<boolean>
+  /** Returns whether this process will stop soon, although it serves; `/readyz` then sends balancers elsewhere. */
+  isDraining?(): boolean
   /** Describes what an operator should know although the process serves; `/readyz` shows it. */
   describeReadiness?(): Promise<{ warnings: string[] }>
   /** Returns the metrics in the Prometheus text format. */
@@ -193,6 +195,7 @@ function sendAnswer(reply: FastifyReply, answer: unknown): FastifyReply {
 function mountOperations(server: FastifyInstance, options: ServerOptions): void {
   server.get('/healthz', async () => ({ status: 'ok' }))
   server.get('/readyz', async (_request, reply) => {
+    if (options.isDraining?.()) return reply.code(503).send({ status: 'stopping' })
     if (await options.isReady()) return { status: 'ready', ...(await options.describeReadiness?.()) }
     return reply.code(503).header('Retry-After', '2').send({ status: 'starting' })
   })

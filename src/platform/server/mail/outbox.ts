@@ -1,3 +1,4 @@
+import type { Db } from '#database'
 import type { Ctx } from '../context.ts'
 import { notify } from '../notify.ts'
 import type { EmailMessage } from './email-layout.ts'
@@ -42,4 +43,15 @@ export async function cancelWaitingMails(tx: Ctx, reason: string): Promise<numbe
 export async function removeMailsTo(tx: Ctx, address: string): Promise<void> {
   await tx.db.deleteFrom('mail').where('toAddress', '=', address).execute()
   await tx.db.deleteFrom('mailboxMessage').where('toAddress', '=', address).execute()
+}
+
+/** Counts the mails that wait to be sent. `oldestAt` is null if there are none. */
+export async function countWaitingMails(db: Db): Promise<{ count: number; oldestAt: Date | null }> {
+  const { count, oldestAt } = await db
+    .selectFrom('mail')
+    .select((row) => [row.fn.countAll<bigint>().as('count'), row.fn.min('createdAt').as('oldestAt')])
+    .where('sentAt', 'is', null)
+    .where('failedAt', 'is', null)
+    .executeTakeFirstOrThrow()
+  return { count: Number(count), oldestAt }
 }
