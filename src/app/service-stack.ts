@@ -13,7 +13,7 @@ export class ServiceStack {
   #isEnding = false
   #stopping: Promise<void> | undefined
 
-  constructor(log: Logger, { stopLeadMs }: Pick<Config, 'stopLeadMs'>) {
+  constructor(log: Logger, { stopLeadMs = 0 }: Partial<Pick<Config, 'stopLeadMs'>> = {}) {
     this.#log = log
     this.#stopLeadMs = stopLeadMs
   }

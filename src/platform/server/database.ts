@@ -130,9 +130,14 @@ interface Timeouts {
   idleInTransactionTimeoutMs: number
 }
 
+/** Adds the time limits of a pool, unless the connection has its own. */
 function withTimeouts(connection: Connection, timeouts: Timeouts): Connection {
-  const limited = withSetting(connection, 'statement_timeout', String(timeouts.statementTimeoutMs))
-  return withSetting(limited, 'idle_in_transaction_session_timeout', String(timeouts.idleInTransactionTimeoutMs))
+  const settings = {
+    statement_timeout: String(timeouts.statementTimeoutMs),
+    idle_in_transaction_session_timeout: String(timeouts.idleInTransactionTimeoutMs),
+    ...connection.settings,
+  }
+  return { ...connection, settings }
 }
 
 /** The longest time that finding a server takes. */

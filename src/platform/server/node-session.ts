@@ -1,8 +1,9 @@
 import { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
-import { withSetting } from './database.ts'
+import { toClientConfig, withSetting } from './database.ts'
 import type { Connection } from './database.ts'
+import { NetworkClient, checkRole } from './database-client.ts'
+import type { SessionTarget } from './database-client.ts'
 
 /** How long a silent session lives. */
 export interface NodeSessionLimits {
@@ -45,11 +46,14 @@ const PARTING_MS = 500
  */
 export class NodeSession {
   readonly #socket = new Socket()
-  readonly #client: pg.Client
+  readonly #client: NetworkClient
+  readonly #target: SessionTarget
 
   constructor(connection: Connection, { silenceMs, answerMs }: NodeSessionLimits) {
-    this.#client = new pg.Client({
-      ...withSetting(connection, 'idle_session_timeout', String(silenceMs)),
+    const config = toClientConfig(withSetting(connection, 'idle_session_timeout', String(silenceMs)))
+    this.#target = config.choice?.target ?? 'any'
+    this.#client = new NetworkClient({
+      ...config,
       keepAlive: true,
       application_name: 'tandem node',
       connectionTimeoutMillis: answerMs,
@@ -74,9 +78,9 @@ export class NodeSession {
     return this.#try('pg_try_advisory_lock', JOBS_LOCK)
   }
 
-  /** Keeps the session alive. Rejects when it is lost. */
-  async touch(): Promise<void> {
-    await this.#client.query('SELECT 1')
+  /** Keeps the session alive. Rejects when it is lost, or when another server has become the primary. */
+  touch(): Promise<void> {
+    return checkRole(this.#client, this.#target)
   }
 
   /** Ends the session and frees its locks. */
