@@ -125,8 +125,8 @@ describe('a public page', () => {
 test('the metrics count hits, misses and bytes', async () => {
   const headers = { authorization: `Bearer ${METRICS_TOKEN}` }
   const text = await (await fetch(`${network.url}/metrics`, { headers })).text()
-  for (const name of ['hits', 'misses', 'bytes']) {
-    expect(Number(new RegExp(`^tandem_page_store_${name}\\b.* (\\d+)$`, 'm').exec(text)?.[1])).toBeGreaterThan(0)
+  for (const name of ['hits_total', 'misses_total', 'bytes']) {
+    expect(Number(new RegExp(`^tandem_page_store_${name} (\\d+)$`, 'm').exec(text)?.[1])).toBeGreaterThan(0)
   }
 })
 

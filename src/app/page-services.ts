@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { ChannelListener } from '#platform/server/listen.ts'
-import { createGauge } from '#platform/server/metrics.ts'
+import { createGauge, createReadCounter } from '#platform/server/metrics.ts'
 import { PAGES_CHANNEL } from '#platform/server/notify.ts'
 import { PageStore } from './page-store/page-store.ts'
 import { SharedPages } from './page-store/shared-pages.ts'
@@ -38,7 +38,16 @@ export function startPageServices(
 }
 
 function registerGauges(store: PageStore): void {
-  createGauge('page_store_hits', 'Public pages answered without a render of their own', () => store.stats().hits)
-  createGauge('page_store_misses', 'Renders of public pages for the page store', () => store.stats().misses)
-  createGauge('page_store_bytes', 'Bytes of the public pages that this worker keeps', () => store.stats().bytes)
+  createReadCounter(
+    'page_store_hits_total',
+    'Public pages answered without a render of their own',
+    () => store.stats().hits,
+  )
+  createReadCounter('page_store_misses_total', 'Renders of public pages for the page store', () => store.stats().misses)
+  createGauge({
+    name: 'page_store_bytes',
+    help: 'Bytes of the public pages that all workers keep',
+    aggregator: 'sum',
+    read: () => store.stats().bytes,
+  })
 }
