@@ -4,6 +4,7 @@ import { parseAmount } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createDatabase } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
+import { openCouponShop } from '#test/support/coupon-shop.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import type { Outcome } from './commands/find-duplicate.ts'
 import { receivePostback } from './commands/receive-postback.ts'
@@ -113,6 +114,33 @@ describe('orders that wait together', () => {
     expect(answers).toEqual(differences.map((reason, at) => (at === first ? 'recorded null' : `duplicate ${reason}`)))
     const repeats = read(await sendTogether(variants.map((variant) => ({ ...variant, order_id }))))
     expect(repeats).toEqual(differences.map((reason) => `duplicate ${reason}`))
+  })
+
+  test('never block the same orders that wait in another worker in the opposite order', async () => {
+    for (let round = 0; round < 5; round++) {
+      const orders = await makeOrders(40)
+      const [here, there] = await Promise.all([sendTogether(orders), sendTogether(orders.toReversed())])
+      const results = [...read(here), ...read(there)]
+      expect(results.filter((result) => result === 'recorded null')).toHaveLength(40)
+      expect(results.filter((result) => result === 'duplicate null')).toHaveLength(40)
+    }
+  })
+
+  test('may be credited by click and by coupon', async () => {
+    const shop = await openCouponShop(systemContext(db, 'test'), 'code_without_click')
+    const source = { ...(await shop.fixtures.loadSource()), insertOrder: batchOrders(db) }
+    const { token } = shop.fixtures
+    const byCoupon = Array.from({ length: 5 }, () => ({ token, coupon: 'tea10', order_id: nextOrder() }))
+    const byClick = await makeOrders(5)
+    expect(read(await sendTogether([...byCoupon, ...byClick], source))).toEqual(Array(10).fill('recorded null'))
+    const [first] = byCoupon
+    expect(await findTransaction(first?.order_id ?? '')).toMatchObject({
+      attribution: 'coupon',
+      clickId: null,
+      publisherId: shop.publisherId,
+      siteId: shop.siteId,
+    })
+    expect(await findTransaction(byClick[0]?.order_id ?? '')).toMatchObject({ attribution: 'click' })
   })
 
   test('are answered each for itself when good and bad ones are mixed', async () => {

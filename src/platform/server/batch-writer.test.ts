@@ -71,15 +71,15 @@ test('a failure rejects the items of its batch and no others', async () => {
 })
 
 test('a slow write holds up the next ones no longer than patienceMs, and maxWrites bounds them', async () => {
-  const { writer, batches } = open(200, { patienceMs: 20, maxWrites: 2 })
+  const { writer, batches } = open(400, { patienceMs: 100, maxWrites: 2 })
   const items = [writer.append(1)]
   await sleep(5)
   items.push(writer.append(2))
-  await nextTurn()
+  await sleep(20)
   expect(batches).toEqual([[1]])
-  await sleep(40)
+  await sleep(120)
   items.push(writer.append(3))
-  await sleep(40)
+  await sleep(120)
   expect(batches).toEqual([[1], [2]])
   await Promise.all(items)
   expect(batches).toEqual([[1], [2], [3]])

@@ -36,29 +36,65 @@ export type Insertion = 'fresh' | 'known' | 'uncredited'
 /** Writes an order, alone or together with others. Its answer is committed, unless the caller's transaction is open. */
 export type InsertOrder = (order: CountingOrder) => Promise<Insertion>
 
+/** The columns of `given`, in the order of the parameters. */
+const COLUMNS: Record<keyof CountingOrder, string> = {
+  attribution: 'text',
+  publisher_id: 'bigint',
+  click_id: 'uuid',
+  site_id: 'bigint',
+  clicked_at: 'timestamptz',
+  advertiser_id: 'bigint',
+  terms_id: 'bigint',
+  transaction_id: 'uuid',
+  order_ref: 'text',
+  event: 'text',
+  order_value: 'bigint',
+  commission: 'bigint',
+  currency: 'text',
+  coupon: 'text',
+  customer_status: 'text',
+  received_at: 'timestamptz',
+  postback_id: 'uuid',
+  channel: 'text',
+  parameters: 'jsonb',
+}
+const NAMES = Object.keys(COLUMNS) as (keyof CountingOrder)[]
+
+/** A lonely order comes as one parameter for each column, which takes PostgreSQL a tenth less time than JSON. */
+const ONE = `SELECT ${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]} AS ${name}`).join(', ')}`
+const MANY = `SELECT * FROM json_to_recordset($1::json)
+      AS given (${NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(', ')})`
+
 /**
- * Writes everything for the orders, in one statement and so in one database transaction. The postback that inserts the
- * key records the order; of orders with the same key one does. The keys come first and in one order everywhere, so that
- * concurrent statements wait for each other instead of blocking each other. The orders by click are compared with one
- * value, so PostgreSQL expects few of them and looks each click up by its key, however small the table is.
+ * The payable clicks of the orders by click. The comparison of `attribution` makes PostgreSQL expect few orders, so it
+ * looks each click up by its key, however small the table is when the statement is planned.
  */
-const RECORD_ORDERS = `WITH given AS (
-    SELECT * FROM json_to_recordset($1::json) AS given (
-      attribution text, publisher_id bigint, click_id uuid, site_id bigint, clicked_at timestamptz,
-      advertiser_id bigint, terms_id bigint, transaction_id uuid, order_ref text, event text, order_value bigint,
-      commission bigint, currency text, coupon text, customer_status text, received_at timestamptz, postback_id uuid,
-      channel text, parameters jsonb
-    )
-  ), credited AS (
-    SELECT given.*, click.site_id AS credited_site_id, sub1, sub2, sub3, sub4, sub5, promotion_id,
+const BY_CLICK = `SELECT given.*, click.site_id AS credited_site_id, sub1, sub2, sub3, sub4, sub5, promotion_id,
       coalesce(referrer, destination) AS page
     FROM given JOIN click ON click.publisher_id = given.publisher_id AND click.id = given.click_id
       AND click.clicked_at = given.clicked_at AND click.advertiser_id = given.advertiser_id
       AND click.terms_id = given.terms_id AND click.verdict = 'payable'
-    WHERE given.attribution = 'click'
-    UNION ALL
-    SELECT given.*, given.site_id, NULL, NULL, NULL, NULL, NULL, NULL, NULL
-    FROM given WHERE given.attribution = 'coupon'
+    WHERE given.attribution = 'click'`
+
+/** An order by coupon is credited to its site without a click. */
+const BY_COUPON = `SELECT given.*, given.site_id AS credited_site_id, NULL::text AS sub1, NULL::text AS sub2,
+      NULL::text AS sub3, NULL::text AS sub4, NULL::text AS sub5, NULL::bigint AS promotion_id, NULL::text AS page
+    FROM given WHERE given.attribution = 'coupon'`
+
+const RECORD_MANY = buildStatement(MANY, `${BY_CLICK} UNION ALL ${BY_COUPON}`)
+const RECORD_ONE = { click: buildStatement(ONE, BY_CLICK), coupon: buildStatement(ONE, BY_COUPON) }
+
+/**
+ * Builds the statement that writes everything for the given orders, so in one database transaction. The postback that
+ * inserts the key records the order; of orders with the same key one does. The keys come first and in one order
+ * everywhere, so concurrent statements wait for each other and never block each other. The statement answers one row
+ * for each credited order.
+ */
+function buildStatement(given: string, credited: string): string {
+  return `WITH given AS (
+    ${given}
+  ), credited AS (
+    ${credited}
   ), claimed AS (
     INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
     SELECT advertiser_id, order_ref, event, publisher_id, transaction_id FROM credited
@@ -98,10 +134,19 @@ const RECORD_ORDERS = `WITH given AS (
     SELECT advertiser_id, postback_id, received_at, parameters FROM fresh
   )
   SELECT transaction_id, transaction_id IN (SELECT transaction_id FROM claimed) AS is_fresh FROM credited`
+}
 
 /** Records the orders whose click or owner exists, and answers for each by its transaction id. */
 export async function insertOrders(db: Db, orders: readonly CountingOrder[]): Promise<ReadonlyMap<string, Insertion>> {
-  const query = CompiledQuery.raw(RECORD_ORDERS, [JSON.stringify(orders)])
-  const { rows } = await db.executeQuery<{ transactionId: string; isFresh: boolean }>(query)
+  const { rows } = await db.executeQuery<{ transactionId: string; isFresh: boolean }>(buildQuery(orders))
   return new Map(rows.map(({ transactionId, isFresh }) => [transactionId, isFresh ? 'fresh' : 'known']))
+}
+
+function buildQuery(orders: readonly CountingOrder[]): CompiledQuery {
+  const [order, ...others] = orders
+  if (order === undefined || others.length > 0) return CompiledQuery.raw(RECORD_MANY, [JSON.stringify(orders)])
+  return CompiledQuery.raw(
+    RECORD_ONE[order.attribution],
+    NAMES.map((name) => order[name]),
+  )
 }
