@@ -3,6 +3,7 @@ import { runScript } from '../scripts/command.ts'
 /** Each benchmark prints one line per figure, beside a baseline that it measures in the same run. */
 const benchmarks = [
   'redirect',
+  'proxied-redirect',
   'joins',
   'memory',
   'postbacks',
