@@ -10,6 +10,7 @@ const benchmarks = [
   'report',
   'transactions',
   'checks',
+  'backup',
   'download',
   'publisher-calls',
   'password-calls',

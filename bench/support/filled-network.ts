@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { resolveActor } from '#app/actor.ts'
 import type { Db } from '#database'
 import { createDatabase } from '#platform/server/database.ts'
+import type { Connection } from '#platform/server/database.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { createLogger } from '#platform/server/log.ts'
@@ -18,6 +19,8 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 export interface FilledNetwork {
   address: string
   db: Db
+  /** Connects as the owner. */
+  connection: Connection
   secrets: AppSecrets
 }
 
@@ -56,7 +59,7 @@ export async function openFilledNetwork(
     metrics: async () => '',
   })
   opened.defer(() => server.close())
-  return { db, secrets, address: await server.listen({ port: 0, host: '127.0.0.1' }) }
+  return { db, connection: postgres.owner, secrets, address: await server.listen({ port: 0, host: '127.0.0.1' }) }
 }
 
 /** Inserts approved publishers with `sites` sites each. The account of publisher n is n, its session `session-n`. */

@@ -21,8 +21,8 @@ import { loopTimeoutMs, rounds } from '#test/support/rounds.ts'
 const CLICKS_PER_SECOND = 500
 const ORDERS_PER_SECOND = 50
 const SECONDS = rounds.kills > 3 ? 30 : 2
-/** How long the database takes no click, so that clicks go to the spool. */
-const LOCKED_MS = 1500
+/** How long the database takes no click before the backup begins, so that clicks go to the spool. */
+const LOCKED_MS = 1000
 
 let folder: string
 let file: string
@@ -71,7 +71,7 @@ async function backUpUnderLoad(db: Db): Promise<{ stdout: string; code: number |
   const ordersSent = sendOrders(orders, clickTokens, sending.signal)
   await sleep(SECONDS * 1000)
   const locked = lockClicks(db)
-  await sleep(LOCKED_MS / 2)
+  await sleep(LOCKED_MS)
   const beganAt = performance.now()
   orderIds = orders.answered.map(({ orderId }) => orderId)
   const outcome = await network.command('backup', file)
@@ -103,11 +103,14 @@ async function sendOrders(load: OrderLoad, clickTokens: readonly string[], signa
   await Promise.all(sent)
 }
 
-/** Keeps the database from taking clicks for a while; a backup may read the table. */
+/**
+ * Keeps the database from taking clicks until the backup has begun to write. A backup may read the table. Afterwards
+ * the spool is replayed while the tables are read.
+ */
 function lockClicks(db: Db): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await sql`LOCK TABLE click IN EXCLUSIVE MODE`.execute(tx)
-    await sleep(LOCKED_MS)
+    await waitUntil(() => readdirSync(folder).length > 0, 60_000)
   })
 }
 
@@ -172,12 +175,15 @@ test(
       code: 1,
       stderr: `${file} exists. A backup overwrites no file; choose another name.`,
     })
-    await kill(primary, 'SIGTERM')
   },
   loopTimeoutMs,
 )
 
 describe('a restore', { timeout: loopTimeoutMs }, () => {
+  beforeAll(async () => {
+    await kill(primary, 'SIGTERM')
+  })
+
   test('refuses a directory that holds data', async () => {
     const { code, stderr } = await network.command('restore', file)
     expect(code).toBe(1)
