@@ -13,10 +13,10 @@ export const tableRights: TableRights = {
     'posting',
     'programRate',
     'programTerms',
-    'rejectedPostback',
     'transaction',
     'transactionDecision',
     'transactionKey',
+    'unrecordedPostback',
   ],
   neverRemoved: [
     'apiKey',

@@ -167,11 +167,11 @@ describe('the timeline of a transaction', () => {
     expect((await readTimeline(order_id)).rejections).toHaveLength(1)
   })
 
-  test('finds rejected postbacks by the key of their order', async () => {
+  test('finds unrecorded postbacks by the key of their order', async () => {
     const { rows } = await sql<{ plan: string }>`EXPLAIN (GENERIC_PLAN, COSTS off)
-      SELECT FROM rejected_postback WHERE advertiser_id = ${sql.raw('$1')} AND order_ref = ${sql.raw('$2')}
+      SELECT FROM unrecorded_postback WHERE advertiser_id = ${sql.raw('$1')} AND order_ref = ${sql.raw('$2')}
     `.execute(database.ownerDb)
-    expect(JSON.stringify(rows)).toContain('rejected_postback_pkey')
+    expect(JSON.stringify(rows)).toContain('unrecorded_postback_pkey')
   })
 })
 

@@ -106,8 +106,8 @@ export interface PostbackParametersTable {
   parameters: JSONColumnType<Record<string, string>>
 }
 
-/** Leads from the order that a rejected or accepted postback names to the postback. */
-export interface RejectedPostbackTable {
+/** Leads from an order to a postback that names it and was rejected or accepted, so that it recorded nothing. */
+export interface UnrecordedPostbackTable {
   advertiserId: bigint
   orderRef: string
   postbackId: string
@@ -182,7 +182,7 @@ export interface TransactionTables {
   transactionState: TransactionStateTable
   postback: PostbackTable
   postbackParameters: PostbackParametersTable
-  rejectedPostback: RejectedPostbackTable
+  unrecordedPostback: UnrecordedPostbackTable
   waitingOrder: WaitingOrderTable
   testOrder: TestOrderTable
   rollupStatus: RollupStatusTable

@@ -60,7 +60,7 @@ async function storeUnrecorded<A extends Unrecorded>(ctx: Ctx, postback: KnownPo
   await ctx.db
     .with('sent', (db) => insertParameters(db, row))
     .with('stored', (db) => db.insertInto('postback').values(toRow(row)))
-    .insertInto('rejectedPostback')
+    .insertInto('unrecordedPostback')
     .values({ advertiserId, orderRef, postbackId, publisherId })
     .execute()
   return answer

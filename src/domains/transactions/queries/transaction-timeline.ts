@@ -85,11 +85,11 @@ function listPostbacks(db: Db, { advertiserId, id }: TransactionRow) {
  */
 async function listUnrecorded(db: Db, { advertiserId, publisherId, orderRef, event }: TransactionRow) {
   const rows = await db
-    .selectFrom('rejectedPostback as rejected')
+    .selectFrom('unrecordedPostback as unrecorded')
     .innerJoin('postback', (join) =>
       join
-        .onRef('postback.advertiserId', '=', 'rejected.advertiserId')
-        .onRef('postback.id', '=', 'rejected.postbackId'),
+        .onRef('postback.advertiserId', '=', 'unrecorded.advertiserId')
+        .onRef('postback.id', '=', 'unrecorded.postbackId'),
     )
     .leftJoin('postbackParameters as sent', (join) =>
       join
@@ -98,11 +98,13 @@ async function listUnrecorded(db: Db, { advertiserId, publisherId, orderRef, eve
         .onRef('sent.receivedAt', '=', 'postback.receivedAt'),
     )
     .select(['postback.receivedAt', 'postback.channel', 'postback.result', 'postback.reason', 'sent.parameters'])
-    .select('rejected.publisherId')
-    .where('rejected.advertiserId', '=', advertiserId)
-    .where('rejected.orderRef', '=', orderRef)
-    .where((row) => row.or([row('rejected.publisherId', '=', publisherId), row('rejected.publisherId', 'is', null)]))
-    .orderBy('rejected.postbackId')
+    .select('unrecorded.publisherId')
+    .where('unrecorded.advertiserId', '=', advertiserId)
+    .where('unrecorded.orderRef', '=', orderRef)
+    .where((row) =>
+      row.or([row('unrecorded.publisherId', '=', publisherId), row('unrecorded.publisherId', 'is', null)]),
+    )
+    .orderBy('unrecorded.postbackId')
     .limit(MAX_READ_REJECTIONS)
     .execute()
   const isOfEvent = ({ publisherId: of, parameters }: (typeof rows)[number]) =>
