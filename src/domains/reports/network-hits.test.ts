@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { Verdict } from '#domains/tracking/contract.ts'
+import type { Verdict } from '#domains/tracking/rules/verdict.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database-check.ts'

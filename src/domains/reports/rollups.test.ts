@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { VERDICTS } from '#domains/tracking/contract.ts'
+import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'

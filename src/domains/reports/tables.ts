@@ -1,4 +1,4 @@
-import type { Verdict } from '#domains/tracking/contract.ts'
+import type { Verdict } from '#domains/tracking/rules/verdict.ts'
 import type { ReportType } from './contract/vocabulary.ts'
 
 /** Hits within ten seconds of an hour that is still open. Hours are summed from these slices. */

@@ -7,29 +7,7 @@ import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
 import { DESTINATION_FAULTS } from './rules/destination.ts'
-
-/**
- * The reasons why a hit on a tracking link counts or does not. The list is closed: the database checks it, and the
- * roll-ups have one column for each verdict. Only `payable` hits are clicks in reports, carry a click token to the
- * advertiser and can earn a commission.
- */
-export const VERDICTS = [
-  'payable',
-  'bot',
-  'prefetch',
-  'head',
-  'not_navigation',
-  'no_consent',
-  'not_joined',
-  'program_closed',
-  'inactive_site',
-  'unknown_site',
-  'unknown_advertiser',
-  'invalid_url',
-] as const
-
-/** One of `VERDICTS`. */
-export type Verdict = (typeof VERDICTS)[number]
+import { VERDICTS } from './rules/verdict.ts'
 
 /** The kinds of device that a click keeps. The database checks the list. */
 export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv'] as const

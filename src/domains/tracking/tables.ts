@@ -1,6 +1,7 @@
 import type { Generated } from 'kysely'
 import type { Day } from '#kernel/days.ts'
-import type { Device, Verdict } from './contract.ts'
+import type { Device } from './contract.ts'
+import type { Verdict } from './rules/verdict.ts'
 
 /** One hit on a tracking link. An id column holds 0 when the id is unknown; `id` encodes the time `clickedAt`. */
 export interface ClickTable {

@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { startOfDay } from '#kernel/days.ts'
 import type { Day, DayRange } from '#kernel/days.ts'
-import { VERDICTS } from '#domains/tracking/contract.ts'
+import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 import { SLICE_SECONDS } from '../rules/rollup-plan.ts'
 
 /** A half-open range of time. */

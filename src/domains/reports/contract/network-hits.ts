@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Day, dayFilter, hasOrderedDays } from '#kernel/day-query.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
-import { VERDICTS } from '#domains/tracking/contract.ts'
+import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 
 /** The longest range of the hits of the network. */
 export const MAX_NETWORK_HIT_DAYS = 31

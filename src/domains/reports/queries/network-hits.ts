@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { startOfDay } from '#kernel/days.ts'
 import type { DayRange } from '#kernel/days.ts'
-import { VERDICTS } from '#domains/tracking/contract.ts'
-import type { Verdict } from '#domains/tracking/contract.ts'
+import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
+import type { Verdict } from '#domains/tracking/rules/verdict.ts'
 
 /** The hits of a range by verdict; a verdict without hits is missing. */
 export interface NetworkHits {

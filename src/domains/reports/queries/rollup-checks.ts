@@ -3,7 +3,7 @@ import type { RawBuilder } from 'kysely'
 import type { Day } from '#kernel/days.ts'
 import { compareColumns } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
-import { VERDICTS } from '#domains/tracking/contract.ts'
+import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 import { SLICE_SECONDS } from '../rules/rollup-plan.ts'
 
 /** The days whose roll-ups are compared, and up to when each of them contains everything. */

@@ -6,7 +6,7 @@ import type { Logger } from '#platform/server/log.ts'
 import { CATALOG_CHANNEL } from '#platform/server/notify.ts'
 import { PrefixCounter } from '#platform/server/prefix-counter.ts'
 import { markLateHours } from '../commands/late-hours.ts'
-import type { Verdict } from '../contract.ts'
+import type { Verdict } from '../rules/verdict.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -3,7 +3,7 @@ import type { Db } from '#database'
 import type { PublisherScope } from '#domains/publishers/rules.ts'
 import type { Place } from '#kernel/cursor.ts'
 import { firstUuid7, uuid7Time } from '#kernel/uuid7.ts'
-import type { Verdict } from '../contract.ts'
+import type { Verdict } from '../rules/verdict.ts'
 
 /** A filter of a publisher's hits. The range is half-open. */
 export interface HitFilter {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
-import { VERDICTS } from '../contract.ts'
 import type { HitFacts } from './verdict.ts'
-import { isRefused, judge } from './verdict.ts'
+import { VERDICTS, isRefused, judge } from './verdict.ts'
 
 const GOOD: HitFacts = {
   isSiteKnown: true,

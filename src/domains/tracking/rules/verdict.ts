@@ -1,4 +1,25 @@
-import type { Verdict } from '../contract.ts'
+/**
+ * The reasons why a hit on a tracking link counts or does not. The list is closed: the database checks it, and the
+ * roll-ups have one column for each verdict. Only `payable` hits are clicks in reports, carry a click token to the
+ * advertiser and can earn a commission.
+ */
+export const VERDICTS = [
+  'payable',
+  'bot',
+  'prefetch',
+  'head',
+  'not_navigation',
+  'no_consent',
+  'not_joined',
+  'program_closed',
+  'inactive_site',
+  'unknown_site',
+  'unknown_advertiser',
+  'invalid_url',
+] as const
+
+/** One of `VERDICTS`. */
+export type Verdict = (typeof VERDICTS)[number]
 
 /** The facts that decide the verdict on a hit. */
 export interface HitFacts {

@@ -7,7 +7,7 @@ import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { NumberText } from '#ui/money-text.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
-import { VERDICTS } from '../contract.ts'
+import { VERDICTS } from '../rules/verdict.ts'
 import type { countHitsCall } from '../contract.ts'
 import { VerdictBadge } from './verdict-badge.tsx'
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { DEVICES, VERDICTS } from '#domains/tracking/contract.ts'
+import { DEVICES } from '#domains/tracking/contract.ts'
+import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 import { ATTRIBUTIONS, CANCEL_REASONS, POSTBACK_REASONS, TRANSACTION_STATUSES } from './vocabulary.ts'
 
 /** Money on the wire: a decimal string with four decimals, which is never converted to a float. */

@@ -19,8 +19,8 @@ import { Panel } from '#ui/panel.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import { countNetworkHitsCall } from '#domains/reports/contract/network-hits.ts'
 import type { NetworkHitCounts } from '#domains/reports/contract/network-hits.ts'
-import { VERDICTS } from '#domains/tracking/contract.ts'
-import type { Verdict } from '#domains/tracking/contract.ts'
+import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
+import type { Verdict } from '#domains/tracking/rules/verdict.ts'
 import { VerdictBadge } from '#domains/tracking/web/verdict-badge.tsx'
 
 /** Counts the hits of the days in the address. A range that is too long shows a message on this page. */

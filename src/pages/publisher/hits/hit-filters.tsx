@@ -4,7 +4,7 @@ import { DateRange } from '#ui/date-range.tsx'
 import { FilterFold } from '#ui/filter-fold.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { PageSizeSelect } from '#ui/page-size-select.tsx'
-import { VERDICTS } from '#domains/tracking/contract.ts'
+import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 
 /** The search in the address, as typed. */
 export interface HitSearch {
