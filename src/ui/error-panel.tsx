@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Text } from '@mantine/core'
+import { Button, Group, Text } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useTexts } from '#platform/web/texts.tsx'
 
@@ -6,22 +6,18 @@ import { useTexts } from '#platform/web/texts.tsx'
 export function ErrorPanel(props: { title?: string; message: string; onRetry?: () => void }) {
   const t = useTexts('ui')
   return (
-    <Alert color="bad" radius="lg" px="lg">
-      <Group justify="space-between">
-        <div>
-          <Text c="var(--bad)" fw={650}>
-            {props.title ?? t('failedTitle')}
-          </Text>
-          <Text c="var(--ink)">{props.message}</Text>
-        </div>
-        <Button
-          variant="default"
-          leftSection={<IconRefresh size={18} aria-hidden />}
-          onClick={props.onRetry ?? (() => location.reload())}
-        >
-          {t('retry')}
-        </Button>
-      </Group>
-    </Alert>
+    <Group className="message" justify="space-between" role="alert">
+      <div>
+        <Text fw={650}>{props.title ?? t('failedTitle')}</Text>
+        <Text c="var(--ink)">{props.message}</Text>
+      </div>
+      <Button
+        variant="default"
+        leftSection={<IconRefresh size={18} aria-hidden />}
+        onClick={props.onRetry ?? (() => location.reload())}
+      >
+        {t('retry')}
+      </Button>
+    </Group>
   )
 }

@@ -19,7 +19,7 @@ export function PlainTextField({ label, description, ...input }: PlainFieldProps
   const { error, onInput } = useFieldError(input.name)
   return (
     <Frame label={label} description={description} error={error} isRequired={input.required}>
-      {(ids) => <input className={styles.control} onInput={onInput} {...input} {...ids} />}
+      {(ids) => <input className={`field ${styles.control}`} onInput={onInput} {...input} {...ids} />}
     </Frame>
   )
 }
@@ -35,7 +35,7 @@ export function PlainPasswordField({ label, description, ...input }: PlainFieldP
       {(ids) => (
         <span className={styles.secret}>
           <input
-            className={styles.control}
+            className={`field ${styles.control}`}
             type={isShown ? 'text' : 'password'}
             onInput={onInput}
             {...input}

@@ -15,10 +15,14 @@ const UNUSED_PALETTES = [
   'pink',
 ]
 
-/**
- * Variables that no component of ours uses: numbered shades of the primary colour, outlined variants, small headings.
- */
-const UNUSED = /^--mantine-(primary-color-\d|h[456]-|color-\w+-outline)/
+/** Variables that no component of ours uses: numbered shades of the primary colour, small headings, breakpoints. */
+const UNUSED = /^--mantine-(primary-color-\d|h[456]-|breakpoint-)/
+
+/** Variants of the palettes that no component of ours uses. */
+const UNUSED_VARIANT = /^--mantine-color-(\w+-(outline|text)|(dark|gray)-(light|filled-hover)|red-light)/
+
+/** The shades of the accents, which only other variables use. */
+const ACCENT_SHADE = /^--mantine-color-(pine|red)-\d$/
 
 /** Variables that our tokens define instead of Mantine. */
 const roles: Record<string, string> = {
@@ -48,11 +52,15 @@ export function themeVariables(override: MantineThemeOverride): string {
     .filter((name) => name !== '--mantine-color-scheme')
     .map((name) => [name, pair(light[name], dark[name])])
   const all: Record<string, string> = { ...variables, ...Object.fromEntries(both), ...roles }
-  const lines = Object.entries(all)
-    .filter(
-      ([name]) =>
-        !UNUSED.test(name) && !UNUSED_PALETTES.some((palette) => name.startsWith(`--mantine-color-${palette}-`)),
-    )
+  const used = Object.entries(all).filter(
+    ([name]) =>
+      !UNUSED.test(name) &&
+      !UNUSED_VARIANT.test(name) &&
+      !UNUSED_PALETTES.some((palette) => name.startsWith(`--mantine-color-${palette}-`)),
+  )
+  const isNamed = (name: string) => used.some(([, value]) => value.includes(`var(${name})`))
+  const lines = used
+    .filter(([name]) => !ACCENT_SHADE.test(name) || isNamed(name))
     .map(([name, value]) => `  ${name}: ${value};`)
   return `/* Written by src/ui/theme.test.ts from src/ui/theme.ts (vitest -u). */\n:root {\n${lines.join('\n')}\n}\n`
 }

@@ -30,7 +30,7 @@ export function PaymentPanel({ payment, countries, answer }: PaymentPanelProps) 
   return (
     <>
       {until !== null && (
-        <Alert icon={<IconClockPause aria-hidden />} title={t('wait.title')} color="yellow">
+        <Alert icon={<IconClockPause aria-hidden />} title={t('wait.title')} color="warn">
           {t('wait.text')} <DateText value={until} withTime />
         </Alert>
       )}

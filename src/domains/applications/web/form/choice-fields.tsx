@@ -23,7 +23,7 @@ export function Select({ name, options, isPosition = false, hint, isOptional }: 
       <select
         id={id}
         data-field={name}
-        className={styles.control}
+        className={`field ${styles.control}`}
         data-empty={!value || undefined}
         name={name}
         value={String(value ?? '')}

@@ -45,7 +45,7 @@ export function CountryPicker(props: CountryPickerProps) {
       ) : (
         <select
           id={id}
-          className={`${fieldStyles.control} ${maxItems === undefined ? '' : styles.several}`}
+          className={`field ${fieldStyles.control} ${maxItems === undefined ? '' : styles.several}`}
           name={name}
           multiple={maxItems !== undefined}
           defaultValue={maxItems === undefined ? (chosen[0] ?? '') : chosen}
@@ -113,7 +113,7 @@ function Picker({
           id={`${id}-button`}
           type="button"
           data-field={name}
-          className={`${fieldStyles.control} ${styles.button}`}
+          className={`field ${fieldStyles.control} ${styles.button}`}
           aria-haspopup="dialog"
           aria-expanded={isOpen}
           aria-labelledby={`${id}-label ${id}-button`}

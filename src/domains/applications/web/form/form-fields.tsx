@@ -82,7 +82,7 @@ export function TextInput({ name, type = 'text', note, hint, isOptional, isQuiet
       <input
         id={id}
         data-field={name}
-        className={styles.control}
+        className={`field ${styles.control}`}
         type={type}
         name={name}
         value={String(value ?? '')}
@@ -107,7 +107,7 @@ export function TextArea({ name, hint, isOptional, maxLength }: CommonProps & { 
       <textarea
         id={id}
         data-field={name}
-        className={styles.control}
+        className={`field ${styles.control}`}
         name={name}
         value={String(value ?? '')}
         onChange={(event) => set(event.currentTarget.value)}
