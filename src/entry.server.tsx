@@ -13,6 +13,7 @@ import type { EntryContext, HandleErrorFunction, RouteObject, ServerBuild } from
 import type { Call } from '#kernel/endpoint.ts'
 import { callContext, pageCall, sessionContext } from '#platform/web/call-context.ts'
 import type { WebSession } from '#platform/web/call-context.ts'
+import { keepExpiredForms } from '#platform/web/expired-form.ts'
 import { NonceContext, nonceContext } from '#platform/web/nonce.ts'
 import type { PageHandle } from '#platform/web/page-handle.ts'
 import { coalesceHtmlChunks, lowerScripts } from '#app/coalesce-html-chunks.ts'
@@ -42,12 +43,24 @@ const isWholeContext = createContext(false)
  * the matching half of the route manifest, so that both always agree.
  */
 export function createPageHandler(build: ServerBuild, mode: string) {
-  const handlePublisher = createRequestHandler(withoutRoutes(build, forOthers), mode)
-  const handleOthers = createRequestHandler(withoutRoutes(build, forPublishers), mode)
+  const keeping = withKeptForms(build)
+  const handlePublisher = createRequestHandler(withoutRoutes(keeping, forOthers), mode)
+  const handleOthers = createRequestHandler(withoutRoutes(keeping, forPublishers), mode)
   return (request: Request, parts: RequestParts) => {
     const handle = parts.session.actor?.role === 'publisher' ? handlePublisher : handleOthers
     return handle(request, createLoadContext(parts))
   }
+}
+
+const SIGNED_IN_LAYOUTS = ['pages/shell/console-layout', 'pages/shell/shared-layout']
+
+function withKeptForms(build: ServerBuild): ServerBuild {
+  const keep = (route: ServerBuild['routes'][string]) => {
+    const action = route?.module.action
+    if (!action || !SIGNED_IN_LAYOUTS.includes(route.parentId ?? '')) return route
+    return { ...route, module: { ...route.module, action: keepExpiredForms(action) } }
+  }
+  return { ...build, routes: Object.fromEntries(Object.entries(build.routes).map(([id, route]) => [id, keep(route)])) }
 }
 
 function withoutRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild {

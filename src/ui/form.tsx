@@ -3,8 +3,9 @@ import { use, useEffect, useId, useRef, useState } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { Form, Link, useLocation, useNavigation } from 'react-router'
 import type { useFetcher } from 'react-router'
-import { CSRF_FIELD, INTENT_FIELD } from '#platform/web/form.ts'
-import { useCsrfToken } from '#platform/web/session.tsx'
+import type { ExpiredForm } from '#platform/web/expired-form.ts'
+import { CSRF_FIELD, INTENT_FIELD, SIGNED_OUT } from '#platform/web/form.ts'
+import { useCsrfToken, useRootData } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { useHash } from '#platform/web/use-hash.ts'
 import { FormStateContext, PASSWORD_REQUIRED, PasswordPromptContext } from './form-state.ts'
@@ -12,7 +13,10 @@ import type { FieldErrors } from './form-state.ts'
 import styles from './form.module.css'
 
 /** The answer of the page's action, in the shape of `FormResult` of `#platform/web/form.ts`. */
-export type ActionResult = { ok: true } | { ok: false; message: string; code?: string; errors: FieldErrors } | undefined
+export type ActionResult =
+  | { ok: true }
+  | ({ ok: false; message: string; code?: string; errors: FieldErrors } & Pick<ExpiredForm, 'renewal'>)
+  | undefined
 
 interface ActionFormProps {
   /** The answer of the action, if it was this form's. */
@@ -40,18 +44,18 @@ interface ActionFormProps {
  */
 export function ActionForm(props: ActionFormProps) {
   const form = useRef<HTMLFormElement>(null)
-  const token = useCsrfToken()
+  const { token, result } = useRenewal(props.result, form)
   const navigation = useNavigation()
-  const { errors, clear } = useErrors(props.result)
+  const { errors, clear } = useErrors(result)
   const here = useAddressWithHash()
   const sending = props.fetcher ?? navigation
   const isPending = sending.state !== 'idle' && isOwn(sending.formData, props.intent)
   const OwnForm = props.fetcher?.Form ?? Form
   const idPrefix = `${useId()}-`
   const { labels } = props
-  const message = <ResultMessage {...props} errors={errors} idPrefix={idPrefix} />
+  const message = <ResultMessage {...props} result={result} errors={errors} idPrefix={idPrefix} />
 
-  useRefusal(props.result, form, idPrefix)
+  useRefusal(result, form, idPrefix)
   return (
     <FormStateContext value={{ errors, isPending, clear, ...(labels ? { idPrefix } : {}) }}>
       <OwnForm
@@ -76,6 +80,23 @@ export function ActionForm(props: ActionFormProps) {
       </OwnForm>
     </FormStateContext>
   )
+}
+
+/**
+ * Returns the token of the form. When the same account was signed in again meanwhile, takes the token of its new
+ * session and sends the form once more; until then there is no result to show.
+ */
+function useRenewal(result: ActionResult, form: RefObject<HTMLFormElement | null>) {
+  const token = useCsrfToken()
+  const email = useRootData()?.actor?.email
+  const [renewed, setRenewed] = useState<string>()
+  const renewal = result?.ok === false && result.renewal?.email === email ? result.renewal : undefined
+  const isNew = renewal !== undefined && renewal.csrfToken !== renewed
+  if (isNew) setRenewed(renewal.csrfToken)
+  useEffect(() => {
+    if (renewed !== undefined) form.current?.requestSubmit()
+  }, [renewed, form])
+  return { token: renewed ?? token, result: isNew ? undefined : result }
 }
 
 /** Focuses the first refused field. Asks for the password when the server requires it, and sends the form again. */
@@ -113,7 +134,10 @@ function ResultMessage({ result, success, labels, errors, idPrefix }: ResultMess
   if (labels && isListed) return <RefusedFields labels={labels} errors={errors} idPrefix={idPrefix} />
   return (
     <FormMessage tone="bad">
-      {result.message} {result.code === PASSWORD_REQUIRED && <VerifyPasswordLink />}
+      <span>
+        {result.message} {result.code === PASSWORD_REQUIRED && <VerifyPasswordLink />}
+        {result.code === SIGNED_OUT && <LoginLink />}
+      </span>
     </FormMessage>
   )
 }
@@ -156,6 +180,18 @@ function VerifyPasswordLink() {
   )
 }
 
+/** Opens the login in a new tab, so that what was typed stays on this page. */
+export function LoginLink() {
+  const t = useTexts('ui')
+  const { pathname, search } = useLocation()
+  const next = encodeURIComponent(`${pathname}${search}`)
+  return (
+    <a href={`/?next=${next}#login`} target="_blank" rel="noopener" className="link">
+      {t('logInAgain')}
+    </a>
+  )
+}
+
 /** Returns the page's address with its hash, which a form would otherwise drop. */
 function useAddressWithHash(): string | undefined {
   const { pathname, search } = useLocation()
@@ -180,7 +216,7 @@ function isOwn(formData: FormData | undefined, intent: string | undefined): bool
 export function FormMessage({ tone, children }: { tone: 'good' | 'bad'; children: ReactNode }) {
   const Icon = tone === 'good' ? IconCircleCheck : IconAlertCircle
   return (
-    <div className={styles.message} data-tone={tone} role={tone === 'good' ? 'status' : 'alert'}>
+    <div className={`message ${styles.message}`} data-tone={tone} role={tone === 'good' ? 'status' : 'alert'}>
       <Icon size={20} aria-hidden />
       {children}
     </div>

@@ -1,43 +1,62 @@
+import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import type { Route } from './+types/console-layout'
-import { sessionContext, toLogin } from '#platform/web/call-context.ts'
+import { isDocumentRequest, sessionContext, toLogin } from '#platform/web/call-context.ts'
 import { useStoredListView } from '#platform/web/list-view.ts'
 import { useSession } from '#platform/web/session.tsx'
+import { Downloads } from '#ui/downloads.tsx'
 import { MantineRoot } from '#ui/mantine-root.tsx'
 import '#ui/styles/console.css'
 import { ErrorBody } from './error-page.tsx'
 import { ConsoleShell } from './console-shell.tsx'
 import { PasswordPrompt } from './password-prompt.tsx'
 
-/** The layout of the console. Visitors are redirected home, where the login dialog opens. */
+/**
+ * The layout of the console. Visitors are redirected home, where the login dialog opens. A form that a script sends
+ * after its session has ended is answered by `keepExpiredForms`.
+ */
 export const middleware: Route.MiddlewareFunction[] = [
   ({ context, request }) => {
-    if (context.get(sessionContext).actor === null) throw toLogin(request.url)
+    const isScriptsForm = request.method === 'POST' && !isDocumentRequest(request)
+    if (context.get(sessionContext).actor === null && !isScriptsForm) throw toLogin(request.url)
   },
 ]
 
-// The loader makes the middleware run on client-side navigation too.
-export function loader() {
-  return null
+/** Makes the middleware run on client-side navigation too. */
+export function loader({ context }: Route.LoaderArgs) {
+  return { email: context.get(sessionContext).actor?.email }
 }
 
-export default function ConsoleLayout() {
+export default function ConsoleLayout({ loaderData }: Route.ComponentProps) {
   const { actor } = useSession()
+  const isReplaced = useReload(loaderData.email !== actor?.email)
   useStoredListView()
-  if (!actor) return null
+  if (!actor || isReplaced) return null
   return (
     <MantineRoot>
       <ConsoleShell actor={actor}>
-        <PasswordPrompt>
-          <Outlet />
-        </PasswordPrompt>
+        <Downloads>
+          <PasswordPrompt>
+            <Outlet />
+          </PasswordPrompt>
+        </Downloads>
       </ConsoleShell>
     </MantineRoot>
   )
 }
 
-export function ErrorBoundary({ error }: Route.ErrorBoundaryProps) {
+/** Loads the page anew when another account was signed in meanwhile, whose data must not stand in this one's frame. */
+function useReload(isOther: boolean): boolean {
+  useEffect(() => {
+    if (isOther) location.reload()
+  }, [isOther])
+  return isOther
+}
+
+export function ErrorBoundary({ error, loaderData }: Route.ErrorBoundaryProps) {
   const { actor } = useSession()
+  const isReplaced = useReload(loaderData !== undefined && loaderData.email !== actor?.email)
+  if (isReplaced) return null
   if (!actor) return <ErrorBody error={error} />
   return (
     <MantineRoot>

@@ -43,6 +43,12 @@ describe('pageCall', () => {
   })
 })
 
+test('leads back to the page, without what the router adds to its address', () => {
+  const { headers } = toLogin('http://network.example/hits.data?key=a%20b&_routes=pages%2Fshell%2Fconsole-layout')
+  expect(headers.get('location')).toBe('/?next=%2Fhits%3Fkey%3Da%2Bb#login')
+  expect(headers.get('x-remix-reload-document')).toBe('true')
+})
+
 test('omits next for the home page', () => {
   expect(toLogin('http://network.example/').headers.get('location')).toBe('/#login')
 })

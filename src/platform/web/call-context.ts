@@ -1,4 +1,4 @@
-import { createContext, redirect } from 'react-router'
+import { createContext, redirect, redirectDocument } from 'react-router'
 import type { Call, Endpoint } from '#kernel/endpoint.ts'
 import type { Role, SiteAccess } from '#kernel/actor.ts'
 import type { CodedError } from '#kernel/error-codes.ts'
@@ -79,11 +79,21 @@ export class PageRefusal extends CallRefusal {
   }
 }
 
-/** Redirects a visitor from a page that requires sign-in to the login, with that page in `next`. */
+/** Tells whether the browser asks for a document, and not a script for the data of a page. */
+export function isDocumentRequest(request: Request): boolean {
+  return request.headers.get('accept')?.includes('text/html') ?? false
+}
+
+/**
+ * Redirects a visitor from a page that requires sign-in to the login, with that page in `next`. A page whose session
+ * has ended loads a new document, so that no data of the account stays on it.
+ */
 export function toLogin(url: string): Response {
-  const { pathname, search } = new URL(url)
-  const next = `${pathname.replace(/\.data$/, '')}${search}`
-  return redirect(next === '/' ? '/#login' : `/?next=${encodeURIComponent(next)}#login`)
+  const page = new URL(url)
+  // The router names the routes whose data it asks for.
+  page.searchParams.delete('_routes')
+  const next = `${page.pathname.replace(/\.data$/, '')}${page.search}`
+  return redirectDocument(next === '/' ? '/#login' : `/?next=${encodeURIComponent(next)}#login`)
 }
 
 /**

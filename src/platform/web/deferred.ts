@@ -1,3 +1,5 @@
+import { isDocumentRequest } from './call-context.ts'
+
 /** A value that a page shows when it is known: itself, on its way, or `null` if it could not be read. */
 export type Deferred<T> = T | Promise<T> | null
 
@@ -7,6 +9,5 @@ export type Deferred<T> = T | Promise<T> | null
  * under the pointer would move. Returns a list of one, because a promise that is returned would be awaited.
  */
 export async function deferInNavigation<T>(request: Request, value: Promise<T>): Promise<[Deferred<T>]> {
-  const isDocument = request.headers.get('accept')?.includes('text/html') ?? false
-  return [isDocument ? await value.catch(() => null) : value]
+  return [isDocumentRequest(request) ? await value.catch(() => null) : value]
 }

@@ -11,6 +11,9 @@ export const CSRF_FIELD = 'csrfmiddlewaretoken'
 /** Form field that names one of the actions of a page. */
 export const INTENT_FIELD = 'intent'
 
+/** The code of a form that was sent after its session had ended. */
+export const SIGNED_OUT = 'signed_out'
+
 /** The result of a page's action: the reply, or the error with its field. */
 export type FormResult<T = unknown> =
   | { ok: true; reply: T }

@@ -1,4 +1,5 @@
 import type { ComponentProps } from 'react'
+import { useSearchParams } from 'react-router'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { PlainPasswordField, PlainTextField } from '#ui/native-fields.tsx'
@@ -31,11 +32,13 @@ export const NEEDS_CONFIRMATION = 'needs_confirmation'
 export function LoginForm({ result, action, email, fetcher }: LoginFormProps) {
   const t = useTexts('accounts')
   const answer = useSentence(result)
+  const [search] = useSearchParams()
   if (answer?.isCodeNeeded) {
     return <CodeForm result={answer} fetcher={fetcher} {...(action === undefined ? {} : { action })} />
   }
   return (
     <div className="stack">
+      {search.has('next') && <p className="soft">{t('login.next')}</p>}
       <ActionForm result={answer} fetcher={fetcher} {...(action === undefined ? {} : { action })}>
         <PlainTextField
           name="email"

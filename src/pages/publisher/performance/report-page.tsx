@@ -54,7 +54,7 @@ function Actions({ report, download }: { report: Report; download: string }) {
         <DateRange begin={report.begin} end={report.end} today={report.today} />
         <CompareSwitch />
       </FilterFold>
-      <DownloadButton href={download} label={t('download')} />
+      <DownloadButton href={download} rows={report.count} label={t('download')} />
     </>
   )
 }

@@ -72,7 +72,7 @@ function Transactions({ transactions, count, total_earnings, total_order_value, 
       <PageHeader
         title={t('list.title')}
         text={t('list.text')}
-        actions={<DownloadButton href={loaded.download} label={t('list.download')} />}
+        actions={<DownloadButton href={loaded.download} rows={count} label={t('list.download')} />}
       />
       <StatRow>
         <StatCard label={t('list.count')} value={<NumberText value={count} />} />

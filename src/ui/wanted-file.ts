@@ -1,0 +1,17 @@
+import { createContext } from 'react'
+
+/** A file of rows to download. */
+export interface WantedFile {
+  href: string
+  /** About how many rows it has. */
+  rows: number
+}
+
+/**
+ * The most rows of a file that a page fetches itself to show its progress, some 200 MB. The browser keeps the bytes
+ * outside the memory of the page. Larger files are left to the browser's own download.
+ */
+export const MAX_FETCHED_ROWS = 1_000_000
+
+/** Starts a download that shows its progress. Absent outside the console. */
+export const DownloadsContext = createContext<((file: WantedFile) => void) | undefined>(undefined)
