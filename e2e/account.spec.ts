@@ -40,6 +40,33 @@ test('edits the profile, and invites a sub-account that sees one site @phone', a
   await expect(page.getByText('You do not have access')).toBeVisible()
 })
 
+test('marks the present page in the navigation: the sites on their tab only', async ({ page }) => {
+  await logInAs(page, 'publisher')
+  await page.goto('/account#sites')
+  const current = page.getByRole('complementary').locator('[aria-current=page]')
+  await expect(current).toHaveText('Sites')
+  await page.getByRole('tab', { name: 'Payment' }).click()
+  await expect(current).toHaveText('Account settings')
+  await page.goto('/hits')
+  await expect(current).toHaveText('Hits')
+})
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false })
+
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`draws the borders of fields in the ${colorScheme} scheme`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      await logIn(page, '/login-creator?next=/transactions', demo.publisher)
+      const field = page.getByRole('searchbox').first()
+      await expect(field).toHaveCSS('border-top-style', 'solid')
+      await expect(field).toHaveCSS('border-top-color', colorScheme === 'light' ? LINES.light : LINES.dark)
+    })
+  }
+})
+
+const LINES = { light: 'rgb(201, 197, 184)', dark: 'rgb(65, 77, 71)' }
+
 test('refuses a wrong IBAN, and masks the bank account that replaces another', async ({ page }) => {
   await answerCookies(page)
   await logIn(page, '/login-creator', demo.publisher)

@@ -7,7 +7,7 @@ import { demo, logInAs } from './support/sign-in.ts'
 /** Differs in each run, so that the tests can run again on the same network. */
 const runId = Date.now().toString(36)
 
-test('refuses a bad address of a site, and adds the corrected one @phone', async ({ page }) => {
+test('refuses a bad address of a site, and adds the corrected one @phone', async ({ page, isMobile }) => {
   await logInAs(page, 'publisher')
   await page.goto('/account#sites')
   await page.getByRole('button', { name: 'Add site' }).click()
@@ -31,6 +31,7 @@ test('refuses a bad address of a site, and adds the corrected one @phone', async
   const row = page.getByRole('row', { name: new RegExp(`Diary ${runId}`) })
   await expect(row.locator('code')).toHaveText(/^[a-z0-9]{16}$/)
 
+  if (isMobile) await row.getByLabel('More about this row').click()
   await row.getByRole('button', { name: 'Deactivate' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Deactivate' }).click()
   await expect(row.getByText('Inactive')).toBeVisible()

@@ -19,6 +19,31 @@ test('compares a range that a publisher chooses, by sub id, and downloads it', a
   expect(await file.text()).toMatch(/^\uFEFFsub_id,click_count,total_transactions,epc,commission\r\n/)
 })
 
+test('puts bars in place of rows while others load, and nothing jumps', async ({ page }) => {
+  await logInAs(page, 'publisher')
+  await page.goto('/performance/advertiser_report')
+  const cell = page.locator('tbody td').first()
+  const measure = () =>
+    page.locator('tr').evaluateAll((rows) => rows.map((row) => Math.round(row.getBoundingClientRect().height)))
+  const heights = await measure()
+  let answer = () => {}
+  const isHeld = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/advertiser_report.data*', async (route) => {
+    await isHeld
+    await route.continue()
+  })
+  await page.getByRole('link', { name: 'Commission' }).click()
+  await expect(page.locator('[aria-busy=true] table')).toBeVisible()
+  await expect(cell).toHaveCSS('visibility', 'hidden')
+  // A fast answer comes before the bars.
+  await expect(cell).toHaveCSS('transition-delay', '0.15s')
+  await expect.poll(() => cell.evaluate((element) => getComputedStyle(element, '::after').visibility)).toBe('visible')
+  expect(await measure()).toEqual(heights)
+  answer()
+  await expect(cell).toHaveCSS('visibility', 'visible')
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+})
+
 test('remembers the sort order and the page size of a report, and lets the address win', async ({ page }) => {
   await logInAs(page, 'publisher')
   // The notice was not answered, and yet the console does not ask.

@@ -75,14 +75,49 @@ test('finds hits by verdict, and says why each does not count', async ({ page })
   await expect(page.getByText('A hit search covers 7 days at most.')).toBeVisible()
 })
 
-test('shows transactions and hits in low rows @phone', async ({ page, isMobile }) => {
-  for (const path of ['/transactions', '/hits']) {
+test('shows each list in rows of two lines on a phone, which open where there is more @phone', async ({
+  page,
+  isMobile,
+}) => {
+  for (const path of ['/transactions', '/account#sites', '/advertisers', '/hits']) {
     await page.goto(path)
-    await expect(page.getByRole('row').nth(1)).toBeVisible()
-    const { width, height } = (await page.getByRole('row').nth(1).boundingBox()) ?? { width: 0, height: 0 }
-    expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
-    if (isMobile) expect(height).toBeLessThan(150)
+    const rows = page.locator('tbody tr').filter({ visible: true })
+    await expect(rows.first()).toBeVisible()
+    const boxes = await rows.evaluateAll((all) => all.map((row) => row.getBoundingClientRect()))
+    expect(Math.max(...boxes.map(({ width }) => width))).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0)
+    if (isMobile) expect(Math.max(...boxes.map(({ height }) => height)), path).toBeLessThan(100)
   }
+  const row = page.getByRole('row').nth(1)
+  const reason = row.getByText(/^(Counts as|Does not count)/)
+  if (isMobile) {
+    await expect(reason).toBeHidden()
+    await row.getByLabel('More about this row').click()
+    await expectAccessible(page)
+  }
+  await expect(reason).toBeVisible()
+})
+
+test('shows how far a long download is, cancels it, and says when it broke off', async ({ page }) => {
+  const line = await page.context().newCDPSession(page)
+  const slow = { offline: false, latency: 0, uploadThroughput: -1, downloadThroughput: 30_000 }
+  await page.goto(`/transactions?${year()}`)
+  const download = page.getByRole('link', { name: 'Download CSV' })
+  await line.send('Network.emulateNetworkConditions', slow)
+  await download.click()
+  await expect(page.getByRole('progressbar', { name: 'The file is on its way' })).toBeVisible()
+  await expect(page.getByText(/^[\d,]+ of about [\d,]+ rows, [\d.]+ MB$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+
+  await line.send('Network.emulateNetworkConditions', { ...slow, downloadThroughput: -1 })
+  await page.route('**/transaction/download*', (route) => route.abort())
+  await download.click()
+  await expect(page.getByRole('alert')).toContainText('The connection broke off, and no file was saved.')
+  await expectAccessible(page)
+  await page.unroute('**/transaction/download*')
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/\.csv$/)
 })
 
 async function readCounts(page: Page): Promise<number[]> {

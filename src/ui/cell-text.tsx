@@ -29,7 +29,7 @@ export function CellText({ children, details = [], mark }: CellTextProps) {
 
 function Detail({ children }: { children: ReactNode }) {
   return (
-    <Text maw="18rem" c="dimmed" fz="0.86rem" fw={400} lh={1.4} style={{ overflowWrap: 'break-word' }}>
+    <Text data-extra maw="18rem" c="dimmed" fz="0.86rem" fw={400} lh={1.4} style={{ overflowWrap: 'break-word' }}>
       {children}
     </Text>
   )

@@ -1,17 +1,18 @@
-import { Group, Skeleton, Table } from '@mantine/core'
-import { IconArrowDown } from '@tabler/icons-react'
+import { Group, Table } from '@mantine/core'
+import { IconArrowDown, IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
 import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from './empty-state.tsx'
-import { ErrorPanel } from './error-panel.tsx'
 import styles from './data-table.module.css'
 
 /** A column of a table. */
 export interface Column<Row> {
   key: string
   header: ReactNode
+  /** A shorter header for narrow screens. */
+  label?: string
   cell: (row: Row) => ReactNode
   /** `end` for figures. */
   align?: 'start' | 'end'
@@ -23,9 +24,10 @@ export interface Column<Row> {
   isRowLink?: boolean
   /**
    * The place of the cell in a row of two lines on narrow screens: selection, title and figure above; details, measures
-   * and status below. A measure, the default, follows its header. `none` leaves the cell out.
+   * and status below. A measure, the default, follows its header. `none` leaves the cell out. `more` shows it, like the
+   * secondary lines of all cells, only in a row that the reader has opened.
    */
-  place?: 'select' | 'title' | 'figure' | 'detail' | 'measure' | 'status' | 'none'
+  place?: 'select' | 'title' | 'figure' | 'detail' | 'measure' | 'status' | 'more' | 'none'
 }
 
 /** The properties of a table. */
@@ -42,41 +44,44 @@ export interface DataTableProps<Row> {
   totals?: Record<string, ReactNode>
   /** Shown instead of rows when there are none. */
   empty?: ReactNode
-  isLoading?: boolean
-  /** An error message, shown instead of the table with a button to try again. */
-  error?: { message: string; onRetry?: () => void }
+  /** Search parameters that change other parts of the page, such as a dialog, and not these rows. */
+  foreignParams?: readonly string[]
 }
 
-/** A table with sort links and a sticky header; on narrow screens each row has two lines. */
+/**
+ * A table with sort links and a sticky header; on narrow screens each row has two lines. While other rows load, bars
+ * take the place of the cells' contents.
+ */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const t = useTexts('ui')
-  const { columns, rows, rowKey, error, totals } = props
-  const isReloading = useIsReloading()
-  if (error) return <ErrorPanel title={t('failedTitle')} {...error} />
-  if (rows.length === 0 && !props.isLoading) return props.empty ?? <EmptyState title={t('table.empty')} />
+  const { columns, rows, rowKey, totals } = props
+  const isReloading = useIsReloading(props.foreignParams)
+  const canOpen = columns.some(({ place }) => place === 'more')
+  if (rows.length === 0) return props.empty ?? <EmptyState title={t('table.empty')} />
   return (
-    <div className={styles.scroll} aria-busy={props.isLoading || isReloading || undefined}>
+    <div className={styles.scroll} aria-busy={isReloading || undefined}>
       <Table {...LOOK} className={styles.table ?? ''} aria-label={props.label}>
         <Table.Thead>
           <Table.Tr>
             {columns.map((column) => (
               <HeaderCell key={column.key} column={column} sort={props.sort} sortParam={props.sortParam ?? 'sort'} />
             ))}
+            {canOpen && <Table.Td data-place="open" />}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {rows.length === 0 && <LoadingRows count={columns.length} label={t('loading')} />}
           {rows.map((row) => (
-            <Table.Tr key={rowKey(row)}>
+            <Table.Tr key={rowKey(row)} data-opens={canOpen || undefined}>
               {columns.map((column) => (
                 <BodyCell key={column.key} column={column}>
                   {column.cell(row)}
                 </BodyCell>
               ))}
+              {canOpen && <OpenCell />}
             </Table.Tr>
           ))}
         </Table.Tbody>
-        {totals && rows.length > 0 && (
+        {totals && (
           <Table.Tfoot>
             <Table.Tr>
               {columns.map((column) => (
@@ -92,11 +97,18 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   )
 }
 
-/** Tells whether the same page loads with another search. Its rows stay in place, so that nothing jumps. */
-function useIsReloading(): boolean {
-  const { pathname } = useLocation()
+/** Tells whether the same page loads with another search, which gives the table other rows. */
+function useIsReloading(foreign: readonly string[] = []): boolean {
+  const { pathname, search } = useLocation()
   const { state, location } = useNavigation()
-  return state === 'loading' && location.pathname === pathname
+  if (state !== 'loading' || location.pathname !== pathname) return false
+  return leaveOut(foreign, location.search) !== leaveOut(foreign, search)
+}
+
+function leaveOut(names: readonly string[], search: string): string {
+  const left = new URLSearchParams(search)
+  for (const name of names) left.delete(name)
+  return left.toString()
 }
 
 const LOOK = {
@@ -133,12 +145,15 @@ function HeaderCell<Row>({ column, sort, sortParam }: HeaderCellProps<Row>) {
     )
   }
   const isSorted = column.sortKey === sort
+  const arrow = <IconArrowDown size={15} aria-hidden />
   const to = searchWith(search, { [sortParam]: column.sortKey, ...FIRST_PAGE })
   return (
     <Table.Th scope="col" ta={column.align} aria-sort={isSorted ? 'descending' : 'none'}>
       <Link to={to} preventScrollReset className={styles.sort} data-active={isSorted || undefined}>
+        {/* Before the header of figures, so that the header ends where they end. */}
+        {column.align === 'end' && arrow}
         {column.header}
-        <IconArrowDown size={15} aria-hidden />
+        {column.align !== 'end' && arrow}
       </Link>
     </Table.Th>
   )
@@ -155,18 +170,22 @@ function BodyCell<Row>({ column, children }: { column: Column<Row>; children: Re
   return <Table.Td {...getPlacing(column)}>{children}</Table.Td>
 }
 
-function getPlacing<Row>({ header, align, isTitle, place = isTitle ? 'title' : 'measure' }: Column<Row>) {
-  const label = place === 'measure' && typeof header === 'string' ? header : undefined
-  return { ta: align, 'data-place': place, 'data-label': label }
+/** Opens the row on narrow screens, where the row shows its further cells then. It works without a script. */
+function OpenCell() {
+  const t = useTexts('ui')
+  return (
+    <Table.Td data-place="open">
+      <details>
+        <summary aria-label={t('table.more')}>
+          <IconChevronDown size={20} aria-hidden />
+        </summary>
+      </details>
+    </Table.Td>
+  )
 }
 
-function LoadingRows({ count, label }: { count: number; label: string }) {
-  return Array.from({ length: 5 }, (_, row) => (
-    <Table.Tr key={row}>
-      <Table.Td colSpan={count}>
-        {row === 0 && <output className="visually-hidden">{label}</output>}
-        <Skeleton h="0.9rem" w={`${92 - ((row * 17) % 40)}%`} />
-      </Table.Td>
-    </Table.Tr>
-  ))
+function getPlacing<Row>(column: Column<Row>) {
+  const { header, label = header, align, isTitle, place = isTitle ? 'title' : 'measure' } = column
+  const hasLabel = (place === 'measure' || place === 'more') && typeof label === 'string'
+  return { ta: align, 'data-place': place, 'data-label': hasLabel ? label : undefined }
 }

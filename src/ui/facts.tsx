@@ -8,6 +8,9 @@ interface FactsProps {
   layout?: 'table' | 'stack' | 'line'
 }
 
+/** A long name takes a second line, so that the values stand below each other. */
+const LABEL = { flex: 'none', w: 'var(--data-list-label-width)' }
+
 /** A list of names and values. */
 export function Facts({ facts, layout = 'table' }: FactsProps) {
   const known = facts.filter((fact) => fact !== false)
@@ -22,7 +25,7 @@ export function Facts({ facts, layout = 'table' }: FactsProps) {
     >
       {known.map(([name, value], index) => (
         <DataList.Item key={index}>
-          <DataList.ItemLabel>{name}</DataList.ItemLabel>
+          <DataList.ItemLabel {...(layout === 'table' ? LABEL : {})}>{name}</DataList.ItemLabel>
           <DataList.ItemValue>{value}</DataList.ItemValue>
         </DataList.Item>
       ))}

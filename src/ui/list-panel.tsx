@@ -17,18 +17,21 @@ interface ListPanelProps {
   children: ReactNode
 }
 
+/** The edges of the rows of the table. */
+const EDGE = { base: 'md', sm: 'lg' }
+
 /** A list with filters above and page links below. */
 export function ListPanel({ filters, page, sizes, count, children }: ListPanelProps) {
   return (
     <Panel flush>
       {filters !== undefined && (
-        <Box px="lg" py="md">
+        <Box px={EDGE} py="md">
           <FilterFold>{filters}</FilterFold>
         </Box>
       )}
       {children}
       <Group justify="space-between" gap={0}>
-        <Box px="lg" py="md">
+        <Box px={EDGE} py="md">
           <PageSizeSelect sizes={sizes} value={page.size} />
         </Box>
         <Paginator page={page.number} pageSize={page.size} count={count} />

@@ -1,13 +1,14 @@
 import { AppShell, Group, NavLink, Paper, Stack, Text } from '@mantine/core'
 import { IconCookie, IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link, NavLink as RouterNavLink, useNavigation } from 'react-router'
+import { Link, matchPath, useLocation, useNavigation } from 'react-router'
 import { getHome } from '#domains/accounts/rules.ts'
 import { getAccountKind } from '#kernel/access.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
 import { CSRF_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken, useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
+import { useHash } from '#platform/web/use-hash.ts'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { getConsoleNav } from './console-nav.ts'
@@ -21,6 +22,7 @@ export function ConsoleShell({ actor, children }: { actor: ActorView; children: 
   const isMoving = useNavigation().state !== 'idle'
   return (
     <AppShell
+      transitionDuration={0}
       header={{ height: { base: '3.75rem', md: 0 } }}
       navbar={{ width: '15.5rem', breakpoint: 'md', collapsed: { mobile: true } }}
     >
@@ -67,8 +69,22 @@ function HomeLink({ actor }: { actor: ActorView }) {
   )
 }
 
+/**
+ * Returns a function that tells which link of the navigation leads to the present page. A link to a tab is current
+ * while that tab is open.
+ */
+function useCurrent() {
+  const { pathname } = useLocation()
+  const present = useHash()
+  return (to: string) => {
+    const [path = '', hash = present] = to.split('#')
+    return matchPath(path, pathname) !== null && hash === present ? 'page' : undefined
+  }
+}
+
 function Navigation({ actor }: { actor: ActorView }) {
   const t = useTexts('shell')
+  const getCurrent = useCurrent()
   return (
     <Stack component="nav" gap="md" p={2} flex={1} style={{ overflowY: 'auto' }} aria-label={t('console.label')}>
       {getConsoleNav(actor).map((group) => (
@@ -80,9 +96,9 @@ function Navigation({ actor }: { actor: ActorView }) {
             {group.items.map(({ key, to, icon: Icon }) => (
               <li key={to}>
                 <NavLink
-                  component={RouterNavLink}
+                  component={Link}
                   to={to}
-                  end
+                  aria-current={getCurrent(to)}
                   prefetch="intent"
                   label={t(`console.${key}`)}
                   leftSection={<Icon size={19} stroke={1.7} aria-hidden />}
@@ -98,6 +114,9 @@ function Navigation({ actor }: { actor: ActorView }) {
 
 function AccountMenu({ actor }: { actor: ActorView }) {
   const t = useTexts('shell')
+  const getCurrent = useCurrent()
+  const isListed = getConsoleNav(actor).some(({ items }) => items.some(({ to }) => getCurrent(to)))
+  const current = isListed ? undefined : getCurrent('/account')
   return (
     <Stack className={styles.foot ?? ''} gap="xs">
       <Group justify="space-between" c="dimmed" data-upwards>
@@ -106,7 +125,7 @@ function AccountMenu({ actor }: { actor: ActorView }) {
       </Group>
       <Disclosure
         className={styles.account}
-        summaryClassName={styles.accountButton}
+        summaryClassName={`${styles.accountButton} ${current ? styles.current : ''}`}
         summary={
           <>
             <Lettermark name={actor.displayName} size={34} isRound />
@@ -128,6 +147,7 @@ function AccountMenu({ actor }: { actor: ActorView }) {
           <NavLink
             component={Link}
             to="/account"
+            aria-current={current}
             label={t('account.settings')}
             leftSection={<IconUserCircle size={18} aria-hidden />}
           />

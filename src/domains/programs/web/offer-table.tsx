@@ -27,6 +27,8 @@ interface OfferTableProps {
   /** What the publisher itself earned in the range of the page, by advertiser. */
   own: Readonly<Record<string, OwnFigures>>
   params: DialogParams
+  /** Search parameters that change a dialog and not the list. */
+  foreignParams: readonly string[]
   answer: IntentAnswer | undefined
 }
 
@@ -36,8 +38,11 @@ interface OwnFigures {
   commission: string
 }
 
-/** Advertisers with what they pay, what the network measured, and the publisher's relation to each. */
-export function OfferTable({ offers, own, params, answer }: OfferTableProps) {
+/**
+ * Advertisers with what they pay, what the network measured, and the publisher's relation to each. On a phone a row
+ * shows name, relation, commission and EPC, and the rest when it is opened.
+ */
+export function OfferTable({ offers, own, params, foreignParams, answer }: OfferTableProps) {
   const t = useTexts('programs')
   const columns = useColumns({ own, params, answer })
   return (
@@ -46,6 +51,7 @@ export function OfferTable({ offers, own, params, answer }: OfferTableProps) {
       columns={columns}
       rows={offers}
       rowKey={({ id }) => id}
+      foreignParams={foreignParams}
       empty={
         <EmptyState
           art="search"
@@ -58,7 +64,7 @@ export function OfferTable({ offers, own, params, answer }: OfferTableProps) {
   )
 }
 
-function useColumns({ own, params, answer }: Omit<OfferTableProps, 'offers'>): Column<Offer>[] {
+function useColumns({ own, params, answer }: Omit<OfferTableProps, 'offers' | 'foreignParams'>): Column<Offer>[] {
   const t = useTexts('programs')
   return [
     {
@@ -77,16 +83,28 @@ function useColumns({ own, params, answer }: Omit<OfferTableProps, 'offers'>): C
         </Text>
       ),
     },
-    { key: 'epc', header: t('offers.epc'), align: 'end', cell: (offer) => <Epc offer={offer} /> },
-    { key: 'approval', header: t('offers.approval'), align: 'end', cell: (offer) => <ApprovalRate offer={offer} /> },
+    {
+      key: 'epc',
+      header: t('offers.epc'),
+      label: t('offers.epcShort'),
+      align: 'end',
+      cell: (offer) => <Epc offer={offer} />,
+    },
+    {
+      key: 'approval',
+      header: t('offers.approval'),
+      align: 'end',
+      place: 'more',
+      cell: (offer) => <ApprovalRate offer={offer} />,
+    },
     {
       key: 'decision',
       header: t('offers.decision'),
       align: 'end',
-      place: 'none',
+      place: 'more',
       cell: (offer) => <DecisionDays offer={offer} />,
     },
-    { key: 'own', header: t('offers.own'), align: 'end', place: 'none', cell: ({ id }) => <Own figures={own[id]} /> },
+    { key: 'own', header: t('offers.own'), align: 'end', place: 'more', cell: ({ id }) => <Own figures={own[id]} /> },
     {
       key: 'relation',
       header: t('offers.relation'),
@@ -142,14 +160,18 @@ function Relation({ offer, param, answer }: RelationProps) {
       {offer.reason !== '' && <Note>{t('offers.reason', { reason: offer.reason })}</Note>}
       {offer.program_status !== 'open' && <Note>{t('offers.resting')}</Note>}
       {offer.can_join && <OpenJoin offer={offer} param={param} />}
-      {offer.can_leave && <Leave offer={offer} answer={answer} />}
+      {offer.can_leave && (
+        <div data-extra>
+          <Leave offer={offer} answer={answer} />
+        </div>
+      )}
     </Stack>
   )
 }
 
 function Note({ children }: { children: string }) {
   return (
-    <Text maw="14rem" c="dimmed" fz="0.86rem" lh={1.4}>
+    <Text data-extra maw="14rem" c="dimmed" fz="0.86rem" lh={1.4}>
       {children}
     </Text>
   )

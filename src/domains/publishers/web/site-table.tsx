@@ -18,7 +18,7 @@ interface SiteTableProps {
   renderActions?: ((site: SiteView) => ReactNode) | undefined
 }
 
-/** A publisher's sites with their keys. */
+/** A publisher's sites with their keys. On a phone a row shows name, status and key, and the rest when it is opened. */
 export function SiteTable({ sites, empty, categoryText = (name) => name, renderActions }: SiteTableProps) {
   const t = useTexts('publishers')
   const columns = useColumns(renderActions, categoryText)
@@ -37,18 +37,18 @@ function useColumns(
       isTitle: true,
       cell: (site) => <CellText details={[site.domain]}>{site.name}</CellText>,
     },
-    { key: 'key', header: t('sites.key'), cell: (site) => <SiteKey value={site.key} /> },
+    { key: 'key', header: t('sites.key'), label: '', cell: (site) => <SiteKey value={site.key} /> },
     {
       key: 'content',
       header: t('sites.content'),
-      place: 'none',
+      place: 'more',
       cell: ({ content_categories: categories, audience_countries: countries }) => (
         <CellText details={[countries.map(({ name }) => name).join(', ')]}>
           {categories.map(({ name }) => categoryText(name)).join(', ') || '–'}
         </CellText>
       ),
     },
-    { key: 'added', header: t('sites.added'), place: 'none', cell: (site) => <DateText value={site.created_at} /> },
+    { key: 'added', header: t('sites.added'), place: 'more', cell: (site) => <DateText value={site.created_at} /> },
     {
       key: 'status',
       header: t('sites.status'),
@@ -57,7 +57,7 @@ function useColumns(
     },
   ]
   if (renderActions) {
-    columns.push({ key: 'actions', header: t('sites.actions'), align: 'end', place: 'status', cell: renderActions })
+    columns.push({ key: 'actions', header: t('sites.actions'), align: 'end', place: 'more', cell: renderActions })
   }
   return columns
 }

@@ -13,7 +13,10 @@ interface HitTableProps {
   empty: ReactNode
 }
 
-/** Shows hits with the sentence why each counts or not. On a phone a row shows time, visitor and reason. */
+/**
+ * Shows hits with the sentence why each counts or not. On a phone a row shows time, site, verdict and country, and the
+ * rest when it is opened.
+ */
 export function HitTable({ hits, empty }: HitTableProps) {
   const t = useTexts('hits')
   return (
@@ -44,7 +47,7 @@ function useColumns(): Column<HitView>[] {
     },
     {
       key: 'link',
-      place: 'none',
+      place: 'figure',
       header: t('column.link'),
       cell: ({ site_name: site, subs, referrer }) => (
         <CellText
@@ -59,7 +62,7 @@ function useColumns(): Column<HitView>[] {
     },
     {
       key: 'destination',
-      place: 'none',
+      place: 'more',
       header: t('column.destination'),
       cell: ({ advertiser_name: advertiser, destination }) => (
         <CellText details={[destination !== null && <Address key="page" address={destination} />]}>
@@ -70,7 +73,7 @@ function useColumns(): Column<HitView>[] {
     {
       key: 'visitor',
       header: t('column.visitor'),
-      place: 'figure',
+      place: 'status',
       cell: ({ country, device }) => (
         <CellText details={[device !== null && t(`device.${device}`)]}>{country ?? unknown}</CellText>
       ),

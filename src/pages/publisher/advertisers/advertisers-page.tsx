@@ -41,6 +41,9 @@ import { RegionsDialog } from './regions-dialog.tsx'
 /** The search parameters that open the dialogs about an advertiser. */
 const DIALOGS = { regions: 'regions', promotions: 'promotions', join: 'join' } as const
 
+/** All search parameters of the dialogs. The list does not depend on them. */
+const DIALOG_PARAMS = [...Object.values(DIALOGS), ...Object.values(PROMOTION_PARAMS)]
+
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const search = readListSearch(request, { page_size: LIST_PAGE_SIZES, sort: ADVERTISER_SORTS }) as Record<
@@ -123,12 +126,20 @@ function Offers({ data, answer }: { data: Data; answer: IntentAnswer | undefined
       <PageHeader
         title={t('offers.title')}
         text={t('offers.text')}
-        actions={data.count > 0 && <DownloadButton href={data.download} label={t('offers.download')} />}
+        actions={
+          data.count > 0 && <DownloadButton href={data.download} rows={data.count} label={t('offers.download')} />
+        }
       />
       <Notice answer={answer} />
       <Recommended offers={data.top_advertisers} joinParam={DIALOGS.join} />
       <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={<Filters data={data} />}>
-        <OfferTable offers={data.advertisers} own={data.own} params={DIALOGS} answer={answer} />
+        <OfferTable
+          offers={data.advertisers}
+          own={data.own}
+          params={DIALOGS}
+          foreignParams={DIALOG_PARAMS}
+          answer={answer}
+        />
       </ListPanel>
       <Dialogs data={data} answer={answer} />
     </>
@@ -153,8 +164,7 @@ function Filters({ data: { search, range } }: { data: Data }) {
 function Dialogs({ data: { dialog }, answer }: { data: Data; answer: IntentAnswer | undefined }) {
   const navigate = useNavigate()
   const [search] = useSearchParams()
-  const names = [...Object.values(DIALOGS), ...Object.values(PROMOTION_PARAMS)]
-  const closed = searchWith(search, Object.fromEntries(names.map((name) => [name, undefined])))
+  const closed = searchWith(search, Object.fromEntries(DIALOG_PARAMS.map((name) => [name, undefined])))
   const close = () => void navigate(closed, { preventScrollReset: true })
   return (
     <>

@@ -144,7 +144,6 @@ export function DataSamples({ page, sort }: { page: number; sort: string }) {
           title="No links yet"
           text="Make your first link and it will appear here with its clicks."
         />
-        <DataTable label="Loading" columns={columns} rows={[]} rowKey={(row) => row.name} isLoading />
       </Panel>
       <Panel title="Something failed">
         <ErrorPanel message="The report did not answer in time. Nothing was changed." />
