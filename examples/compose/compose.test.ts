@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { isProxyUnnamed } from '#app/proxy-warning.ts'
 import { checkPublicStart } from '#app/public-start.ts'
+import { listTrackingNotices } from '#app/tracking-notices.ts'
 import { VARIABLES, readConfig } from '#platform/server/config.ts'
 
 interface ComposeFile {
@@ -18,6 +19,7 @@ const root = join(import.meta.dirname, '..', '..')
 /** What an operator may write into `.env`. */
 const FILLED_IN: Record<string, string> = {
   DOMAIN: 'network.example.org',
+  TRACKING_DOMAIN: 'go.network.example.org',
   DATABASE_PASSWORD: 'ab'.repeat(24),
   SECRET_KEY: 'cd'.repeat(32),
   SMTP_URL: 'smtps://user:password@mail.example.org:465',
@@ -61,6 +63,7 @@ test('the nodes get variables that the product knows, and a public network start
   const config = readConfig(environment)
   expect(() => checkPublicStart(config, [])).not.toThrow()
   expect(isProxyUnnamed(config)).toBe(false)
+  expect(listTrackingNotices(config)).toEqual([])
   expect(config).toMatchObject({ host: '0.0.0.0', publicUrl: 'https://network.example.org', demo: false })
   expect(config.trustProxy).toBe(openCompose(FILLED_IN).networks.default.ipam.config[0]?.subnet)
 })
@@ -73,7 +76,10 @@ test('.env.example lists the variables that are used, and contains no secret', (
   const used = `${read('compose.yaml')}${read('Caddyfile')}`.matchAll(/\$\{(\w+)|\{\$(\w+)\}/g)
   const names = new Set([...used].map(([, inCompose, inCaddy]) => inCompose ?? inCaddy ?? ''))
   expect([...names].toSorted()).toEqual([...template.keys()].toSorted())
-  expect([...template].filter(([, value]) => value !== '')).toEqual([['NODES', 'tandem:3000']])
+  expect([...template].filter(([, value]) => value !== '')).toEqual([
+    ['NODES', 'tandem:3000'],
+    ['TRACKING_NODES', 'tandem:3001'],
+  ])
   const secrets = /(PASSWORD|KEY|TOKEN|URL): (?!\$\{|https:\/\/\$\{|postgres:\/\/tandem:\$\{)/
   expect(read('compose.yaml')).not.toMatch(secrets)
 })
