@@ -67,11 +67,12 @@ beforeAll(async () => {
   const sealing = new Sealing(parseKeys(SECRET_KEY) ?? [])
   const secrets = await loadSecrets(database.ownerDb, sealing)
   tokenKey = clickTokenKey(secrets.clickToken)
-  const { siteKey, hostname } = await makeLinkedPair(systemContext(database.ownerDb, 'test'))
-  path = `/r?key=${siteKey}&url=${encodeURIComponent(`https://${hostname}/p`)}`
   const fixtures = await createOrderFixtures(database.ownerDb, secrets.clickToken)
   ;({ token } = fixtures)
   clickToken = await fixtures.makeClick()
+  // A catalog with this pair also has the advertiser above.
+  const { siteKey, hostname } = await makeLinkedPair(systemContext(database.ownerDb, 'test'))
+  path = `/r?key=${siteKey}&url=${encodeURIComponent(`https://${hostname}/p`)}`
   for (const { url } of [first, second]) await waitUntil(async () => (await visit(url))?.includes('click_id=') === true)
 }, 180_000)
 
