@@ -18,6 +18,7 @@ describe('readConfig', () => {
       demo: true,
       logLevel: 'warn',
       trustProxy: false,
+      stopLeadMs: 0,
     })
     expect(config.workers).toBeGreaterThanOrEqual(1)
     expect(config.network.name).toBe('Tandem')
@@ -96,6 +97,8 @@ describe('readConfig', () => {
     ['TRUST_PROXY', 'true'],
     ['TRUST_PROXY', '10.0.0.0/40'],
     ['SUPPORT_EMAIL', 'nobody'],
+    ['STOP_LEAD_MS', '-1'],
+    ['STOP_LEAD_MS', '30001'],
     ['KEEP_VISITOR_DATA_MONTHS', '0'],
     ['KEEP_VISITOR_DATA_MONTHS', '121'],
     ['KEEP_MAILS_DAYS', '1.5'],
