@@ -32,6 +32,8 @@ export class SharedPages {
   /** Answers with a page that visitors share, and returns whether it did. */
   async serve(site: Site, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     this.#site = site
+    // Finding the page of an address takes longer than seeing that a session asks for it.
+    if (!readVisit(request.raw, site.shared.params)) return false
     const page = site.shared.find(new URL(this.#options.publicUrl + request.url).pathname)
     const visit = page && !this.#personal.has(page.id) ? readVisit(request.raw, page.params) : undefined
     if (page === undefined || visit === undefined) return false
