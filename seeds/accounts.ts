@@ -8,7 +8,7 @@ import { decideMembership } from '#domains/programs/commands/decide-membership.t
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import type { CouponRule, Rate } from '#domains/programs/rules.ts'
-import { createPublisher, createSite } from '#domains/publishers/commands.ts'
+import { createPublisher, createSite } from '#domains/publishers/commands/publishers.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { getShopOrigin, isLocalShop } from './merchants/merchant.ts'
 import type { SampleAction, SampleMerchant } from './merchants/merchant.ts'

@@ -1,5 +1,5 @@
 import type { BankAccount } from '#domains/payouts/rules.ts'
-import type { NewProfile } from '#domains/publishers/commands.ts'
+import type { NewProfile } from '#domains/publishers/commands/publishers.ts'
 
 /** A site of a sample publisher. */
 export interface SampleSite {

@@ -81,6 +81,7 @@ const consolePages: RouteConfigEntry[] = [
   route('performance/advertiser_report', 'pages/publisher/performance/advertiser-report-page.tsx'),
   route('performance/sub_id_report', 'pages/publisher/performance/sub-id-report-page.tsx'),
   route('operator/accounts', 'pages/operator/accounts/accounts-page.tsx'),
+  route('operator/accounts/:accountId', 'pages/operator/accounts/account-data-page.tsx'),
 ]
 
 /** The style guide: all components on one page in both colour schemes, for developers. */

@@ -20,6 +20,7 @@ const domains = {
   api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers'],
   payouts: ['ledger', 'publishers', 'transactions'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
+  privacy: ['applications', 'api', 'payouts', 'setup', 'promotions', 'advertisers'],
 } satisfies ArchitectureMap['domains']
 
 const platform = ['kernel', 'texts', 'database', 'platform/server', 'platform/web', 'ui']

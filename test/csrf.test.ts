@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '#domains/accounts/commands/create-account.ts'
-import { createPublisher } from '#domains/publishers/commands.ts'
+import { createPublisher } from '#domains/publishers/commands/publishers.ts'
 import { getName, openAccessNetwork } from './support/access-network.ts'
 import type { AccessNetwork } from './support/access-network.ts'
 import { freshEmail, steps } from './support/applicants.ts'

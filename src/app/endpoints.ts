@@ -14,6 +14,7 @@ import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membersh
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
 import { paymentRoutes, payoutRoutes } from '#domains/payouts/routes.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
+import { privacyRoutes } from '#domains/privacy/routes.ts'
 import { promotionRoutes } from '#domains/promotions/routes/promotion-routes.ts'
 import { publisherRoutes, subAccountRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
@@ -87,6 +88,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...apiRoutes,
     ...fieldRoutes,
     ...legalRoutes(config),
+    ...privacyRoutes({ sealing, branding }),
   ]
   const endpoints = routes.map(({ endpoint }) => endpoint)
   return [...routes, ...documentationRoutes([followLinkCall, reportOrderCall, ...endpoints], config)]

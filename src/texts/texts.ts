@@ -12,6 +12,7 @@ import type legal from './en/legal.json'
 import type merchant from './en/merchant.json'
 import type pages from './en/pages.json'
 import type payouts from './en/payouts.json'
+import type privacy from './en/privacy.json'
 import type programs from './en/programs.json'
 import type promotions from './en/promotions.json'
 import type publishers from './en/publishers.json'
@@ -47,6 +48,7 @@ export interface Messages {
   merchant: typeof merchant
   pages: typeof pages
   payouts: typeof payouts
+  privacy: typeof privacy
   programs: typeof programs
   promotions: typeof promotions
   publishers: typeof publishers

@@ -1,6 +1,6 @@
 import { addTerms } from '#domains/programs/commands/add-terms.ts'
 import type { CouponRule } from '#domains/programs/rules.ts'
-import { createSite } from '#domains/publishers/commands.ts'
+import { createSite } from '#domains/publishers/commands/publishers.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createOrderFixtures, insertPublisher } from './order-fixtures.ts'

@@ -3,7 +3,7 @@ import { createPostbackSecret, declareDomain } from '#domains/advertisers/comman
 import { createKey } from '#domains/api/commands/create-key.ts'
 import { PromotionInput } from '#domains/promotions/contract.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
-import { createSite } from '#domains/publishers/commands.ts'
+import { createSite } from '#domains/publishers/commands/publishers.ts'
 import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'

@@ -25,7 +25,7 @@ export interface AccountTable {
 /** A database view of what other domains may read of an account. */
 export type AccountSummaryView = Pick<
   AccountTable,
-  'id' | 'displayName' | 'email' | 'role' | 'locale' | 'reviewStatus' | 'receivesNotices'
+  'id' | 'displayName' | 'email' | 'role' | 'locale' | 'reviewStatus' | 'receivesNotices' | 'createdAt' | 'erasedAt'
 >
 
 export interface SessionTable {

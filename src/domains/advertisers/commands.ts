@@ -35,7 +35,7 @@ export function createAdvertiser(ctx: Ctx, input: { name: string; website: strin
     )
     await announceCatalogChange(tx)
     await announcePageChange(tx)
-    await audit(tx, { action: 'advertiser.create', target: `advertiser:${id}`, details: { name: input.name } })
+    await audit(tx, { action: 'advertiser.create', target: `advertiser:${id}` })
     return { advertiserId: id }
   })
 }
@@ -71,7 +71,7 @@ export function updateAdvertiser(ctx: Ctx, input: AdvertiserChange) {
     await audit(tx, {
       action: 'advertiser.update',
       target: `advertiser:${advertiserId}`,
-      details: { name, website, status, ...account },
+      details: { status, ...account },
     })
   })
 }
@@ -210,6 +210,30 @@ export function endExpiredSecrets(ctx: Ctx): Promise<void> {
       await audit(tx, { action: 'secret.end', target: `advertiser:${advertiserId}`, details: { secretId } })
     }
   })
+}
+
+/**
+ * Erases what an advertiser is, inside the caller's transaction: its name, website, hosts and secrets. Tracking links
+ * to its hosts then answer as for a host that no advertiser declares.
+ */
+export async function eraseAdvertiser(tx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
+  await lockAdvertiser(tx, advertiserId)
+  await tx.db.deleteFrom('advertiserDomain').where('advertiserId', '=', advertiserId).execute()
+  await tx.db
+    .updateTable('postbackSecret')
+    .set({ revokedAt: tx.now })
+    .where('advertiserId', '=', advertiserId)
+    .where('revokedAt', 'is', null)
+    .execute()
+  const pseudonym = { name: `Erased advertiser ${advertiserId}`, website: 'https://erased.invalid/' }
+  await tx.db
+    .updateTable('advertiser')
+    .set({ ...pseudonym, status: 'paused', changedAt: tx.now })
+    .where('id', '=', advertiserId)
+    .execute()
+  await announceCatalogChange(tx)
+  await announcePageChange(tx)
+  await audit(tx, { action: 'advertiser.erase', target: `advertiser:${advertiserId}` })
 }
 
 /** Serializes the commands on one advertiser. Refuses an unknown id as not found. */

@@ -1,5 +1,5 @@
 import type { Updateable } from 'kysely'
-import { setPaypalEmail } from '#domains/publishers/commands.ts'
+import { setPaypalEmail } from '#domains/publishers/commands/publishers.ts'
 import { getProfile, getPublisher } from '#domains/publishers/queries.ts'
 import { notFound } from '#kernel/errors.ts'
 import type { Amount } from '#kernel/money.ts'
@@ -90,4 +90,9 @@ async function writeDetails(tx: Ctx, id: bigint, change: Updateable<PaymentDetai
     .values({ ...change, id })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(change))
     .execute()
+}
+
+/** Deletes how an erased publisher is paid, inside the caller's transaction. */
+export async function erasePayment(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
+  await tx.db.deleteFrom('paymentDetail').where('id', '=', publisherId).execute()
 }

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { declareDomain } from '#domains/advertisers/commands.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
-import { createSite } from '#domains/publishers/commands.ts'
+import { createSite } from '#domains/publishers/commands/publishers.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'

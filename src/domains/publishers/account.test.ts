@@ -9,7 +9,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
-import { createSite } from './commands.ts'
+import { createSite } from './commands/publishers.ts'
 import { publisherRoutes, subAccountRoutes } from './routes.ts'
 
 const me = '/api/v1/account/publishers/me'

@@ -6,7 +6,7 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
-import { createPublisher, createSite } from './commands.ts'
+import { createPublisher, createSite } from './commands/publishers.ts'
 import { findPublisherId, listSites } from './queries.ts'
 import { publisherRoutes } from './routes.ts'
 

@@ -13,7 +13,7 @@ import {
   updateProfile,
   updateSite,
   updateSubAccount,
-} from './commands.ts'
+} from './commands/publishers.ts'
 import {
   activateSiteCall,
   createSiteCall,

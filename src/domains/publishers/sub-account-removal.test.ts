@@ -4,7 +4,7 @@ import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
-import { createSite, inviteSubAccount, removeSubAccount } from './commands.ts'
+import { createSite, inviteSubAccount, removeSubAccount } from './commands/publishers.ts'
 import { removeOldSubAccounts } from './jobs.ts'
 import { listSubAccounts } from './queries.ts'
 

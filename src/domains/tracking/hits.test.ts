@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createSite } from '#domains/publishers/commands.ts'
+import { createSite } from '#domains/publishers/commands/publishers.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'

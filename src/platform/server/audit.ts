@@ -1,7 +1,7 @@
 import type { Actor } from '#kernel/actor.ts'
 import type { Ctx } from './context.ts'
 
-/** An action and its target, `noun:id`. The details must hold no secret and no e-mail. */
+/** An action and its target, `noun:id`. The details hold ids and settings: no secret, no name, no e-mail. */
 export interface AuditedAct {
   action: string
   target: string

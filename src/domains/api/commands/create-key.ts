@@ -38,7 +38,7 @@ export function createKey(ctx: Ctx, { publisherId, name, scopes }: NewKey) {
       })
       .returning(['id', 'prefix', 'name', 'scopes', 'createdAt', 'lastUsedAt'])
       .executeTakeFirstOrThrow()
-    await audit(tx, { action: 'api_key.create', target: `api_key:${key.id}`, details: { publisherId, name, scopes } })
+    await audit(tx, { action: 'api_key.create', target: `api_key:${key.id}`, details: { publisherId, scopes } })
     return { key, text: formatKey(parts) }
   })
 }

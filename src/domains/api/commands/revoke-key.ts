@@ -12,9 +12,9 @@ export function revokeKey(ctx: Ctx, { publisherId, keyId }: { publisherId: bigin
       .where('id', '=', keyId)
       .where('publisherId', '=', publisherId)
       .where('revokedAt', 'is', null)
-      .returning('name')
+      .returning('id')
       .executeTakeFirst()
     if (!row) throw notFound()
-    await audit(tx, { action: 'api_key.revoke', target: `api_key:${keyId}`, details: { publisherId, name: row.name } })
+    await audit(tx, { action: 'api_key.revoke', target: `api_key:${keyId}`, details: { publisherId } })
   })
 }

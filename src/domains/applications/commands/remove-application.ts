@@ -26,6 +26,11 @@ export async function removeOldApplications(ctx: Ctx, { days }: { days: number }
   }
 }
 
+/** Deletes all applications and sign-ups of an account, inside the caller's transaction. */
+export function removeApplications(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
+  return deleteApplications(tx, { accountId })
+}
+
 /** Lists what is due. An account that an operator has approved meanwhile keeps its application. With `id`, locks it. */
 function listOldApplications(ctx: Ctx, before: Date, id?: bigint) {
   let due = ctx.db

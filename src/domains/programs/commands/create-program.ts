@@ -6,7 +6,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
 import { slugFor } from '../rules.ts'
 import type { JoinMode } from '../rules.ts'
-import { programViolations, replaceCountries, replaceMethods } from './program-details.ts'
+import { NO_TEXTS, programViolations, replaceCountries, replaceMethods } from './program-details.ts'
 import type { MethodInput } from './program-details.ts'
 
 /** The values of a new programme. */
@@ -51,7 +51,8 @@ export function createProgram(ctx: Ctx, input: NewProgram) {
     await replaceMethods(tx, id, methods)
     await announceCatalogChange(tx)
     await announcePageChange(tx)
-    await audit(tx, { action: 'program.create', target: `program:${id}`, details: { ...program, countries, methods } })
+    const details = { ...program, ...NO_TEXTS, countries, methods }
+    await audit(tx, { action: 'program.create', target: `program:${id}`, details })
     return { programId: id }
   })
 }

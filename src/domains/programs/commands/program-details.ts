@@ -4,6 +4,9 @@ import type { MethodPolicy, PromotionMethod } from '#kernel/lists/promotion-meth
 import type { Ctx } from '#platform/server/context.ts'
 import { announcePageChange } from '#platform/server/notify.ts'
 
+/** Leaves the texts of a programme out of an audit line, because the name of a person may stand in them. */
+export const NO_TEXTS = { title: undefined, slug: undefined, description: undefined, commissionText: undefined }
+
 /** A programme's policy on one of the 24 methods. */
 export interface MethodInput {
   method: PromotionMethod

@@ -9,7 +9,7 @@ import { termsInForce } from '../rules.ts'
 import type { ProgramStatus } from '../rules.ts'
 import type { NewProgram } from './create-program.ts'
 import { lockProgram } from './lock-program.ts'
-import { programViolations, replaceCountries, replaceMethods } from './program-details.ts'
+import { NO_TEXTS, programViolations, replaceCountries, replaceMethods } from './program-details.ts'
 
 /** The new values of a programme. Absent fields keep their values. */
 export interface ProgramChange extends Partial<Omit<NewProgram, 'advertiserId'>> {
@@ -40,7 +40,7 @@ export function updateProgram(ctx: Ctx, input: ProgramChange) {
     await audit(tx, {
       action: 'program.update',
       target: `program:${programId}`,
-      details: { ...change, countries, methods },
+      details: { ...change, ...NO_TEXTS, countries, methods },
     })
   })
 }

@@ -12,11 +12,7 @@ export function saveCompany(ctx: Ctx, { advertiserId, ...company }: Company & { 
       .values({ advertiserId, ...values })
       .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet(values))
       .execute()
-    const { legalName, countryCode } = company
-    await audit(tx, {
-      action: 'company.save',
-      target: `advertiser:${advertiserId}`,
-      details: { legalName, countryCode },
-    })
+    const { countryCode } = company
+    await audit(tx, { action: 'company.save', target: `advertiser:${advertiserId}`, details: { countryCode } })
   })
 }

@@ -1,5 +1,5 @@
 import { siblingHost } from '#domains/advertisers/rules.ts'
-import { recordScriptFound } from '#domains/publishers/commands.ts'
+import { recordScriptFound } from '#domains/publishers/commands/publishers.ts'
 import { listSites } from '#domains/publishers/queries.ts'
 import { siteDomain } from '#domains/publishers/rules.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'

@@ -7,6 +7,7 @@ import {
   createPostbackSecret,
   declareDomain,
   endExpiredSecrets,
+  eraseAdvertiser,
   removeDomain,
   revokePostbackSecret,
   updateAdvertiser,
@@ -15,6 +16,8 @@ import { addTerms } from '#domains/programs/commands/add-terms.ts'
 import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { replaceCountries, replaceMethods } from '#domains/programs/commands/program-details.ts'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
+import { eraseMemberships } from '#domains/programs/commands/erase-memberships.ts'
+import { eraseProgram } from '#domains/programs/commands/erase-program.ts'
 import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
@@ -24,7 +27,8 @@ import {
   recordScriptFound,
   setSiteActive,
   updateSite,
-} from '#domains/publishers/commands.ts'
+} from '#domains/publishers/commands/publishers.ts'
+import { erasePublisher } from '#domains/publishers/commands/erase-publisher.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLogger } from '#platform/server/log.ts'
@@ -157,6 +161,22 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const ids = await makeCandidate()
     await requestJoin(ctx, ids)
     return (tx) => decideMembership(tx, { ...ids, decision: 'approve' })
+  },
+  async eraseAdvertiser() {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    return (tx) => eraseAdvertiser(tx, { advertiserId })
+  },
+  async eraseMemberships() {
+    const { publisherId } = await makePublisher(ctx)
+    return (tx) => eraseMemberships(tx, { publisherId })
+  },
+  async eraseProgram() {
+    const { advertiserId } = await makeProgram(ctx)
+    return (tx) => eraseProgram(tx, { advertiserId })
+  },
+  async erasePublisher() {
+    const { publisherId } = await makePublisher(ctx)
+    return (tx) => erasePublisher(tx, { publisherId })
   },
   async leaveProgram() {
     const ids = await makeCandidate()

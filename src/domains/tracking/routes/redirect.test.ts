@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { declareDomain } from '#domains/advertisers/commands.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
-import { createSite, setSiteActive } from '#domains/publishers/commands.ts'
+import { createSite, setSiteActive } from '#domains/publishers/commands/publishers.ts'
 import type { ClickServer } from '#test/support/click-fixtures.ts'
 import { BROWSER, makeLinkedPair, openClickServer } from '#test/support/click-fixtures.ts'
 

@@ -1,5 +1,6 @@
 import type { ComponentProps } from 'react'
-import { data } from 'react-router'
+import { Button } from '@mantine/core'
+import { Link, data } from 'react-router'
 import type { Route } from './+types/accounts-page'
 import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
@@ -166,6 +167,9 @@ function Decisions({ account, answer }: { account: AccountItem; answer: Answer }
   )
   return (
     <RowActions>
+      <Button component={Link} to={`/operator/accounts/${account.account_id}`} variant="subtle" size="xs">
+        {t('operator.data')}
+      </Button>
       {account.has_two_step && <ResetTwoStep {...shared} name={name} />}
       {account.role !== 'operator' && account.review_status !== 'approved' && (
         <ConfirmAction

@@ -21,7 +21,7 @@ import { SubAccountsPanel } from './sub-accounts-panel.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   return {
-    ...getPageMeta(context, 'publishers.account.title', ['publishers', 'payouts', 'sign-up', 'security']),
+    ...getPageMeta(context, 'publishers.account.title', ['publishers', 'payouts', 'sign-up', 'security', 'privacy']),
     security: await loadSecurity(context),
     ...(await loadAccount(context, new URL(request.url).searchParams)),
   }

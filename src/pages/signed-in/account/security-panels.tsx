@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { PasswordPanel } from '#domains/accounts/web/security/password-panel.tsx'
 import { PreferencesPanel } from '#domains/accounts/web/security/preferences-panel.tsx'
 import { SessionsPanel } from '#domains/accounts/web/security/sessions-panel.tsx'
+import { OwnDataPanel } from '#domains/privacy/web/own-data-panel.tsx'
 import { answerTo } from '#platform/web/intents.ts'
 import { TwoStepPanel } from '#domains/accounts/web/security/two-step-panel.tsx'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -15,10 +16,12 @@ interface SecurityPanelsProps {
   answer: IntentAnswer | undefined
 }
 
-/** What an account of any role changes about its own sign-in. The page provides the texts of `security`. */
+/**
+ * What an account of any role changes about its own sign-in. The page provides the texts of `security` and `privacy`.
+ */
 export function SecurityPanels({ security, answer }: SecurityPanelsProps) {
   const t = useTexts('security')
-  const { actor } = useSession()
+  const { actor, network } = useSession()
   const [search] = useSearchParams()
   const { is_on: isOn, is_required_for_operators: isRequired } = security.twoStep
   return (
@@ -37,6 +40,7 @@ export function SecurityPanels({ security, answer }: SecurityPanelsProps) {
       <PasswordPanel answer={answer} />
       <TwoStepPanel twoStep={security.twoStep} answer={answer} />
       <SessionsPanel sessions={security.sessions} answer={answer} />
+      <OwnDataPanel supportEmail={network.supportEmail} answer={answer} />
     </>
   )
 }

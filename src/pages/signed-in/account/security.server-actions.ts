@@ -14,6 +14,7 @@ import {
   listSessionsCall,
 } from '#domains/accounts/contract/security.ts'
 
+import { prepareOwnExportCall } from '#domains/privacy/contract.ts'
 import {
   beginTwoStepCall,
   confirmTwoStepCall,
@@ -58,6 +59,10 @@ export function securityActions(context: Context, form: FormData) {
     replaceRecoveryCodes: () => call(replaceRecoveryCodesCall),
     endTwoStep: () => call(endTwoStepCall, { body: readFields(form) as { password: string } }),
     setSignInPolicy: () => call(setSignInPolicyCall, { body: { is_required: readText(form, 'is_required') !== '' } }),
+    downloadData: async () => {
+      const { path } = await call(prepareOwnExportCall)
+      throw redirectDocument(path, 303)
+    },
     endSession: () => call(endSessionCall, { params: { session_id: readText(form, 'session_id') } }),
     endOtherSessions: () => call(endOtherSessionsCall),
     endAllSessions: async () => {

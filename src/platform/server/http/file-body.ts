@@ -1,9 +1,5 @@
-import { randomUUID } from 'node:crypto'
-import { open, unlink } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { Busboy } from '@fastify/busboy'
 import type { BusboyFileStream, BusboyHeaders, BusboyInstance } from '@fastify/busboy'
@@ -12,6 +8,7 @@ import { Refusal } from '#kernel/errors.ts'
 import { CSRF_FIELD } from './csrf.ts'
 import { MAX_FORM_BYTES, MAX_NAME_BYTES, MAX_PARTS } from './form-body.ts'
 import type { UploadedFile } from './route.ts'
+import { openUnnamedFile, readFrom } from '../unnamed-file.ts'
 
 /** Leaves multipart bodies of the routes in `scope` unread, so that `withUploadedFile` can stream them. */
 export function leaveMultipartUnread(scope: FastifyInstance): void {
@@ -46,23 +43,6 @@ export async function withUploadedFile<T>(
     throw error
   } finally {
     await store.close()
-  }
-}
-
-/** Opens a new file and removes its name, so that the system frees its space as soon as it is closed. */
-async function openUnnamedFile(): Promise<FileHandle> {
-  const path = join(tmpdir(), `tandem-upload-${randomUUID()}`)
-  const file = await open(path, 'wx+', 0o600)
-  await unlink(path)
-  return file
-}
-
-async function* readFrom(store: FileHandle): AsyncGenerator<Buffer> {
-  for (let position = 0; ;) {
-    const { buffer, bytesRead } = await store.read({ buffer: Buffer.alloc(MAX_FORM_BYTES), position })
-    if (bytesRead === 0) return
-    yield buffer.subarray(0, bytesRead)
-    position += bytesRead
   }
 }
 

@@ -16,11 +16,11 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import type { Locale } from '#texts/texts.ts'
-import { invitationEmail } from './mails.ts'
-import { getProfile, getPublisher, listSites, listSubAccounts } from './queries.ts'
-import { MAX_SUB_ACCOUNTS, readProfileForm, siteKeyFrom } from './rules.ts'
-import type { FormEntries } from './rules.ts'
-import type { PublisherProfileTable } from './tables.ts'
+import { invitationEmail } from '../mails.ts'
+import { getProfile, getPublisher, listSites, listSubAccounts } from '../queries.ts'
+import { MAX_SUB_ACCOUNTS, readProfileForm, siteKeyFrom } from '../rules.ts'
+import type { FormEntries } from '../rules.ts'
+import type { PublisherProfileTable } from '../tables.ts'
 
 /** What an applicant said about itself. */
 export type NewProfile = Omit<Insertable<PublisherProfileTable>, 'id' | 'referralCode'>
@@ -48,7 +48,7 @@ export function createPublisher(ctx: Ctx, input: { accountId: bigint; name: stri
       .values({ ...profile, id })
       .execute()
     await announceCatalogChange(tx)
-    await audit(tx, { action: 'publisher.create', target: `publisher:${id}`, details: { name } })
+    await audit(tx, { action: 'publisher.create', target: `publisher:${id}` })
     return { publisherId: id }
   })
 }
@@ -99,7 +99,7 @@ export function createSite(ctx: Ctx, input: SiteInput) {
       .returning('id')
       .executeTakeFirstOrThrow()
     await announceCatalogChange(tx)
-    await audit(tx, { action: 'site.create', target: `site:${id}`, details: { publisherId, key, name, url } })
+    await audit(tx, { action: 'site.create', target: `site:${id}`, details: { publisherId, key } })
     return { siteId: id, key }
   })
 }
@@ -109,10 +109,11 @@ export function createSite(ctx: Ctx, input: SiteInput) {
  * one.
  */
 export function updateSite(ctx: Ctx, { publisherId, key, ...change }: SiteInput & { key: string }) {
-  const details = { ...change, url: parseUrl(change.url) }
+  const values = { ...change, url: parseUrl(change.url) }
   return inTransaction(ctx, async (tx) => {
-    const id = await changeSite(tx, { publisherId, key }, details)
-    await audit(tx, { action: 'site.update', target: `site:${id}`, details })
+    const id = await changeSite(tx, { publisherId, key }, values)
+    const fields = Object.keys(values)
+    await audit(tx, { action: 'site.update', target: `site:${id}`, details: { publisherId, fields } })
   })
 }
 

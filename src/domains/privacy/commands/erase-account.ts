@@ -1,0 +1,64 @@
+import { clearAccount } from '#domains/accounts/commands/clear-account.ts'
+import { lockAccount } from '#domains/accounts/commands/lock-account.ts'
+import { eraseAdvertiser } from '#domains/advertisers/commands.ts'
+import { eraseKeys } from '#domains/api/commands/erase-keys.ts'
+import { removeApplications } from '#domains/applications/commands/remove-application.ts'
+import { erasePayment } from '#domains/payouts/commands.ts'
+import { eraseMemberships } from '#domains/programs/commands/erase-memberships.ts'
+import { eraseProgram } from '#domains/programs/commands/erase-program.ts'
+import { endPromotions, releaseCoupons } from '#domains/promotions/commands/end-promotions.ts'
+import { erasePublisher } from '#domains/publishers/commands/erase-publisher.ts'
+import { eraseCompany } from '#domains/setup/commands/erase-company.ts'
+import { eraseLinks } from '#domains/tracking/commands/erase-links.ts'
+import { Refusal, invalidField } from '#kernel/errors.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { erasedEmail } from '../mails.ts'
+import { getErasure } from '../queries/erasure.ts'
+
+/** The input of an erasure. `email` repeats the address of the account, as the operator typed it. */
+export interface ErasureInput {
+  accountId: bigint
+  email: string
+  branding: EmailBranding
+}
+
+/**
+ * Erases an account for good: its person and its business become pseudonyms, its sessions end, its address is free, and
+ * a last mail says so. Orders, decisions, postings and audit lines stay. Refuses an unknown account as not found, the
+ * field `email` when it is not the address, with `account.operator` an operator, and with `account.erased` a second
+ * time.
+ */
+export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureInput): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    await lockAccount(tx, accountId)
+    const { account, publisherId, advertiserId } = await getErasure(tx.db, accountId)
+    if (account.erasedAt !== null) throw new Refusal({ code: 'account.erased', status: 409 })
+    if (account.role === 'operator') throw new Refusal({ code: 'account.operator', status: 409 })
+    if (email.trim().toLowerCase() !== account.email) throw invalidField('email', { code: 'account.other_email' })
+    await removeApplications(tx, { accountId })
+    if (publisherId !== undefined) await erasePublisherData(tx, { publisherId })
+    if (advertiserId !== undefined) await eraseAdvertiserData(tx, { advertiserId })
+    await clearAccount(tx, { accountId })
+    const message = erasedEmail({ branding, locale: account.locale, displayName: account.displayName })
+    await enqueueMail(tx, { to: account.email, message })
+  })
+}
+
+async function erasePublisherData(tx: Ctx, publisher: { publisherId: bigint }): Promise<void> {
+  await eraseMemberships(tx, publisher)
+  await eraseKeys(tx, publisher)
+  await eraseLinks(tx, publisher)
+  await releaseCoupons(tx, publisher)
+  await erasePayment(tx, publisher)
+  await erasePublisher(tx, publisher)
+}
+
+async function eraseAdvertiserData(tx: Ctx, advertiser: { advertiserId: bigint }): Promise<void> {
+  await eraseProgram(tx, advertiser)
+  await endPromotions(tx, advertiser)
+  await eraseCompany(tx, advertiser)
+  await eraseAdvertiser(tx, advertiser)
+}

@@ -1,0 +1,88 @@
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { getAccount } from '#domains/accounts/queries.ts'
+import { findAdvertiserId } from '#domains/advertisers/queries.ts'
+import { getPayment } from '#domains/payouts/queries.ts'
+import { findPublisherId } from '#domains/publishers/queries.ts'
+import { audit } from '#platform/server/audit.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { inSnapshot } from '#platform/server/database-check.ts'
+import { limitRate } from '#platform/server/rate-limit.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { openUnnamedFile, readFrom } from '#platform/server/unnamed-file.ts'
+import { listExportSections } from '../queries/export-sections.ts'
+import type { ExportSection } from '../queries/export-sections.ts'
+
+/** Exports of one account. Each reads all its orders. */
+const EXPORT_LIMIT = { max: 5, windowSeconds: 3600 }
+
+/** Rows that are read at once. */
+const PART_ROWS = 1000
+
+/**
+ * Writes everything that the network holds about an account into a file without a name and answers its content as JSON:
+ * an object with a list of rows for each section. All of it is of one moment, and the process does not grow with it.
+ * Refuses an unknown account as not found, and with 429 after five exports in an hour.
+ */
+export async function exportAccount(ctx: Ctx, sealing: Sealing, accountId: bigint): Promise<Readable> {
+  const { email } = await getAccount(ctx.db, accountId)
+  await limitRate(ctx, { key: `export:${accountId}`, ...EXPORT_LIMIT })
+  await audit(ctx, { action: 'account.export', target: `account:${accountId}` })
+  const publisherId = await findPublisherId(ctx.db, { accountId })
+  const advertiserId = await findAdvertiserId(ctx.db, { accountId })
+  const sections = listExportSections({ accountId, email, publisherId, advertiserId })
+  const file = await openUnnamedFile()
+  try {
+    await inSnapshot(ctx.db, async (tx) => {
+      if (publisherId !== undefined) sections.push(await readBankAccount(tx, sealing, publisherId))
+      await writeSections(tx, file, { sections, exportedAt: ctx.now })
+    })
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+  return Readable.from(readAndClose(file))
+}
+
+async function readBankAccount(tx: Db, sealing: Sealing, publisherId: bigint): Promise<ExportSection> {
+  const { bank } = await getPayment(tx, sealing, { publisherId })
+  return {
+    name: 'bank_account',
+    rows: sql`SELECT ${JSON.stringify(bank ?? {})}::jsonb AS bank_account WHERE ${bank !== null}::boolean`,
+  }
+}
+
+async function writeSections(
+  tx: Db,
+  file: FileHandle,
+  { sections, exportedAt }: { sections: readonly ExportSection[]; exportedAt: Date },
+): Promise<void> {
+  const head = { exported_at: exportedAt.toISOString(), unit_of_amounts: '1/10,000 of the currency unit' }
+  await file.appendFile(JSON.stringify(head).slice(0, -1))
+  for (const { name, rows } of sections) {
+    await file.appendFile(`,\n${JSON.stringify(name)}: [`)
+    await sql`DECLARE part NO SCROLL CURSOR FOR SELECT to_jsonb(listed)::text AS line FROM (${rows}) AS listed`.execute(
+      tx,
+    )
+    let separator = '\n'
+    for (;;) {
+      const part = await sql<{ line: string }>`FETCH ${sql.lit(PART_ROWS)} FROM part`.execute(tx)
+      if (part.rows.length === 0) break
+      await file.appendFile(separator + part.rows.map(({ line }) => line).join(',\n'))
+      separator = ',\n'
+    }
+    await sql`CLOSE part`.execute(tx)
+    await file.appendFile(']')
+  }
+  await file.appendFile('}\n')
+}
+
+async function* readAndClose(file: FileHandle): AsyncGenerator<Buffer> {
+  try {
+    yield* readFrom(file)
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { endpoint } from '#kernel/endpoint.ts'
+
+const params = z.object({ account_id: z.coerce.number<string | number>().int().positive() })
+
+const ready = z.object({
+  success: z.literal(true),
+  /** The path of the file. */
+  path: z.string(),
+})
+
+/** Checks that the password is verified, before the browser opens the file. */
+export const prepareOwnExportCall = endpoint({
+  method: 'POST',
+  path: '/account/api/data',
+  access: 'signed-in',
+  encoding: 'json',
+  needsPassword: true,
+  summary: 'Whether everything that the network holds about the account can be downloaded now, and where.',
+  reply: ready,
+})
+
+/** Everything that the network holds about the signed-in account. */
+export const downloadOwnDataCall = endpoint({
+  method: 'GET',
+  path: '/account/api/data',
+  access: 'signed-in',
+  encoding: 'none',
+  needsPassword: true,
+  summary: 'Everything that the network holds about the account, as a JSON file. At most five times an hour.',
+  files: ['application/json'],
+})
+
+/** Checks that the operator's password is verified, before the browser opens the file. */
+export const prepareExportCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/accounts/:account_id/data',
+  access: 'operator',
+  encoding: 'json',
+  needsPassword: true,
+  summary: 'Whether everything that the network holds about an account can be downloaded now, and where.',
+  params,
+  reply: ready,
+})
+
+/** Everything that the network holds about an account. */
+export const downloadDataCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/accounts/:account_id/data',
+  access: 'operator',
+  encoding: 'none',
+  needsPassword: true,
+  summary: 'Everything that the network holds about an account, as a JSON file. At most five times an hour.',
+  params,
+  files: ['application/json'],
+})
+
+/** What an operator reads before erasing an account. */
+export const getErasureCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/accounts/:account_id/erasure',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'Whether an account can be erased, and the money that is open for it.',
+  params,
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({
+      account_id: z.number(),
+      email: z.string(),
+      display_name: z.string(),
+      erased_at: z.iso.datetime().nullable(),
+      can_erase: z.boolean(),
+      /** What the network owes the publisher, by currency; no entry is zero. */
+      balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
+      /** Orders that are not decided yet: of the publisher, or at the advertiser. */
+      pending_transactions: z.number(),
+    }),
+  }),
+})
+
+/** Erases an account for good. The operator types its e-mail address. */
+export const eraseAccountCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/accounts/:account_id/erase',
+  access: 'operator',
+  encoding: 'json',
+  needsPassword: true,
+  summary: 'Erase an account for good. Its orders and postings stay, under a pseudonym.',
+  params,
+  body: z.object({ email: z.string().max(254) }),
+  reply: z.object({ success: z.literal(true) }),
+})

@@ -1,0 +1,252 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createAccount } from '#domains/accounts/commands/create-account.ts'
+import { createKey } from '#domains/api/commands/create-key.ts'
+import { saveBank } from '#domains/payouts/commands.ts'
+import { createSite } from '#domains/publishers/commands/publishers.ts'
+import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
+import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
+import type { AccountActor } from '#kernel/actor.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { listLines } from '#platform/server/database-check.ts'
+import { branding } from '#test/support/accounts.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makeAccount, makeProgram, makePublisher, makeSubAccount } from '#test/support/network-fixtures.ts'
+import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import { createTestSealing } from '#test/support/sealing.ts'
+import { createTestServer } from '#test/support/test-server.ts'
+import { eraseAccount } from './commands/erase-account.ts'
+import { listExportSections } from './queries/export-sections.ts'
+import { privacyRoutes } from './routes.ts'
+
+const OWN = '/account/api/data'
+const bank = {
+  accountName: 'Mara Lind',
+  accountNumber: 'DE89370400440532013000',
+  country: 'DE',
+  address: '',
+  swiftCode: '',
+  bankName: '',
+  branchName: '',
+}
+
+let made = 0
+let database: TestDatabase
+let server: Awaited<ReturnType<typeof createTestServer>>
+let sealing: Awaited<ReturnType<typeof createTestSealing>>
+let operator: AccountActor
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  sealing = await createTestSealing(database.db)
+  server = await createTestServer(database.db, privacyRoutes({ sealing, branding }))
+  operator = { ...(await makeAccount(ctx(), 'operator')), passwordVerifiedAt: new Date() }
+})
+
+beforeEach(async () => {
+  await database.ownerDb.deleteFrom('rateWindow').execute()
+})
+
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+const ctx = () => systemContext(database.db, 'test')
+
+const verified = <A extends AccountActor>(account: A) => ({ ...account, passwordVerifiedAt: new Date() })
+
+/** Creates a publisher with a site, a profile, a bank account, a key, a colleague and a confirmed order. */
+async function makeFullPublisher() {
+  made += 1
+  const name = `Lind${made}`
+  const fixtures = await createOrderFixtures(database.db)
+  const { publisherId } = fixtures
+  const { accountId, email } = await database.db
+    .selectFrom('publisher')
+    .innerJoin('account', 'account.id', 'publisher.accountId')
+    .select(['account.id as accountId', 'account.email'])
+    .where('publisher.id', '=', publisherId)
+    .executeTakeFirstOrThrow()
+  const { key: siteKey } = await createSite(ctx(), {
+    publisherId,
+    name: `${name} blog`,
+    url: `https://${name}.example`,
+  })
+  await database.db
+    .updateTable('publisherProfile')
+    .set({ firstName: 'Mara', lastName: name, address: `1 ${name} Lane` })
+    .where('id', '=', publisherId)
+    .execute()
+  await saveBank(ctx(), { publisherId, bank: { ...bank, accountName: name }, sealing, branding })
+  await createKey(ctx(), { publisherId, name: `${name} key`, scopes: ['read_transactions'] })
+  const colleague = await makeSubAccount(ctx(), { publisherId, siteKey, access: 'full' })
+  const ids = await recordPending(ctx(), fixtures)
+  await decideTransaction(ctx(), { ...ids, status: 'CONFIRMED' })
+  await recordPending(ctx(), fixtures)
+  const actor: AccountActor = { kind: 'account', accountId, email, role: 'publisher', displayName: 'Field Notes' }
+  return { ...verified(actor), publisherId, siteKey, colleague, name }
+}
+
+async function download(url: string, as: AccountActor) {
+  const answer = await server.get(url, { as })
+  expect(answer.statusCode).toBe(200)
+  return JSON.parse(answer.body) as Record<string, Record<string, unknown>[]>
+}
+
+describe('an export', () => {
+  test('holds what the network knows, without secrets, for the person and for an operator', async () => {
+    const as = await makeFullPublisher()
+    const file = await download(OWN, as)
+    expect(file).toMatchObject({
+      account: [{ email: as.email, role: 'publisher' }],
+      profile: [{ first_name: 'Mara', last_name: as.name }],
+      bank_account: [{ bank_account: { accountName: as.name, accountNumber: bank.accountNumber } }],
+      api_keys: [{ name: `${as.name} key` }],
+      sub_accounts: [{ email: as.colleague.email }],
+      balances: [{ account: expect.stringContaining('advertiser_receivable') }, { account: 'publisher_payable' }],
+    })
+    expect(file['sites']?.map(({ name }) => name)).toContain(`${as.name} blog`)
+    expect(file['transactions']).toHaveLength(2)
+    expect(JSON.stringify(file)).not.toMatch(/hash|sealed|"token"/)
+    const byOperator = await download(`/api/v1/operator/accounts/${as.accountId}/data`, operator)
+    const { acts, ...rest } = byOperator
+    const { acts: own, ...ownRest } = file
+    expect({ ...rest, exported_at: '' }).toEqual({ ...ownRest, exported_at: '' })
+    expect(acts?.map(({ action }) => action)).toEqual([...(own ?? []).map(({ action }) => action), 'account.export'])
+  })
+
+  test('of a colleague says nothing of the publisher', async () => {
+    const { colleague } = await makeFullPublisher()
+    const file = await download(OWN, verified(colleague))
+    expect(file).toMatchObject({ account: [{ email: colleague.email }], sub_account_of: [{ access: 'full' }] })
+    expect(Object.keys(file)).not.toContain('transactions')
+  })
+
+  test('needs the password, and is limited', async () => {
+    const as = verified(await makePublisher(ctx()))
+    for (const method of ['get', 'post'] as const) {
+      const refused = await server[method](OWN, { as: { ...as, passwordVerifiedAt: null } })
+      expect(refused.json()).toMatchObject({ code: 'password_required' })
+    }
+    for (let count = 0; count < 5; count++) await download(OWN, as)
+    expect((await server.get(OWN, { as })).statusCode).toBe(429)
+  })
+
+  test('names every table that belongs to an account, a publisher or an advertiser', async () => {
+    const sections = listExportSections({ accountId: 1n, email: '', publisherId: 1n, advertiserId: 1n })
+    const text = sections.map(({ rows }) => rows.compile(database.db).sql).join(' ')
+    const { rows: tables } = await sql<{ name: string }>`
+      SELECT DISTINCT relname::text AS name FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
+      WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+        AND attname IN ('account_id', 'publisher_id', 'advertiser_id', 'actor_account_id', 'to_address', 'email')
+      ORDER BY 1`.execute(database.db)
+    const missing = tables.filter(({ name }) => !new RegExp(`\\b${name}\\b`).test(text)).map(({ name }) => name)
+    expect(missing).toEqual(LEFT_OUT)
+  })
+})
+
+/**
+ * The tables that an export leaves out: hits and what is counted from them or from orders, what a shop sent, postings
+ * beside their balances, the mailbox of a laptop, and rows that live for minutes.
+ */
+const LEFT_OUT = [
+  'click',
+  'entry',
+  'login_challenge',
+  'mailbox_message',
+  'postback',
+  'postback_parameters',
+  'posting',
+  'recovery_code',
+  'rejected_postback',
+  'rollup_day',
+  'rollup_hour',
+  'rollup_publisher_status',
+  'rollup_report',
+  'rollup_slice',
+  'rollup_status',
+  'rollup_sub_id',
+  'setup',
+  'transaction_decision',
+  'transaction_key',
+  'waiting_order',
+]
+
+/** Reads every table as text, the audit trail too, but for the last mail to the address. */
+async function readEverything(): Promise<string> {
+  const { rows: tables } = await sql<{ name: string }>`
+    SELECT relname::text AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
+      AND NOT relispartition AND relname <> 'mail'`.execute(database.db)
+  const texts: string[] = []
+  for (const { name } of tables) {
+    const { rows } = await sql<{ text: string | null }>`
+      SELECT string_agg(t::text, E'\n') AS text FROM ${sql.table(name)} AS t`.execute(database.ownerDb)
+    texts.push(rows[0]?.text ?? '')
+  }
+  return texts.join('\n')
+}
+
+describe('an erased account', () => {
+  test('of a publisher leaves orders and postings, and nothing of the person', async () => {
+    const as = await makeFullPublisher()
+    const path = `/api/v1/operator/accounts/${as.accountId}`
+    const preview = await server.get(`${path}/erasure`, { as: operator })
+    expect(preview.json().data).toMatchObject({
+      can_erase: true,
+      balances: [{ currency: 'USD', amount: '10.0000' }],
+      pending_transactions: 1,
+    })
+    const wrong = await server.post(`${path}/erase`, { as: operator, json: { email: 'other@example.com' } })
+    expect(wrong.json()).toMatchObject({ field: 'email' })
+    const done = await server.post(`${path}/erase`, { as: operator, json: { email: as.email.toUpperCase() } })
+    expect(done.statusCode).toBe(200)
+    const left = await readEverything()
+    for (const trace of [as.email, as.colleague.email, as.name, as.name.toLowerCase()]) {
+      expect(left).not.toContain(trace)
+    }
+    const { sites } = await loadCatalog(database.db)
+    expect(sites.get(as.siteKey)).toMatchObject({ publisherId: as.publisherId, isActive: false })
+    const orders = await database.db
+      .selectFrom('transaction')
+      .select('id')
+      .where('publisherId', '=', as.publisherId)
+      .execute()
+    expect(orders).toHaveLength(2)
+    expect(listLines(await verifyLedger(database.db))).toEqual([])
+    const mails = await database.db.selectFrom('mail').select('subject').where('toAddress', '=', as.email).execute()
+    expect(mails).toEqual([{ subject: expect.stringContaining('erased') }])
+    await createAccount(ctx(), { email: as.email, role: 'publisher', displayName: 'Anew', reviewStatus: 'approved' })
+    const again = await server.post(`${path}/erase`, { as: operator, json: { email: as.email } })
+    expect(again.json()).toMatchObject({ code: 'account.erased' })
+  })
+
+  test('of an advertiser closes its programme and frees its hosts', async () => {
+    const program = await makeProgram(ctx(), { title: 'Birch shoes', description: 'By Birch' })
+    const { advertiserId } = program
+    const { id: accountId, email } = await database.db
+      .selectFrom('advertiser')
+      .innerJoin('account', 'account.id', 'advertiser.accountId')
+      .select(['account.id', 'email'])
+      .where('advertiser.id', '=', advertiserId)
+      .executeTakeFirstOrThrow()
+    await sql`INSERT INTO advertiser_domain (advertiser_id, hostname, created_at)
+      VALUES (${advertiserId}, 'birch-shoes.example', now())`.execute(database.ownerDb)
+    await eraseAccount(ctx(), { accountId, email, branding })
+    const left = await readEverything()
+    for (const trace of [email, 'Birch shoes', 'By Birch', 'birch-shoes.example']) expect(left).not.toContain(trace)
+    const { advertisers, advertisersByToken } = await loadCatalog(database.db)
+    expect(advertisers.get(advertiserId)).toMatchObject({ isOpen: false })
+    expect([...advertisersByToken.values()].map((one) => one.advertiserId)).not.toContain(advertiserId)
+  })
+
+  test('is not an operator, and not one that does not exist', async () => {
+    const other = await makeAccount(ctx(), 'operator')
+    const erase = (id: bigint | number, email: string) =>
+      server.post(`/api/v1/operator/accounts/${id}/erase`, { as: operator, json: { email } })
+    expect((await erase(other.accountId, other.email)).json()).toMatchObject({ code: 'account.operator' })
+    expect((await erase(987_654_321, other.email)).statusCode).toBe(404)
+  })
+})

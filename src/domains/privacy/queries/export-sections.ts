@@ -1,0 +1,140 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/** The account whose data is exported, with its publisher or its advertiser. */
+export interface ExportSubject {
+  accountId: bigint
+  email: string
+  publisherId: bigint | undefined
+  advertiserId: bigint | undefined
+}
+
+/** A part of an export: its name in the file, and the rows, which PostgreSQL writes as JSON. */
+export interface ExportSection {
+  name: string
+  rows: RawBuilder<unknown>
+}
+
+/**
+ * Lists what the network holds about an account. Left out are secrets (hashes, tokens, codes) and hits, which tell of
+ * visitors and not of the account.
+ */
+export function listExportSections(subject: ExportSubject): ExportSection[] {
+  const { publisherId, advertiserId } = subject
+  return [
+    ...listAccountSections(subject),
+    ...(publisherId === undefined ? [] : listPublisherSections(publisherId)),
+    ...(advertiserId === undefined ? [] : listAdvertiserSections(advertiserId)),
+  ]
+}
+
+function listAccountSections({ accountId, email }: ExportSubject): ExportSection[] {
+  return [
+    { name: 'account', rows: sql`SELECT * FROM account_summary WHERE id = ${accountId}` },
+    {
+      name: 'sessions',
+      rows: sql`SELECT id, created_at, expires_at, last_used_at, user_agent, ip_prefix FROM session
+        WHERE account_id = ${accountId} ORDER BY id`,
+    },
+    {
+      name: 'two_step_sign_in',
+      rows: sql`SELECT created_at, confirmed_at FROM account_totp WHERE account_id = ${accountId}`,
+    },
+    {
+      name: 'mailed_links',
+      rows: sql`SELECT kind, created_at, expires_at, used_at FROM account_token
+        WHERE account_id = ${accountId} ORDER BY created_at`,
+    },
+    {
+      name: 'mails',
+      rows: sql`SELECT to_address, subject, created_at, sent_at, failed_at FROM mail
+        WHERE to_address = ${email} ORDER BY id`,
+    },
+    { name: 'applications', rows: sql`SELECT * FROM application WHERE account_id = ${accountId} ORDER BY id` },
+    {
+      name: 'sign_ups',
+      rows: sql`SELECT id, email, profile, created_at, confirmed_at, finished_at, application_id FROM signup
+        WHERE email = ${email} ORDER BY created_at`,
+    },
+    {
+      name: 'sub_account_of',
+      rows: sql`SELECT publisher_id, site_id, user_name, email, access, created_at, removed_at FROM sub_account
+        WHERE account_id = ${accountId} ORDER BY id`,
+    },
+    {
+      name: 'acts',
+      rows: sql`SELECT id, created_at, action, target, details FROM audit_line
+        WHERE actor_account_id = ${accountId} OR target = ${`account:${accountId}`} ORDER BY id`,
+    },
+  ]
+}
+
+function listPublisherSections(publisherId: bigint): ExportSection[] {
+  const isOwn = sql`publisher_id = ${publisherId}`
+  return [
+    { name: 'publisher', rows: sql`SELECT * FROM publisher WHERE id = ${publisherId}` },
+    { name: 'profile', rows: sql`SELECT * FROM publisher_profile WHERE id = ${publisherId}` },
+    { name: 'sites', rows: sql`SELECT * FROM site WHERE ${isOwn} ORDER BY id` },
+    {
+      name: 'sub_accounts',
+      rows: sql`SELECT id, site_id, user_name, email, access, created_at, removed_at FROM sub_account
+        WHERE ${isOwn} ORDER BY id`,
+    },
+    {
+      name: 'payment_details',
+      rows: sql`SELECT threshold_amount, billing_email, destination_changed_at FROM payment_detail
+        WHERE id = ${publisherId}`,
+    },
+    { name: 'memberships', rows: sql`SELECT * FROM membership WHERE ${isOwn} ORDER BY program_id` },
+    {
+      name: 'api_keys',
+      rows: sql`SELECT id, name, prefix, scopes, created_at, revoked_at, last_used_at FROM api_key
+        WHERE ${isOwn} ORDER BY id`,
+    },
+    { name: 'custom_links', rows: sql`SELECT * FROM custom_link WHERE ${isOwn} ORDER BY id` },
+    {
+      name: 'coupon_codes',
+      rows: sql`SELECT assigned.* FROM coupon_assignment AS assigned JOIN site ON site.id = assigned.site_id
+        WHERE site.publisher_id = ${publisherId} ORDER BY assigned.id`,
+    },
+    { name: 'balances', rows: sql`SELECT account, currency, amount FROM balance WHERE ${isOwn} ORDER BY 1, 2` },
+    ...listTransactionSections(isOwn),
+  ]
+}
+
+function listTransactionSections(isOwn: RawBuilder<unknown>): ExportSection[] {
+  return [
+    { name: 'transactions', rows: sql`SELECT * FROM transaction WHERE ${isOwn} ORDER BY recorded_at, id` },
+    { name: 'transaction_states', rows: sql`SELECT * FROM transaction_state WHERE ${isOwn} ORDER BY changed_at` },
+  ]
+}
+
+function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
+  const isOwn = sql`advertiser_id = ${advertiserId}`
+  const programs = sql`(SELECT id FROM program WHERE ${isOwn})`
+  return [
+    { name: 'advertiser', rows: sql`SELECT * FROM advertiser WHERE id = ${advertiserId}` },
+    { name: 'company', rows: sql`SELECT * FROM company WHERE ${isOwn}` },
+    { name: 'hosts', rows: sql`SELECT id, host, created_at FROM advertiser_domain WHERE ${isOwn} ORDER BY id` },
+    {
+      name: 'hosts_without_proof',
+      rows: sql`SELECT id, host, created_at, checked_at, file_fault, record_fault FROM pending_domain
+        WHERE ${isOwn} ORDER BY id`,
+    },
+    {
+      name: 'postback_secrets',
+      rows: sql`SELECT id, created_at, expires_at, revoked_at FROM postback_secret WHERE ${isOwn} ORDER BY id`,
+    },
+    { name: 'programmes', rows: sql`SELECT * FROM program WHERE ${isOwn} ORDER BY id` },
+    { name: 'terms', rows: sql`SELECT * FROM program_terms WHERE program_id IN ${programs} ORDER BY id` },
+    { name: 'openings', rows: sql`SELECT * FROM opening WHERE program_id IN ${programs} ORDER BY id` },
+    { name: 'promotions', rows: sql`SELECT * FROM promotion WHERE ${isOwn} ORDER BY id` },
+    { name: 'test_orders', rows: sql`SELECT * FROM test_order WHERE ${isOwn} ORDER BY received_at` },
+    {
+      name: 'transactions',
+      rows: sql`SELECT id, order_ref, event, order_value, commission, currency, coupon, customer_status, channel,
+          transaction_at, recorded_at
+        FROM transaction WHERE ${isOwn} ORDER BY recorded_at, id`,
+    },
+  ]
+}

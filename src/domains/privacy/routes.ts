@@ -1,0 +1,44 @@
+import type { AccountActor } from '#kernel/actor.ts'
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { FileReply, route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { eraseAccount } from './commands/erase-account.ts'
+import { exportAccount } from './commands/export-account.ts'
+import * as contract from './contract.ts'
+import { getErasure } from './queries/erasure.ts'
+import { viewErasure } from './views.ts'
+
+/** The routes by which an account is exported and erased. */
+export function privacyRoutes({ sealing, branding }: { sealing: Sealing; branding: EmailBranding }): Route[] {
+  const download = async (ctx: RequestCtx, accountId: bigint) =>
+    new FileReply({
+      filename: `account-${accountId}.json`,
+      contentType: 'application/json; charset=utf-8',
+      body: await exportAccount(ctx, sealing, accountId),
+    })
+  return [
+    route(contract.prepareOwnExportCall, async () => ({ ...SUCCESS, path: contract.downloadOwnDataCall.path })),
+    route(contract.downloadOwnDataCall, (ctx) => download(ctx, getAccountActor(ctx).accountId)),
+    route(contract.prepareExportCall, async (ctx, { params }) => {
+      const { account_id } = viewErasure(await getErasure(ctx.db, BigInt(params.account_id)))
+      return { ...SUCCESS, path: contract.downloadDataCall.path.replace(':account_id', String(account_id)) }
+    }),
+    route(contract.downloadDataCall, (ctx, { params }) => download(ctx, BigInt(params.account_id))),
+    route(contract.getErasureCall, async (ctx, { params }) => ({
+      ...SUCCESS,
+      data: viewErasure(await getErasure(ctx.db, BigInt(params.account_id))),
+    })),
+    route(contract.eraseAccountCall, async (ctx, { params, body }) => {
+      await eraseAccount(ctx, { accountId: BigInt(params.account_id), email: body.email, branding })
+      return SUCCESS
+    }),
+  ]
+}
+
+function getAccountActor({ actor }: RequestCtx): AccountActor {
+  if (actor.kind !== 'account') throw new Refusal({ code: 'sign_in_required', status: 401 })
+  return actor
+}

@@ -1,0 +1,84 @@
+import { redirectDocument } from 'react-router'
+import type { Route } from './+types/account-data-page'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { TextField } from '#ui/fields.tsx'
+import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { eraseAccountCall, getErasureCall, prepareExportCall } from '#domains/privacy/contract.ts'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const id = { account_id: params.accountId }
+  const { data } = await context.get(callContext)(getErasureCall, { params: id })
+  return { account: data, ...getPageMeta(context, 'privacy.operator.title', ['privacy']) }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  const id = { account_id: params.accountId }
+  return runIntent(context, form, {
+    downloadData: async () => {
+      const { path } = await call(prepareExportCall, { params: id })
+      throw redirectDocument(path, 303)
+    },
+    erase: () => call(eraseAccountCall, { params: id, body: { email: readText(form, 'email') } }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function AccountDataPage(props: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={props.loaderData.texts}>
+      <AccountData {...props} />
+    </TextsProvider>
+  )
+}
+
+function AccountData({ loaderData, actionData }: Route.ComponentProps) {
+  const t = useTexts('privacy')
+  const { account } = loaderData
+  const owed = account.balances.map(({ amount, currency }) => `${amount} ${currency}`).join(', ')
+  return (
+    <>
+      <PageHeader
+        title={account.display_name}
+        text={account.erased_at === null ? account.email : t('operator.erased')}
+      />
+      {answerTo(actionData, 'erase')?.ok && <FormMessage tone="good">{t('operator.done')}</FormMessage>}
+      <Panel title={t('operator.export')} text={t('operator.exportText')}>
+        <ActionForm intent="downloadData" result={answerTo(actionData, 'downloadData')}>
+          <SubmitButton variant="default">{t('own.download')}</SubmitButton>
+        </ActionForm>
+      </Panel>
+      {account.can_erase && (
+        <Panel title={t('operator.erase')} text={t('operator.eraseText')}>
+          <Facts
+            facts={[
+              [t('operator.owed'), owed || t('operator.nothing')],
+              [t('operator.pending'), account.pending_transactions],
+            ]}
+          />
+          <ConfirmAction
+            tone="bad"
+            label={t('operator.erase')}
+            title={t('operator.eraseTitle', { name: account.display_name })}
+            text={owed === '' ? t('operator.eraseConfirm') : t('operator.eraseOwed', { owed })}
+            confirmLabel={t('operator.eraseNow')}
+            intent="erase"
+            result={answerTo(actionData, 'erase')}
+          >
+            <TextField name="email" label={t('operator.typeEmail', { email: account.email })} required />
+          </ConfirmAction>
+        </Panel>
+      )}
+    </>
+  )
+}
