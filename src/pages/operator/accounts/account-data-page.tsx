@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core'
 import { redirectDocument } from 'react-router'
 import type { Route } from './+types/account-data-page'
 import { callContext } from '#platform/web/call-context.ts'
@@ -60,12 +61,14 @@ function AccountData({ loaderData, actionData }: Route.ComponentProps) {
       </Panel>
       {account.can_erase && (
         <Panel title={t('operator.erase')} text={t('operator.eraseText')}>
-          <Facts
-            facts={[
-              [t('operator.owed'), owed || t('operator.nothing')],
-              [t('operator.pending'), account.pending_transactions],
-            ]}
-          />
+          <Box mb="md">
+            <Facts
+              facts={[
+                [t('operator.owed'), owed || t('operator.nothing')],
+                [t('operator.pending'), account.pending_transactions],
+              ]}
+            />
+          </Box>
           <ConfirmAction
             tone="bad"
             label={t('operator.erase')}
