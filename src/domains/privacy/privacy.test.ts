@@ -161,7 +161,6 @@ const LEFT_OUT = [
   'postback_parameters',
   'posting',
   'recovery_code',
-  'rejected_postback',
   'rollup_day',
   'rollup_hour',
   'rollup_publisher_status',
@@ -172,6 +171,7 @@ const LEFT_OUT = [
   'setup',
   'transaction_decision',
   'transaction_key',
+  'unrecorded_postback',
   'waiting_order',
 ]
 
