@@ -1,27 +1,16 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sealedColumns } from '#app/sealed-columns.ts'
+import { tablePlacement } from '#app/table-placement.ts'
 import { tableRights } from '#app/table-rights.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { toSnakeCase } from '#test/support/sql-statements.ts'
 
-/** The tables that grow with traffic. A cluster must be able to distribute them by publisher. */
-const bigTables = [
-  'balance',
-  'click',
-  'entry',
-  'posting',
-  'rollup_day',
-  'rollup_hour',
-  'rollup_publisher_status',
-  'rollup_report',
-  'rollup_slice',
-  'rollup_sub_id',
-  'transaction',
-  'transaction_decision',
-  'transaction_state',
-]
+const { reference, local } = tablePlacement
+const distributed: Record<string, readonly string[]> = tablePlacement.distributed
+/** The tables that grow with traffic, each with the column by which a cluster distributes it. */
+const bigTables = Object.entries(distributed).flatMap(([column, names]) => names.map((table) => ({ table, column })))
 
 const moneyColumn = /(^|_)(amount|commission|order_value|value|fee|payout|price|budget)(_|$)/
 
@@ -64,36 +53,61 @@ beforeAll(async () => {
 
 afterAll(() => database.close())
 
-test('every big table exists', () => {
-  expect(tables).toEqual(expect.arrayContaining(bigTables))
-})
-
-test('each table whose primary key begins with publisher_id is listed as big', () => {
-  const parents = keys.filter((key) => tables.includes(key.table) && key.kind === 'primary key')
-  const spread = parents.filter((key) => key.columns[0] === 'publisher_id').map((key) => key.table)
-  expect(spread.toSorted()).toEqual(bigTables)
-})
-
-describe.each(bigTables)('%s can be distributed by publisher', (table) => {
-  test('publisher_id is a bigint that is never null', () => {
-    expect(columns).toContainEqual({ table, name: 'publisher_id', type: 'bigint', isRequired: true })
+describe('a cluster', () => {
+  test('has one place for each table', () => {
+    const placed = [...bigTables.map(({ table }) => table), ...reference, ...local]
+    expect(placed.toSorted()).toEqual(tables.toSorted())
   })
 
-  test('publisher_id is first in the primary key and in every unique index', () => {
+  test('distributes each table whose primary key begins with publisher_id by publisher', () => {
+    const parents = keys.filter((key) => tables.includes(key.table) && key.kind === 'primary key')
+    const spread = parents.filter((key) => key.columns[0] === 'publisher_id').map((key) => key.table)
+    expect(spread.toSorted()).toEqual(distributed['publisher_id']?.toSorted())
+  })
+
+  test('has copies of tables that refer only to such tables before them', () => {
+    const own = foreignKeys.filter((key) => reference.includes(key.table) && key.table !== key.target)
+    const places = own.map(({ table, target }) => [reference.indexOf(target), reference.indexOf(table)] as const)
+    expect(places.length).toBeGreaterThan(0)
+    expect(places.filter(([target, table]) => target < 0 || target > table)).toEqual([])
+  })
+
+  test('gets back the foreign keys between distributed tables as they were', async () => {
+    const { rows } = await sql`
+      SELECT conrelid::regclass::text AS "table", conname::text AS name, pg_get_constraintdef(oid) AS definition
+      FROM pg_constraint WHERE contype = 'f' AND conrelid::regclass::text IN (${sql.join(
+        bigTables.map(({ table }) => table),
+      )})`.execute(database.db)
+    expect(tablePlacement.foreignKeys).toHaveLength(rows.length)
+    expect(tablePlacement.foreignKeys).toEqual(expect.arrayContaining(rows))
+  })
+})
+
+describe.each(bigTables)('$table can be distributed by $column', ({ table, column }) => {
+  test('the column is a bigint that is never null', () => {
+    expect(columns).toContainEqual({ table, name: column, type: 'bigint', isRequired: true })
+  })
+
+  test('the column is first in the primary key and in every unique index', () => {
     const own = keys.filter((key) => key.table === table)
     expect(own.map((key) => key.kind)).toContain('primary key')
-    expect(own.filter((key) => key.columns[0] !== 'publisher_id')).toEqual([])
+    expect(own.filter((key) => key.columns[0] !== column)).toEqual([])
   })
 
-  test('its foreign keys begin with publisher_id, lead to big tables and restrict deletion', () => {
+  test('its foreign keys begin with the column, lead to tables beside it and restrict deletion', () => {
+    const beside = distributed[column] ?? []
     const own = foreignKeys.filter((key) => key.table === table)
-    expect(own.filter((key) => !canDistribute(key))).toEqual([])
+    // Between tables of orders, `no action` refuses a deletion as well.
+    const refusals = column === 'publisher_id' ? ['restrict'] : ['restrict', 'no action']
+    const canStay = ({ columns: [first], target, onDelete }: ForeignKey) =>
+      first === column && beside.includes(target) && refusals.includes(onDelete)
+    expect(own.filter((key) => !canStay(key))).toEqual([])
   })
-})
 
-test('no small table has a foreign key to a big one', () => {
-  const upward = foreignKeys.filter((key) => bigTables.includes(key.target) && !bigTables.includes(key.table))
-  expect(upward).toEqual([])
+  test('no small table has a foreign key to it', () => {
+    const others = [...reference, ...local]
+    expect(foreignKeys.filter((key) => key.target === table && others.includes(key.table))).toEqual([])
+  })
 })
 
 test('no table has a trigger, because a cluster refuses triggers on distributed tables', async () => {
@@ -187,10 +201,6 @@ describe('the role of the application', () => {
     expect(rows).toEqual([])
   })
 })
-
-function canDistribute(key: ForeignKey): boolean {
-  return key.columns[0] === 'publisher_id' && bigTables.includes(key.target) && key.onDelete === 'restrict'
-}
 
 /** Whether a column is named like money but stores a setting or a secret. */
 function isSettingOrSecret({ type }: Column): boolean {

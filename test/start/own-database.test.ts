@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
+import { startDatabase } from '#app/database-bootstrap.ts'
+import { readConfig } from '#platform/server/config.ts'
+import { openDatabase } from '#platform/server/database.ts'
+import { createLogger } from '#platform/server/log.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { TestNetwork, buildSite, findFreePort, kill } from '#test/support/network.ts'
@@ -50,3 +54,27 @@ test('refuses a database that a newer version has migrated, also for a command, 
   await sql`DELETE FROM kysely_migration WHERE name = ${newer.name}`.execute(database.ownerDb)
   expect(await network.command('migrate')).toMatchObject({ code: 0, stdout: 'The schema is up to date.' })
 }, 120_000)
+
+test('distribute prints its statements, and refuses a database that is no cluster', async () => {
+  const dryRun = await network.command('distribute', '--dry-run')
+  expect(dryRun).toMatchObject({ code: 0, stdout: expect.stringMatching(/^-- .* has no extension citus/) })
+  expect(dryRun.stdout).toContain("SELECT create_distributed_table_concurrently('click', 'publisher_id'")
+  const refused = { code: 1, stdout: '', stderr: expect.stringMatching(/has no extension citus, so it is one/) }
+  expect(await network.command('distribute')).toMatchObject(refused)
+}, 120_000)
+
+test('each session lets a cluster open one connection per node', async () => {
+  const log = createLogger('silent', 'test')
+  const { connection, ownerConnection } = await startDatabase(
+    readConfig({ DATABASE_URL: database.connectionString }),
+    log,
+  )
+  for (const session of [connection, ownerConnection]) {
+    const setting = await openDatabase(session, log, async (db) => {
+      const { rows } = await sql<{ size: string }>`
+        SELECT current_setting('citus.max_adaptive_executor_pool_size') AS size`.execute(db)
+      return rows[0]?.size
+    })
+    expect(setting).toBe('1')
+  }
+})
