@@ -21,9 +21,9 @@ afterAll(() => database.close())
 const table = { name: 'rate_window', columns: ['key', 'attempts'] }
 
 test('reads all rows in pieces', async () => {
-  const lines = await openCopySession(database, log, ({ db, copyOut }) =>
-    db.transaction().execute(async () =>
-      Buffer.concat(await Array.fromAsync(copyOut(table)))
+  const lines = await openCopySession(database, log, (session) =>
+    session.db.transaction().execute(async () =>
+      Buffer.concat(await Array.fromAsync(session.copyOut(table)))
         .toString()
         .split('\n'),
     ),
@@ -33,9 +33,9 @@ test('reads all rows in pieces', async () => {
 })
 
 test('ends the connection when the rows are not read to their end, so that nothing waits for the others', async () => {
-  const reading = openCopySession(database, log, ({ db, copyOut }) =>
-    db.transaction().execute(async () => {
-      for await (const _ of copyOut(table)) break
+  const reading = openCopySession(database, log, (session) =>
+    session.db.transaction().execute(async () => {
+      for await (const _ of session.copyOut(table)) break
     }),
   )
   await expect(reading).rejects.toThrow(/Connection terminated|not queryable/)
