@@ -5,6 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { toClientConfig } from './database.ts'
 import { endWithNode } from './node-session.ts'
 
 const HELD_MS = 400
@@ -21,7 +22,7 @@ afterAll(() => database.close())
 async function holdLock(number: number) {
   const socket = new Socket()
   const connection = endWithNode({ connectionString: database.connectionString }, HELD_MS)
-  const client = new pg.Client({ ...connection, stream: () => socket })
+  const client = new pg.Client({ ...toClientConfig(connection), stream: () => socket })
   client.on('error', () => {})
   await client.connect()
   await client.query(`BEGIN; SELECT pg_advisory_xact_lock(${number})`)

@@ -24,7 +24,9 @@ test.each([
 test('splits every migration of the product into statements that begin with a command', () => {
   for (const file of readdirSync('migrations')) {
     for (const statement of splitStatements(readFileSync(`migrations/${file}`, 'utf8'))) {
-      expect(statement).toMatch(/^(CREATE|ALTER|DO|INSERT|GRANT|REVOKE|DROP|UPDATE|DELETE|TRUNCATE|COMMENT|SELECT)\b/)
+      expect(statement).toMatch(
+        /^(CREATE|ALTER|CLUSTER|DO|INSERT|GRANT|REVOKE|DROP|UPDATE|DELETE|TRUNCATE|COMMENT|SELECT)\b/,
+      )
     }
   }
 })
