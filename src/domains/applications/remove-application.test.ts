@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createApplicantFixtures, creatorBody, freshEmail } from '#test/support/applicants.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { approveApplication, rejectApplication } from './commands/decide-application.ts'
 import { removeOldApplications } from './commands/remove-application.ts'
 
@@ -82,6 +84,17 @@ describe('after its period', () => {
     await apply(email)
     await removeAfter(11)
     expect(await listApplications(email)).toMatchObject([{ isRepeat: false }])
+  })
+
+  test('an application stays whose account is approved at the same moment', async () => {
+    const email = freshEmail()
+    await apply(email)
+    const [{ id, accountId } = { id: 0n, accountId: 0n }] = await listApplications(email)
+    await reject(id)
+    await beginWhileLocked(database, (db) => decideReview({ ...ctx(), db }, { accountId, decision: 'approved' }), [
+      () => removeAfter(11),
+    ])
+    expect(await listApplications(email)).toHaveLength(1)
   })
 
   test('an approved application stays, also when it was declined before', async () => {

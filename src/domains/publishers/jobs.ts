@@ -1,8 +1,8 @@
-import { clearAccount } from '#domains/accounts/commands/clear-account.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Job } from '#platform/server/job.ts'
+import { clearOwner } from './commands/clear-owner.ts'
 
 const DAY_MS = 86_400_000
 
@@ -40,14 +40,8 @@ export async function removeOldSubAccounts(ctx: Ctx, { days }: { days: number })
         .returning('accountId')
         .executeTakeFirst()
       if (!removed) return
-      const { accountId } = removed
-      if (accountId !== null && !(await hasSubAccount(tx, accountId))) await clearAccount(tx, { accountId })
+      await clearOwner(tx, removed)
       await audit(tx, { action: 'sub-account.delete', target: `sub-account:${id}` })
     })
   }
-}
-
-async function hasSubAccount(tx: Ctx, accountId: bigint): Promise<boolean> {
-  const left = await tx.db.selectFrom('subAccount').select('id').where('accountId', '=', accountId).executeTakeFirst()
-  return left !== undefined
 }

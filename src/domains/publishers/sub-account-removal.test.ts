@@ -3,7 +3,9 @@ import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { makePublisher } from '#test/support/network-fixtures.ts'
+import { erasePublisher } from './commands/erase-publisher.ts'
 import { createSite, inviteSubAccount, removeSubAccount } from './commands/publishers.ts'
 import { removeOldSubAccounts } from './jobs.ts'
 import { listSubAccounts } from './queries.ts'
@@ -27,10 +29,15 @@ const removeAfter = (days: number) =>
     days: 10,
   })
 
-async function invite() {
+async function makeInvitation() {
   const { publisherId } = await makePublisher(ctx())
   const { key: siteKey } = await createSite(ctx(), { publisherId, name: 'Blog', url: 'https://blog.example' })
-  const invitation = { publisherId, siteKey, userName: 'Ada', email, access: 'full', branding, locale: 'en' } as const
+  return { publisherId, siteKey, userName: 'Ada', email, access: 'full', branding, locale: 'en' } as const
+}
+
+async function invite() {
+  const invitation = await makeInvitation()
+  const { publisherId } = invitation
   await inviteSubAccount(ctx(), invitation)
   const [subAccount] = await listSubAccounts(database.db, { publisherId })
   return { publisherId, subAccountId: subAccount?.id ?? 0n }
@@ -54,4 +61,48 @@ test('a removed sub-account goes after its period, with its account, unless that
   await removeSubAccount(ctx(), second)
   await removeAfter(11)
   expect(await listTraces()).toEqual([[], [], []])
+})
+
+const erase = (publisher: { publisherId: bigint }) =>
+  database.db.transaction().execute((db) => erasePublisher({ ...ctx(), db }, publisher))
+
+test('an erased publisher takes its colleagues along, but no former one who works for another publisher', async () => {
+  const first = await invite()
+  await removeSubAccount(ctx(), first)
+  const second = await invite()
+  await removeSubAccount(ctx(), second)
+  const third = await invite()
+  await erase(second)
+  const [subAccounts, accounts] = await listTraces()
+  expect(subAccounts).toEqual([{ id: first.subAccountId }, { id: third.subAccountId }])
+  expect(accounts).toHaveLength(1)
+  await erase(third)
+  expect(await listTraces()).toEqual([[], [], []])
+})
+
+test('an account that is invited while its last sub-account goes stays', async () => {
+  await removeSubAccount(ctx(), await invite())
+  const invitation = await makeInvitation()
+  await beginWhileLocked(database, (db) => inviteSubAccount({ ...ctx(), db }, invitation), [() => removeAfter(11)])
+  const [subAccounts, accounts] = await listTraces()
+  expect([subAccounts, accounts]).toEqual([[expect.anything()], [expect.anything()]])
+  const [{ subAccountId } = { subAccountId: 0n }] = subAccounts.map(({ id }) => ({ subAccountId: id }))
+  await removeSubAccount(ctx(), { ...invitation, subAccountId })
+  await removeAfter(11)
+})
+
+test('an address that is invited while its account is erased gets a new account', async () => {
+  const removed = await invite()
+  await removeSubAccount(ctx(), removed)
+  const [, [before]] = await listTraces()
+  const invitation = await makeInvitation()
+  const now = new Date(Date.now() + 11 * DAY_MS)
+  await beginWhileLocked(
+    database,
+    (db) => removeOldSubAccounts(systemContext(db, 'sub-accounts-clean-up', now), { days: 10 }),
+    [() => inviteSubAccount(ctx(), invitation)],
+  )
+  const [, accounts] = await listTraces()
+  expect(accounts).toHaveLength(1)
+  expect(accounts).not.toEqual([before])
 })

@@ -1,4 +1,5 @@
 import { clearAccount } from '#domains/accounts/commands/clear-account.ts'
+import { lockAccount } from '#domains/accounts/commands/lock-account.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -16,6 +17,10 @@ export async function removeOldApplications(ctx: Ctx, { days }: { days: number }
   const before = new Date(ctx.now.getTime() - days * DAY_MS)
   for (const { id } of await listOldApplications(ctx, before)) {
     await inTransaction(ctx, async (tx) => {
+      const [locked] = await listOldApplications(tx, before, id)
+      if (!locked) return
+      await lockAccount(tx, locked.accountId)
+      // An operator may have approved the account before it was locked.
       const [application] = await listOldApplications(tx, before, id)
       if (!application) return
       const { accountId, isRepeat } = application
@@ -26,7 +31,7 @@ export async function removeOldApplications(ctx: Ctx, { days }: { days: number }
   }
 }
 
-/** Deletes all applications and sign-ups of an account, inside the caller's transaction. */
+/** Deletes all applications of an account and the sign-ups that led to them, inside the caller's transaction. */
 export function removeApplications(tx: Ctx, { accountId }: { accountId: bigint }): Promise<void> {
   return deleteApplications(tx, { accountId })
 }

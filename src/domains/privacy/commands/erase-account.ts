@@ -1,13 +1,17 @@
 import { clearAccount } from '#domains/accounts/commands/clear-account.ts'
 import { lockAccount } from '#domains/accounts/commands/lock-account.ts'
+import { getAccount } from '#domains/accounts/queries.ts'
 import { eraseAdvertiser } from '#domains/advertisers/commands.ts'
+import { findAdvertiserId } from '#domains/advertisers/queries.ts'
 import { eraseKeys } from '#domains/api/commands/erase-keys.ts'
 import { removeApplications } from '#domains/applications/commands/remove-application.ts'
 import { erasePayment } from '#domains/payouts/commands.ts'
 import { eraseMemberships } from '#domains/programs/commands/erase-memberships.ts'
 import { eraseProgram } from '#domains/programs/commands/erase-program.ts'
 import { endPromotions, releaseCoupons } from '#domains/promotions/commands/end-promotions.ts'
+import { deleteSubAccounts } from '#domains/publishers/commands/delete-sub-accounts.ts'
 import { erasePublisher } from '#domains/publishers/commands/erase-publisher.ts'
+import { findPublisherId } from '#domains/publishers/queries.ts'
 import { eraseCompany } from '#domains/setup/commands/erase-company.ts'
 import { eraseLinks } from '#domains/tracking/commands/erase-links.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
@@ -16,7 +20,6 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { erasedEmail } from '../mails.ts'
-import { getErasure } from '../queries/erasure.ts'
 
 /** The input of an erasure. `email` repeats the address of the account, as the operator typed it. */
 export interface ErasureInput {
@@ -33,12 +36,17 @@ export interface ErasureInput {
  */
 export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureInput): Promise<void> {
   return inTransaction(ctx, async (tx) => {
+    // The commands on applications and sub-accounts lock these before the account. In another order, two commands could
+    // wait for each other.
+    await removeApplications(tx, { accountId })
+    await deleteSubAccounts(tx, { accountId })
     await lockAccount(tx, accountId)
-    const { account, publisherId, advertiserId } = await getErasure(tx.db, accountId)
+    const account = await getAccount(tx.db, accountId)
     if (account.erasedAt !== null) throw new Refusal({ code: 'account.erased', status: 409 })
     if (account.role === 'operator') throw new Refusal({ code: 'account.operator', status: 409 })
     if (email.trim().toLowerCase() !== account.email) throw invalidField('email', { code: 'account.other_email' })
-    await removeApplications(tx, { accountId })
+    const publisherId = await findPublisherId(tx.db, { accountId })
+    const advertiserId = await findAdvertiserId(tx.db, { accountId })
     if (publisherId !== undefined) await erasePublisherData(tx, { publisherId })
     if (advertiserId !== undefined) await eraseAdvertiserData(tx, { advertiserId })
     await clearAccount(tx, { accountId })

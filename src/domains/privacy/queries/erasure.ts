@@ -14,8 +14,6 @@ export async function getErasure(db: Db, accountId: bigint) {
   const advertiserId = await findAdvertiserId(db, { accountId })
   return {
     account,
-    publisherId,
-    advertiserId,
     balances: publisherId === undefined ? [] : await listOwed(db, publisherId),
     pendingTransactions: await countPending(db, { publisherId, advertiserId }),
   }

@@ -3,6 +3,7 @@ import type { Insertable, Updateable } from 'kysely'
 import { createLink } from '#domains/accounts/commands/account-links.ts'
 import { createAccount } from '#domains/accounts/commands/create-account.ts'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
+import { lockAccount } from '#domains/accounts/commands/lock-account.ts'
 import { findAccountByEmail, getAccount } from '#domains/accounts/queries.ts'
 import type { SiteAccess } from '#kernel/actor.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
@@ -223,6 +224,9 @@ async function openAccount(
   tx: Ctx,
   { email, userName, locale }: { email: string; userName: string; locale: Locale },
 ): Promise<bigint | null> {
+  const found = await findAccountByEmail(tx.db, email)
+  if (found) await lockAccount(tx, found.id)
+  // The account may have been erased before it was locked; the address is free then.
   const present = await findAccountByEmail(tx.db, email)
   if (!present) {
     const account = { email, role: 'publisher', displayName: userName, reviewStatus: 'approved', locale } as const
@@ -253,11 +257,8 @@ export function updateSubAccount(ctx: Ctx, input: OwnSubAccount & { siteKey: str
   return inTransaction(ctx, async (tx) => {
     const { id: siteId } = await getSite(tx, { publisherId, key: siteKey })
     await changeSubAccount(tx, input, { siteId, access })
-    await audit(tx, {
-      action: 'sub-account.update',
-      target: `sub-account:${subAccountId}`,
-      details: { siteId, access },
-    })
+    const details = { siteId, access }
+    await audit(tx, { action: 'sub-account.update', target: `sub-account:${subAccountId}`, details })
   })
 }
 
