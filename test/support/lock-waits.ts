@@ -8,19 +8,24 @@ import type { TestDatabase } from './database.ts'
  * lock. Releases the lock when all of them wait, and returns their outcomes.
  */
 export async function beginWhileLocked<T>(
-  { ownerDb }: TestDatabase,
+  database: TestDatabase,
   lock: (tx: Db) => Promise<unknown>,
   commands: readonly (() => Promise<T>)[],
 ): Promise<PromiseSettledResult<T>[]> {
   const begun: Promise<T>[] = []
-  await ownerDb.transaction().execute(async (tx) => {
+  await database.ownerDb.transaction().execute(async (tx) => {
     await lock(tx)
     for (const command of commands) {
       begun.push(command())
-      await vi.waitFor(async () => expect(await countWaiting(ownerDb)).toBe(begun.length))
+      await awaitLockWaits(database, begun.length)
     }
   })
   return Promise.allSettled(begun)
+}
+
+/** Waits until `count` transactions wait for a lock. */
+export async function awaitLockWaits({ ownerDb }: TestDatabase, count: number): Promise<void> {
+  await vi.waitFor(async () => expect(await countWaiting(ownerDb)).toBe(count))
 }
 
 async function countWaiting(ownerDb: Db): Promise<number> {

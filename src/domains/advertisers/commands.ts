@@ -58,10 +58,11 @@ export function updateAdvertiser(ctx: Ctx, input: AdvertiserChange) {
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, advertiserId)
     const account = accountEmail === undefined ? {} : { accountId: await findAccountId(tx, accountEmail) }
+    const change = { name, website, status, ...account }
     await refuseViolation(
       tx.db
         .updateTable('advertiser')
-        .set({ name, website, status, ...account, changedAt: tx.now })
+        .set({ ...change, changedAt: tx.now })
         .where('id', '=', advertiserId)
         .execute(),
       accountTaken,
@@ -71,7 +72,7 @@ export function updateAdvertiser(ctx: Ctx, input: AdvertiserChange) {
     await audit(tx, {
       action: 'advertiser.update',
       target: `advertiser:${advertiserId}`,
-      details: { status, ...account },
+      details: { status, ...account, fields: Object.keys(change) },
     })
   })
 }

@@ -37,10 +37,11 @@ export function updateProgram(ctx: Ctx, input: ProgramChange) {
     await announcePageChange(tx)
     if (countries) await replaceCountries(tx, programId, countries)
     if (methods) await replaceMethods(tx, programId, methods)
+    const fields = Object.entries(change).flatMap(([name, value]) => (value === undefined ? [] : [name]))
     await audit(tx, {
       action: 'program.update',
       target: `program:${programId}`,
-      details: { ...change, ...NO_TEXTS, countries, methods },
+      details: { ...change, ...NO_TEXTS, countries, methods, fields },
     })
   })
 }

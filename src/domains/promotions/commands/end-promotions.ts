@@ -1,12 +1,21 @@
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 
-/** Ends the promotions of an erased advertiser, inside the caller's transaction. */
+/**
+ * Ends the promotions of an erased advertiser and deletes their texts and addresses, inside the caller's transaction.
+ * Coupon codes stay, because orders name them.
+ */
 export async function endPromotions(tx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
   await tx.db
     .updateTable('promotion')
-    .set({ endedAt: tx.now })
+    .set({
+      title: sql<string>`'Erased promotion ' || id`,
+      description: '',
+      commissionText: '',
+      url: 'https://erased.invalid/',
+      endedAt: sql<Date>`coalesce(ended_at, ${tx.now})`,
+    })
     .where('advertiserId', '=', advertiserId)
-    .where('endedAt', 'is', null)
     .execute()
 }
 

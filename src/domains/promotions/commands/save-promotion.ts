@@ -9,6 +9,9 @@ import { readDestination } from '#domains/tracking/rules/destination.ts'
 import { MAX_URL } from '../contract.ts'
 import type { PromotionInput } from '../contract.ts'
 
+/** Leaves the texts and the address of a promotion out of an audit line. */
+const NO_TEXTS = { title: undefined, description: undefined, commissionText: undefined, url: undefined }
+
 const duplicates = {
   promotion_once: invalidField('title', { code: 'promotion.duplicate' }, 'taken'),
 }
@@ -27,7 +30,8 @@ export function createPromotion(ctx: Ctx, input: { advertiserId: bigint; promoti
         .executeTakeFirstOrThrow(),
       duplicates,
     )
-    await audit(tx, { action: 'promotion.create', target: `promotion:${id}`, details: { advertiserId, ...row } })
+    const details = { advertiserId, ...row, ...NO_TEXTS }
+    await audit(tx, { action: 'promotion.create', target: `promotion:${id}`, details })
     return { promotionId: id }
   })
 }
@@ -48,7 +52,8 @@ export function updatePromotion(ctx: Ctx, input: PromotionIds & { promotion: Pro
       tx.db.updateTable('promotion').set(row).where('id', '=', input.promotionId).execute(),
       duplicates,
     )
-    await audit(tx, { action: 'promotion.update', target: `promotion:${input.promotionId}`, details: row })
+    const details = { ...row, ...NO_TEXTS, fields: Object.keys(row) }
+    await audit(tx, { action: 'promotion.update', target: `promotion:${input.promotionId}`, details })
   })
 }
 

@@ -12,7 +12,7 @@ export function saveCompany(ctx: Ctx, { advertiserId, ...company }: Company & { 
       .values({ advertiserId, ...values })
       .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet(values))
       .execute()
-    const { countryCode } = company
-    await audit(tx, { action: 'company.save', target: `advertiser:${advertiserId}`, details: { countryCode } })
+    const details = { countryCode: company.countryCode, fields: Object.keys(company) }
+    await audit(tx, { action: 'company.save', target: `advertiser:${advertiserId}`, details })
   })
 }
