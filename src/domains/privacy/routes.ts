@@ -1,3 +1,4 @@
+import { getAccount } from '#domains/accounts/queries.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -23,8 +24,8 @@ export function privacyRoutes({ sealing, branding }: { sealing: Sealing; brandin
     route(contract.prepareOwnExportCall, async () => ({ ...SUCCESS, path: contract.downloadOwnDataCall.path })),
     route(contract.downloadOwnDataCall, (ctx) => download(ctx, getAccountActor(ctx).accountId)),
     route(contract.prepareExportCall, async (ctx, { params }) => {
-      const { account_id } = viewErasure(await getErasure(ctx.db, BigInt(params.account_id)))
-      return { ...SUCCESS, path: contract.downloadDataCall.path.replace(':account_id', String(account_id)) }
+      const { id } = await getAccount(ctx.db, BigInt(params.account_id))
+      return { ...SUCCESS, path: contract.downloadDataCall.path.replace(':account_id', String(id)) }
     }),
     route(contract.downloadDataCall, (ctx, { params }) => download(ctx, BigInt(params.account_id))),
     route(contract.getErasureCall, async (ctx, { params }) => ({

@@ -1,5 +1,5 @@
 import type { FileHandle } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { getAccount } from '#domains/accounts/queries.ts'
@@ -11,7 +11,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { inSnapshot } from '#platform/server/database-check.ts'
 import { limitRate } from '#platform/server/rate-limit.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
-import { openUnnamedFile, readFrom } from '#platform/server/unnamed-file.ts'
+import { openUnnamedFile } from '#platform/server/unnamed-file.ts'
 import { listExportSections } from '../queries/export-sections.ts'
 import type { ExportSection } from '../queries/export-sections.ts'
 
@@ -22,28 +22,34 @@ const EXPORT_LIMIT = { max: 5, windowSeconds: 3600 }
 const PART_ROWS = 1000
 
 /**
- * Writes everything that the network holds about an account into a file without a name and answers its content as JSON:
- * an object with a list of rows for each section. All of it is of one moment, and the process does not grow with it.
- * Refuses an unknown account as not found, and with 429 after five exports in an hour.
+ * Writes the sections of `listExportSections` into a file without a name and answers its content as JSON: an object
+ * with a list of rows for each section. All of it is of one moment, and the process does not grow with it. Refuses an
+ * unknown account as not found, and with 429 after five exports in an hour.
  */
 export async function exportAccount(ctx: Ctx, sealing: Sealing, accountId: bigint): Promise<Readable> {
-  const { email } = await getAccount(ctx.db, accountId)
+  await getAccount(ctx.db, accountId)
   await limitRate(ctx, { key: `export:${accountId}`, ...EXPORT_LIMIT })
   await audit(ctx, { action: 'account.export', target: `account:${accountId}` })
-  const publisherId = await findPublisherId(ctx.db, { accountId })
-  const advertiserId = await findAdvertiserId(ctx.db, { accountId })
-  const sections = listExportSections({ accountId, email, publisherId, advertiserId })
   const file = await openUnnamedFile()
   try {
     await inSnapshot(ctx.db, async (tx) => {
-      if (publisherId !== undefined) sections.push(await readBankAccount(tx, sealing, publisherId))
+      const sections = await listSections(tx, sealing, accountId)
       await writeSections(tx, file, { sections, exportedAt: ctx.now })
     })
   } catch (error) {
     await file.close()
     throw error
   }
-  return Readable.from(readAndClose(file))
+  return file.createReadStream({ start: 0 })
+}
+
+async function listSections(tx: Db, sealing: Sealing, accountId: bigint): Promise<ExportSection[]> {
+  const { email } = await getAccount(tx, accountId)
+  const publisherId = await findPublisherId(tx, { accountId })
+  const advertiserId = await findAdvertiserId(tx, { accountId })
+  const sections = listExportSections({ accountId, email, publisherId, advertiserId })
+  if (publisherId !== undefined) sections.push(await readBankAccount(tx, sealing, publisherId))
+  return sections
 }
 
 async function readBankAccount(tx: Db, sealing: Sealing, publisherId: bigint): Promise<ExportSection> {
@@ -77,12 +83,4 @@ async function writeSections(
     await file.appendFile(']')
   }
   await file.appendFile('}\n')
-}
-
-async function* readAndClose(file: FileHandle): AsyncGenerator<Buffer> {
-  try {
-    yield* readFrom(file)
-  } finally {
-    await file.close()
-  }
 }

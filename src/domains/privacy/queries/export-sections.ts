@@ -16,8 +16,9 @@ export interface ExportSection {
 }
 
 /**
- * Lists what the network holds about an account. Left out are secrets (hashes, tokens, codes) and hits, which tell of
- * visitors and not of the account.
+ * Lists what an export of an account contains. Left out are secrets (hashes, tokens, recovery codes), the notes of
+ * operators, hits and postbacks, which tell of visitors and buyers, and decisions and postings, whose results are the
+ * states of orders and the balances.
  */
 export function listExportSections(subject: ExportSubject): ExportSection[] {
   const { publisherId, advertiserId } = subject
@@ -50,7 +51,12 @@ function listAccountSections({ accountId, email }: ExportSubject): ExportSection
       rows: sql`SELECT to_address, subject, created_at, sent_at, failed_at FROM mail
         WHERE to_address = ${email} ORDER BY id`,
     },
-    { name: 'applications', rows: sql`SELECT * FROM application WHERE account_id = ${accountId} ORDER BY id` },
+    {
+      name: 'applications',
+      rows: sql`SELECT id, kind, is_repeat, first_name, last_name, country_code, phone, fields, referred_by, status,
+          reason, decided_at, decided_by, created_at
+        FROM application WHERE account_id = ${accountId} ORDER BY id`,
+    },
     {
       name: 'sign_ups',
       rows: sql`SELECT id, email, profile, created_at, confirmed_at, finished_at, application_id FROM signup
