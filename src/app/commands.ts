@@ -1,3 +1,4 @@
+import { resolve } from 'node:path'
 import type { Db } from '#database'
 import { createOperator } from '#domains/accounts/commands/create-operator.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -86,6 +87,12 @@ export async function withNetwork(config: Config, work: (db: Db, network: Networ
   } finally {
     await database.stop()
   }
+}
+
+/** Resolves a path in the directory in which the person called npm. Without one, throws `question` as a StartError. */
+export function resolvePath(path: string | undefined, question: string): string {
+  if (path === undefined) throw new StartError(question)
+  return resolve(process.env['INIT_CWD'] ?? '.', path)
 }
 
 /** Prints a line for the person who runs the command. */

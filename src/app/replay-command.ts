@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, realpathSync } from 'node:fs'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { createClickStore } from '#domains/tracking/engine/click-store.ts'
 import type { ClickStore } from '#domains/tracking/engine/click-store.ts'
 import { addCounts, replaySpool } from '#domains/tracking/engine/spool-replayer.ts'
@@ -9,7 +9,7 @@ import type { Config } from '#platform/server/config.ts'
 import { createPool, withRetry } from '#platform/server/database.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { StartError } from '#platform/server/start-error.ts'
-import { say, withNetwork } from './commands.ts'
+import { resolvePath, say, withNetwork } from './commands.ts'
 import { claimDataDir, isClaimed } from './data-dir-lock.ts'
 
 const BATCH_TIMEOUT_MS = 60_000
@@ -19,17 +19,19 @@ const BATCH_TIMEOUT_MS = 60_000
  * Exits with 1 when not all of them could be brought there. It may run again at any time.
  */
 export async function runReplay(config: Config, [given]: string[]): Promise<void> {
-  if (given === undefined)
-    throw new StartError('Whose spool? npm run replay -- FOLDER, the DATA_DIR of a stopped node.')
-  const folder = findSpoolFolder(resolve(given))
+  const question = 'Whose spool? npm run replay -- FOLDER, the DATA_DIR of a stopped node.'
+  const folder = findSpoolFolder(resolvePath(given, question))
   await claimSpool(config, folder)
   await withNetwork(config, async (_db, { runtime }) => {
     const { connection, log } = runtime
     const pool = createPool(connection, { max: 1, applicationName: 'tandem replay', log })
-    const damagedBefore = listDamaged(folder)
+    const damagedBefore = new Set(listDamaged(folder))
     try {
       const counts = await replayFolder(folder, createClickStore(pool, { timeoutMs: BATCH_TIMEOUT_MS }), log)
-      report(counts, listDamaged(folder).slice(damagedBefore.length))
+      report(
+        counts,
+        listDamaged(folder).filter((file) => !damagedBefore.has(file)),
+      )
     } finally {
       await pool.end()
     }
@@ -52,13 +54,18 @@ async function claimSpool({ dataDir, databaseUrl }: Config, folder: string): Pro
   if (!claimsItself) await claimDataDir(owner, 'a replay')
 }
 
-async function replayFolder(folder: string, store: ClickStore, log: Logger): Promise<ReplayCounts> {
+/**
+ * Replays all spools of a folder, and repeats a batch for some seconds while the database is away. Throws a StartError
+ * that says how far it came.
+ */
+export async function replayFolder(folder: string, store: ClickStore, log: Logger): Promise<ReplayCounts> {
   const sum = { recorded: 0, present: 0, refused: 0 }
+  const patient: ClickStore = { ...store, replay: (clicks) => withRetry(() => store.replay(clicks)) }
   for (const path of listSpoolFiles(folder)) {
     const spool = new Spool(path, log, 'exclusive')
     try {
       spool.start()
-      await withRetry(() => replaySpool({ spool, store, log, onBatch: (counts) => addCounts(sum, counts) }))
+      await replaySpool({ spool, store: patient, log, onBatch: (counts) => addCounts(sum, counts) })
     } catch (error) {
       if (isInUse(error)) throw inUse(folder)
       const reason = error instanceof Error ? error.message : String(error)

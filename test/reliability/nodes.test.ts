@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync } from 'node:fs'
-import { join } from 'node:path'
+import { cpSync, writeFileSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
@@ -165,11 +165,13 @@ async function listMissing(ids: readonly string[]): Promise<string[]> {
   return [...new Set(ids).difference(new Set(rows.map(({ id }) => id)))]
 }
 
-/** Replays the spool of the dead node on the other one, then a copy of the spool. */
+/** Replays the spool of the dead node on the other one, then a copy of the spool with a damaged file. */
 async function replay(missing: readonly string[]): Promise<void> {
   const copy = makeFolder()
   cpSync(join(first.dataDir, 'spool'), copy, { recursive: true })
-  const { code, stdout } = await second.command('replay', first.dataDir)
+  writeFileSync(join(copy, 'clicks-7.sqlite'), 'damaged '.repeat(1000))
+  writeFileSync(join(copy, 'clicks-9.sqlite.damaged-1'), '')
+  const { code, stdout } = await second.command('replay', basename(first.dataDir))
   const [, recorded = '', present = ''] =
     /^(\d+) clicks are recorded; (\d+) were recorded already\.$/.exec(stdout) ?? []
   expect({ code, stdout }).toEqual({
@@ -179,8 +181,11 @@ async function replay(missing: readonly string[]): Promise<void> {
   expect(Number(recorded)).toBeGreaterThanOrEqual(missing.length)
   const [again, own] = await Promise.all([second.command('replay', copy), second.command('replay', second.dataDir)])
   expect(again).toMatchObject({
-    code: 0,
-    stdout: `0 clicks are recorded; ${Number(recorded) + Number(present)} were recorded already.`,
+    code: 1,
+    stdout: expect.stringMatching(
+      `^0 clicks are recorded; ${Number(recorded) + Number(present)} were recorded already\\.\n` +
+        'A file was damaged; it is kept as clicks-7\\.sqlite\\.damaged-\\d+, and its readable clicks are replayed\\.$',
+    ),
   })
   expect(own).toMatchObject({ code: 1, stderr: expect.stringMatching(/^A running node uses .* Stop it first\.$/) })
 }

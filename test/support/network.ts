@@ -77,6 +77,8 @@ export class TestNetwork {
         WORKERS: '2',
         DEMO: '0',
         LOG_LEVEL: 'error',
+        // The directory in which the person called npm.
+        INIT_CWD: tmpdir(),
         ...this.#env,
         ...env,
       },
