@@ -1,5 +1,5 @@
 import { existsSync, readdirSync, rmSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { dirname, join } from 'node:path'
 import { chooseRestoredSpool, openSpoolSnapshot, restoreSpool } from '#domains/tracking/engine/spool-backup.ts'
 import { audit } from '#platform/server/audit.ts'
 import { refuseExisting, verifyBackupFile } from '#platform/server/backup/backup-file.ts'
@@ -20,9 +20,10 @@ import type { Ctx } from '#platform/server/context.ts'
 import { createLogger } from '#platform/server/log.ts'
 import type { Logger } from '#platform/server/log.ts'
 import { cancelWaitingMails } from '#platform/server/mail/outbox.ts'
+import { unfinishedMark } from '#platform/server/postgres/data-directory.ts'
 import { describeSource, readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { StartError } from '#platform/server/start-error.ts'
-import { say } from './commands.ts'
+import { resolvePath, say } from './commands.ts'
 import { claimDataDir } from './data-dir-lock.ts'
 import { borrowDatabase, startDatabase } from './database-bootstrap.ts'
 import type { NetworkDatabase } from './database-bootstrap.ts'
@@ -108,23 +109,27 @@ export async function runRestore(config: Config, args: string[]): Promise<void> 
   const database = await startDatabase(config, log)
   try {
     if (await hasFinished(before, database, log)) {
-      removeUnfinishedRestore(config.dataDir)
+      await finish(config, database, log)
       say(`The restore of ${before?.file} had finished.`)
-      return
+    } else {
+      await restore(config, { backup, database, log, state })
+      await finish(config, database, log)
+      say(`Restored ${describeContent(backup.header)}.`)
     }
-    await restore(config, { backup, database, log, state })
-    say(`Restored ${describeContent(backup.header)}.`)
     if (keyLine !== undefined) say(keyLine)
   } finally {
     await database.stop()
   }
 }
 
+const UNFINISHED_CONTENT = [UNFINISHED_RESTORE, 'postgres', 'postgres.log', 'postgres.log.1', 'spool']
+
 /** Throws a StartError when the directory contains more than a key and what an unfinished restore has left there. */
 function refuseData(dataDir: string, unfinished: UnfinishedRestore | undefined): void {
-  const left = unfinished === undefined ? [] : [UNFINISHED_RESTORE, 'postgres', 'postgres.log', 'spool']
-  const allowed = ['secret.key', 'lost+found', ...left]
-  const entry = readdirSync(dataDir).find((name) => !allowed.includes(name))
+  const mayStay = (name: string) =>
+    ['secret.key', 'lost+found', `${UNFINISHED_RESTORE}.new`].includes(name) ||
+    (unfinished !== undefined && (UNFINISHED_CONTENT.includes(name) || name.startsWith(`postgres${unfinishedMark}`)))
+  const entry = readdirSync(dataDir).find((name) => !mayStay(name))
   if (entry === undefined) return
   throw new StartError(`${dataDir} holds data (${entry}). Set DATA_DIR to an empty directory, into which to restore.`)
 }
@@ -160,8 +165,12 @@ async function restore({ dataDir }: Config, { backup, database, log, state }: Re
       writeUnfinishedRestore(dataDir, { ...state, file: backup.path, transactionId })
     },
   })
+}
+
+/** Ends a restore whose transaction is committed. A kill before its end makes the next restore repeat this part. */
+async function finish({ dataDir }: Config, { ownerConnection }: NetworkDatabase, log: Logger): Promise<void> {
+  await analyse(ownerConnection, log)
   removeUnfinishedRestore(dataDir)
-  await analyse(database.ownerConnection, log)
 }
 
 /** Mails that waited were sent since, or come too late, so the restored network does not send them. */
@@ -169,12 +178,6 @@ async function completeRestore(tx: Ctx, { digest, header }: BackupFile): Promise
   const cancelledMails = await cancelWaitingMails(tx, 'restored')
   const details = { createdAt: header.createdAt, migration: header.schema.migration, cancelledMails }
   await audit(tx, { action: 'backup.restore', target: `backup:${digest}`, details })
-}
-
-/** Resolves a path in the directory in which the person called npm. */
-function resolvePath(file: string | undefined, question: string): string {
-  if (file === undefined) throw new StartError(question)
-  return resolve(process.env['INIT_CWD'] ?? '.', file)
 }
 
 /** Says what a backup contains: rows, tables, clicks of the spool, moment and schema. */

@@ -1,5 +1,5 @@
 import type { ChildProcess } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -179,6 +179,20 @@ test(
   loopTimeoutMs,
 )
 
+/** Leaves what a restore leaves that was killed just after its transaction. */
+async function forgetEnd({ dataDir }: TestNetwork, ownerDb: Db): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT xmin::text AS id FROM audit_line WHERE action = 'backup.restore'`.execute(ownerDb)
+  const state = { file, spool: join(dataDir, 'spool', 'clicks-0.sqlite'), transactionId: rows[0]?.id }
+  writeFileSync(join(dataDir, 'restore.unfinished'), JSON.stringify(state))
+}
+
+async function countAnalyses(ownerDb: Db): Promise<number> {
+  const { rows } = await sql<{ n: bigint }>`
+    SELECT analyze_count AS n FROM pg_stat_user_tables WHERE relname = 'transaction'`.execute(ownerDb)
+  return Number(rows[0]?.n)
+}
+
 describe('a restore', { timeout: loopTimeoutMs }, () => {
   beforeAll(async () => {
     await kill(primary, 'SIGTERM')
@@ -195,9 +209,13 @@ describe('a restore', { timeout: loopTimeoutMs }, () => {
     const restored = new TestNetwork(await findFreePort())
     try {
       copyFileSync(join(network.dataDir, 'secret.key'), join(restored.dataDir, 'secret.key'))
+      // A kill while the state is written for the first time leaves this.
+      writeFileSync(join(restored.dataDir, 'restore.unfinished.new'), '')
       for (let round = 0; round < rounds.sequences; round++) {
         const restoring = restored.launch({}, ['restore', file])
-        await waitUntil(() => restored.postgresPid !== 0)
+        const isCreatingData = () =>
+          readdirSync(restored.dataDir).some((name) => name.startsWith('postgres.unfinished-'))
+        await waitUntil(() => (round === 0 ? isCreatingData() : restored.postgresPid !== 0))
         await sleep(round * 50)
         await kill(restoring, 'SIGKILL')
         expect(await restored.startUntilExit()).toMatchObject({
@@ -236,6 +254,11 @@ describe('a restore', { timeout: loopTimeoutMs }, () => {
       expect(transaction).toHaveLength(orderIds.length)
       const again = await restored.command('restore', file)
       expect(again.stderr).toMatch(/^The database holds data \(account\)\./)
+      await forgetEnd(restored, database.ownerDb)
+      const ended = await restored.command('restore', file)
+      expect(ended.stdout).toContain(`The restore of ${file} had finished.\nIt needs the secret key ${keyId}, which `)
+      expect(readdirSync(restored.dataDir)).toEqual(['spool'])
+      await expect.poll(() => countAnalyses(database.ownerDb)).toBe(2)
       // The clicks of the spool have not reached the database, so the next backup contains them as well.
       const second = await restored.command('backup', join(folder, 'second.backup'))
       const content = /[\d,]+ clicks of the spool/

@@ -101,7 +101,8 @@ function canRead(dataDir: string): boolean {
   }
 }
 
-const unfinishedMark = '.unfinished-'
+/** Stands between the name of a data directory and a random part, in the name that it has until it is complete. */
+export const unfinishedMark = '.unfinished-'
 
 /** Removes the incomplete data directories of starts that were killed. */
 function removeUnfinished(dataDir: string): void {
