@@ -13,6 +13,10 @@ test.each([
   [{ PUBLIC_URL, TRACKING_PORT: '3001', TRACKING_URL: PUBLIC_URL }, ['TRACKING_URL has the host of PUBLIC_URL']],
   [{ PUBLIC_URL, TRACKING_PORT: '3001', TRACKING_URL: `${PUBLIC_URL}:8443` }, ['TRACKING_URL has the host of']],
   [{ PUBLIC_URL, TRACKING_PORT: '3001', TRACKING_URL: 'http://go.network.example' }, ['TRACKING_URL begins with http']],
+  [
+    { PUBLIC_URL, TRACKING_PORT: '8080', TRACKING_URL: 'http://network.example:8080' },
+    ['TRACKING_URL begins with http and has the host of', 'TRACKING_URL begins with http and PUBLIC_URL with https'],
+  ],
 ])('says of %j what may be unexpected: %j', (env, expected) => {
   const notices = listTrackingNotices(readConfig(env))
   expect(notices).toEqual(expected.map((beginning) => expect.stringContaining(beginning)))

@@ -5,10 +5,12 @@ export function listTrackingNotices(config: Config): string[] {
   const { publicUrl, trackingPort, trackingOrigin, isTrackingUrlSet } = config
   const [pages, tracking] = [new URL(publicUrl), new URL(trackingOrigin)]
   if (!isTrackingUrlSet) return trackingPort !== undefined && trackingOrigin === publicUrl ? [UNNAMED] : []
+  const isUnencrypted = pages.protocol === 'https:' && tracking.protocol === 'http:'
+  const sharedHost = isUnencrypted ? UPGRADED : SHARED_HOST
   return [
     ...(trackingPort === undefined ? [SHARED_PORT] : []),
-    ...(pages.hostname === tracking.hostname ? [SHARED_HOST] : []),
-    ...(pages.protocol === 'https:' && tracking.protocol === 'http:' ? [UNENCRYPTED] : []),
+    ...(pages.hostname === tracking.hostname ? [sharedHost] : []),
+    ...(isUnencrypted ? [UNENCRYPTED] : []),
   ]
 }
 
@@ -16,5 +18,9 @@ const UNNAMED = 'TRACKING_PORT is set and TRACKING_URL is not: tracking links an
 const SHARED_PORT =
   'TRACKING_URL is set and TRACKING_PORT is not: tracking has no listener of its own; the port of the pages serves it.'
 const SHARED_HOST = 'TRACKING_URL has the host of PUBLIC_URL: browsers send the cookies of the pages with every click.'
+// The pages set Strict-Transport-Security, which holds for all ports of their host; their cookies are Secure.
+const UPGRADED =
+  'TRACKING_URL begins with http and has the host of PUBLIC_URL: browsers that have seen the pages ask for its links ' +
+  'by https.'
 const UNENCRYPTED =
   'TRACKING_URL begins with http and PUBLIC_URL with https: browsers load no tracking script from it into https sites.'
