@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { TRACKER_PATH } from '#domains/tracking/rules/tracker.ts'
+import { isPostback } from '#domains/transactions/routes/postback-handler.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { FastPathServer, WorkerBounds } from '#platform/server/http/fast-path-server.ts'
 import { createHttpServer, refuseBytes } from '#platform/server/http/http-server.ts'
@@ -15,16 +16,13 @@ export interface TrackingListenerOptions {
   pages: FastifyInstance
 }
 
-/** The paths of postbacks; see `createPostbackHandler`. */
-const POSTBACK_PATHS = new Set(['/postback', '/postback/', '/p.gif', '/p.gif/'])
-
 /** The paths that the router serves on this listener. None of them reads or sets a cookie. */
 const ROUTED_PATHS = new Set([TRACKER_PATH, '/healthz'])
 
 /**
  * Creates the server of the tracking listener. It serves tracking links, postbacks, the pixel, the tracking script, the
- * hosts for the script and `/healthz`; every other request is answered 404 before the router. So a plain request of a
- * visitor never moves a connection to `node:http`, except for the script. The caller starts listening.
+ * hosts for the script and `/healthz`; every other request is answered 404 before the router. So of the plain requests
+ * of visitors only those for the script and the pixel move a connection to `node:http`. The caller starts listening.
  */
 export function createTrackingListener(options: TrackingListenerOptions): FastPathServer {
   const { config, tracking, bounds, pages } = options
@@ -51,5 +49,5 @@ const refuseOther: PreRouterHandler = (request, response) => {
 
 function isServed({ method, url = '' }: PreRouterRequest): boolean {
   const [path = ''] = url.split('?', 1)
-  return POSTBACK_PATHS.has(path) || (ROUTED_PATHS.has(path) && (method === 'GET' || method === 'HEAD'))
+  return isPostback(url) || (ROUTED_PATHS.has(path) && (method === 'GET' || method === 'HEAD'))
 }

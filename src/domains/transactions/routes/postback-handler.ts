@@ -95,10 +95,9 @@ export function createPostbackHandler(given: PostbackHandlerOptions) {
   }
 
   return (request: IncomingMessage, response: ServerResponse): boolean => {
-    const path = readPath(request)
-    const isPixel = path === '/p.gif'
-    if (!isPixel && path !== '/postback') return false
-    void serve(request, response, isPixel)
+    const target = request.url ?? ''
+    if (!isPostback(target)) return false
+    void serve(request, response, readPath(target) === PIXEL_PATH)
     return true
   }
 }
@@ -190,8 +189,15 @@ function getRetryAfter({ status, reason, retryAfterSeconds }: Answer): { 'Retry-
   return { 'Retry-After': String(reason === 'too_many_waiting' ? RETRY_AFTER_ROOM_SECONDS : RETRY_AFTER_SECONDS) }
 }
 
-function readPath(request: IncomingMessage): string {
-  const target = request.url ?? ''
+const PIXEL_PATH = '/p.gif'
+const PATHS = new Set(['/postback', PIXEL_PATH])
+
+/** Tells whether a request with this target is a postback, by server or by pixel. */
+export function isPostback(target: string): boolean {
+  return PATHS.has(readPath(target))
+}
+
+function readPath(target: string): string {
   const mark = target.indexOf('?')
   const path = mark === -1 ? target : target.slice(0, mark)
   return path.endsWith('/') ? path.slice(0, -1) : path

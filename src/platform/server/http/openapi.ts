@@ -13,7 +13,7 @@ export interface ApiTexts {
 
 interface Described {
   publicUrl: string
-  /** The address of the calls that the tracking address serves. */
+  /** The tracking address without a trailing slash, for the calls with `isTracking`. */
   trackingOrigin: string
   texts: ApiTexts
 }
