@@ -87,8 +87,8 @@ const RECORD_ONE = { click: buildStatement(ONE, BY_CLICK), coupon: buildStatemen
 /**
  * Builds the statement that writes everything for the given orders, so in one database transaction. The postback that
  * inserts the key records the order; of orders with the same key one does. The keys come first and in one order
- * everywhere, so concurrent statements wait for each other and never block each other. The statement answers one row
- * for each credited order.
+ * everywhere, so concurrent statements may wait for each other, but never deadlock. The statement answers one row for
+ * each credited order.
  */
 function buildStatement(given: string, credited: string): string {
   return `WITH given AS (

@@ -64,8 +64,8 @@ function findClick(db: Db, { publisherId, clickedAt }: TransactionRow, clickId: 
 
 const MAX_POSTBACKS = 50
 
-/** Rejections of an order that are read at most; those of its other events are left out afterwards. */
-const MAX_READ_REJECTIONS = 1000
+/** Unrecorded postbacks of an order that are read at most; those of its other events are left out afterwards. */
+const MAX_READ_UNRECORDED = 1000
 
 function listPostbacks(db: Db, { advertiserId, id }: TransactionRow) {
   return db
@@ -105,7 +105,7 @@ async function listUnrecorded(db: Db, { advertiserId, publisherId, orderRef, eve
       row.or([row('unrecorded.publisherId', '=', publisherId), row('unrecorded.publisherId', 'is', null)]),
     )
     .orderBy('unrecorded.postbackId')
-    .limit(MAX_READ_REJECTIONS)
+    .limit(MAX_READ_UNRECORDED)
     .execute()
   const isOfEvent = ({ publisherId: of, parameters }: (typeof rows)[number]) =>
     of !== null || (parameters !== null && readEvent(parameters) === event)
