@@ -53,20 +53,24 @@ const STATEMENTS = [
       amount, currency)
     SELECT advertiser_id, gen_random_uuid(), recorded_at, 'query', 'recorded', publisher_id, id, order_ref, order_value,
       currency FROM transaction`,
-  `INSERT INTO transaction_decision (publisher_id, transaction_id, sequence, status, reason_code, decided_at)
-    SELECT publisher_id, id, 1, CASE WHEN commission % 9 = 0 THEN 'CANCELLED' ELSE 'CONFIRMED' END,
-      CASE WHEN commission % 9 = 0 THEN 'FRAUD' END, transaction_at
+  `INSERT INTO transaction_decision (publisher_id, transaction_id, sequence, action, decided_as, status, reason_code,
+      order_value, commission, fee, decided_at)
+    SELECT publisher_id, id, 1, CASE WHEN commission % 9 = 0 THEN 'cancel' ELSE 'confirm' END, 'rule',
+      CASE WHEN commission % 9 = 0 THEN 'CANCELLED' ELSE 'CONFIRMED' END,
+      CASE WHEN commission % 9 = 0 THEN 'FRAUD' END, order_value, commission, 0, transaction_at
     FROM transaction WHERE transaction_at < '2025-11-01Z'`,
   `INSERT INTO transaction_state (publisher_id, transaction_id, advertiser_id, transaction_at, changed_at, decided_at,
-      order_value, commission, sequence, status, currency, reason_code)
-    SELECT publisher_id, id, advertiser_id, transaction_at, transaction_at, decided_at, order_value, commission,
-      coalesce(sequence, 0), coalesce(status, 'PENDING')::transaction_status, currency, reason_code
-    FROM transaction LEFT JOIN (SELECT *, transaction_id AS id FROM transaction_decision) d USING (publisher_id, id)`,
+      order_value, commission, sequence, status, currency, reason_code, confirmed_at)
+    SELECT publisher_id, id, advertiser_id, transaction_at, transaction_at, decided_at, t.order_value, t.commission,
+      coalesce(sequence, 0), coalesce(status, 'PENDING')::transaction_status, currency, reason_code,
+      CASE status WHEN 'CONFIRMED' THEN decided_at END
+    FROM transaction t LEFT JOIN (SELECT *, transaction_id AS id FROM transaction_decision) d
+      USING (publisher_id, id)`,
   `INSERT INTO entry (publisher_id, id, kind, source_kind, source_id, sequence, posted_at)
     SELECT publisher_id, gen_random_uuid(), 'confirmation', 'transaction', transaction_id, 1, decided_at
     FROM transaction_state WHERE status = 'CONFIRMED' AND commission > 0`,
   `INSERT INTO posting (publisher_id, entry_id, line_no, from_account, to_account, currency, amount)
-    SELECT entry.publisher_id, entry.id, 1, 'publisher_payable', 'advertiser_receivable:' || advertiser_id, currency,
+    SELECT entry.publisher_id, entry.id, 1, 'advertiser_receivable:' || advertiser_id, 'publisher_confirmed', currency,
       commission
     FROM entry JOIN transaction_state s ON s.publisher_id = entry.publisher_id AND s.transaction_id = source_id`,
   `INSERT INTO balance SELECT publisher_id, account, currency, sum(moved)

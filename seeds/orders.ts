@@ -2,8 +2,8 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { mintClickToken, readClickToken } from '#domains/tracking/routes/click-token.ts'
 import type { ClickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
-import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
-import type { TransactionDecision } from '#domains/transactions/commands/decide-transaction.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
+import type { TransactionDecision } from '#domains/transactions/commands/apply-decisions.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 import type { CancelReason, PostbackChannel } from '#domains/transactions/contract/vocabulary.ts'
@@ -153,14 +153,16 @@ export function planDecisions(random: Random, { due, now }: { due: DueDecision; 
   const { at, publisherId, transactionId, merchant } = due
   const transaction = { publisherId, transactionId }
   if (random.isTrue(merchant.sample.cancelled)) {
-    return [{ at, decision: { ...transaction, status: 'CANCELLED', reasonCode: random.weighted(REASONS) } }]
+    const reasonCode = random.weighted(REASONS)
+    const note = reasonCode === 'FRAUD' ? 'The card was reported stolen.' : ''
+    return [{ at, decision: { ...transaction, action: 'cancel', reasonCode, note } }]
   }
-  const confirmed: SeededDecision = { at, decision: { ...transaction, status: 'CONFIRMED' } }
+  const confirmed: SeededDecision = { at, decision: { ...transaction, action: 'confirm' } }
   const reversedAt = new Date(at.getTime() + 9 * DAY_MS)
   if (reversedAt >= now || !random.isTrue(0.005)) return [confirmed]
   return [
     confirmed,
-    { at: reversedAt, decision: { ...transaction, status: 'CANCELLED', reasonCode: 'RETURNED_MERCHANDISE' } },
+    { at: reversedAt, decision: { ...transaction, action: 'cancel', reasonCode: 'RETURNED_MERCHANDISE' } },
   ]
 }
 

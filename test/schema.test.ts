@@ -12,7 +12,9 @@ const distributed: Record<string, readonly string[]> = tablePlacement.distribute
 /** The tables that grow with traffic, each with the column by which a cluster distributes it. */
 const bigTables = Object.entries(distributed).flatMap(([column, names]) => names.map((table) => ({ table, column })))
 
-const moneyColumn = /(^|_)(amount|commission|order_value|value|fee|payout|price|budget)(_|$)/
+/** Ids and rates are no money. */
+const moneyColumn =
+  /^(?!.*_(id|ppm|basis|at)$).*(^|_)(amount|commission|order_value|value|fee|payout|price|budget)(_|$)/
 
 interface Key {
   table: string

@@ -17,6 +17,7 @@ export const tablePlacement: TablePlacement = {
       'entry',
       'posting',
       'balance',
+      'statement_line',
       'rollup_hour',
       'rollup_day',
       'rollup_slice',
@@ -96,6 +97,11 @@ export const tablePlacement: TablePlacement = {
     {
       table: 'posting',
       name: 'posting_publisher_id_entry_id_fkey',
+      definition: 'FOREIGN KEY (publisher_id, entry_id) REFERENCES entry(publisher_id, id) ON DELETE RESTRICT',
+    },
+    {
+      table: 'statement_line',
+      name: 'statement_line_publisher_id_entry_id_fkey',
       definition: 'FOREIGN KEY (publisher_id, entry_id) REFERENCES entry(publisher_id, id) ON DELETE RESTRICT',
     },
     {

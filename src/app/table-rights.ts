@@ -26,6 +26,7 @@ export const tableRights: TableRights = {
     'hitOverflow',
     'opening',
     'promotion',
+    'statementLine',
     'transactionState',
   ],
   readOnly: ['accountSummary', 'strippedClickMonth'],

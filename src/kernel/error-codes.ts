@@ -35,6 +35,7 @@ export const ERROR_PARAMS = {
   'key.too_many': ['max'],
   'api.span': ['days'],
   'transaction.already_decided': ['status'],
+  'transaction.extended_enough': ['max'],
   'transaction.too_many': ['max'],
   'link.too_many': ['max'],
   'promotion.host': ['host'],

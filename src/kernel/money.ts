@@ -56,6 +56,13 @@ export function applyRate(amount: Amount, ratePpm: number): Amount {
   return (amount * BigInt(ratePpm)) / (100n * AMOUNT_SCALE)
 }
 
+/** Computes a fee on an amount at a rate in parts per million, rounded half away from zero. */
+export function applyFee(amount: Amount, ratePpm: number): Amount {
+  const scale = 100n * AMOUNT_SCALE
+  const magnitude = ((amount < 0n ? -amount : amount) * BigInt(ratePpm) + scale / 2n) / scale
+  return amount < 0n ? -magnitude : magnitude
+}
+
 /** Rounds an amount down to whole cents, which can be paid out. The rest stays in the balance. */
 export function floorToCents(amount: Amount): Amount {
   return amount - (((amount % 100n) + 100n) % 100n)

@@ -95,11 +95,11 @@ describe('commands', { timeout: 120_000 }, () => {
         .open(place, sealedSecret ?? Buffer.alloc(0))
         .toString(),
     ).toBe(totp.secret)
-    await sql`INSERT INTO balance VALUES (1, 'publisher_payable', 'USD', 1)`.execute(db)
+    await sql`INSERT INTO balance VALUES (1, 'publisher_confirmed', 'USD', 1)`.execute(db)
     await db.destroy()
     const { code, stdout } = await network.command('check-ledger')
     expect(code).toBe(1)
-    expect(stdout).toMatch(/^balance publisher_payable of publisher 1 in USD: expected 0, found 1\n1 difference\./)
+    expect(stdout).toMatch(/^balance publisher_confirmed of publisher 1 in USD: expected 0, found 1\n1 difference\./)
     expect((await network.command('rebuild-rollups')).stdout).toMatch(/The roll-ups of \d days are rebuilt\.$/)
     expect(await network.command('check-rollups')).toMatchObject({ code: 0, stdout: 'The roll-ups are right.' })
     await kill(primary, 'SIGTERM')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { systemContext } from '#platform/server/context.ts'
 import { advanceStatusCounts } from '#domains/transactions/commands/count-statuses.ts'
-import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { TestDatabase } from './database.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from './order-fixtures.ts'
@@ -32,10 +32,10 @@ export async function createSmallLedger({ db }: TestDatabase) {
   const fixtures = await createOrderFixtures(db)
   const ctx = systemContext(db, 'test')
   const { publisherId, transactionId } = await recordPending(ctx, fixtures)
-  await decideTransaction(ctx, { publisherId, transactionId, status: 'CONFIRMED' })
+  await decideTransaction(ctx, { publisherId, transactionId, action: 'confirm' })
   const reversed = await recordPending(ctx, fixtures)
-  await decideTransaction(ctx, { ...reversed, status: 'CONFIRMED' })
-  await decideTransaction(ctx, { ...reversed, status: 'CANCELLED', reasonCode: 'FRAUD' })
+  await decideTransaction(ctx, { ...reversed, action: 'confirm' })
+  await decideTransaction(ctx, { ...reversed, action: 'cancel', reasonCode: 'FRAUD', note: 'stolen card' })
   const tagged = await recordTagged(db, fixtures)
   await advanceStatusCounts(db, new Date(Date.now() + 600_000))
   const sold = await db.selectFrom('transaction').selectAll().where('id', '=', transactionId).executeTakeFirstOrThrow()
@@ -62,8 +62,7 @@ export async function createSmallLedger({ db }: TestDatabase) {
     clickedAt: toText(sold.clickedAt),
     entryId: entry.id,
     entry: `entry ${entry.id} of publisher ${publisherId}`,
-    posting: `posting 1 of entry ${entry.id} of publisher ${publisherId}`,
-    move: `100000 USD from publisher_payable to advertiser_receivable:${sold.advertiserId}`,
+    postings: `postings of entry ${entry.id} of publisher ${publisherId}`,
     postbackId: recorded.id,
     tagged: { ...tagged, transaction: `transaction ${tagged.transactionId} of publisher ${publisherId}` },
     termsId: sold.termsId,

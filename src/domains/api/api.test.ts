@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { declareDomain } from '#domains/advertisers/commands.ts'
 import { createPromotion, endPromotion } from '#domains/promotions/commands/save-promotion.ts'
-import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { KeyScope } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
@@ -93,7 +93,7 @@ describe('GET /api/v1/transactions', () => {
     expect((await list(`updated_since=${new Date().toISOString()}`)).data).toEqual([])
     const ctx = systemContext(database.db, 'test')
     const ids = { publisherId: fixtures.publisherId, transactionId: first?.transaction_id ?? '' }
-    await decideTransaction(ctx, { ...ids, status: 'CONFIRMED', note: '' })
+    await decideTransaction(ctx, { ...ids, action: 'confirm', note: '' })
     const changed = await list(`updated_since=${encodeURIComponent(ctx.now.toISOString().replace('Z', '+00:00'))}`)
     expect(changed.data.map((row) => [row.transaction_id, row.status])).toEqual([[first?.transaction_id, 'CONFIRMED']])
     expect(Date.parse(changed.synced_until)).toBeLessThan(ctx.now.getTime())

@@ -1,66 +1,91 @@
 import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
+import type { Amount } from '#kernel/money.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
-import { sumBalanceChanges } from './rules.ts'
 import type { Posting } from './rules.ts'
-import type { EntryTable } from './tables.ts'
+import type { EntryKind } from './tables.ts'
 
 /** An entry to post. Publisher, source and sequence identify it, so a repeated post changes nothing. */
 export interface NewEntry {
   publisherId: bigint
-  kind: EntryTable['kind']
+  kind: EntryKind
   sourceKind: string
   sourceId: string
   sequence: number
   /** At least one. */
   postings: readonly Posting[]
+  /** The change of what is payable for a transaction, which a statement lists; an amount of zero has no line. */
+  line?: { transactionId: string; amount: Amount }
 }
 
 /**
- * Posts an entry and updates the balances, inside the caller's transaction. Answers `false` and changes nothing if the
- * entry exists already. The calling command writes the audit line.
+ * Posts entries and updates the balances, inside the caller's transaction. Answers for each entry its id, or
+ * `undefined` if it exists already, which changes nothing. The calling command writes the audit line.
  */
-export async function postEntry(tx: Ctx, { postings, ...header }: NewEntry): Promise<boolean> {
+export async function postEntries(tx: Ctx, entries: readonly NewEntry[]): Promise<(string | undefined)[]> {
   if (!tx.db.isTransaction) throw new Error('An entry is posted inside the transaction of what causes it.')
-  if (postings.length === 0) throw new Error(`The entry of ${header.sourceKind} ${header.sourceId} moves nothing.`)
-  const entry = await tx.db
-    .insertInto('entry')
-    .values({ ...header, id: uuid7(tx.now.getTime()), postedAt: tx.now })
-    .onConflict((conflict) => conflict.columns(['publisherId', 'sourceKind', 'sourceId', 'sequence']).doNothing())
-    .returning('id')
-    .executeTakeFirst()
-  if (!entry) return false
-  const { publisherId } = header
-  await tx.db
-    .insertInto('posting')
-    .values(postings.map((posting, index) => ({ publisherId, entryId: entry.id, lineNo: index + 1, ...posting })))
-    .execute()
-  await addToBalances(tx, publisherId, postings)
-  return true
-}
-
-/** Locks the balances of several publishers until the caller's transaction ends, in the order in which entries do. */
-export async function lockBalances(tx: Ctx, publisherIds: readonly bigint[]): Promise<void> {
-  await tx.db
-    .selectFrom('balance')
-    .select('publisherId')
-    .where('publisherId', 'in', [...new Set(publisherIds)])
-    .orderBy('publisherId')
-    .orderBy('account')
-    .orderBy('currency')
-    .forUpdate()
-    .execute()
-}
-
-// Updates balances in the order of their ledger accounts, so that two entries cannot deadlock.
-async function addToBalances(tx: Ctx, publisherId: bigint, postings: readonly Posting[]): Promise<void> {
-  await tx.db
-    .insertInto('balance')
-    .values(sumBalanceChanges(postings).map((change) => ({ publisherId, ...change })))
-    .onConflict((conflict) =>
-      conflict
-        .columns(['publisherId', 'account', 'currency'])
-        .doUpdateSet({ amount: sql<bigint>`balance.amount + excluded.amount` }),
+  const empty = entries.find(({ postings }) => postings.length === 0)
+  if (empty) throw new Error(`The entry of ${empty.sourceKind} ${empty.sourceId} moves nothing.`)
+  if (entries.length === 0) return []
+  const given = entries.map((entry) => ({ ...entry, id: uuid7(tx.now.getTime()) }))
+  const { rows } = await sql<{ id: string }>`
+    WITH given AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(given.map(toEntryRow))}::json)
+        AS given (publisher_id bigint, id uuid, kind text, source_kind text, source_id uuid, sequence int)
+    ), fresh AS (
+      INSERT INTO entry (publisher_id, id, kind, source_kind, source_id, sequence, posted_at)
+      SELECT publisher_id, id, kind, source_kind, source_id, sequence, ${tx.now} FROM given
+      ORDER BY publisher_id, source_kind, source_id, sequence
+      ON CONFLICT (publisher_id, source_kind, source_id, sequence) DO NOTHING
+      RETURNING publisher_id, id
+    ), moved AS (
+      SELECT line.* FROM json_to_recordset(${JSON.stringify(given.flatMap(toPostingRows))}::json) AS line (
+        publisher_id bigint, entry_id uuid, line_no smallint, from_account text, to_account text, currency text,
+        amount bigint
+      ) JOIN fresh ON fresh.publisher_id = line.publisher_id AND fresh.id = line.entry_id
+    ), posted AS (
+      INSERT INTO posting (publisher_id, entry_id, line_no, from_account, to_account, currency, amount)
+      SELECT * FROM moved
+    ), changed AS (
+      -- In the order of the keys, so that two statements cannot deadlock.
+      INSERT INTO balance (publisher_id, account, currency, amount)
+      SELECT publisher_id, account, currency, sum(change) FROM moved,
+        LATERAL (VALUES (from_account, -amount), (to_account, amount)) AS side (account, change)
+      GROUP BY publisher_id, account, currency ORDER BY publisher_id, account, currency
+      ON CONFLICT (publisher_id, account, currency) DO UPDATE SET amount = balance.amount + excluded.amount
+    ), listed AS (
+      INSERT INTO statement_line (publisher_id, entry_id, transaction_id, amount, payable_at)
+      SELECT line.publisher_id, line.entry_id, line.transaction_id, line.amount, ${tx.now}
+      FROM json_to_recordset(${JSON.stringify(given.flatMap(toLineRows))}::json)
+        AS line (publisher_id bigint, entry_id uuid, transaction_id uuid, amount bigint)
+      JOIN fresh ON fresh.publisher_id = line.publisher_id AND fresh.id = line.entry_id
     )
-    .execute()
+    SELECT id FROM fresh`.execute(tx.db)
+  const fresh = new Set(rows.map(({ id }) => id))
+  return given.map(({ id }) => (fresh.has(id) ? id : undefined))
+}
+
+type GivenEntry = NewEntry & { id: string }
+
+// Numbers that may be larger than JSON's are written as text, which PostgreSQL reads.
+function toEntryRow({ publisherId, id, kind, sourceKind, sourceId, sequence }: GivenEntry) {
+  return { publisher_id: `${publisherId}`, id, kind, source_kind: sourceKind, source_id: sourceId, sequence }
+}
+
+function toPostingRows({ publisherId, id, postings }: GivenEntry) {
+  return postings.map(({ fromAccount, toAccount, currency, amount }, index) => ({
+    publisher_id: `${publisherId}`,
+    entry_id: id,
+    line_no: index + 1,
+    from_account: fromAccount,
+    to_account: toAccount,
+    currency,
+    amount: `${amount}`,
+  }))
+}
+
+function toLineRows({ publisherId, id, line }: GivenEntry) {
+  if (!line || line.amount === 0n) return []
+  const { transactionId, amount } = line
+  return [{ publisher_id: `${publisherId}`, entry_id: id, transaction_id: transactionId, amount: `${amount}` }]
 }

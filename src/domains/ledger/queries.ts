@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { buildDuplicateCheck } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
-import { PUBLISHER_PAYABLE } from './rules.ts'
+import { PUBLISHER_CONFIRMED, PUBLISHER_PAYABLE } from './rules.ts'
 
 /** The balance of every ledger account by its postings. */
 const expectedBalances = sql`
@@ -10,9 +10,12 @@ const expectedBalances = sql`
   FROM posting, LATERAL (VALUES (from_account, -posting.amount), (to_account, posting.amount)) AS side (account, moved)
   GROUP BY publisher_id, account, currency`
 
+/** The kinds of events that cause entries. The checks of their domains compare each with its entries. */
+const SOURCES = sql`('transaction', 'cover')`
+
 /**
- * The checks of the ledger by itself: every entry has postings and every posting an entry, a posting moves a positive
- * amount, every balance is the sum of its postings, and no key occurs twice.
+ * The checks of the ledger by itself: every entry has a source and postings and every posting an entry, a posting moves
+ * a positive amount, every balance is the sum of its postings, and no key occurs twice.
  */
 export const LEDGER_CHECKS: readonly Check[] = [
   {
@@ -38,6 +41,13 @@ export const LEDGER_CHECKS: readonly Check[] = [
       FROM posting WHERE amount <= 0`,
   },
   {
+    kind: 'source of an entry',
+    differences: sql`
+      SELECT format('entry %s of publisher %s', id, publisher_id) AS place, 'a known source' AS expected,
+        source_kind || ' ' || source_id AS found
+      FROM entry WHERE source_kind NOT IN ${SOURCES}`,
+  },
+  {
     kind: 'balance',
     differences: sql`
       SELECT format('balance %s of publisher %s in %s', account, publisher_id, currency) AS place,
@@ -51,49 +61,45 @@ export const LEDGER_CHECKS: readonly Check[] = [
   buildDuplicateCheck('balance', ['publisher_id', 'account', 'currency']),
 ]
 
+/** Names the accounts of what the network owes a publisher and has not begun to pay. */
+const OWED = sql`(${sql.lit(PUBLISHER_CONFIRMED)}, ${sql.lit(PUBLISHER_PAYABLE)})`
+
+/** The change that a posting makes in what the network owes its publisher. */
+const owedByPosting = sql<bigint>`
+  CASE WHEN to_account IN ${OWED} THEN posting.amount ELSE 0 END
+  - CASE WHEN from_account IN ${OWED} THEN posting.amount ELSE 0 END`
+
 /** Lists the entries of one source, oldest first; `owed` is the change in what the network owes the publisher. */
 export function listEntries(db: Db, source: { publisherId: bigint; sourceKind: string; sourceId: string }) {
   return db
-    .selectFrom('entry as e')
-    .innerJoin('posting as p', (join) =>
-      join.onRef('p.publisherId', '=', 'e.publisherId').onRef('p.entryId', '=', 'e.id'),
+    .selectFrom('entry')
+    .innerJoin('posting', (join) =>
+      join.onRef('posting.publisherId', '=', 'entry.publisherId').onRef('posting.entryId', '=', 'entry.id'),
     )
-    .select((row) => [
-      'e.sequence',
-      'e.kind',
-      'e.postedAt',
-      'p.currency',
-      row
-        .case()
-        .when('p.fromAccount', '=', PUBLISHER_PAYABLE)
-        .then(row.ref('p.amount'))
-        .else(sql<bigint>`-p.amount`)
-        .end()
-        .as('owed'),
-    ])
-    .where('e.publisherId', '=', source.publisherId)
-    .where('e.sourceKind', '=', source.sourceKind)
-    .where('e.sourceId', '=', source.sourceId)
-    .where((row) => row.or([row('p.fromAccount', '=', PUBLISHER_PAYABLE), row('p.toAccount', '=', PUBLISHER_PAYABLE)]))
-    .orderBy('e.sequence')
+    .select(['entry.sequence', 'entry.kind', 'entry.postedAt', 'posting.currency'])
+    .select(sql<bigint>`sum(${owedByPosting})::bigint`.as('owed'))
+    .where('entry.publisherId', '=', source.publisherId)
+    .where('entry.sourceKind', '=', source.sourceKind)
+    .where('entry.sourceId', '=', source.sourceId)
+    .groupBy(['entry.publisherId', 'entry.id', 'posting.currency'])
+    .orderBy('entry.sequence')
     .execute()
 }
 
 /**
- * Reads what the network owes a publisher in one currency: the whole, and the part without the entries since
- * `monthStart`.
+ * Reads what the network owes a publisher in one currency and has not begun to pay: the whole, and the part without the
+ * entries since `monthStart`.
  */
-export async function readConfirmed(
+export async function readOwed(
   db: Db,
   { publisherId, monthStart, currency }: { publisherId: bigint; monthStart: Date; currency: string },
 ): Promise<{ total: bigint; beforeMonth: bigint }> {
   const { rows } = await sql<{ total: bigint; recent: bigint }>`
     SELECT coalesce((
-      SELECT -amount FROM balance
-      WHERE publisher_id = ${publisherId} AND account = ${PUBLISHER_PAYABLE} AND currency = ${currency}
+      SELECT sum(amount) FROM balance
+      WHERE publisher_id = ${publisherId} AND account IN ${OWED} AND currency = ${currency}
     ), 0)::bigint AS total, coalesce((
-      SELECT sum(CASE WHEN from_account = ${PUBLISHER_PAYABLE} THEN posting.amount
-        WHEN to_account = ${PUBLISHER_PAYABLE} THEN -posting.amount ELSE 0 END)
+      SELECT sum(${owedByPosting})
       FROM entry JOIN posting ON posting.publisher_id = entry.publisher_id AND posting.entry_id = entry.id
       WHERE entry.publisher_id = ${publisherId} AND posted_at >= ${monthStart} AND posting.currency = ${currency}
     ), 0)::bigint AS recent`.execute(db)

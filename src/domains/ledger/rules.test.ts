@@ -1,38 +1,53 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { PUBLISHER_PAYABLE, buildCommissionPosting, sumBalanceChanges } from './rules.ts'
+import {
+  FEE_INCOME,
+  PUBLISHER_CONFIRMED,
+  PUBLISHER_PAYABLE,
+  buildCoverPostings,
+  buildDuesPostings,
+  getFundsAccount,
+  getReceivableAccount,
+  sumBalanceChanges,
+} from './rules.ts'
+import type { Dues } from './rules.ts'
 
-const commission = fc.record({
-  advertiserId: fc.bigInt({ min: 1n, max: 3n }),
-  currency: fc.constantFrom('USD', 'EUR'),
-  amount: fc.bigInt({ min: 1n, max: 100_000_000_000n }),
+const amount = fc.bigInt({ min: 0n, max: 100_000_000_000n })
+const dues = fc.record({ commission: amount, fee: amount })
+const NOTHING: Dues = { commission: 0n, fee: 0n }
+
+const least = (one: Dues, other: Dues): Dues => ({
+  commission: one.commission < other.commission ? one.commission : other.commission,
+  fee: one.fee < other.fee ? one.fee : other.fee,
 })
 
-test('every currency balances, and a publisher is owed what was confirmed and not reversed', () => {
-  const entry = fc.tuple(commission, fc.constantFrom('confirmation', 'reversal'))
+test('any changes of dues and cover leave what is due confirmed or payable, and the rest with the advertiser', () => {
+  const advertiserId = 7n
   fc.assert(
-    fc.property(fc.array(entry), (entries) => {
-      const changes = sumBalanceChanges(entries.map(([each, kind]) => buildCommissionPosting(each, kind)))
-      for (const currency of ['USD', 'EUR']) {
-        const ofCurrency = changes.filter((change) => change.currency === currency)
-        expect(ofCurrency.reduce((sum, { amount }) => sum + amount, 0n)).toBe(0n)
-        const payable = ofCurrency.find(({ account }) => account === PUBLISHER_PAYABLE)
-        const owed = entries
-          .filter(([each]) => each.currency === currency)
-          .reduce((sum, [{ amount }, kind]) => (kind === 'confirmation' ? sum + amount : sum - amount), 0n)
-        expect(-(payable?.amount ?? 0n)).toBe(owed)
-      }
-      expect(new Set(changes.map(({ account, currency }) => `${account} ${currency}`)).size).toBe(changes.length)
+    fc.property(fc.array(fc.oneof(dues, fc.constant('cover' as const)), { maxLength: 12 }), (steps) => {
+      let [due, covered] = [NOTHING, NOTHING]
+      const postings = steps.flatMap((step) => {
+        if (step === 'cover') {
+          const rest = { commission: due.commission - covered.commission, fee: due.fee - covered.fee }
+          covered = due
+          return buildCoverPostings({ advertiserId, ...rest })
+        }
+        const coveredAfter = least(covered, step)
+        const change = { before: due, after: step, coveredBefore: covered, coveredAfter }
+        ;[due, covered] = [step, coveredAfter]
+        return buildDuesPostings({ advertiserId, currency: 'USD', ...change })
+      })
+      const balances = new Map(sumBalanceChanges(postings).map((change) => [change.account, change.amount]))
+      const balance = (account: string) => balances.get(account) ?? 0n
+      expect(postings.every((each) => each.amount > 0n && each.fromAccount !== each.toAccount)).toBe(true)
+      expect(balance(PUBLISHER_CONFIRMED)).toBe(due.commission - covered.commission)
+      expect(balance(PUBLISHER_PAYABLE)).toBe(covered.commission)
+      expect(balance(FEE_INCOME)).toBe(due.fee)
+      const uncovered = due.commission + due.fee - covered.commission - covered.fee
+      expect(balance(getReceivableAccount(advertiserId))).toBe(-uncovered)
+      expect(balance(getFundsAccount(advertiserId))).toBe(-(covered.commission + covered.fee))
+      expect([...balances.values()].reduce((sum, each) => sum + each, 0n)).toBe(0n)
     }),
-    { numRuns: 200 },
-  )
-})
-
-test('a reversal takes back its confirmation', () => {
-  fc.assert(
-    fc.property(commission, (each) => {
-      const postings = [buildCommissionPosting(each, 'confirmation'), buildCommissionPosting(each, 'reversal')]
-      expect(sumBalanceChanges(postings).every(({ amount }) => amount === 0n)).toBe(true)
-    }),
+    { numRuns: 300 },
   )
 })

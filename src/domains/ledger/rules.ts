@@ -1,14 +1,26 @@
 import type { Amount } from '#kernel/money.ts'
 
-/** The ledger account of the debt to a publisher: the higher the debt, the lower its balance. */
+/** Commission on confirmed orders that their advertisers have not covered yet. */
+export const PUBLISHER_CONFIRMED = 'publisher_confirmed'
+/** Covered commission that no approved payout contains. Below zero after a reversal of what was paid. */
 export const PUBLISHER_PAYABLE = 'publisher_payable'
+/** Fees on confirmed orders. */
+export const FEE_INCOME = 'network_fee_income'
 
-/** Names the ledger account of an advertiser's debt: the higher the debt, the higher its balance. */
+/** Names the ledger account of what an advertiser owes for confirmed orders: the more, the lower its balance. */
 export function getReceivableAccount(advertiserId: bigint): string {
   return `advertiser_receivable:${advertiserId}`
 }
 
-/** A line of an entry: moves a positive `amount` between two ledger accounts, so it balances by construction. */
+/** Names the ledger account of an advertiser's deposits; the unused part is the sum of its balances. */
+export function getFundsAccount(advertiserId: bigint): string {
+  return `advertiser_funds:${advertiserId}`
+}
+
+/**
+ * A line of an entry: debits `fromAccount` and credits `toAccount` with a positive `amount`, so it balances by
+ * construction.
+ */
 export interface Posting {
   fromAccount: string
   toAccount: string
@@ -16,19 +28,56 @@ export interface Posting {
   amount: Amount
 }
 
-/** A commission above zero that becomes due (`confirmation`) or is reversed (`reversal`). */
-export interface Commission {
-  advertiserId: bigint
-  currency: string
-  amount: Amount
+/** A movement between two ledger accounts. A negative amount moves the other way, and zero moves nothing. */
+type Movement = readonly [from: string, to: string, amount: Amount]
+
+/** Turns movements in one currency into postings. */
+export function buildPostings(currency: string, movements: readonly Movement[]): Posting[] {
+  return movements.flatMap(([from, to, amount]): Posting[] => {
+    if (amount === 0n) return []
+    if (amount > 0n) return [{ fromAccount: from, toAccount: to, currency, amount }]
+    return [{ fromAccount: to, toAccount: from, currency, amount: -amount }]
+  })
 }
 
-/** Builds the posting of a commission. A confirmation makes the advertiser owe it; a reversal cancels that debt. */
-export function buildCommissionPosting(commission: Commission, kind: 'confirmation' | 'reversal'): Posting {
-  const { advertiserId, currency, amount } = commission
+/** Commission to a publisher and the network's fee on it: what an advertiser owes for an order. */
+export interface Dues {
+  commission: Amount
+  fee: Amount
+}
+
+/** The dues of an order before and after a decision, and the part of them that was covered before and stays covered. */
+export interface DuesChange {
+  advertiserId: bigint
+  currency: string
+  before: Dues
+  after: Dues
+  coveredBefore: Dues
+  coveredAfter: Dues
+}
+
+/**
+ * Builds the postings of a decision that changes what an order earns. What was covered beyond the new dues first stops
+ * being payable and returns to the funds of the advertiser.
+ */
+export function buildDuesPostings({ advertiserId, currency, ...dues }: DuesChange): Posting[] {
   const receivable = getReceivableAccount(advertiserId)
-  if (kind === 'reversal') return { fromAccount: receivable, toAccount: PUBLISHER_PAYABLE, currency, amount }
-  return { fromAccount: PUBLISHER_PAYABLE, toAccount: receivable, currency, amount }
+  const commissionFreed = dues.coveredBefore.commission - dues.coveredAfter.commission
+  const feeFreed = dues.coveredBefore.fee - dues.coveredAfter.fee
+  return buildPostings(currency, [
+    [PUBLISHER_PAYABLE, PUBLISHER_CONFIRMED, commissionFreed],
+    [receivable, getFundsAccount(advertiserId), commissionFreed + feeFreed],
+    [receivable, PUBLISHER_CONFIRMED, dues.after.commission - dues.before.commission],
+    [receivable, FEE_INCOME, dues.after.fee - dues.before.fee],
+  ])
+}
+
+/** Builds the postings by which an advertiser's funds cover dues: the commission becomes payable. */
+export function buildCoverPostings({ advertiserId, commission, fee }: Dues & { advertiserId: bigint }): Posting[] {
+  return buildPostings('USD', [
+    [getFundsAccount(advertiserId), getReceivableAccount(advertiserId), commission + fee],
+    [PUBLISHER_CONFIRMED, PUBLISHER_PAYABLE, commission],
+  ])
 }
 
 /** The change in the balance of one ledger account and currency. */

@@ -1,3 +1,18 @@
+/** The business events that have entries; `docs/ledger.md` shows the postings of each. */
+export type EntryKind =
+  | 'confirmation'
+  | 'reversal'
+  | 'amendment'
+  | 'cover'
+  | 'deposit'
+  | 'refund'
+  | 'payout_approval'
+  | 'payout_settlement'
+  | 'payout_failure'
+  | 'payout_return'
+  | 'withholding'
+  | 'lapse'
+
 /**
  * One event in the ledger. `sourceKind` and `sourceId` name its cause; `sequence` distinguishes several entries of one
  * source.
@@ -5,14 +20,14 @@
 export interface EntryTable {
   publisherId: bigint
   id: string
-  kind: 'confirmation' | 'reversal'
+  kind: EntryKind
   sourceKind: string
   sourceId: string
   sequence: number
   postedAt: Date
 }
 
-/** One line of an entry. It moves a positive amount from one ledger account to another. */
+/** One line of an entry. It debits `fromAccount` and credits `toAccount` with a positive amount. */
 export interface PostingTable {
   publisherId: bigint
   entryId: string
@@ -31,8 +46,24 @@ export interface BalanceTable {
   amount: bigint
 }
 
+/**
+ * A change of what is payable to a publisher for a transaction: covered commission, or a negative one that a later
+ * decision takes back. `payoutId` names the payout that contains it, from its draft on.
+ */
+export interface StatementLineTable {
+  publisherId: bigint
+  /** The entry that made it payable. */
+  entryId: string
+  transactionId: string
+  /** In 1/10,000 USD; not zero. */
+  amount: bigint
+  payableAt: Date
+  payoutId: string | null
+}
+
 /** The tables that this domain owns. */
 export interface LedgerTables {
+  statementLine: StatementLineTable
   entry: EntryTable
   posting: PostingTable
   balance: BalanceTable

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toDay } from '#kernel/days.ts'
 import type { AccountActor } from '#kernel/actor.ts'
-import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -34,7 +34,7 @@ test('shows a publisher its own pending and confirmed commission and the next pa
   const today = toDay(new Date())
   const lastMonth = new Date(new Date(`${today.slice(0, 8)}01T00:00:00Z`).getTime() - 1)
   const decide = (at: Date, ids: typeof transactions) =>
-    ids.map((each) => decideTransaction({ ...ctx, now: at }, { ...each, status: 'CONFIRMED' }))
+    ids.map((each) => decideTransaction({ ...ctx, now: at }, { ...each, action: 'confirm' }))
   await Promise.all([
     ...decide(lastMonth, transactions.slice(0, 10)),
     ...decide(new Date(), transactions.slice(10, 12)),

@@ -1,7 +1,7 @@
 import { startOfDay, toDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
-import { readConfirmed } from '#domains/ledger/queries.ts'
+import { readOwed } from '#domains/ledger/queries.ts'
 import { getPublisherId } from '#domains/publishers/rules.ts'
 import { sumPending } from '#domains/transactions/queries/sum-pending.ts'
 import { route } from '#platform/server/http/route.ts'
@@ -23,7 +23,7 @@ export const payoutRoutes: Route[] = [
     const monthStart = startOfDay(`${today.slice(0, 8)}01`)
     const [pending, confirmed, threshold] = await Promise.all([
       sumPending(ctx.db, { publisherId }),
-      readConfirmed(ctx.db, { publisherId, monthStart, currency: BASE_CURRENCY }),
+      readOwed(ctx.db, { publisherId, monthStart, currency: BASE_CURRENCY }),
       getThreshold(ctx.db, { publisherId }),
     ])
     const minimum = getMinimum(threshold)

@@ -7,7 +7,7 @@ import { createKey } from '#domains/api/commands/create-key.ts'
 import { saveBank } from '#domains/payouts/commands.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
 import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
-import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -87,7 +87,7 @@ async function makeFullPublisher() {
   await createKey(ctx(), { publisherId, name: `${name} key`, scopes: ['read_transactions'] })
   const colleague = await makeSubAccount(ctx(), { publisherId, siteKey, access: 'full' })
   const ids = await recordPending(ctx(), fixtures)
-  await decideTransaction(ctx(), { ...ids, status: 'CONFIRMED' })
+  await decideTransaction(ctx(), { ...ids, action: 'confirm' })
   await recordPending(ctx(), fixtures)
   const actor: AccountActor = { kind: 'account', accountId, email, role: 'publisher', displayName: 'Field Notes' }
   return { ...verified(actor), publisherId, siteKey, colleague, name }
@@ -121,7 +121,7 @@ describe('an export', () => {
       bank_account: [{ bank_account: { accountName: as.name, accountNumber: bank.accountNumber } }],
       api_keys: [{ name: `${as.name} key` }],
       sub_accounts: [{ email: as.colleague.email }],
-      balances: [{ account: expect.stringContaining('advertiser_receivable') }, { account: 'publisher_payable' }],
+      balances: [{ account: expect.stringContaining('advertiser_receivable') }, { account: 'publisher_confirmed' }],
     })
     expect(file['sites']?.map(({ name }) => name)).toContain(`${as.name} blog`)
     expect(file['transactions']).toHaveLength(2)
@@ -212,6 +212,7 @@ const LEFT_OUT = [
   'rollup_status',
   'rollup_sub_id',
   'setup',
+  'statement_line',
   'transaction_decision',
   'transaction_key',
   'unrecorded_postback',

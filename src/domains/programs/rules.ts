@@ -1,5 +1,5 @@
 import { Refusal } from '#kernel/errors.ts'
-import { AMOUNT_SCALE, formatAmount, parseAmount, parsePercent, applyRate } from '#kernel/money.ts'
+import { AMOUNT_SCALE, applyFee, formatAmount, parseAmount, parsePercent, applyRate } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 
 /** The statuses of a programme. Only an open programme accepts publishers and pays commission. */
@@ -49,6 +49,25 @@ export const COUPON_RULES = ['code_wins', 'code_without_click', 'never'] as cons
 /** One of `COUPON_RULES`. */
 export type CouponRule = (typeof COUPON_RULES)[number]
 
+/** What the fee of the network is a part of: the commission of an order or its value. */
+export const FEE_BASES = ['commission', 'order_value'] as const
+
+/** One of `FEE_BASES`. */
+export type FeeBasis = (typeof FEE_BASES)[number]
+
+/** What happens to an undecided order at the end of its validation period. */
+export const VALIDATION_ENDS = ['confirm', 'hold'] as const
+
+/** One of `VALIDATION_ENDS`. */
+export type ValidationEnd = (typeof VALIDATION_ENDS)[number]
+
+/** The fee of the network on a confirmed order, by its terms. */
+export interface FeeTerms {
+  feeBasis: FeeBasis
+  /** In millionths of the basis. */
+  feePpm: number
+}
+
 const DAY_MS = 86_400_000
 
 /** The largest fixed amount of a rate: one hundred thousand units of currency. */
@@ -67,6 +86,14 @@ export function toRate({ ratePpm, fixedAmount }: { ratePpm: number | null; fixed
 /** Calculates the commission of one event, rounded down to 1/10,000 of the currency unit. */
 export function commissionFor(rate: Rate, orderValue: Amount): Amount {
   return rate.kind === 'percent' ? applyRate(orderValue, rate.ratePpm) : rate.fixedAmount
+}
+
+/** Calculates the fee of the network on a confirmed order, rounded half away from zero. */
+export function feeFor(
+  { feeBasis, feePpm }: FeeTerms,
+  { orderValue, commission }: { orderValue: Amount; commission: Amount },
+): Amount {
+  return applyFee(feeBasis === 'commission' ? commission : orderValue, feePpm)
 }
 
 /** Parses a typed rate: `7.5` as percent or `30.00` as an amount; undefined when it is invalid. */

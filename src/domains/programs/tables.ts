@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { CouponRule, JoinMode, MembershipStatus, ProgramStatus } from './rules.ts'
+import type { CouponRule, FeeBasis, JoinMode, MembershipStatus, ProgramStatus, ValidationEnd } from './rules.ts'
 
 export interface ProgramTable {
   id: Generated<bigint>
@@ -36,6 +36,15 @@ export interface ProgramTermsTable {
   validationDays: number
   currency: string
   couponRule: Generated<CouponRule>
+  /** What the fee of the network is a part of, and the part in millionths. */
+  feeBasis: Generated<FeeBasis>
+  feePpm: Generated<number>
+  /** What happens to an undecided order at the end of its validation period, and what publishers read of a hold. */
+  validationEnd: Generated<ValidationEnd>
+  holdNote: Generated<string>
+  /** How often the advertiser may extend the validation of an order, and by how many days each time. */
+  maxExtensions: Generated<number>
+  extensionDays: Generated<number>
   effectiveFrom: Date
   createdAt: Date
   createdBy: bigint | null

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { offerRoutes } from '#domains/programs/routes/membership-routes.ts'
-import { decideTransaction } from '#domains/transactions/commands/decide-transaction.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import { countStatuses } from '#domains/transactions/commands/count-statuses.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -57,9 +57,13 @@ test('a programme shows no EPC below 100 clicks, and then the commission per cli
   const decidedAt = new Date(Date.now() + 36 * HOUR_MS)
   const [first, second, third] = transactions
   for (const each of [first, second]) {
-    if (each) await decideTransaction({ ...ctx, now: decidedAt }, { ...each, status: 'CONFIRMED' })
+    if (each) await decideTransaction({ ...ctx, now: decidedAt }, { ...each, action: 'confirm' })
   }
-  if (third) await decideTransaction({ ...ctx, now: decidedAt }, { ...third, status: 'CANCELLED', reasonCode: 'OTHER' })
+  if (third)
+    await decideTransaction(
+      { ...ctx, now: decidedAt },
+      { ...third, action: 'cancel', reasonCode: 'OTHER', note: 'see mail' },
+    )
   await measure()
   expect(await own()).toMatchObject({ clicks: 100, epc: '0.20', approval_rate: 66.6, decision_days: 1.5 })
 })

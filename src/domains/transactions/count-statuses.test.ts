@@ -7,7 +7,7 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { advanceStatusCounts } from './commands/count-statuses.ts'
-import { decideTransaction } from './commands/decide-transaction.ts'
+import { decideTransaction } from './commands/decide-transactions.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import { summariseTransactions } from './queries/summarise-transactions.ts'
 import type { TransactionFilter } from './queries/transaction-rows.ts'
@@ -44,7 +44,8 @@ async function decide(index: number, status: 'CONFIRMED' | 'CANCELLED', now: Dat
   const one = transactions[index]
   if (!one) throw new Error('no such transaction')
   const reasonCode = status === 'CANCELLED' ? ('FRAUD' as const) : undefined
-  await decideTransaction(contextAt(now), { ...one, status, reasonCode })
+  const action = status === 'CANCELLED' ? ('cancel' as const) : ('confirm' as const)
+  await decideTransaction(contextAt(now), { ...one, action, reasonCode, note: 'stolen card' })
 }
 
 /** Compares the roll-ups with a count row by row, for every filter that they can answer. */

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#database'
 import type { Ctx } from '#platform/server/context.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
-import { postEntry } from '#domains/ledger/commands.ts'
-import { buildCommissionPosting } from '#domains/ledger/rules.ts'
+import { postEntries } from '#domains/ledger/commands.ts'
+import { PUBLISHER_CONFIRMED, getReceivableAccount } from '#domains/ledger/rules.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
-import { decideTransaction } from './commands/decide-transaction.ts'
+import { decideTransaction } from './commands/decide-transactions.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
@@ -28,9 +28,9 @@ afterAll(() => database.close())
 
 const record = () => recordPending(ctx, fixtures)
 
-const confirm = (one: Awaited<ReturnType<typeof record>>) => decideTransaction(ctx, { ...one, status: 'CONFIRMED' })
+const confirm = (one: Awaited<ReturnType<typeof record>>) => decideTransaction(ctx, { ...one, action: 'confirm' })
 const cancel = (one: Awaited<ReturnType<typeof record>>) =>
-  decideTransaction(ctx, { ...one, status: 'CANCELLED', reasonCode: 'RETURNED_MERCHANDISE', note: 'came back' })
+  decideTransaction(ctx, { ...one, action: 'cancel', reasonCode: 'RETURNED_MERCHANDISE', note: 'came back' })
 
 async function readBalance(account: string): Promise<bigint> {
   const row = await database.db
@@ -44,14 +44,14 @@ async function readBalance(account: string): Promise<bigint> {
 
 describe('a decision', () => {
   test('that confirms posts the commission and moves both balances', async () => {
-    const before = await readBalance('publisher_payable')
+    const before = await readBalance(PUBLISHER_CONFIRMED)
     const one = await record()
     await confirm(one)
     const timeline = await getTransactionTimeline(database.db, one)
     expect(timeline.transaction).toMatchObject({ status: 'CONFIRMED', reason: null })
     expect(timeline.entries).toMatchObject([{ kind: 'confirmation', owed: 100_000n, currency: 'USD' }])
-    expect(await readBalance('publisher_payable')).toBe(before - 100_000n)
-    expect(await readBalance(`advertiser_receivable:${fixtures.advertiserId}`)).toBe(-(before - 100_000n))
+    expect(await readBalance(PUBLISHER_CONFIRMED)).toBe(before + 100_000n)
+    expect(await readBalance(`advertiser_receivable:${fixtures.advertiserId}`)).toBe(-(before + 100_000n))
   })
 
   test('that cancels a pending transaction posts nothing', async () => {
@@ -76,10 +76,10 @@ describe('a decision', () => {
 
   test('can be reversed and made again; every step is a row', async () => {
     const one = await record()
-    const before = await readBalance('publisher_payable')
+    const before = await readBalance(PUBLISHER_CONFIRMED)
     await confirm(one)
     await cancel(one)
-    expect(await readBalance('publisher_payable')).toBe(before)
+    expect(await readBalance(PUBLISHER_CONFIRMED)).toBe(before)
     await confirm(one)
     const timeline = await getTransactionTimeline(database.db, one)
     expect(timeline.decisions.map(({ status }) => status)).toEqual(['CONFIRMED', 'CANCELLED', 'CONFIRMED'])
@@ -137,8 +137,8 @@ describe('a decision', () => {
 
   test('on a status that has changed since is refused', async () => {
     const one = await record()
-    await decideTransaction(ctx, { ...one, seenStatus: 'PENDING', status: 'CONFIRMED' })
-    const stale = { ...one, seenStatus: 'PENDING', status: 'CANCELLED', reasonCode: 'FRAUD' } as const
+    await decideTransaction(ctx, { ...one, seenStatus: 'PENDING', action: 'confirm' })
+    const stale = { ...one, seenStatus: 'PENDING', action: 'cancel', reasonCode: 'FRAUD', note: 'stolen card' } as const
     await expect(decideTransaction(ctx, stale)).rejects.toMatchObject({
       details: { status: 409, code: 'transaction.decided_meanwhile' },
     })
@@ -160,10 +160,12 @@ describe('a decision', () => {
 
   test('requires a reason exactly when it cancels, and a transaction of that publisher', async () => {
     const one = await record()
-    await expect(decideTransaction(ctx, { ...one, status: 'CANCELLED' })).rejects.toMatchObject({
+    await expect(decideTransaction(ctx, { ...one, action: 'cancel' })).rejects.toMatchObject({
       details: { status: 422 },
     })
-    await expect(decideTransaction(ctx, { ...one, status: 'CONFIRMED', reasonCode: 'OTHER' })).rejects.toMatchObject({
+    await expect(
+      decideTransaction(ctx, { ...one, action: 'confirm', reasonCode: 'OTHER', note: 'see mail' }),
+    ).rejects.toMatchObject({
       details: { status: 422 },
     })
     await expect(confirm({ ...one, publisherId: 999n })).rejects.toMatchObject({ details: { status: 404 } })
@@ -179,16 +181,21 @@ describe('an entry', () => {
     sourceId,
     sequence,
     postings: [
-      buildCommissionPosting({ advertiserId: fixtures.advertiserId, currency: 'USD', amount: 5n }, 'confirmation'),
+      {
+        fromAccount: getReceivableAccount(fixtures.advertiserId),
+        toAccount: PUBLISHER_CONFIRMED,
+        currency: 'USD',
+        amount: 5n,
+      },
     ],
   })
 
   test('is posted once per source and sequence', async () => {
     const one = await record()
     await confirm(one)
-    const before = await readBalance('publisher_payable')
-    expect(await inTransaction(ctx, (tx) => postEntry(tx, entry(one.transactionId)))).toBe(false)
-    expect(await readBalance('publisher_payable')).toBe(before)
+    const before = await readBalance(PUBLISHER_CONFIRMED)
+    expect(await inTransaction(ctx, (tx) => postEntries(tx, [entry(one.transactionId)]))).toEqual([undefined])
+    expect(await readBalance(PUBLISHER_CONFIRMED)).toBe(before)
   })
 
   test.each([0n, -1n])(
@@ -196,9 +203,9 @@ describe('an entry', () => {
     async (amount) => {
       const whole = entry(crypto.randomUUID())
       const wrong = { ...whole, postings: whole.postings.map((posting) => ({ ...posting, amount })) }
-      await expect(inTransaction(ctx, (tx) => postEntry(tx, wrong))).rejects.toThrow('moved_amount')
+      await expect(inTransaction(ctx, (tx) => postEntries(tx, [wrong]))).rejects.toThrow('moved_amount')
       const empty = { ...whole, postings: [] }
-      await expect(inTransaction(ctx, (tx) => postEntry(tx, empty))).rejects.toThrow('moves nothing')
+      await expect(inTransaction(ctx, (tx) => postEntries(tx, [empty]))).rejects.toThrow('moves nothing')
     },
   )
 
@@ -206,20 +213,20 @@ describe('an entry', () => {
     const [posting] = entry(crypto.randomUUID()).postings
     if (!posting) throw new Error('no posting')
     const receivable = `advertiser_receivable:${fixtures.advertiserId}`
-    const before = [await readBalance('publisher_payable'), await readBalance(receivable)]
-    const several = [posting, { ...posting, amount: 7n }, { ...posting, fromAccount: 'rounding', amount: 2n }]
+    const before = [await readBalance(PUBLISHER_CONFIRMED), await readBalance(receivable)]
+    const several = [posting, { ...posting, amount: 7n }, { ...posting, toAccount: 'rounding', amount: 2n }]
     // Rolled back, because the entry has no decision.
     const work = inTransaction(ctx, async (tx) => {
-      await postEntry(tx, { ...entry(crypto.randomUUID()), postings: several })
+      await postEntries(tx, [{ ...entry(crypto.randomUUID()), postings: several }])
       const rows = await tx.db
         .selectFrom('balance')
         .select(['account', 'amount'])
         .where('publisherId', '=', fixtures.publisherId)
         .execute()
       expect(Object.fromEntries(rows.map(({ account, amount }) => [account, amount]))).toEqual({
-        publisher_payable: (before[0] ?? 0n) - 12n,
-        [receivable]: (before[1] ?? 0n) + 14n,
-        rounding: -2n,
+        [PUBLISHER_CONFIRMED]: (before[0] ?? 0n) + 12n,
+        [receivable]: (before[1] ?? 0n) - 14n,
+        rounding: 2n,
       })
       throw new Error('rolled back')
     })
@@ -227,6 +234,6 @@ describe('an entry', () => {
   })
 
   test('requires the database transaction of its cause', async () => {
-    await expect(postEntry(ctx, entry(crypto.randomUUID()))).rejects.toThrow('inside the transaction')
+    await expect(postEntries(ctx, [entry(crypto.randomUUID())])).rejects.toThrow('inside the transaction')
   })
 })

@@ -7,7 +7,7 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
-import { decideTransaction } from './commands/decide-transaction.ts'
+import { decideTransaction } from './commands/decide-transactions.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import { readPublisherPage } from './queries/publisher-page.ts'
 import { summariseTransactions } from './queries/summarise-transactions.ts'
@@ -48,8 +48,9 @@ async function record(index: number): Promise<void> {
   const outcome = await receivePostback(ctx, fixtures.source, { channel: 'query', parameters, isReadable: true })
   if (outcome.result !== 'recorded' || !outcome.transactionId) throw new Error(JSON.stringify(outcome))
   const one = { publisherId: fixtures.publisherId, transactionId: outcome.transactionId }
-  if (index % 5 === 0) await decideTransaction(ctx, { ...one, status: 'CONFIRMED' })
-  else if (index % 7 === 0) await decideTransaction(ctx, { ...one, status: 'CANCELLED', reasonCode: 'FRAUD' })
+  if (index % 5 === 0) await decideTransaction(ctx, { ...one, action: 'confirm' })
+  else if (index % 7 === 0)
+    await decideTransaction(ctx, { ...one, action: 'cancel', reasonCode: 'FRAUD', note: 'stolen card' })
 }
 
 interface Reply {

@@ -1,9 +1,12 @@
-import type { GeneratedAlways, JSONColumnType } from 'kysely'
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Day } from '#kernel/days.ts'
 import type {
   Attribution,
   CancelReason,
   CustomerStatus,
+  Decider,
+  DecisionAction,
+  HoldReason,
   PostbackChannel,
   PostbackReason,
   PostbackResult,
@@ -53,8 +56,20 @@ export interface TransactionDecisionTable {
   publisherId: bigint
   transactionId: string
   sequence: number
-  status: 'CONFIRMED' | 'CANCELLED'
+  action: DecisionAction
+  decidedAs: Decider
+  /** The status after the decision. */
+  status: TransactionStatus
+  /** Why it was cancelled or amended. */
   reasonCode: CancelReason | null
+  /** Why it is held or extended. */
+  holdReason: HoldReason | null
+  /** The end of an extension, or of a hold that has one. */
+  dueAt: Date | null
+  /** What the order is worth after the decision; `fee` is zero unless it is confirmed. */
+  orderValue: bigint
+  commission: bigint
+  fee: bigint
   note: string
   decidedBy: bigint | null
   decidedAt: Date
@@ -77,7 +92,22 @@ export interface TransactionStateTable {
   sequence: number
   status: TransactionStatus
   currency: string
+  /** Why it is cancelled. */
   reasonCode: CancelReason | null
+  /** The fee of the network; zero unless it is confirmed. */
+  fee: Generated<bigint>
+  /** What the advertiser has covered of `commission` and `fee`. */
+  coveredCommission: Generated<bigint>
+  coveredFee: Generated<bigint>
+  /** The time of the confirmation; null unless it is confirmed. */
+  confirmedAt: Date | null
+  /** When the whole was last covered. */
+  coveredAt: Date | null
+  /** Why it does not decide itself; null while it is not held. */
+  holdReason: HoldReason | null
+  /** When it decides itself after an extension; null for the end of its validation period. */
+  dueAt: Date | null
+  extensions: Generated<number>
 }
 
 export interface PostbackTable {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Actor } from '#kernel/actor.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
-import { postEntry } from '#domains/ledger/commands.ts'
-import { buildCommissionPosting } from '#domains/ledger/rules.ts'
+import { postEntries } from '#domains/ledger/commands.ts'
+import { PUBLISHER_CONFIRMED, getReceivableAccount } from '#domains/ledger/rules.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
@@ -184,13 +184,13 @@ describe('the review', () => {
     const { data } = await review('keyword=O-1')
     const names = data.transactions.map((row) => `${row['publisher_id']}.${row['transaction_id']}`)
     expect(names).toHaveLength(3)
-    expect((await decide({ transactions: names, status: 'CONFIRMED' })).json()).toMatchObject({
+    expect((await decide({ transactions: names, action: 'confirm' })).json()).toMatchObject({
       decided: 3,
       refused: [],
     })
-    const again = (await decide({ transactions: names, status: 'CONFIRMED' })).json<{ refused: unknown[] }>()
+    const again = (await decide({ transactions: names, action: 'confirm' })).json<{ refused: unknown[] }>()
     expect(again.refused).toHaveLength(3)
-    const cancel = { transactions: names.slice(0, 1), status: 'CANCELLED', reason_code: 'FRAUD', note: 'a note' }
+    const cancel = { transactions: names.slice(0, 1), action: 'cancel', reason_code: 'FRAUD', note: 'a note' }
     expect((await decide(cancel)).json()).toMatchObject({ decided: 1 })
     expect((await summary('')).data.counts).toEqual({ PENDING: 9, CONFIRMED: 2, CANCELLED: 1 })
     expect((await summary('status=CANCELLED')).data).toMatchObject({ count: 1, total_earnings: '0.0000' })
@@ -202,9 +202,9 @@ describe('the review', () => {
   test('refuses a decision on a status that has changed since', async () => {
     const { data } = await review('keyword=O-8')
     const name = data.transactions.map((row) => `${row['publisher_id']}.${row['transaction_id']}`).join()
-    const confirm = { transactions: [`${name}.PENDING`], status: 'CONFIRMED' }
+    const confirm = { transactions: [`${name}.PENDING`], action: 'confirm' }
     expect((await decide(confirm)).json()).toMatchObject({ decided: 1 })
-    const cancel = { transactions: [`${name}.PENDING`], status: 'CANCELLED', reason_code: 'FRAUD' }
+    const cancel = { transactions: [`${name}.PENDING`], action: 'cancel', reason_code: 'FRAUD', note: 'stolen card' }
     expect((await decide(cancel)).json()).toMatchObject({ decided: 0, refused: [{}] })
     expect((await review('keyword=O-8')).data.transactions[0]).toMatchObject({ status: 'CONFIRMED' })
     expect((await decide({ ...confirm, transactions: [`${name}.PAID`] })).statusCode).toBe(422)
@@ -215,23 +215,23 @@ describe('the review', () => {
     const rows = data.transactions.slice(0, 3)
     const [, , last] = rows
     // An entry that exists before its decision is a fault in the data, at which the third decision fails.
-    const posting = buildCommissionPosting(
-      { advertiserId: fixtures.advertiserId, currency: 'USD', amount: 1n },
-      'confirmation',
-    )
+    const fromAccount = getReceivableAccount(fixtures.advertiserId)
+    const posting = { fromAccount, toAccount: PUBLISHER_CONFIRMED, currency: 'USD', amount: 1n }
     await inTransaction(systemContext(database.db, 'test'), (tx) =>
-      postEntry(tx, {
-        publisherId: fixtures.publisherId,
-        kind: 'confirmation',
-        sourceKind: 'transaction',
-        sourceId: String(last?.['transaction_id']),
-        sequence: 1,
-        postings: [posting],
-      }),
+      postEntries(tx, [
+        {
+          publisherId: fixtures.publisherId,
+          kind: 'confirmation',
+          sourceKind: 'transaction',
+          sourceId: String(last?.['transaction_id']),
+          sequence: 1,
+          postings: [posting],
+        },
+      ]),
     )
     const before = (await summary('')).data.counts
     const transactions = rows.map((row) => `${row['publisher_id']}.${row['transaction_id']}`)
-    expect((await decide({ transactions, status: 'CONFIRMED' })).statusCode).toBe(500)
+    expect((await decide({ transactions, action: 'confirm' })).statusCode).toBe(500)
     expect((await summary('')).data.counts).toEqual(before)
   })
 
@@ -239,7 +239,7 @@ describe('the review', () => {
     const { data } = await review('status=PENDING')
     const names = data.transactions.slice(3, 7).map((row) => `${row['publisher_id']}.${row['transaction_id']}`)
     const sets = [names, names.toReversed(), names.slice(1), names.slice(0, 3).toReversed()]
-    const answers = await Promise.all(sets.map((transactions) => decide({ transactions, status: 'CONFIRMED' })))
+    const answers = await Promise.all(sets.map((transactions) => decide({ transactions, action: 'confirm' })))
     const decided = answers.map((answer) => answer.json<{ decided: number }>().decided)
     expect(decided.reduce((sum, count) => sum + count, 0)).toBe(names.length)
   })
@@ -248,12 +248,12 @@ describe('the review', () => {
     const { data } = await review('keyword=O-9')
     const transactions = data.transactions.map((row) => `${row['publisher_id']}.${row['transaction_id']}`)
     for (const reason of [{}, { reason_code: 'MOOD' }]) {
-      const response = await decide({ transactions, status: 'CANCELLED', ...reason })
+      const response = await decide({ transactions, action: 'cancel', ...reason })
       expect(response.statusCode).toBe(422)
       expect(response.json()).toMatchObject({ field: 'reason_code' })
     }
-    expect((await decide({ transactions: ['nonsense'], status: 'CONFIRMED' })).statusCode).toBe(422)
-    expect((await decide({ transactions: [], status: 'CONFIRMED' })).statusCode).toBe(422)
+    expect((await decide({ transactions: ['nonsense'], action: 'confirm' })).statusCode).toBe(422)
+    expect((await decide({ transactions: [], action: 'confirm' })).statusCode).toBe(422)
     expect((await summary('keyword=O-9')).data.counts['PENDING']).toBe(1)
   })
 

@@ -23,33 +23,34 @@ const POSTINGS: Corruption[] = [
   [
     'another amount',
     (is) => setPosting(is, sql`amount = amount + 1`),
-    (is) => differ(is.posting, is.move, is.move.replace('100000', '100001')),
+    (is) => differ(is.postings, 'owed 100000, advertiser -100000', 'owed 100001, advertiser -100001'),
   ],
-  [
-    'another currency',
-    (is) => setPosting(is, sql`currency = 'EUR'`),
-    (is) => differ(is.posting, is.move, is.move.replace('USD', 'EUR')),
-  ],
+  ['another currency', (is) => setPosting(is, sql`currency = 'EUR'`), (is) => `${is.postings}: expected none, found `],
   [
     'the other direction',
     (is) => setPosting(is, sql`from_account = to_account, to_account = from_account`),
-    (is) => differ(is.posting, is.move, is.move.replace(/from (\S+) to (\S+)/, 'from $2 to $1')),
+    (is) => differ(is.postings, 'owed 100000, advertiser -100000', 'owed -100000, advertiser 100000'),
   ],
   [
     'another ledger account',
     (is) => setPosting(is, sql`from_account = 'rounding'`),
-    (is) => differ(is.posting, is.move, is.move.replace('publisher_payable', 'rounding')),
+    (is) => differ(is.postings, 'advertiser -100000', 'advertiser 0'),
+  ],
+  [
+    'the account of covered commission',
+    (is) => setPosting(is, sql`to_account = 'publisher_payable'`),
+    (is) => differ(is.postings, 'payable 0', 'payable 100000'),
   ],
   [
     'a missing posting',
     (is) => sql`DELETE FROM posting WHERE entry_id = ${is.entryId}`,
-    (is) => differ(is.posting, is.move, 'none'),
+    (is) => `${is.postings}: expected entry_id ${is.entryId}, owed 100000, fee_income 0, advertiser -100000, payable 0`,
   ],
   [
     'an extra posting',
-    (is) => sql`INSERT INTO posting SELECT publisher_id, entry_id, 2, 'rounding', 'publisher_payable', currency, 5
+    (is) => sql`INSERT INTO posting SELECT publisher_id, entry_id, 2, 'rounding', 'publisher_confirmed', currency, 5
       FROM posting WHERE entry_id = ${is.entryId}`,
-    (is) => differ(is.posting.replace('1', '2'), 'none', '5 USD from rounding to publisher_payable'),
+    (is) => differ(is.postings, 'owed 100000', 'owed 100005'),
   ],
   [
     'a posting moved to another publisher',
@@ -80,18 +81,18 @@ const POSTINGS: Corruption[] = [
   ],
   [
     'another balance',
-    () => sql`UPDATE balance SET amount = amount + 1 WHERE account = 'publisher_payable'`,
-    (is) => differ(`balance publisher_payable of ${is.publisher} in USD`, '-100000', '-99999'),
+    () => sql`UPDATE balance SET amount = amount + 1 WHERE account = 'publisher_confirmed'`,
+    (is) => differ(`balance publisher_confirmed of ${is.publisher} in USD`, '100000', '100001'),
   ],
   [
     'a missing balance',
-    () => sql`DELETE FROM balance WHERE account = 'publisher_payable'`,
-    (is) => differ(`balance publisher_payable of ${is.publisher} in USD`, '-100000', '0'),
+    () => sql`DELETE FROM balance WHERE account = 'publisher_confirmed'`,
+    (is) => differ(`balance publisher_confirmed of ${is.publisher} in USD`, '100000', '0'),
   ],
   [
     'a balance without postings',
-    (is) => sql`INSERT INTO balance VALUES (${is.otherPublisherId}, 'publisher_payable', 'USD', 3)`,
-    (is) => differ(`balance publisher_payable of publisher ${is.otherPublisherId} in USD`, '0', '3'),
+    (is) => sql`INSERT INTO balance VALUES (${is.otherPublisherId}, 'publisher_confirmed', 'USD', 3)`,
+    (is) => differ(`balance publisher_confirmed of publisher ${is.otherPublisherId} in USD`, '0', '3'),
   ],
 ]
 
@@ -112,7 +113,7 @@ const ENTRIES: Corruption[] = [
   [
     'an entry of a source that does not exist',
     (is) => sql`UPDATE entry SET source_kind = 'gift' WHERE id = ${is.entryId}`,
-    (is) => differ(is.entry, 'the source transaction', `gift ${is.transactionId}`),
+    (is) => differ(is.entry, 'a known source', `gift ${is.transactionId}`),
   ],
   [
     'a doubled entry',
@@ -159,13 +160,22 @@ const DECISIONS: Corruption[] = [
   [
     'a gap in the decisions',
     (is) => sql`UPDATE transaction_decision SET sequence = 2 WHERE transaction_id = ${is.transactionId}`,
-    (is) => differ(`decision 2 on ${is.transaction}`, 'number 1, not PENDING', 'number 2, CONFIRMED'),
+    (is) =>
+      differ(
+        `decision 2 on ${is.transaction}`,
+        'number 1, after another status than CONFIRMED',
+        'number 2, confirm after PENDING',
+      ),
   ],
   [
     'an extra decision',
-    (is) => sql`INSERT INTO transaction_decision
-      SELECT publisher_id, transaction_id, 2, 'CANCELLED', 'OTHER', '', NULL, now() FROM transaction_decision
-      WHERE transaction_id = ${is.transactionId}`,
+    (is) => sql`INSERT INTO transaction_decision (
+        publisher_id, transaction_id, sequence, action, decided_as, status, reason_code, order_value, commission, fee,
+        note, decided_at
+      )
+      SELECT publisher_id, transaction_id, 2, 'cancel', 'operator', 'CANCELLED', 'OTHER', order_value, commission, 0,
+        '', now()
+      FROM transaction_decision WHERE transaction_id = ${is.transactionId}`,
     (is) => {
       const entry = `entry of ${is.publisher}, for decision 2 on transaction ${is.transactionId}`
       return differ(entry, 'reversal', 'none')

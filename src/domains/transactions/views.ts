@@ -5,6 +5,7 @@ import { rateText, toRate } from '#domains/programs/rules.ts'
 import type { PostbackView } from './contract/calls.ts'
 import type { TestOrderView } from './contract/test-order.ts'
 import type { PublisherTransactionView, TransactionTimeline, TransactionView } from './contract/transaction.ts'
+import { DECISION_ENTRIES } from './contract/vocabulary.ts'
 import type { PostbackChannel, TransactionStatus } from './contract/vocabulary.ts'
 import type { PricedOrder } from './commands/receive-test-order.ts'
 import type { TransactionTimelineRows } from './queries/transaction-timeline.ts'
@@ -111,20 +112,32 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
       .map(({ receivedAt, channel }) => ({ received_at: receivedAt.toISOString(), method: toMethod(channel) })),
     decisions: timeline.decisions.map((decision) => ({
       sequence: decision.sequence,
+      action: decision.action,
+      decided_as: decision.decidedAs,
       status: decision.status,
       reason: decision.reasonCode,
+      hold_reason: decision.holdReason,
+      due_at: decision.dueAt?.toISOString() ?? null,
+      order_value: formatAmount(decision.orderValue),
+      commission: formatAmount(decision.commission),
       note: decision.note,
       decided_at: decision.decidedAt.toISOString(),
       decided_by: options.hasAuthors ? decision.decidedBy : null,
     })),
     postings: timeline.entries.map((entry) => ({
       sequence: entry.sequence,
-      kind: entry.kind,
+      kind: toDecisionEntry(entry.kind),
       posted_at: entry.postedAt.toISOString(),
       amount: formatAmount(entry.owed),
       currency: entry.currency,
     })),
   }
+}
+
+function toDecisionEntry(kind: TransactionTimelineRows['entries'][number]['kind']) {
+  const found = DECISION_ENTRIES.find((each) => each === kind)
+  if (!found) throw new Error(`An entry of a decision is a ${kind}`)
+  return found
 }
 
 function toMethod(channel: PostbackChannel): 'server' | 'pixel' {

@@ -9,18 +9,22 @@ export interface AuditedAct {
 }
 
 /** Writes the audit line of a command, inside the command's transaction. Bigints in details become strings. */
-export async function audit(tx: Ctx, act: AuditedAct): Promise<void> {
-  const { actor } = tx
-  await tx.db
-    .insertInto('auditLine')
-    .values({
-      createdAt: tx.now,
-      ...describeActor(actor),
-      action: act.action,
-      target: act.target,
-      details: JSON.stringify(act.details ?? {}, (_, value) => (typeof value === 'bigint' ? value.toString() : value)),
-    })
-    .execute()
+export function audit(tx: Ctx, act: AuditedAct): Promise<void> {
+  return auditAll(tx, [act])
+}
+
+/** Writes the audit lines of several acts of one command, as `audit` does. */
+export async function auditAll(tx: Ctx, acts: readonly AuditedAct[]): Promise<void> {
+  if (acts.length === 0) return
+  const actor = describeActor(tx.actor)
+  const toRow = ({ action, target, details = {} }: AuditedAct) => ({
+    createdAt: tx.now,
+    ...actor,
+    action,
+    target,
+    details: JSON.stringify(details, (_, value) => (typeof value === 'bigint' ? value.toString() : value)),
+  })
+  await tx.db.insertInto('auditLine').values(acts.map(toRow)).execute()
 }
 
 /** Names the actor. An API key acts for its account, and the line names both. */

@@ -76,13 +76,15 @@ export function findLastChange(
 }
 
 /**
- * A transaction that is not decided changed when it happened, so the index by status and time lists these. Only the
- * decided ones need an index by change, which an order therefore does not write. The list merges the first of both.
+ * A transaction that is not decided changed when it happened, so the index by status and time lists these. Only those
+ * with a decision need an index by change, which an order therefore does not write. The list merges the first of both.
  */
 function selectChanges(db: Db, filter: ChangeFilter, part: Part) {
   const { limit } = part
-  const pending = selectStates(db, filter, { ...part, changed: 'transactionAt' }).where('status', '=', 'PENDING')
-  const decided = selectStates(db, filter, { ...part, changed: 'changedAt' }).where('status', '<>', 'PENDING')
+  const pending = selectStates(db, filter, { ...part, changed: 'transactionAt' })
+    .where('status', '=', 'PENDING')
+    .where('sequence', '=', 0)
+  const decided = selectStates(db, filter, { ...part, changed: 'changedAt' }).where('sequence', '>', 0)
   const takeFirst = (states: typeof pending) => {
     const ordered = states.orderBy('changedAt').orderBy('transactionId')
     return db.selectFrom((limit === undefined ? ordered : ordered.limit(limit)).as('first')).selectAll()

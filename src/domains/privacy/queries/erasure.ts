@@ -19,11 +19,12 @@ export async function getErasure(db: Db, accountId: bigint) {
   }
 }
 
-/** Lists what the network owes a publisher, by currency. The ledger account of the publisher is negative then. */
+/** Lists what the network owes a publisher, by currency. Below zero after a reversal of what was paid. */
 async function listOwed(db: Db, publisherId: bigint): Promise<{ currency: string; amount: bigint }[]> {
   const { rows } = await sql<{ currency: string; amount: bigint }>`
-    SELECT currency, -amount AS amount FROM balance
-    WHERE publisher_id = ${publisherId} AND account = 'publisher_payable' AND amount <> 0 ORDER BY currency`.execute(db)
+    SELECT currency, sum(amount)::bigint AS amount FROM balance
+    WHERE publisher_id = ${publisherId} AND account LIKE 'publisher\\_%' AND account <> 'publisher_withheld'
+    GROUP BY currency HAVING sum(amount) <> 0 ORDER BY currency`.execute(db)
   return rows
 }
 

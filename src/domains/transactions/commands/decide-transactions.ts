@@ -1,10 +1,10 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
+import { auditAll } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { lockBalances } from '#domains/ledger/commands.ts'
-import { decideTransaction } from './decide-transaction.ts'
-import type { TransactionDecision } from './decide-transaction.ts'
+import { applyDecisions } from './apply-decisions.ts'
+import type { TransactionDecision } from './apply-decisions.ts'
 
 /** A decision of several that was refused. */
 export interface RefusedDecision {
@@ -13,50 +13,35 @@ export interface RefusedDecision {
 }
 
 /**
- * Decides several transactions in one database transaction and answers the refused decisions; the others stand. An
- * input that no transaction accepts, and any failure, decides none of them.
+ * Makes one decision. Writes a decision, the transaction's new state, an entry in the ledger and an audit line, in one
+ * database transaction. Later decisions can reverse it; no decision is edited.
+ */
+export async function decideTransaction(ctx: Ctx, decision: TransactionDecision): Promise<void> {
+  const [refused] = await decideTransactions(ctx, [decision])
+  if (refused) throw new Refusal(refused.refusal)
+}
+
+/**
+ * Makes several decisions in one database transaction and answers the refused ones; the others stand. An input that no
+ * transaction accepts, and any failure, decides none of them.
  */
 export function decideTransactions(ctx: Ctx, decisions: readonly TransactionDecision[]): Promise<RefusedDecision[]> {
   return inTransaction(ctx, async (tx) => {
-    await lockAll(tx, decisions)
+    const outcomes = await applyDecisions(tx, decisions)
     const refused: RefusedDecision[] = []
-    for (const decision of decisions) {
-      const refusal = await decideOne(tx, decision)
-      if (refusal) refused.push({ transactionId: decision.transactionId, refusal })
-    }
+    const acts = decisions.flatMap((decision, index) => {
+      const outcome = outcomes[index]
+      if (!outcome) throw new Error('A decision has no outcome.')
+      const { publisherId, transactionId, action, reasonCode } = decision
+      if ('sequence' in outcome) {
+        const details = { publisherId, sequence: outcome.sequence, reasonCode }
+        return [{ action: `transaction.${action}`, target: `transaction:${transactionId}`, details }]
+      }
+      if (outcome.refusal.status === 422) throw new Refusal(outcome.refusal)
+      refused.push({ transactionId, refusal: outcome.refusal })
+      return []
+    })
+    await auditAll(tx, acts)
     return refused
   })
-}
-
-/** A refused decision has written nothing, so the database transaction can go on. */
-async function decideOne(tx: Ctx, decision: TransactionDecision): Promise<RefusalDetails | undefined> {
-  try {
-    await decideTransaction(tx, decision)
-    return undefined
-  } catch (error) {
-    if (!(error instanceof Refusal) || error.details.status === 422) throw error
-    return error.details
-  }
-}
-
-// Locks states before balances, each in the order of its key, as a single decision does: so no two can deadlock.
-async function lockAll(tx: Ctx, decisions: readonly TransactionDecision[]): Promise<void> {
-  await tx.db
-    .selectFrom('transactionState')
-    .select('transactionId')
-    .where((row) =>
-      row.or(
-        decisions.map(({ publisherId, transactionId }) =>
-          row.and([row('publisherId', '=', publisherId), row('transactionId', '=', transactionId)]),
-        ),
-      ),
-    )
-    .orderBy('publisherId')
-    .orderBy('transactionId')
-    .forUpdate()
-    .execute()
-  await lockBalances(
-    tx,
-    decisions.map(({ publisherId }) => publisherId),
-  )
 }

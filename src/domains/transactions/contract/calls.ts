@@ -8,7 +8,7 @@ import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
 import { PublisherTransactionView, StatusCounts, Totals, TransactionTimeline, TransactionView } from './transaction.ts'
-import { CANCEL_REASONS, POSTBACK_REASONS, POSTBACK_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
+import { CANCEL_REASONS, HOLD_REASONS, POSTBACK_REASONS, POSTBACK_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
 import type { TransactionStatus } from './vocabulary.ts'
 
 /** Rows per page of the transaction list by default. */
@@ -135,20 +135,23 @@ const DecisionKey = z
     return { publisherId: BigInt(publisherId), transactionId, seenStatus: seenStatus as TransactionStatus | undefined }
   })
 
-/** Confirms or cancels transactions, each by itself. The answer lists those that were refused. */
+/** Decides transactions, each by itself. The answer lists those that were refused. */
 export const decideTransactionsCall = endpoint({
   method: 'POST',
   path: '/api/v1/operator/transactions/decide',
   access: 'operator',
   encoding: 'json',
-  summary: 'Confirm or cancel transactions together; answers those that were refused',
+  summary: 'Decide transactions together; answers those that were refused',
   body: z.strictObject({
     transactions: z
       .array(DecisionKey)
       .min(1, coded('transaction.none_chosen'))
       .max(MAX_DECISIONS, coded('transaction.too_many', { max: MAX_DECISIONS })),
-    status: z.enum(['CONFIRMED', 'CANCELLED']),
+    action: z.enum(['confirm', 'cancel', 'reopen', 'hold', 'extend']),
+    /** Required for a cancellation; some reasons need evidence in the note. */
     reason_code: z.enum(CANCEL_REASONS, coded('transaction.reason_missing')).optional(),
+    /** Required for a hold and an extension. */
+    hold_reason: z.enum(HOLD_REASONS, coded('transaction.reason_missing')).optional(),
     note: plainText(500).default(''),
   }),
   reply: z.object({

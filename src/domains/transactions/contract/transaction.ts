@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { DEVICES } from '#domains/tracking/contract.ts'
 import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
-import { ATTRIBUTIONS, CANCEL_REASONS, POSTBACK_REASONS, TRANSACTION_STATUSES } from './vocabulary.ts'
+import {
+  ATTRIBUTIONS,
+  CANCEL_REASONS,
+  DECIDERS,
+  DECISION_ACTIONS,
+  DECISION_ENTRIES,
+  HOLD_REASONS,
+  POSTBACK_REASONS,
+  TRANSACTION_STATUSES,
+} from './vocabulary.ts'
 
 /** Money on the wire: a decimal string with four decimals, which is never converted to a float. */
 const Money = z.string().regex(/^-?\d+\.\d{4}$/)
@@ -96,11 +105,20 @@ export const TransactionTimeline = z.object({
   decisions: z.array(
     z.object({
       sequence: z.number(),
-      status: z.enum(['CONFIRMED', 'CANCELLED']),
+      action: z.enum(DECISION_ACTIONS),
+      decided_as: z.enum(DECIDERS),
+      /** The status after the decision. */
+      status: z.enum(TRANSACTION_STATUSES),
       reason: z.enum(CANCEL_REASONS).nullable(),
+      hold_reason: z.enum(HOLD_REASONS).nullable(),
+      /** The end of an extension. */
+      due_at: z.iso.datetime().nullable(),
+      /** What the order is worth after the decision. */
+      order_value: Money,
+      commission: Money,
       note: z.string(),
       decided_at: z.iso.datetime(),
-      /** The name of the operator who decided; null for readers who are not operators. */
+      /** The name of the account that decided; null for readers who are not operators. */
       decided_by: z.string().nullable(),
     }),
   ),
@@ -109,7 +127,7 @@ export const TransactionTimeline = z.object({
     z.object({
       /** The number of the decision that caused it. */
       sequence: z.number(),
-      kind: z.enum(['confirmation', 'reversal']),
+      kind: z.enum(DECISION_ENTRIES),
       posted_at: z.iso.datetime(),
       amount: Money,
       currency: z.string(),

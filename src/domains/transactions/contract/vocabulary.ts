@@ -4,8 +4,36 @@ export const TRANSACTION_STATUSES = ['PENDING', 'CONFIRMED', 'CANCELLED'] as con
 /** One of `TRANSACTION_STATUSES`. */
 export type TransactionStatus = (typeof TRANSACTION_STATUSES)[number]
 
-/** The statuses that a decision can set. */
-export type DecidedStatus = Exclude<TransactionStatus, 'PENDING'>
+/**
+ * What a decision does. `reopen` makes an order undecided again, or ends its hold; `hold` keeps it from deciding
+ * itself; `extend` moves the end of its validation period.
+ */
+export const DECISION_ACTIONS = ['confirm', 'cancel', 'amend', 'reopen', 'hold', 'extend'] as const
+
+/** One of `DECISION_ACTIONS`. */
+export type DecisionAction = (typeof DECISION_ACTIONS)[number]
+
+/** The kinds of ledger entries that decisions cause. */
+export const DECISION_ENTRIES = ['confirmation', 'reversal', 'amendment'] as const
+
+/** In which role a decision is made; `rule` is the end of the validation period. */
+export const DECIDERS = ['operator', 'advertiser', 'postback', 'rule'] as const
+
+/** One of `DECIDERS`. */
+export type Decider = (typeof DECIDERS)[number]
+
+/** Why an undecided order waits longer than its validation period: the closed list that a publisher reads. */
+export const HOLD_REASONS = [
+  'RETURN_PERIOD_OPEN',
+  'NOT_SHIPPED',
+  'BOOKING_NOT_USED',
+  'PAYMENT_OPEN',
+  'UNDER_REVIEW',
+  'END_OF_VALIDATION',
+] as const
+
+/** One of `HOLD_REASONS`. */
+export type HoldReason = (typeof HOLD_REASONS)[number]
 
 /** The reasons for a cancellation: the closed list from which an operator chooses and that a publisher reads. */
 export const CANCEL_REASONS = [
@@ -20,11 +48,22 @@ export const CANCEL_REASONS = [
   'TERMS_BREACH',
   'CREDITED_ELSEWHERE',
   'TEST_ACTION',
+  'OTHER_CHANNEL',
+  'NOT_COMPLETED',
+  'NOT_TRACEABLE',
+  'WRONG_COUPON',
+  'LINK_EXPIRED',
+  'LIMIT_REACHED',
+  'SELF_REFERRAL',
+  'EXISTING_CUSTOMER',
   'OTHER',
 ] as const
 
 /** One of `CANCEL_REASONS`. */
 export type CancelReason = (typeof CANCEL_REASONS)[number]
+
+/** The reasons that need evidence: a note or a file that supports them. */
+export const REASONS_WITH_EVIDENCE: readonly CancelReason[] = ['FRAUD', 'TERMS_BREACH', 'SELF_REFERRAL', 'OTHER']
 
 /** What earned the publisher the order: the click that its postback names, or the coupon code that the buyer used. */
 export const ATTRIBUTIONS = ['click', 'coupon'] as const

@@ -34,7 +34,8 @@ function listDecisions(db: Db, { publisherId, transactionId }: { publisherId: bi
   return db
     .selectFrom('transactionDecision as d')
     .leftJoin('accountSummary as account', 'account.id', 'd.decidedBy')
-    .select(['d.sequence', 'd.status', 'd.reasonCode', 'd.note', 'd.decidedAt', 'account.displayName as decidedBy'])
+    .select(['d.sequence', 'd.action', 'd.decidedAs', 'd.status', 'd.reasonCode', 'd.holdReason', 'd.dueAt'])
+    .select(['d.orderValue', 'd.commission', 'd.note', 'd.decidedAt', 'account.displayName as decidedBy'])
     .where('d.publisherId', '=', publisherId)
     .where('d.transactionId', '=', transactionId)
     .orderBy('d.sequence')

@@ -11,21 +11,24 @@ const ORPHAN_CHECK: Check = {
     WHERE NOT EXISTS (SELECT FROM transaction AS t WHERE t.publisher_id = d.publisher_id AND t.id = d.transaction_id)`,
 }
 
-/** Decisions are numbered from 1 without a gap, and each changes the status. */
+/** Decisions are numbered from 1 without a gap, and each is one that the status before it allows. */
 const NUMBER_CHECK: Check = {
   kind: 'number of a decision',
   differences: sql`
     SELECT format('decision %s on transaction %s of publisher %s', sequence, transaction_id, publisher_id) AS place,
-      format('number %s, not %s', due, coalesce(previous, 'PENDING')) AS expected,
-      format('number %s, %s', sequence, status) AS found
+      format('number %s, after %s', due, CASE WHEN action IN ('hold', 'extend') THEN 'PENDING' WHEN action = 'amend'
+        THEN status ELSE 'another status than ' || status END) AS expected,
+      format('number %s, %s after %s', sequence, action, previous) AS found
     FROM (
-      SELECT *, row_number() OVER earlier AS due, lag(status) OVER earlier AS previous FROM transaction_decision
+      SELECT *, row_number() OVER earlier AS due, lag(status, 1, 'PENDING') OVER earlier AS previous
+      FROM transaction_decision
       WINDOW earlier AS (PARTITION BY publisher_id, transaction_id ORDER BY sequence)
     ) AS numbered
-    WHERE sequence <> due OR status = previous`,
+    WHERE sequence <> due OR CASE WHEN action IN ('confirm', 'cancel') THEN status = previous
+      WHEN action = 'reopen' THEN false ELSE status <> previous END`,
 }
 
-const orderColumns = ['advertiser_id', 'transaction_at', 'order_value', 'commission', 'currency'] as const
+const orderColumns = ['advertiser_id', 'transaction_at', 'order_value', 'commission', 'fee', 'currency'] as const
 const decisionColumns = ['sequence', 'status', 'reason_code', 'decided_at', 'decided_by'] as const
 const state = compareColumns([...orderColumns, ...decisionColumns], 'said', 'stored')
 
@@ -36,9 +39,11 @@ const STATE_CHECK: Check = {
     SELECT format('state of transaction %s of publisher %s', id, publisher_id) AS place,
       ${state.expected} AS expected, ${state.found} AS found
     FROM (
-      SELECT t.publisher_id, t.id, t.advertiser_id, t.transaction_at, t.order_value, t.commission, t.currency,
+      SELECT t.publisher_id, t.id, t.advertiser_id, t.transaction_at, t.currency,
+        coalesce(last.order_value, t.order_value) AS order_value,
+        coalesce(last.commission, t.commission) AS commission, coalesce(last.fee, 0) AS fee,
         coalesce(last.sequence, 0) AS sequence, coalesce(last.status, 'PENDING')::transaction_status AS status,
-        last.reason_code, last.decided_at, last.decided_by
+        CASE last.action WHEN 'cancel' THEN last.reason_code END AS reason_code, last.decided_at, last.decided_by
       FROM transaction AS t LEFT JOIN (
         SELECT DISTINCT ON (publisher_id, transaction_id) *
         FROM transaction_decision ORDER BY publisher_id, transaction_id, sequence DESC
@@ -48,18 +53,46 @@ const STATE_CHECK: Check = {
     WHERE ${state.differ}`,
 }
 
-/** The entries that the decisions require: one for each that makes a commission due or reverses it. */
-const dueEntries = sql`
-  SELECT d.publisher_id, d.transaction_id, d.sequence, d.kind, t.currency, t.commission AS amount,
-    format('advertiser_receivable:%s', t.advertiser_id) AS receivable
+const clock = compareColumns(['extensions', 'hold_reason', 'due_at'], 'said', 'stored')
+
+/** Compares hold and extension of each state with the decisions that made and ended them. */
+const CLOCK_CHECK: Check = {
+  kind: 'clock of a state',
+  differences: sql`
+    SELECT format('clock of transaction %s of publisher %s', transaction_id, publisher_id) AS place,
+      ${clock.expected} AS expected, ${clock.found} AS found
+    FROM (
+      SELECT publisher_id, transaction_id, count(*) FILTER (WHERE action = 'extend')::smallint AS extensions,
+        (array_agg(hold_reason::text ORDER BY sequence DESC)
+          FILTER (WHERE action IN ('confirm', 'cancel', 'reopen', 'hold')))[1] AS hold_reason,
+        (array_agg(due_at ORDER BY sequence DESC)
+          FILTER (WHERE action IN ('confirm', 'cancel', 'extend')))[1] AS due_at
+      FROM transaction_decision GROUP BY 1, 2 HAVING bool_or(action IN ('hold', 'extend'))
+    ) AS said
+    FULL JOIN (
+      SELECT publisher_id, transaction_id, extensions, hold_reason::text AS hold_reason, due_at
+      FROM transaction_state WHERE extensions > 0 OR hold_reason IS NOT NULL OR due_at IS NOT NULL
+    ) AS stored USING (publisher_id, transaction_id)
+    WHERE ${clock.differ} AND (said.extensions IS NOT NULL OR stored.extensions IS NOT NULL)
+      AND NOT (stored.extensions IS NULL AND said.extensions = 0 AND said.hold_reason IS NULL)`,
+}
+
+/** The dues before and after each decision, and the kind of entry that their change requires. */
+const dues = sql`
+  SELECT *, commission_due - commission_before AS commission_change, fee - fee_before AS fee_change,
+    CASE WHEN status = 'CONFIRMED' AND previous = 'CONFIRMED' THEN 'amendment' WHEN status = 'CONFIRMED'
+      THEN 'confirmation' ELSE 'reversal' END AS kind
   FROM (
-    SELECT *, CASE WHEN status = 'CONFIRMED' THEN 'confirmation' WHEN lag(status) OVER (
-        PARTITION BY publisher_id, transaction_id ORDER BY sequence
-      ) = 'CONFIRMED' THEN 'reversal' END AS kind
-    FROM transaction_decision
-  ) AS d
-  JOIN transaction AS t ON t.publisher_id = d.publisher_id AND t.id = d.transaction_id
-  WHERE t.commission > 0 AND d.kind IS NOT NULL`
+    SELECT *, lag(status, 1, 'PENDING') OVER earlier AS previous,
+      lag(commission_due, 1, 0::bigint) OVER earlier AS commission_before,
+      lag(fee::bigint, 1, 0::bigint) OVER earlier AS fee_before
+    FROM (
+      SELECT publisher_id, transaction_id, sequence, status, fee,
+        CASE status WHEN 'CONFIRMED' THEN commission ELSE 0 END::bigint AS commission_due
+      FROM transaction_decision
+    ) AS decision
+    WINDOW earlier AS (PARTITION BY publisher_id, transaction_id ORDER BY sequence)
+  ) AS decision`
 
 const ENTRY_CHECK: Check = {
   kind: 'entry of a decision',
@@ -67,43 +100,48 @@ const ENTRY_CHECK: Check = {
     SELECT coalesce('entry ' || e.id, 'entry') || format(' of publisher %s, for decision %s on transaction %s',
         publisher_id, sequence, transaction_id) AS place,
       coalesce(due.kind, 'none') AS expected, coalesce(e.kind, 'none') AS found
-    FROM (${dueEntries}) AS due
+    FROM (SELECT * FROM (${dues}) AS due WHERE commission_change <> 0 OR fee_change <> 0) AS due
     FULL JOIN (SELECT *, source_id AS transaction_id FROM entry WHERE source_kind = 'transaction') AS e
       USING (publisher_id, transaction_id, sequence)
     WHERE due.kind IS DISTINCT FROM e.kind`,
 }
 
-/** Decisions on transactions are the only source of entries. */
-const SOURCE_CHECK: Check = {
-  kind: 'source of an entry',
-  differences: sql`
-    SELECT format('entry %s of publisher %s', id, publisher_id) AS place, 'the source transaction' AS expected,
-      source_kind || ' ' || source_id AS found
-    FROM entry WHERE source_kind <> 'transaction'`,
-}
+const moved = compareColumns(['entry_id', 'owed', 'fee_income', 'advertiser', 'payable'], 'due', 'posted')
 
-const posting = compareColumns(['from_account', 'to_account', 'currency', 'amount'], 'due', 'posted')
-const moves = (alias: string) =>
-  sql`format('%s %s from %s to %s', ${sql.id(alias)}.amount, ${sql.id(alias)}.currency, ${sql.id(alias)}.from_account,
-    ${sql.id(alias)}.to_account)`
-
-/** An entry moves its commission by one posting. */
+/**
+ * Compares what the entry of each decision moves with the decision: to the publisher (`owed`), to the network
+ * (`fee_income`), from the advertiser, and the part that stops being payable, which a statement lists.
+ */
 const POSTING_CHECK: Check = {
-  kind: 'posting of a decision',
+  kind: 'postings of a decision',
   differences: sql`
-    SELECT format('posting %s of entry %s of publisher %s', line_no, entry_id, publisher_id) AS place,
-      CASE WHEN due.amount IS NULL THEN 'none' ELSE ${moves('due')} END AS expected,
-      CASE WHEN posted.amount IS NULL THEN 'none' ELSE ${moves('posted')} END AS found
+    SELECT format('postings of entry %s of publisher %s', entry_id_of, publisher_id) AS place,
+      ${moved.expected} AS expected, ${moved.found} AS found
     FROM (
-      SELECT e.publisher_id, e.id AS entry_id, 1::smallint AS line_no, due.currency, due.amount,
-        CASE due.kind WHEN 'confirmation' THEN 'publisher_payable' ELSE due.receivable END AS from_account,
-        CASE due.kind WHEN 'confirmation' THEN due.receivable ELSE 'publisher_payable' END AS to_account
-      FROM (${dueEntries}) AS due
+      SELECT e.publisher_id, e.id AS entry_id_of, e.id AS entry_id, sold.currency::text AS currency,
+        due.commission_change AS owed, due.fee_change AS fee_income,
+        -(due.commission_change + due.fee_change) AS advertiser, coalesce(line.amount, 0) AS payable
+      FROM (${dues}) AS due
+      JOIN transaction AS sold ON sold.publisher_id = due.publisher_id AND sold.id = due.transaction_id
       JOIN entry AS e ON e.publisher_id = due.publisher_id AND e.source_kind = 'transaction'
-        AND e.source_id = due.transaction_id AND e.sequence = due.sequence AND e.kind = due.kind
+        AND e.source_id = due.transaction_id AND e.sequence = due.sequence
+      LEFT JOIN statement_line AS line ON line.publisher_id = e.publisher_id AND line.entry_id = e.id
     ) AS due
-    FULL JOIN posting AS posted USING (publisher_id, entry_id, line_no)
-    WHERE ${posting.differ}`,
+    FULL JOIN (
+      SELECT p.publisher_id, p.entry_id AS entry_id_of, p.entry_id, p.currency::text AS currency,
+        sum(CASE WHEN account IN ('publisher_confirmed', 'publisher_payable') THEN side.amount ELSE 0 END) AS owed,
+        sum(CASE account WHEN 'network_fee_income' THEN side.amount ELSE 0 END) AS fee_income,
+        sum(CASE WHEN account IN (
+          'advertiser_receivable:' || sold.advertiser_id, 'advertiser_funds:' || sold.advertiser_id
+        ) THEN side.amount ELSE 0 END) AS advertiser,
+        sum(CASE account WHEN 'publisher_payable' THEN side.amount ELSE 0 END) AS payable
+      FROM posting AS p
+      JOIN entry AS e ON e.publisher_id = p.publisher_id AND e.id = p.entry_id AND e.source_kind = 'transaction'
+      JOIN transaction AS sold ON sold.publisher_id = e.publisher_id AND sold.id = e.source_id
+      CROSS JOIN LATERAL (VALUES (p.from_account, -p.amount), (p.to_account, p.amount)) AS side (account, amount)
+      GROUP BY 1, 2, 3, 4
+    ) AS posted USING (publisher_id, entry_id_of, currency)
+    WHERE ${moved.differ}`,
 }
 
 /** The checks that states, entries and postings agree with the decisions. */
@@ -111,8 +149,8 @@ export const DECISION_CHECKS: readonly Check[] = [
   ORPHAN_CHECK,
   NUMBER_CHECK,
   STATE_CHECK,
+  CLOCK_CHECK,
   ENTRY_CHECK,
-  SOURCE_CHECK,
   POSTING_CHECK,
   buildDuplicateCheck('transaction_decision', ['publisher_id', 'transaction_id', 'sequence']),
   buildDuplicateCheck('transaction_state', ['publisher_id', 'transaction_id']),

@@ -3,6 +3,7 @@ import { LEDGER_CHECKS } from '#domains/ledger/queries.ts'
 import { AUDIT_CHECKS } from '#platform/server/audit-seal.ts'
 import { inSnapshot, runChecks } from '#platform/server/database-check.ts'
 import type { CheckResult } from '#platform/server/database-check.ts'
+import { COVER_CHECKS } from './verify-cover.ts'
 import { DECISION_CHECKS } from './verify-decisions.ts'
 import { ORDER_CHECKS } from './verify-orders.ts'
 import { POSTBACK_CHECKS } from './verify-postbacks.ts'
@@ -13,6 +14,7 @@ const CHECKS = [
   ...ORDER_CHECKS,
   ...POSTBACK_CHECKS,
   ...DECISION_CHECKS,
+  ...COVER_CHECKS,
   ...STATUS_COUNT_CHECKS,
   ...AUDIT_CHECKS,
 ]

@@ -67,10 +67,10 @@ export const transactionRoutes: Route[] = [
     return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: true }) }
   }),
   route(decideTransactionsCall, async (ctx, { body }) => {
-    const { transactions, status, reason_code: reasonCode, note } = body
+    const { transactions, action, reason_code: reasonCode, hold_reason: holdReason, note } = body
     const refused = await decideTransactions(
       ctx,
-      transactions.map((name) => ({ ...name, status, reasonCode, note })),
+      transactions.map((name) => ({ ...name, action, reasonCode, holdReason, note })),
     )
     return {
       ...SUCCESS,

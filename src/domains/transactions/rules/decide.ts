@@ -1,27 +1,141 @@
-import { Refusal } from '#kernel/errors.ts'
-import type { CancelReason, DecidedStatus, TransactionStatus } from '../contract/vocabulary.ts'
+import { Refusal, invalidField } from '#kernel/errors.ts'
+import type { Amount } from '#kernel/money.ts'
+import { commissionFor, feeFor } from '#domains/programs/rules.ts'
+import type { FeeTerms, Rate } from '#domains/programs/rules.ts'
+import { REASONS_WITH_EVIDENCE } from '../contract/vocabulary.ts'
+import type { CancelReason, DecisionAction, HoldReason, TransactionStatus } from '../contract/vocabulary.ts'
 
-/** The effect of a decision on the ledger. */
-export type LedgerEffect = 'confirmation' | 'reversal' | 'none'
-
-/** The status that an operator sets, and the reason for a cancellation. */
-export interface NewStatus {
-  status: DecidedStatus
+/** What a decision says about an order. */
+export interface Decision {
+  action: DecisionAction
+  /** Required for a cancellation, allowed for an amendment. */
   reasonCode?: CancelReason | undefined
+  /** Required for a hold and an extension. */
+  holdReason?: HoldReason | undefined
+  /** The new order value, for an amendment. */
+  orderValue?: Amount | undefined
+  /** Evidence or a remark; required for the reasons of `REASONS_WITH_EVIDENCE`. */
+  note?: string | undefined
+}
+
+/** The part of an order's state that decisions change. */
+export interface OrderState {
+  status: TransactionStatus
+  orderValue: Amount
+  commission: Amount
+  /** Zero unless it is confirmed. */
+  fee: Amount
+  coveredCommission: Amount
+  coveredFee: Amount
+  holdReason: HoldReason | null
+  dueAt: Date | null
+  extensions: number
+}
+
+/** What the order and the terms in force at its click say for good. */
+export interface OrderTerms extends FeeTerms {
+  /** The value that was reported; no amendment exceeds it. */
+  reportedValue: Amount
+  transactionAt: Date
+  rate: Rate
+  validationDays: number
+  maxExtensions: number
+  extensionDays: number
+}
+
+const DAY_MS = 86_400_000
+
+/** Determines when an undecided order decides itself. */
+export function getDueAt(
+  { dueAt }: Pick<OrderState, 'dueAt'>,
+  { transactionAt, validationDays }: Pick<OrderTerms, 'transactionAt' | 'validationDays'>,
+): Date {
+  return dueAt ?? new Date(transactionAt.getTime() + validationDays * DAY_MS)
 }
 
 /**
- * Determines the effect of a decision on a transaction in `current` status. Refuses a decision that changes nothing
- * (another operator was faster, or the button was pressed twice), a cancellation without a reason and a confirmation
- * with one.
+ * Determines the state after a decision. Refuses a decision that the present status does not allow (another person was
+ * faster, or the button was pressed twice) with 409, and one that no order accepts with 422.
  */
-export function getLedgerEffect(current: TransactionStatus, decision: NewStatus): LedgerEffect {
-  if (decision.status === current) {
-    throw new Refusal({ code: 'transaction.already_decided', params: { status: current }, status: 409 })
+export function decide(state: OrderState, terms: OrderTerms, decision: Decision): OrderState {
+  checkReasons(decision)
+  if (!allows(state, decision.action)) {
+    throw new Refusal({ code: 'transaction.already_decided', params: { status: state.status }, status: 409 })
   }
-  if ((decision.status === 'CANCELLED') !== (decision.reasonCode !== undefined)) {
-    throw new Refusal({ code: 'transaction.reason', status: 422, field: 'reason_code' })
+  switch (decision.action) {
+    case 'confirm':
+      return settle({ ...state, status: 'CONFIRMED' }, terms)
+    case 'cancel':
+      return settle({ ...state, status: 'CANCELLED' }, terms)
+    case 'reopen':
+      return { ...settle({ ...state, status: 'PENDING' }, terms), dueAt: state.dueAt }
+    case 'amend':
+      return amend(state, terms, decision.orderValue)
+    case 'hold':
+      return { ...state, holdReason: decision.holdReason ?? null }
+    case 'extend':
+    default:
+      return extend(state, terms)
   }
-  if (decision.status === 'CONFIRMED') return 'confirmation'
-  return current === 'CONFIRMED' ? 'reversal' : 'none'
+}
+
+/** Whether an order in this state can be decided so. A hold ends by the decision `reopen`. */
+function allows({ status, holdReason }: OrderState, action: DecisionAction): boolean {
+  const isPending = status === 'PENDING'
+  const allowed: Record<DecisionAction, boolean> = {
+    confirm: status !== 'CONFIRMED',
+    cancel: status !== 'CANCELLED',
+    reopen: !isPending || holdReason !== null,
+    amend: status !== 'CANCELLED',
+    hold: isPending && holdReason === null,
+    extend: isPending,
+  }
+  return allowed[action]
+}
+
+function amend(state: OrderState, terms: OrderTerms, orderValue: Amount | undefined): OrderState {
+  if (orderValue === undefined || orderValue <= 0n) throw invalidField('amount', { code: 'transaction.amend_amount' })
+  if (orderValue > terms.reportedValue) throw invalidField('amount', { code: 'transaction.amend_above' })
+  if (orderValue === state.orderValue) throw new Refusal({ code: 'transaction.amend_same', status: 409 })
+  const amended = { ...state, orderValue, commission: commissionFor(terms.rate, orderValue) }
+  return state.status === 'CONFIRMED' ? settle(amended, terms) : amended
+}
+
+function extend(state: OrderState, terms: OrderTerms): OrderState {
+  if (state.extensions >= terms.maxExtensions) {
+    throw new Refusal({ code: 'transaction.extended_enough', params: { max: terms.maxExtensions }, status: 409 })
+  }
+  const dueAt = new Date(getDueAt(state, terms).getTime() + terms.extensionDays * DAY_MS)
+  return { ...state, dueAt, extensions: state.extensions + 1 }
+}
+
+/** Sets the fee by the status, keeps of the cover what is still due, and ends hold and extension of a decided order. */
+function settle(state: OrderState, terms: OrderTerms): OrderState {
+  const isConfirmed = state.status === 'CONFIRMED'
+  const fee = isConfirmed ? feeFor(terms, state) : 0n
+  const dueCommission = isConfirmed ? state.commission : 0n
+  return {
+    ...state,
+    fee,
+    coveredCommission: min(state.coveredCommission, dueCommission),
+    coveredFee: min(state.coveredFee, fee),
+    holdReason: null,
+    dueAt: null,
+  }
+}
+
+function checkReasons({ action, reasonCode, holdReason, note = '' }: Decision): void {
+  const mayHaveReason = action === 'cancel' || action === 'amend'
+  const mustHaveHoldReason = action === 'hold' || action === 'extend'
+  const isRight =
+    (reasonCode !== undefined ? mayHaveReason : action !== 'cancel') &&
+    (holdReason !== undefined) === mustHaveHoldReason
+  if (!isRight) throw new Refusal({ code: 'transaction.reason', status: 422, field: 'reason_code' })
+  if (reasonCode !== undefined && REASONS_WITH_EVIDENCE.includes(reasonCode) && note.trim() === '') {
+    throw new Refusal({ code: 'transaction.evidence', status: 422, field: 'note' })
+  }
+}
+
+function min(one: Amount, other: Amount): Amount {
+  return one < other ? one : other
 }

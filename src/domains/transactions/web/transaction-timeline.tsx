@@ -1,9 +1,12 @@
 import { Group, Stack, Text, ThemeIcon, Timeline, Title } from '@mantine/core'
 import {
+  IconArrowBackUp,
   IconBan,
   IconCheck,
   IconClick,
   IconClock,
+  IconPencil,
+  IconPlayerPause,
   IconReceipt2,
   IconRepeat,
   IconScale,
@@ -194,19 +197,22 @@ function PendingStep({ timeline: { transaction, terms } }: { timeline: Transacti
   )
 }
 
+const DECISION_LOOKS: Record<Decision['action'], { icon: ReactNode; tone: Tone }> = {
+  confirm: { icon: <IconCheck size={20} />, tone: 'good' },
+  cancel: { icon: <IconX size={20} />, tone: 'bad' },
+  amend: { icon: <IconPencil size={20} />, tone: 'warn' },
+  reopen: { icon: <IconArrowBackUp size={20} />, tone: 'warn' },
+  hold: { icon: <IconPlayerPause size={20} />, tone: 'warn' },
+  extend: { icon: <IconClock size={20} />, tone: 'warn' },
+}
+
 /** Shows a decision with its posting in the ledger. */
 function DecisionStep({ decision, timeline }: { decision: Decision; timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
-  const isGood = decision.status === 'CONFIRMED'
   const posting = timeline.postings.find(({ sequence }) => sequence === decision.sequence)
   return (
-    <Step
-      icon={isGood ? <IconCheck size={20} /> : <IconX size={20} />}
-      title={t(`timeline.${decision.status}`)}
-      at={decision.decided_at}
-      tone={isGood ? 'good' : 'bad'}
-    >
-      {decision.reason !== null && <p>{t(`cancelReasonText.${decision.reason}`)}</p>}
+    <Step {...DECISION_LOOKS[decision.action]} title={t(`timeline.action.${decision.action}`)} at={decision.decided_at}>
+      <DecisionReason decision={decision} currency={timeline.transaction.currency} />
       {decision.note !== '' && <p>{t('timeline.note', { note: decision.note })}</p>}
       {decision.decided_by !== null && <p>{t('timeline.by', { name: decision.decided_by })}</p>}
       {posting && (
@@ -218,5 +224,28 @@ function DecisionStep({ decision, timeline }: { decision: Decision; timeline: Tr
         </Group>
       )}
     </Step>
+  )
+}
+
+/** Says why it was decided so, and what follows: the new value or the new end of the validation period. */
+function DecisionReason({ decision, currency }: { decision: Decision; currency: string }) {
+  const t = useTexts('transactions')
+  return (
+    <>
+      {decision.decided_as === 'rule' && <p>{t('timeline.byRule')}</p>}
+      {decision.reason !== null && <p>{t(`cancelReasonText.${decision.reason}`)}</p>}
+      {decision.hold_reason !== null && <p>{t(`holdReason.${decision.hold_reason}`)}</p>}
+      {decision.action === 'amend' && (
+        <Facts
+          layout="line"
+          facts={[
+            [t('column.orderValue'), <MoneyText key="value" amount={decision.order_value} currency={currency} />],
+          ]}
+        />
+      )}
+      {decision.due_at !== null && (
+        <Facts layout="line" facts={[[t('timeline.expected'), <DateText key="date" value={decision.due_at} />]]} />
+      )}
+    </>
   )
 }

@@ -10,7 +10,7 @@ export async function decideAction(request: Request, context: Readonly<RouterCon
   const isCancelling = form.get(INTENT_FIELD) === 'cancel'
   const body = {
     transactions: [transaction].flat(),
-    status: isCancelling ? ('CANCELLED' as const) : ('CONFIRMED' as const),
+    action: isCancelling ? ('cancel' as const) : ('confirm' as const),
     ...(isCancelling ? { reason_code: reason as never, note: String(note ?? '') } : {}),
   }
   return submit(() => context.get(callContext)(decideTransactionsCall, { body }))

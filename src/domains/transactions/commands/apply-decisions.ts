@@ -1,0 +1,231 @@
+import { sql } from 'kysely'
+import { Refusal, notFound } from '#kernel/errors.ts'
+import type { RefusalDetails } from '#kernel/errors.ts'
+import type { Actor } from '#kernel/actor.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { postEntries } from '#domains/ledger/commands.ts'
+import type { NewEntry } from '#domains/ledger/commands.ts'
+import { buildDuesPostings } from '#domains/ledger/rules.ts'
+import { toRate } from '#domains/programs/rules.ts'
+import type { Decider, TransactionStatus } from '../contract/vocabulary.ts'
+import { decide } from '../rules/decide.ts'
+import type { Decision, OrderState } from '../rules/decide.ts'
+
+/** A decision on a transaction. */
+export interface TransactionDecision extends Decision {
+  publisherId: bigint
+  transactionId: string
+  /** The status that the decider saw. If it has changed since, the decision is refused. */
+  seenStatus?: TransactionStatus | undefined
+}
+
+/** A decision and what came of it: the number that it got, or why it was refused. */
+export type DecisionOutcome = { sequence: number } | { refusal: RefusalDetails }
+
+/**
+ * Makes decisions inside the caller's transaction, all by the same few statements: adds a row for each, updates the
+ * states, and posts what changes in the ledger. Answers for each decision, in the order given; a refused one changes
+ * nothing, and the others stand. If two calls decide on the same transaction at once, the later is refused with 409.
+ * The calling command writes the audit lines.
+ */
+export async function applyDecisions(
+  tx: Ctx,
+  decisions: readonly TransactionDecision[],
+  decidedAs: Decider = getDecider(tx.actor),
+): Promise<DecisionOutcome[]> {
+  if (!tx.db.isTransaction) throw new Error('Decisions are made inside a transaction.')
+  if (decisions.length === 0) return []
+  const seen = await readSequences(tx, decisions)
+  const orders = await lockOrders(tx, decisions)
+  const made: MadeDecision[] = []
+  const taken = new Set<string>()
+  const outcomes = decisions.map((decision): DecisionOutcome => {
+    const key = toKey(decision)
+    try {
+      const order = orders.get(key)
+      if (!order) throw notFound()
+      if (taken.has(key)) throw new Refusal({ code: 'transaction.twice', status: 409 })
+      if (seen.get(key) !== order.sequence) throw buildConflict()
+      const after = decide(order, order, decision)
+      if (decision.seenStatus !== undefined && decision.seenStatus !== order.status) throw buildConflict()
+      taken.add(key)
+      made.push({ decision, order, after })
+      return { sequence: order.sequence + 1 }
+    } catch (error) {
+      if (error instanceof Refusal) return { refusal: error.details }
+      throw error
+    }
+  })
+  await writeDecisions(tx, made, decidedAs)
+  await postDues(tx, made)
+  return outcomes
+}
+
+/** The role in which an actor decides: a job acts for the rule of the terms. */
+function getDecider(actor: Actor): Decider {
+  if (actor.kind === 'system') return 'rule'
+  return actor.kind === 'account' && actor.role === 'advertiser' ? 'advertiser' : 'operator'
+}
+
+function buildConflict(): Refusal {
+  return new Refusal({ code: 'transaction.decided_meanwhile', status: 409 })
+}
+
+type Key = Pick<TransactionDecision, 'publisherId' | 'transactionId'>
+
+function toKey({ publisherId, transactionId }: Key): string {
+  return `${publisherId} ${transactionId}`
+}
+
+/** Selects the rows of `state` whose keys are given. */
+function isGiven(keys: readonly Key[]) {
+  const publisherIds = keys.map(({ publisherId }) => publisherId)
+  const transactionIds = keys.map(({ transactionId }) => transactionId)
+  return sql`(state.publisher_id, state.transaction_id)
+    IN (SELECT * FROM unnest(${publisherIds}::bigint[], ${transactionIds}::uuid[]))`
+}
+
+async function readSequences(tx: Ctx, keys: readonly Key[]): Promise<Map<string, number>> {
+  const { rows } = await sql<Key & { sequence: number }>`
+    SELECT publisher_id, transaction_id, sequence FROM transaction_state AS state WHERE ${isGiven(keys)}`.execute(tx.db)
+  return new Map(rows.map((row) => [toKey(row), row.sequence]))
+}
+
+interface OrderRow extends Key, OrderState {
+  advertiserId: bigint
+  currency: string
+  sequence: number
+  reportedValue: bigint
+  transactionAt: Date
+  validationDays: number
+  maxExtensions: number
+  extensionDays: number
+  feeBasis: 'commission' | 'order_value'
+  feePpm: number
+  ratePpm: number | null
+  fixedAmount: bigint | null
+}
+
+/** Locks the states in the order of their keys, so that no two calls can deadlock, and reads what decides on them. */
+async function lockOrders(tx: Ctx, keys: readonly Key[]) {
+  const { rows } = await sql<OrderRow>`
+    SELECT state.publisher_id, state.transaction_id, state.advertiser_id, state.currency, state.sequence, state.status,
+      state.order_value, state.commission, state.fee, state.covered_commission, state.covered_fee, state.hold_reason,
+      state.due_at, state.extensions, state.transaction_at, sold.order_value AS reported_value,
+      terms.validation_days, terms.max_extensions, terms.extension_days, terms.fee_basis, terms.fee_ppm,
+      rate.rate_ppm, rate.fixed_amount
+    FROM transaction_state AS state
+    JOIN transaction AS sold ON sold.publisher_id = state.publisher_id AND sold.id = state.transaction_id
+    JOIN program_terms AS terms ON terms.id = sold.terms_id
+    JOIN program_rate AS rate ON rate.terms_id = sold.terms_id AND rate.event = sold.event
+    WHERE ${isGiven(keys)}
+    ORDER BY state.publisher_id, state.transaction_id
+    FOR UPDATE OF state`.execute(tx.db)
+  return new Map(rows.map((row) => [toKey(row), { ...row, rate: toRate(row) }]))
+}
+
+type LockedOrder = Awaited<ReturnType<typeof lockOrders>> extends Map<string, infer Order> ? Order : never
+
+interface MadeDecision {
+  decision: TransactionDecision
+  order: LockedOrder
+  after: OrderState
+}
+
+async function writeDecisions(tx: Ctx, made: readonly MadeDecision[], decidedAs: Decider): Promise<void> {
+  if (made.length === 0) return
+  const decidedBy = tx.actor.kind === 'account' ? tx.actor.accountId : null
+  await sql`
+    WITH given AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(made.map(toDecisionRow))}::json) AS given (
+        publisher_id bigint, transaction_id uuid, sequence int, action text, status transaction_status,
+        reason_code text, reason_for_holding text, decided_hold text, due_at timestamptz, order_value bigint,
+        commission bigint, fee bigint, covered_commission bigint, covered_fee bigint, extensions smallint, note text
+      )
+    ), decided AS (
+      INSERT INTO transaction_decision (
+        publisher_id, transaction_id, sequence, action, decided_as, status, reason_code, hold_reason, due_at,
+        order_value, commission, fee, note, decided_by, decided_at
+      )
+      SELECT publisher_id, transaction_id, sequence, action, ${decidedAs}, status, reason_code, decided_hold,
+        CASE action WHEN 'extend' THEN due_at END, order_value, commission, fee, note, ${decidedBy}::bigint, ${tx.now}
+      FROM given
+    )
+    UPDATE transaction_state AS state SET
+      status = given.status,
+      sequence = given.sequence,
+      reason_code = CASE given.status WHEN 'CANCELLED' THEN given.reason_code END,
+      hold_reason = given.reason_for_holding,
+      due_at = given.due_at,
+      order_value = given.order_value,
+      commission = given.commission,
+      fee = given.fee,
+      covered_commission = given.covered_commission,
+      covered_fee = given.covered_fee,
+      covered_at = CASE WHEN given.covered_commission + given.covered_fee > 0
+        AND given.covered_commission = given.commission AND given.covered_fee = given.fee THEN state.covered_at END,
+      confirmed_at = CASE given.status WHEN 'CONFIRMED' THEN coalesce(state.confirmed_at, ${tx.now}) END,
+      extensions = given.extensions,
+      decided_by = ${decidedBy}::bigint,
+      decided_at = ${tx.now},
+      changed_at = ${tx.now}
+    FROM given
+    WHERE state.publisher_id = given.publisher_id AND state.transaction_id = given.transaction_id`.execute(tx.db)
+}
+
+// Numbers that may be larger than JSON's are written as text, which PostgreSQL reads.
+function toDecisionRow({ decision, order, after }: MadeDecision) {
+  return {
+    publisher_id: `${order.publisherId}`,
+    transaction_id: order.transactionId,
+    sequence: order.sequence + 1,
+    action: decision.action,
+    status: after.status,
+    reason_code: decision.reasonCode ?? null,
+    reason_for_holding: after.holdReason,
+    decided_hold: decision.holdReason ?? null,
+    due_at: after.dueAt?.toISOString() ?? null,
+    order_value: `${after.orderValue}`,
+    commission: `${after.commission}`,
+    fee: `${after.fee}`,
+    covered_commission: `${after.coveredCommission}`,
+    covered_fee: `${after.coveredFee}`,
+    extensions: after.extensions,
+    note: decision.note ?? '',
+  }
+}
+
+/** Posts the change of what the advertisers owe; a decision that changes nothing of that has no entry. */
+async function postDues(tx: Ctx, made: readonly MadeDecision[]): Promise<void> {
+  const entries = made.map(toEntry).filter(({ postings }) => postings.length > 0)
+  const posted = await postEntries(tx, entries)
+  const repeated = entries.find((_, index) => posted[index] === undefined)
+  if (!repeated) return
+  throw new Error(`Decision ${repeated.sequence} on transaction ${repeated.sourceId} was posted before it was made.`)
+}
+
+function toEntry({ order, after }: MadeDecision): NewEntry {
+  const isConfirmed = (status: TransactionStatus) => status === 'CONFIRMED'
+  const [was, is] = [isConfirmed(order.status), isConfirmed(after.status)]
+  const duesOf = (state: OrderState) => ({
+    commission: isConfirmed(state.status) ? state.commission : 0n,
+    fee: state.fee,
+  })
+  const coverOf = (state: OrderState) => ({ commission: state.coveredCommission, fee: state.coveredFee })
+  return {
+    publisherId: order.publisherId,
+    kind: was && is ? 'amendment' : is ? 'confirmation' : 'reversal',
+    sourceKind: 'transaction',
+    sourceId: order.transactionId,
+    sequence: order.sequence + 1,
+    postings: buildDuesPostings({
+      advertiserId: order.advertiserId,
+      currency: order.currency,
+      before: duesOf(order),
+      after: duesOf(after),
+      coveredBefore: coverOf(order),
+      coveredAfter: coverOf(after),
+    }),
+    line: { transactionId: order.transactionId, amount: after.coveredCommission - order.coveredCommission },
+  }
+}
