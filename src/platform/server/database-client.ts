@@ -51,6 +51,9 @@ export class NetworkClient extends pg.Client {
     this.connection.on('errorMessage', ({ code }: { code?: string }) => {
       if (code === READ_ONLY && config.choice !== undefined) this.#isReadOnly = true
     })
+    // The server may end the connection before a pool that gets it listens. Without a listener the error would end the
+    // process; with one, the next statement fails.
+    this.on('error', () => undefined)
   }
 
   /** Whether the server has lost its role, so that another connection should be opened. */

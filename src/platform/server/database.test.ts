@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -52,6 +55,24 @@ test('a pool with prepared statements prepares each one once and returns the sam
   const kept = await sql<{ statement: string }>`SELECT statement FROM pg_prepared_statements`.execute(db)
   expect(kept.rows.map(({ statement }) => statement)).toEqual(['SELECT $1::int + $2::int AS sum'])
   await db.destroy()
+})
+
+test('a connection that the server ends as soon as it is open fails the next statement only', async () => {
+  const uncaught: Error[] = []
+  const note = (error: Error) => void uncaught.push(error)
+  process.on('uncaughtException', note)
+  // The answers of PostgreSQL: the log-in succeeded, a statement may come, the postmaster is gone.
+  const answers = 'R\0\0\0\x08\0\0\0\0Z\0\0\0\x05IE\0\0\0\x13SFATAL\0C57P01\0\0'
+  const server = createServer((socket) => socket.once('data', () => socket.end(answers)))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const { port } = server.address() as AddressInfo
+  const connection = { connectionString: `postgres://tandem@127.0.0.1:${port}/tandem` }
+  const db = createDatabase(connection, { max: 1, applicationName: 'test', log: createLogger('silent', 'test') })
+  await expect(sql`SELECT 1`.execute(db)).rejects.toSatisfy(isRetryable)
+  await db.destroy()
+  server.close()
+  process.off('uncaughtException', note)
+  expect(uncaught).toEqual([])
 })
 
 describe('withRetry', () => {

@@ -60,8 +60,6 @@ export class NodeSession {
       query_timeout: answerMs,
       stream: () => this.#socket,
     })
-    // The next query says that the connection broke.
-    this.#client.on('error', () => {})
   }
 
   async open(): Promise<void> {
