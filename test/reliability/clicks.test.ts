@@ -131,8 +131,15 @@ function summarizeVisits(visits: readonly Visit[]) {
     { visit: sorted.at(-1), limitMs: SLOWEST_MS },
   ].filter(({ visit, limitMs }) => visit && visit.tookMs >= limitMs)
   const startedAt = visits[0]?.sentAt ?? 0
+  const failed = Map.groupBy(
+    visits.filter(({ failure }) => failure !== undefined),
+    ({ failure }) => failure,
+  )
   return {
-    failures: visits.flatMap(({ failure }) => failure ?? []),
+    failures: [...failed].map(([failure, those]) => {
+      const [first, last] = [those[0], those.at(-1)].map((visit) => Math.round((visit?.sentAt ?? 0) - startedAt))
+      return `${those.length} of ${visits.length}: ${failure}, sent after ${first} to ${last} ms`
+    }),
     late: late.map(
       ({ visit: { sentAt, tookMs } = { sentAt: 0, tookMs: 0 }, limitMs }) =>
         `${Math.round(tookMs)} ms instead of ${limitMs}, sent after ${Math.round(sentAt - startedAt)} ms`,
