@@ -1,6 +1,7 @@
 import { describeSizes } from '../test/support/sizes.ts'
 import { readSourceFiles } from '../test/support/source-files.ts'
 import { runScript } from './command.ts'
+import type { Failure } from './suite-result.ts'
 
 type Step = { name: string; program: string; args: string[] }
 
@@ -17,16 +18,16 @@ const steps: Step[] = [
 ]
 
 if (import.meta.main) {
-  const failed = await check()
-  process.exitCode = failed === 0 ? 0 : 1
+  const failures = await check()
+  process.exitCode = failures.length === 0 ? 0 : 1
 }
 
 /**
- * Checks types, lint, unused code and packages, and format, prints one line per step and the sizes, and returns how
- * many steps failed.
+ * Checks types, lint, unused code and packages, and format, prints one line per step and the sizes, and returns the
+ * steps that failed.
  */
-export async function check(): Promise<number> {
-  let failed = 0
+export async function check(): Promise<Failure[]> {
+  const failures: Failure[] = []
   for (const { name, program, args } of steps) {
     const startedAt = performance.now()
     const { succeeded, output } = await runScript(program, args)
@@ -34,8 +35,8 @@ export async function check(): Promise<number> {
     process.stdout.write(`${name.padEnd(22)} ${succeeded ? 'ok' : 'FAILED'}  ${seconds} s\n`)
     if (succeeded) continue
     process.stdout.write(`${output}\n`)
-    failed += 1
+    failures.push({ file: 'check', name, message: output })
   }
   process.stdout.write(`${'sizes'.padEnd(22)} ${describeSizes(readSourceFiles())}\n`)
-  return failed
+  return failures
 }

@@ -1,12 +1,15 @@
 import { spawnSync } from 'node:child_process'
-import { chmodSync, cpSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { findBrowser } from '../test/support/browser.ts'
 import { findFreePort } from '../test/support/network.ts'
 import { buildWhenStale } from './build.ts'
 import { root, runScript } from './command.ts'
-import type { Count } from './count.ts'
+import { readPlaywrightReport } from './reports.ts'
+import type { PlaywrightReport } from './reports.ts'
+import { failSuite, requireSuccess, summarize } from './suite-result.ts'
+import type { SuiteResult } from './suite-result.ts'
 
 const report = join(root, 'test-results', 'e2e.json')
 
@@ -14,24 +17,24 @@ const report = join(root, 'test-results', 'e2e.json')
 const workers = 2
 
 if (import.meta.main) {
-  const { passed, failed } = await runBrowserTests(process.argv.slice(2))
-  process.stdout.write(`${passed} passed, ${failed} failed\n`)
-  process.exitCode = failed === 0 && passed > 0 ? 0 : 1
+  const result = await runBrowserTests(process.argv.slice(2))
+  process.stdout.write(summarize(result))
+  process.exitCode = result.failures.length === 0 ? 0 : 1
 }
 
 /**
  * Builds the site if it is stale, prepares a network with demo data for each worker, and runs the browser tests. `args`
  * are arguments of Playwright.
  */
-export async function runBrowserTests(args: string[] = []): Promise<Count> {
-  if (!(await buildWhenStale())) return { passed: 0, failed: 1 }
+export async function runBrowserTests(args: string[] = []): Promise<SuiteResult> {
+  if (!(await buildWhenStale())) return failSuite('build', 'The site could not be built: see its output.')
   const home = mkdtempSync(join(tmpdir(), 'tandem-e2e-'))
   // Under root, PostgreSQL runs as another user, who must be able to enter.
   chmodSync(home, 0o755)
   try {
     const { executablePath } = await findBrowser()
     const ports = await Promise.all(Array.from({ length: workers }, findFreePort))
-    if (!(await prepareNetworks(home))) return { passed: 0, failed: 1 }
+    if (!(await prepareNetworks(home))) return failSuite('seed', 'The demo data could not be made: see its output.')
     rmSync(report, { force: true })
     const { succeeded } = await runScript('node_modules/@playwright/test/cli.js', ['test', ...args], {
       env: { E2E_HOME: home, E2E_PORTS: ports.join(','), CHROMIUM_PATH: executablePath },
@@ -64,14 +67,8 @@ function copyDirectory(from: string, to: string): void {
   if (status !== 0) throw new Error(`The demo data could not be copied: ${stderr}`)
 }
 
-interface PlaywrightReport {
-  stats: { expected: number; unexpected: number; flaky: number }
-  errors: unknown[]
-}
-
-function readReport(succeeded: boolean): Count {
-  if (globSync('e2e/**/*.spec.ts', { cwd: root }).length === 0 || !existsSync(report)) return { passed: 0, failed: 1 }
-  const { stats, errors } = JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport
-  const failed = stats.unexpected + errors.length
-  return { passed: stats.expected + stats.flaky, failed: failed === 0 && !succeeded ? 1 : failed }
+function readReport(succeeded: boolean): SuiteResult {
+  if (!existsSync(report)) return failSuite('e2e', 'It has written no report.')
+  const result = readPlaywrightReport(JSON.parse(readFileSync(report, 'utf8')) as PlaywrightReport, 'e2e')
+  return requireSuccess('e2e', result, succeeded)
 }

@@ -2,38 +2,24 @@ import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { check } from './check.ts'
 import { root, runScript } from './command.ts'
-import { addCounts } from './count.ts'
-import type { Count } from './count.ts'
 import { runBrowserTests } from './e2e.ts'
+import { readVitestReport } from './reports.ts'
+import type { VitestReport } from './reports.ts'
+import { addResults, describeFailures, failSuite, requireSuccess, summarize } from './suite-result.ts'
+import type { SuiteResult } from './suite-result.ts'
 
 const report = join(root, 'test-results', 'vitest.json')
 
-const checks: Count = { passed: 0, failed: await check() }
-const { passed, failed } = addCounts([checks, requireTests(await runTests()), requireTests(await runBrowserTests())])
-process.stdout.write(`${passed} passed, ${failed} failed\n`)
-process.exitCode = failed === 0 ? 0 : 1
+const checks: SuiteResult = { passed: 0, failures: await check() }
+const result = addResults([checks, await runTests(), await runBrowserTests()])
+process.stdout.write(`${describeFailures(result.failures)}${summarize(result)}`)
+process.exitCode = result.failures.length === 0 ? 0 : 1
 
-interface VitestReport {
-  numPassedTests: number
-  numFailedTests: number
-  testResults: { status: string; assertionResults: { status: string }[] }[]
-}
-
-async function runTests(): Promise<Count> {
+async function runTests(): Promise<SuiteResult> {
   rmSync(report, { force: true })
   const args = ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`]
   const { succeeded } = await runScript('node_modules/vitest/vitest.mjs', args, { output: 'show' })
-  if (!existsSync(report)) return { passed: 0, failed: 1 }
-  const { numPassedTests, numFailedTests, testResults } = JSON.parse(readFileSync(report, 'utf8')) as VitestReport
-  // A test file that fails to load or to set up reports no failed test.
-  const brokenFiles = testResults.filter(
-    (file) => file.status === 'failed' && file.assertionResults.every(({ status }) => status !== 'failed'),
-  ).length
-  const found = numFailedTests + brokenFiles
-  return { passed: numPassedTests, failed: found === 0 && !succeeded ? 1 : found }
-}
-
-/** Counts a suite without tests as failed. */
-function requireTests(count: Count): Count {
-  return count.passed + count.failed === 0 ? { passed: 0, failed: 1 } : count
+  if (!existsSync(report)) return failSuite('vitest', 'It has written no report.')
+  const result = readVitestReport(JSON.parse(readFileSync(report, 'utf8')) as VitestReport, root)
+  return requireSuccess('vitest', result, succeeded)
 }

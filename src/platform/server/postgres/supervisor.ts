@@ -238,8 +238,8 @@ function buildSettings(socketDir: string): [string, string][] {
 }
 
 /**
- * Before crash recovery PostgreSQL syncs its data directory: by default each of 1,600 files, which takes up to 20 s on a
- * busy disk. One call of syncfs does the same, and reports errors of the disk since Linux 5.8.
+ * Before crash recovery PostgreSQL syncs its data directory: by default each of 1,600 files, which takes up to 20 s on
+ * a busy disk. One call of syncfs does the same, and reports errors of the disk since Linux 5.8.
  */
 function syncMethod(): [string, string][] {
   const [major = 0, minor = 0] = release().split('.').map(Number.parseFloat)
