@@ -78,7 +78,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     const demoShop = getMerchant(merchants, DEMO_SHOP.slug)
     for (const order of planCouponOrders(demoShop, now)) await reportOrder(ctx, source, order)
     onProgress('decisions')
-    await decideAll(ctx, { operator, decisions: due.map((each) => planDecisions(random, { due: each, now })) })
+    await decideAll(ctx, { operator, decisions: due.flatMap((each) => planDecisions(random, { due: each, now })) })
     onProgress('roll-ups')
     await buildFirstRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
     await countStatuses(tx, now)

@@ -2,7 +2,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { mintClickToken, readClickToken } from '#domains/tracking/routes/click-token.ts'
 import type { ClickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
-import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
+import { decideTransactions } from '#domains/transactions/commands/decide-transactions.ts'
 import type { TransactionDecision } from '#domains/transactions/commands/apply-decisions.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
@@ -15,8 +15,6 @@ import type { SeededClick } from './traffic.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const DECISIONS_AT_ONCE = 16
-
 const REASONS: readonly (readonly [CancelReason, number])[] = [
   ['RETURNED_MERCHANDISE', 46],
   ['ORDER_CANCELLED', 27],
@@ -166,22 +164,15 @@ export function planDecisions(random: Random, { due, now }: { due: DueDecision; 
   ]
 }
 
-/**
- * Makes the operator's decisions, about several transactions at once: the one connection runs their statements in turn,
- * and this process prepares the next ones meanwhile. When one fails, waits for the others before it throws, because no
- * statement may run after the end of the caller's transaction.
- */
+/** Makes the operator's decisions, oldest first; those of one instant are made together. */
 export async function decideAll(
   ctx: Ctx,
-  { operator, decisions }: { operator: AccountActor; decisions: readonly SeededDecision[][] },
+  { operator, decisions }: { operator: AccountActor; decisions: readonly SeededDecision[] },
 ): Promise<void> {
-  for (let from = 0; from < decisions.length; from += DECISIONS_AT_ONCE) {
-    const results = await Promise.allSettled(
-      decisions.slice(from, from + DECISIONS_AT_ONCE).map(async (sequence) => {
-        for (const { at, decision } of sequence) await decideTransaction({ ...ctx, actor: operator, now: at }, decision)
-      }),
-    )
-    const failed = results.find((result) => result.status === 'rejected')
-    if (failed) throw failed.reason
+  const byTime = Map.groupBy(decisions, ({ at }) => at.getTime())
+  for (const time of [...byTime.keys()].toSorted((one, other) => one - other)) {
+    const together = (byTime.get(time) ?? []).map(({ decision }) => decision)
+    const refused = await decideTransactions({ ...ctx, actor: operator, now: new Date(time) }, together)
+    if (refused.length > 0) throw new Error(`Decisions were refused: ${JSON.stringify(refused)}`)
   }
 }
