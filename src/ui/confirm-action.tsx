@@ -31,18 +31,19 @@ interface ConfirmActionProps extends Pick<ButtonProps, 'variant' | 'size' | 'lef
 export function ConfirmAction(props: ConfirmActionProps) {
   const { label, title, text, confirmLabel, intent, fields = {}, tone, result, children, ...look } = props
   const t = useTexts('ui')
-  // Remembers the answer at the time of opening; a newer successful answer closes the dialog.
+  // Shows only answers that came after it was opened.
   const [opened, setOpened] = useState<{ before: ActionResult }>()
+  const answer = opened && result !== opened.before ? result : undefined
   const close = () => setOpened(undefined)
   // Stays closed: the next navigation removes the answer, and the dialog must not open again then.
-  if (opened && result?.ok && result !== opened.before) close()
+  if (answer?.ok) close()
   return (
     <>
       <Button variant={tone === 'bad' ? 'default' : 'filled'} {...look} onClick={() => setOpened({ before: result })}>
         {label}
       </Button>
       <Dialog title={title} isOpen={opened !== undefined} onClose={close}>
-        <ActionForm intent={intent} result={result}>
+        <ActionForm intent={intent} result={answer}>
           <Text c="dimmed">{text}</Text>
           {Object.entries(fields).map(([name, value]) => (
             <HiddenField key={name} name={name} value={value} />

@@ -13,10 +13,9 @@ import type { FieldErrors } from './form-state.ts'
 import styles from './form.module.css'
 
 /** The answer of the page's action, in the shape of `FormResult` of `#platform/web/form.ts`. */
-export type ActionResult =
-  | { ok: true }
-  | ({ ok: false; message: string; code?: string; errors: FieldErrors } & Pick<ExpiredForm, 'renewal'>)
-  | undefined
+export type ActionResult = { ok: true; renewal?: undefined } | Refused | undefined
+
+type Refused = { ok: false; message: string; code?: string; errors: FieldErrors } & Pick<ExpiredForm, 'renewal'>
 
 interface ActionFormProps {
   /** The answer of the action, if it was this form's. */
@@ -52,12 +51,11 @@ export function ActionForm(props: ActionFormProps) {
   const isPending = sending.state !== 'idle' && isOwn(sending.formData, props.intent)
   const OwnForm = props.fetcher?.Form ?? Form
   const idPrefix = `${useId()}-`
-  const { labels } = props
   const message = <ResultMessage {...props} result={result} errors={errors} idPrefix={idPrefix} />
 
   useRefusal(result, form, idPrefix)
   return (
-    <FormStateContext value={{ errors, isPending, clear, ...(labels ? { idPrefix } : {}) }}>
+    <FormStateContext value={{ errors, isPending, clear, ...(props.labels ? { idPrefix } : {}) }}>
       <OwnForm
         ref={form}
         method="post"
@@ -66,6 +64,9 @@ export function ActionForm(props: ActionFormProps) {
         reloadDocument={props.reloadDocument}
         preventScrollReset
         noValidate
+        onSubmit={() => {
+          lastSent = form.current
+        }}
       >
         <input type="hidden" name={CSRF_FIELD} value={token} />
         {props.intent !== undefined && <input type="hidden" name={INTENT_FIELD} value={props.intent} />}
@@ -82,25 +83,31 @@ export function ActionForm(props: ActionFormProps) {
   )
 }
 
+/** The form that was sent last. Several forms of a page may get the answer to it. */
+let lastSent: HTMLFormElement | null = null
+
+type FormRef = RefObject<HTMLFormElement | null>
+
 /**
  * Returns the token of the form. When the same account was signed in again meanwhile, takes the token of its new
- * session and sends the form once more; until then there is no result to show.
+ * session and, if it was this form that was refused, sends it once more. That answer is no result to show.
  */
-function useRenewal(result: ActionResult, form: RefObject<HTMLFormElement | null>) {
+function useRenewal(result: ActionResult, form: FormRef) {
   const token = useCsrfToken()
   const email = useRootData()?.actor?.email
-  const [renewed, setRenewed] = useState<string>()
-  const renewal = result?.ok === false && result.renewal?.email === email ? result.renewal : undefined
-  const isNew = renewal !== undefined && renewal.csrfToken !== renewed
-  if (isNew) setRenewed(renewal.csrfToken)
+  const [renewed, setRenewed] = useState<ExpiredForm['renewal']>()
+  const newToken = renewed?.csrfToken
+  const given = result?.renewal
+  const renewal = given?.email === email ? given : undefined
+  if (renewal && renewal.csrfToken !== newToken) setRenewed(renewal)
   useEffect(() => {
-    if (renewed !== undefined) form.current?.requestSubmit()
-  }, [renewed, form])
-  return { token: renewed ?? token, result: isNew ? undefined : result }
+    if (newToken && form.current === lastSent) form.current?.requestSubmit()
+  }, [newToken, form])
+  return { token: newToken ?? token, result: renewal && renewal === renewed ? undefined : result }
 }
 
 /** Focuses the first refused field. Asks for the password when the server requires it, and sends the form again. */
-function useRefusal(result: ActionResult, form: RefObject<HTMLFormElement | null>, idPrefix: string): void {
+function useRefusal(result: ActionResult, form: FormRef, idPrefix: string): void {
   const askPassword = use(PasswordPromptContext)?.ask
   useEffect(() => {
     if (!result || result.ok) return
@@ -132,6 +139,11 @@ function ResultMessage({ result, success, labels, errors, idPrefix }: ResultMess
   if (result.ok) return success === undefined ? null : <FormMessage tone="good">{success}</FormMessage>
   const isListed = Object.keys(result.errors).some((name) => labels?.[name] !== undefined)
   if (labels && isListed) return <RefusedFields labels={labels} errors={errors} idPrefix={idPrefix} />
+  return <RefusalMessage result={result} />
+}
+
+/** Says why a form was refused, and leads to the login if that is why. */
+export function RefusalMessage({ result }: { result: Refused }) {
   return (
     <FormMessage tone="bad">
       <span>

@@ -2,7 +2,7 @@ import { data } from 'react-router'
 import type { ActionFunction } from 'react-router'
 import { findRefusal, isDocumentRequest, sessionContext } from './call-context.ts'
 import type { WebSession } from './call-context.ts'
-import { INTENT_FIELD, SIGNED_OUT, readFormData } from './form.ts'
+import { CSRF_FAILED, INTENT_FIELD, SIGNED_OUT, readFormData } from './form.ts'
 import { readText } from './intents.ts'
 
 /** The answer to a form whose token belongs to a session that has ended, in the shape of `FormResult`. */
@@ -26,7 +26,7 @@ export function keepExpiredForms(action: ActionFunction): ActionFunction {
     try {
       return await action(args, ...rest)
     } catch (error) {
-      if (findRefusal(error)?.code !== 'csrf_failed' || isDocumentRequest(copy)) throw error
+      if (findRefusal(error)?.code !== CSRF_FAILED || isDocumentRequest(copy)) throw error
       return describeExpiredForm(copy, args.context.get(sessionContext))
     }
   }
@@ -35,7 +35,7 @@ export function keepExpiredForms(action: ActionFunction): ActionFunction {
 async function describeExpiredForm(request: Request, session: WebSession) {
   const intent = readText(await readFormData(request, session), INTENT_FIELD)
   const { actor } = session
-  const code = actor ? 'csrf_failed' : SIGNED_OUT
+  const code = actor ? CSRF_FAILED : SIGNED_OUT
   const answer = { ok: false, code, message: session.errorText({ code }), errors: {}, intent } as const
   if (!actor) return data<ExpiredForm>(answer, { status: 401 })
   const renewal = { email: actor.email, csrfToken: session.csrfToken() }

@@ -14,6 +14,9 @@ export const INTENT_FIELD = 'intent'
 /** The code of a form that was sent after its session had ended. */
 export const SIGNED_OUT = 'signed_out'
 
+/** The code of a form whose token is not the visitor's. */
+export const CSRF_FAILED = 'csrf_failed'
+
 /** The result of a page's action: the reply, or the error with its field. */
 export type FormResult<T = unknown> =
   | { ok: true; reply: T }
@@ -26,7 +29,7 @@ export type FormResult<T = unknown> =
 export async function readForm(request: Request, context: Readonly<RouterContextProvider>): Promise<FormData> {
   const session = context.get(sessionContext)
   const form = await readFormData(request, session)
-  if (form.get(CSRF_FIELD) !== session.csrfToken()) throw refuse(session, { code: 'csrf_failed' }, 403)
+  if (form.get(CSRF_FIELD) !== session.csrfToken()) throw refuse(session, { code: CSRF_FAILED }, 403)
   form.delete(CSRF_FIELD)
   return form
 }

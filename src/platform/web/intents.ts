@@ -28,6 +28,25 @@ export function answerTo(answer: IntentAnswer | undefined, intent: string): Inte
   return answer?.intent === intent ? answer : undefined
 }
 
+/**
+ * Returns the answer if it holds the token of a new session: the form that was sent uses it, so a message of the page
+ * must not show it. Without such a token the form was refused for good.
+ */
+export function findRenewal<T extends object>(answer: T | undefined): T | undefined {
+  return answer && 'renewal' in answer ? answer : undefined
+}
+
+/** The answer of the action of a list, with the id of the row of the submitted form. */
+export type RowAnswer = IntentAnswer & { rowId: number }
+
+/**
+ * Returns the answer if it belongs to the row with this id. The answer to a form of an ended session names no row, and
+ * every row gets it: only the form that was sent uses it.
+ */
+export function answerToRow(answer: RowAnswer | undefined, rowId: number): IntentAnswer | undefined {
+  return answer && (!('rowId' in answer) || answer.rowId === rowId) ? answer : undefined
+}
+
 /** Returns the trimmed text of a field; empty when the field is missing. */
 export function readText(form: FormData, name: string): string {
   const value = form.get(name)

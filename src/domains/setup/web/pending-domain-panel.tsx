@@ -1,6 +1,6 @@
 import { Divider, Group, Stack, Text } from '@mantine/core'
 import { useNavigation } from 'react-router'
-import { answerTo } from '#platform/web/intents.ts'
+import { answerTo, findRenewal } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
@@ -44,7 +44,7 @@ export function PendingDomainPanel({ domain, answer }: PendingDomainPanelProps) 
         <CopyField label={t('hosts.file')} value={domain.file_url} />
         <CopyField label={t('hosts.record')} value={domain.record_name} />
         <Divider />
-        <ActionForm intent="check">
+        <ActionForm intent="check" result={findRenewal(answerTo(answer, 'check'))}>
           <HiddenField name="pending_domain_id" value={domain.id} />
           <LastCheck domain={domain} />
           <SubmitButton>{t('hosts.check')}</SubmitButton>

@@ -1,3 +1,4 @@
+import { findRenewal } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { TextAreaField } from '#ui/fields.tsx'
@@ -23,7 +24,7 @@ export function DecisionButtons({ chosen, status, result }: DecisionButtonsProps
   return (
     <>
       {status !== 'CONFIRMED' && (
-        <ActionForm intent="confirm">
+        <ActionForm intent="confirm" result={findRenewal(result)}>
           {fields}
           <SubmitButton size="sm">
             {status === 'CANCELLED' ? t('review.confirmAgain') : t('review.confirm')}

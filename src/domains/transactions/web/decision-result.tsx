@@ -1,6 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import type { FormResult } from '#platform/web/form.ts'
-import { FormMessage } from '#ui/form.tsx'
+import { findRenewal } from '#platform/web/intents.ts'
+import { FormMessage, RefusalMessage } from '#ui/form.tsx'
 
 interface Decided {
   decided: number
@@ -9,9 +10,10 @@ interface Decided {
 
 /** Shows the result of a decision: the number of transactions decided, and those refused with the reasons. */
 export function DecisionResult({ result }: { result: FormResult<Decided> | undefined }) {
+  if (findRenewal(result)) return null
   // The dialog, which is still open, shows the refusal of a field at that field.
   if (!result || (!result.ok && Object.keys(result.errors).length > 0)) return null
-  return result.ok ? <Outcome {...result.reply} /> : <FormMessage tone="bad">{result.message}</FormMessage>
+  return result.ok ? <Outcome {...result.reply} /> : <RefusalMessage result={result} />
 }
 
 function Outcome({ decided, refused }: Decided) {

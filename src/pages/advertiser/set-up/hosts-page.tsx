@@ -13,7 +13,7 @@ import { PendingDomainPanel } from '#domains/setup/web/pending-domain-panel.tsx'
 import type { ReplyOf } from '#kernel/endpoint.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
+import { answerTo, findRenewal, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -21,7 +21,7 @@ import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { RowActions } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { TextField } from '#ui/fields.tsx'
-import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
+import { ActionForm, FormMessage, RefusalMessage, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StepsLink } from './steps-link.tsx'
@@ -98,7 +98,8 @@ function Hosts({ data, answer }: HostsProps) {
 /** Confirms what was done, or says why a check was refused. A check without a proof is shown at its host. */
 function Notice({ answer }: { answer: IntentAnswer | undefined }) {
   const t = useTexts('setup')
-  if (answer?.ok === false && answer.intent === 'check') return <FormMessage tone="bad">{answer.message}</FormMessage>
+  if (findRenewal(answer)) return null
+  if (answer?.ok === false && answer.intent === 'check') return <RefusalMessage result={answer} />
   if (!answer?.ok) return null
   const text = getNotice(t, answer)
   return text === undefined ? null : <FormMessage tone="good">{text}</FormMessage>

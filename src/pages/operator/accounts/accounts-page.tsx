@@ -15,7 +15,8 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { callContext } from '#platform/web/call-context.ts'
-import { readFields, readForm } from '#platform/web/form.ts'
+import { readForm } from '#platform/web/form.ts'
+import { answerToRow, readText, runIntent } from '#platform/web/intents.ts'
 import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -23,9 +24,6 @@ import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { listAccountsCall, reviewAccountCall } from '#domains/accounts/contract/accounts.ts'
 import { resetTwoStepCall } from '#domains/accounts/contract/two-step.ts'
 import type { AccountItem } from '#domains/accounts/contract/accounts.ts'
-import { refuseFor } from '#domains/accounts/web/form-answer.ts'
-
-type Decision = 'approved' | 'rejected'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
@@ -34,21 +32,19 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
-  const { account_id, intent, note } = readFields(await readForm(request, context)) as Record<string, string>
-  const decision: Decision = intent === 'reject' ? 'rejected' : 'approved'
-  const answered = Number(account_id)
-  try {
-    if (intent === 'resetTwoStep') {
-      await context.get(callContext)(resetTwoStepCall, { params: { account_id: answered } })
-      return data({ result: { ok: true as const }, decision: 'twoStepReset' as const, answered })
-    }
-    const body = { decision, ...(note ? { note } : {}) } as const
-    await context.get(callContext)(reviewAccountCall, { params: { account_id: answered }, body })
-    return data({ result: { ok: true as const }, decision, answered })
-  } catch (error) {
-    const { data: result, init } = refuseFor(error)
-    return data({ result, decision, answered }, init ?? {})
+  const form = await readForm(request, context)
+  const call = context.get(callContext)
+  const params = { account_id: readText(form, 'account_id') }
+  const review = (decision: 'approved' | 'rejected') => {
+    const note = readText(form, 'note')
+    return call(reviewAccountCall, { params, body: { decision, ...(note === '' ? {} : { note }) } })
   }
+  const { data: answer, init } = await runIntent(context, form, {
+    approve: () => review('approved'),
+    reject: () => review('rejected'),
+    resetTwoStep: () => call(resetTwoStepCall, { params }),
+  })
+  return data({ ...answer, rowId: Number(params.account_id) }, init ?? {})
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -63,13 +59,20 @@ export default function AccountsPage(props: Route.ComponentProps) {
 
 type Answer = Route.ComponentProps['actionData']
 
+/** The sentence after each decision. */
+const DONE = {
+  approve: 'operator.approved',
+  reject: 'operator.rejected',
+  resetTwoStep: 'operator.twoStepReset',
+} as const
+
 function Accounts({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTexts('accounts')
   const { accounts, count, page_number, page_size } = loaderData
   return (
     <>
       <PageHeader title={t('operator.title')} text={t('operator.text')} />
-      {actionData?.result.ok && <FormMessage tone="good">{t(`operator.${actionData.decision}`)}</FormMessage>}
+      {actionData?.ok && <FormMessage tone="good">{t(DONE[actionData.intent as keyof typeof DONE])}</FormMessage>}
       <ListPanel
         filters={<Filters query={loaderData.query} />}
         page={{ number: page_number, size: page_size }}
@@ -158,10 +161,9 @@ function Decided({ account }: { account: AccountItem }) {
 
 function Decisions({ account, answer }: { account: AccountItem; answer: Answer }) {
   const t = useTexts('accounts')
-  const isOwn = answer?.answered === account.account_id
   const fields = { account_id: account.account_id }
   const name = account.display_name
-  const shared = { fields, size: 'xs', ...(isOwn ? { result: answer.result } : {}) } as const
+  const shared = { fields, size: 'xs', result: answerToRow(answer, account.account_id) } as const
   const note = (
     <TextAreaField name="note" label={t('operator.note')} description={t('operator.noteHint')} maxLength={1000} />
   )

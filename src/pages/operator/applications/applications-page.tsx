@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { Route } from './+types/applications-page'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
+import { answerToRow } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { readListSearch } from '#platform/web/list-view.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -123,10 +124,7 @@ function useColumns(answer: Answer): Column<ApplicationRow>[] {
       header: t('queue.actions'),
       align: 'end',
       cell: (application) => (
-        <Decisions
-          application={application}
-          {...(answer?.applicationId === application.application_id ? { result: answer } : {})}
-        />
+        <Decisions application={application} result={answerToRow(answer, application.application_id)} />
       ),
     },
   ]

@@ -14,7 +14,7 @@ interface RouteArgs {
   request: Request
 }
 
-/** Approves, rejects or notes an application, and returns the application's id. */
+/** Approves, rejects or notes an application. */
 export async function actReview({ context, request }: RouteArgs) {
   const form = await readForm(request, context)
   const call = context.get(callContext)
@@ -25,5 +25,5 @@ export async function actReview({ context, request }: RouteArgs) {
     reject: () => call(rejectApplicationCall, { params, body: { note, reason: readText(form, 'reason') } }),
     note: () => call(noteApplicationCall, { params, body: { note } }),
   })
-  return data({ ...answer, applicationId: Number(params.application_id) }, init ?? {})
+  return data({ ...answer, rowId: Number(params.application_id) }, init ?? {})
 }
