@@ -130,6 +130,9 @@ test('requires two-step sign-in of operators, resets it, and changes the passwor
   await setUp(page)
   await page.getByRole('button', { name: 'Require it of all operators' }).click()
   await expect(page.getByText('All operators must have two-step sign-in.')).toBeVisible()
+  const saving = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Download data' }).click()
+  expect((await saving).suggestedFilename()).toMatch(/^account-\d+\.json$/)
   await switchOff(page)
   await expect(page.getByRole('dialog').getByText('This network requires two-step sign-in').first()).toBeVisible()
 

@@ -104,7 +104,7 @@ test('shows how far a long download is, cancels it, and says when it broke off',
   const download = page.getByRole('link', { name: 'Download CSV' })
   await line.send('Network.emulateNetworkConditions', slow)
   await download.click()
-  await expect(page.getByRole('progressbar', { name: 'The file is on its way' })).toBeVisible()
+  await expect(page.getByRole('progressbar', { name: 'The file is downloading' })).toBeVisible()
   await expect(page.getByText(/^[\d,]+ of about [\d,]+ rows, [\d.]+ MB$/)).toBeVisible()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await expect(page.getByRole('progressbar')).toHaveCount(0)
@@ -114,6 +114,13 @@ test('shows how far a long download is, cancels it, and says when it broke off',
   await download.click()
   await expect(page.getByRole('alert')).toContainText('The connection broke off, and no file was saved.')
   await expectAccessible(page)
+  // The link begins anew, also while the card of the failure is open.
+  const again = page.waitForRequest('**/transaction/download*')
+  await download.click()
+  await again
+  await page.getByRole('link', { name: 'API documentation' }).click()
+  await page.waitForURL('**/api_doc')
+  await expect(page.getByRole('alert')).toContainText('The connection broke off')
   await page.unroute('**/transaction/download*')
   const saving = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Try again' }).click()

@@ -2,12 +2,21 @@ import { CallRefusal } from '#kernel/errors.ts'
 import type { CallRefusalDetails } from '#kernel/errors.ts'
 import { fetchFile, saveFile } from '#platform/web/download.ts'
 import type { Received } from '#platform/web/download.ts'
+import type { WantedFile } from './wanted-file.ts'
 
 /** How far a download is. */
 export interface DownloadState {
   received: Received
   /** How it ended: with the name of the saved file, a refusal, or by the reader. */
   end?: { name: string } | { refusal: CallRefusalDetails } | 'cancelled'
+}
+
+/** A download that runs or has ended. */
+export interface Download extends WantedFile, DownloadState {
+  id: number
+  /** Whether its card is open. That of a failed download always is. */
+  isShown: boolean
+  cancel: () => void
 }
 
 /**

@@ -1,10 +1,8 @@
-import { createContext } from 'react'
-
-/** A file of rows to download. */
+/** A file to download. */
 export interface WantedFile {
   href: string
-  /** About how many rows it has. */
-  rows: number
+  /** About how many rows it has; absent for a file that has none. */
+  rows?: number
 }
 
 /**
@@ -12,6 +10,3 @@ export interface WantedFile {
  * outside the memory of the page. Larger files are left to the browser's own download.
  */
 export const MAX_FETCHED_ROWS = 1_000_000
-
-/** Starts a download that shows its progress. Absent outside the console. */
-export const DownloadsContext = createContext<((file: WantedFile) => void) | undefined>(undefined)

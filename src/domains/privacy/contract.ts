@@ -16,18 +16,18 @@ export const prepareOwnExportCall = endpoint({
   access: 'signed-in',
   encoding: 'json',
   needsPassword: true,
-  summary: 'Whether everything that the network holds about the account can be downloaded now, and where.',
+  summary: 'Whether the data of the account can be downloaded now, and where.',
   reply: ready,
 })
 
-/** Everything that the network holds about the signed-in account. */
+/** The data of the signed-in account. The glossary names what an export leaves out. */
 export const downloadOwnDataCall = endpoint({
   method: 'GET',
   path: '/account/api/data',
   access: 'signed-in',
   encoding: 'none',
   needsPassword: true,
-  summary: 'Everything that the network holds about the account, as a JSON file. At most five times an hour.',
+  summary: 'The data of the account as a JSON file. At most five times an hour.',
   files: ['application/json'],
 })
 
@@ -38,19 +38,19 @@ export const prepareExportCall = endpoint({
   access: 'operator',
   encoding: 'json',
   needsPassword: true,
-  summary: 'Whether everything that the network holds about an account can be downloaded now, and where.',
+  summary: 'Whether the data of an account can be downloaded now, and where.',
   params,
   reply: ready,
 })
 
-/** Everything that the network holds about an account. */
+/** The data of an account. The glossary names what an export leaves out. */
 export const downloadDataCall = endpoint({
   method: 'GET',
   path: '/api/v1/operator/accounts/:account_id/data',
   access: 'operator',
   encoding: 'none',
   needsPassword: true,
-  summary: 'Everything that the network holds about an account, as a JSON file. At most five times an hour.',
+  summary: 'The data of an account as a JSON file. At most five times an hour.',
   params,
   files: ['application/json'],
 })
@@ -71,7 +71,7 @@ export const getErasureCall = endpoint({
       display_name: z.string(),
       erased_at: z.iso.datetime().nullable(),
       can_erase: z.boolean(),
-      /** What the network owes the publisher, by currency; no entry is zero. */
+      /** What the network owes the publisher, by currency, negative when the publisher owes it; no entry is zero. */
       balances: z.array(z.object({ currency: z.string(), amount: z.string() })),
       /** Orders that are not decided yet: of the publisher, or at the advertiser. */
       pending_transactions: z.number(),

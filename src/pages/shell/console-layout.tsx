@@ -4,7 +4,6 @@ import type { Route } from './+types/console-layout'
 import { isDocumentRequest, sessionContext, toLogin } from '#platform/web/call-context.ts'
 import { useStoredListView } from '#platform/web/list-view.ts'
 import { useSession } from '#platform/web/session.tsx'
-import { Downloads } from '#ui/downloads.tsx'
 import { MantineRoot } from '#ui/mantine-root.tsx'
 import '#ui/styles/console.css'
 import { ErrorBody } from './error-page.tsx'
@@ -35,11 +34,9 @@ export default function ConsoleLayout({ loaderData }: Route.ComponentProps) {
   return (
     <MantineRoot>
       <ConsoleShell actor={actor}>
-        <Downloads>
-          <PasswordPrompt>
-            <Outlet />
-          </PasswordPrompt>
-        </Downloads>
+        <PasswordPrompt>
+          <Outlet />
+        </PasswordPrompt>
       </ConsoleShell>
     </MantineRoot>
   )

@@ -1,5 +1,6 @@
 import { AppShell, Group, NavLink, Paper, Stack, Text } from '@mantine/core'
 import { IconCookie, IconLogout, IconMenu2, IconSelector, IconUserCircle } from '@tabler/icons-react'
+import { Suspense, lazy } from 'react'
 import type { ReactNode } from 'react'
 import { Link, matchPath, useLocation, useNavigation } from 'react-router'
 import { getHome } from '#domains/accounts/rules.ts'
@@ -9,12 +10,15 @@ import { CSRF_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken, useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import { useHash } from '#platform/web/use-hash.ts'
+import { closeDownload, startDownload, useDownloads } from '#ui/downloads.ts'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { getConsoleNav } from './console-nav.ts'
 import { Disclosure } from './disclosure.tsx'
 import { LanguageChoice, SchemeSwitch } from './preference-switches.tsx'
 import styles from './console-shell.module.css'
+
+const DownloadCards = lazy(async () => ({ default: (await import('#ui/download-cards.tsx')).DownloadCards }))
 
 /** The frame of all signed-in pages: side navigation by role, account menu, content. */
 export function ConsoleShell({ actor, children }: { actor: ActorView; children: ReactNode }) {
@@ -56,7 +60,19 @@ export function ConsoleShell({ actor, children }: { actor: ActorView; children: 
           {children}
         </Stack>
       </AppShell.Main>
+      <Downloads />
     </AppShell>
+  )
+}
+
+/** Shows the downloads of the console, also on the pages that follow. */
+function Downloads() {
+  const downloads = useDownloads()
+  if (downloads.length === 0) return null
+  return (
+    <Suspense>
+      <DownloadCards downloads={downloads} onRetry={(file) => void startDownload(file)} onClose={closeDownload} />
+    </Suspense>
   )
 }
 

@@ -1,7 +1,7 @@
 import { Box } from '@mantine/core'
 import { redirectDocument } from 'react-router'
 import type { Route } from './+types/account-data-page'
-import { callContext } from '#platform/web/call-context.ts'
+import { callContext, isDocumentRequest } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
@@ -9,10 +9,11 @@ import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { Facts } from '#ui/facts.tsx'
 import { TextField } from '#ui/fields.tsx'
-import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
+import { FormMessage } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { eraseAccountCall, getErasureCall, prepareExportCall } from '#domains/privacy/contract.ts'
+import { DownloadDataForm } from '#domains/privacy/web/download-data-form.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const id = { account_id: params.accountId }
@@ -26,8 +27,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const id = { account_id: params.accountId }
   return runIntent(context, form, {
     downloadData: async () => {
-      const { path } = await call(prepareExportCall, { params: id })
-      throw redirectDocument(path, 303)
+      const ready = await call(prepareExportCall, { params: id })
+      // A browser without scripts opens the file; a script starts the download.
+      if (isDocumentRequest(request)) throw redirectDocument(ready.path, 303)
+      return ready
     },
     erase: () => call(eraseAccountCall, { params: id, body: { email: readText(form, 'email') } }),
   })
@@ -46,7 +49,16 @@ export default function AccountDataPage(props: Route.ComponentProps) {
 function AccountData({ loaderData, actionData }: Route.ComponentProps) {
   const t = useTexts('privacy')
   const { account } = loaderData
-  const owed = account.balances.map(({ amount, currency }) => `${amount} ${currency}`).join(', ')
+  const isDebt = ({ amount }: { amount: string }) => amount.startsWith('-')
+  const list = (balances: typeof account.balances) =>
+    balances.map(({ amount, currency }) => `${amount.replace('-', '')} ${currency}`).join(', ')
+  const owed = list(account.balances.filter((balance) => !isDebt(balance)))
+  const debt = list(account.balances.filter(isDebt))
+  const warnings = [
+    owed !== '' && t('operator.eraseOwed', { owed }),
+    debt !== '' && t('operator.eraseDebt', { debt }),
+    t('operator.eraseConfirm'),
+  ]
   return (
     <>
       <PageHeader
@@ -55,9 +67,7 @@ function AccountData({ loaderData, actionData }: Route.ComponentProps) {
       />
       {answerTo(actionData, 'erase')?.ok && <FormMessage tone="good">{t('operator.done')}</FormMessage>}
       <Panel title={t('operator.export')} text={t('operator.exportText')}>
-        <ActionForm intent="downloadData" result={answerTo(actionData, 'downloadData')}>
-          <SubmitButton variant="default">{t('own.download')}</SubmitButton>
-        </ActionForm>
+        <DownloadDataForm answer={actionData} />
       </Panel>
       {account.can_erase && (
         <Panel title={t('operator.erase')} text={t('operator.eraseText')}>
@@ -65,6 +75,7 @@ function AccountData({ loaderData, actionData }: Route.ComponentProps) {
             <Facts
               facts={[
                 [t('operator.owed'), owed || t('operator.nothing')],
+                debt !== '' && [t('operator.debt'), debt],
                 [t('operator.pending'), account.pending_transactions],
               ]}
             />
@@ -73,7 +84,7 @@ function AccountData({ loaderData, actionData }: Route.ComponentProps) {
             tone="bad"
             label={t('operator.erase')}
             title={t('operator.eraseTitle', { name: account.display_name })}
-            text={owed === '' ? t('operator.eraseConfirm') : t('operator.eraseOwed', { owed })}
+            text={warnings.filter((text) => text !== false).join(' ')}
             confirmLabel={t('operator.eraseNow')}
             intent="erase"
             result={answerTo(actionData, 'erase')}

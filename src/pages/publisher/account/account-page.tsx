@@ -29,7 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
-  return runIntent(context, form, { ...securityActions(context, form), ...accountActions(context, form) })
+  return runIntent(context, form, { ...securityActions({ context, request }, form), ...accountActions(context, form) })
 }
 
 export const meta: Route.MetaFunction = titleMeta

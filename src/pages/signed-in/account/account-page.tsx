@@ -14,7 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
-  return runIntent(context, form, securityActions(context, form))
+  return runIntent(context, form, securityActions({ context, request }, form))
 }
 
 export const meta: Route.MetaFunction = titleMeta

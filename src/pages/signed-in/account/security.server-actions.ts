@@ -1,6 +1,6 @@
 import { redirectDocument } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
-import { callContext } from '#platform/web/call-context.ts'
+import { callContext, isDocumentRequest } from '#platform/web/call-context.ts'
 import { readFields } from '#platform/web/form.ts'
 import { readText } from '#platform/web/intents.ts'
 import { choiceCookie } from '#platform/web/choice-cookie.ts'
@@ -37,7 +37,7 @@ export async function loadSecurity(context: Context) {
 export type Security = Awaited<ReturnType<typeof loadSecurity>>
 
 /** The actions of the panels about the own sign-in, by intent. */
-export function securityActions(context: Context, form: FormData) {
+export function securityActions({ context, request }: { context: Context; request: Request }, form: FormData) {
   const call = context.get(callContext)
   return {
     changePassword: async () => {
@@ -60,8 +60,10 @@ export function securityActions(context: Context, form: FormData) {
     endTwoStep: () => call(endTwoStepCall, { body: readFields(form) as { password: string } }),
     setSignInPolicy: () => call(setSignInPolicyCall, { body: { is_required: readText(form, 'is_required') !== '' } }),
     downloadData: async () => {
-      const { path } = await call(prepareOwnExportCall)
-      throw redirectDocument(path, 303)
+      const ready = await call(prepareOwnExportCall)
+      // A browser without scripts opens the file; a script starts the download.
+      if (isDocumentRequest(request)) throw redirectDocument(ready.path, 303)
+      return ready
     },
     endSession: () => call(endSessionCall, { params: { session_id: readText(form, 'session_id') } }),
     endOtherSessions: () => call(endOtherSessionsCall),
