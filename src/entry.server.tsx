@@ -10,29 +10,16 @@ import {
   ServerRouter,
 } from 'react-router'
 import type { EntryContext, HandleErrorFunction, RouteObject, ServerBuild } from 'react-router'
-import type { Call } from '#kernel/endpoint.ts'
 import { callContext, pageCall, sessionContext } from '#platform/web/call-context.ts'
-import type { WebSession } from '#platform/web/call-context.ts'
 import { keepExpiredForms } from '#platform/web/expired-form.ts'
 import { NonceContext, nonceContext } from '#platform/web/nonce.ts'
 import type { PageHandle } from '#platform/web/page-handle.ts'
 import { coalesceHtmlChunks, lowerScripts } from '#app/coalesce-html-chunks.ts'
+import type { RequestParts, SharedPageIndex } from '#app/site.ts'
 import { forOthers, forPublishers } from '#pages/shell/route-ids.ts'
 
 /** How long React Router waits for the deferred data of a page. */
 export const streamTimeout = 10_000
-
-/** The values that the HTTP server passes with a request. */
-export interface RequestParts {
-  url: string
-  call: Call
-  session: WebSession
-  nonce: string | undefined
-  /** Whether the response begins when the page is complete, so that no part of it needs a script to come into place. */
-  isWhole?: boolean
-  /** Logs an error that is no refusal. */
-  logError: (error: unknown) => void
-}
 
 const logContext = createContext<RequestParts['logError']>()
 const isWholeContext = createContext(false)
@@ -70,20 +57,7 @@ function withoutRoutes(build: ServerBuild, ids: readonly string[]): ServerBuild 
   return { ...build, assets, routes: without(build.routes) }
 }
 
-/** A page that visitors share, see `PageHandle`. */
-export interface SharedPage {
-  /** The id of its route. */
-  id: string
-  params: ReadonlySet<string>
-}
-
-/** The pages that visitors share. */
-export interface SharedPageIndex {
-  find(pathname: string): SharedPage | undefined
-  /** The search parameters of all of them. */
-  params: ReadonlySet<string>
-}
-
+/** Creates the index of the pages that visitors share. */
 export function createPageIndex(build: ServerBuild): SharedPageIndex {
   const { routes } = withoutRoutes(build, forPublishers)
   const tree = nestRoutes(routes)

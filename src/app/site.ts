@@ -8,20 +8,31 @@ export interface Site {
   shared: SharedPageIndex
 }
 
-type PageHandler = (
-  request: Request,
-  parts: {
-    url: string
-    call: Call
-    session: WebSession
-    nonce: string | undefined
-    isWhole?: boolean
-    logError: (error: unknown) => void
-  },
-) => Promise<Response>
+type PageHandler = (request: Request, parts: RequestParts) => Promise<Response>
 
-interface SharedPageIndex {
-  find(pathname: string): { id: string; params: ReadonlySet<string> } | undefined
+/** The values that the HTTP server passes with a request. */
+export interface RequestParts {
+  url: string
+  call: Call
+  session: WebSession
+  nonce: string | undefined
+  /** Whether the response begins when the page is complete, so that no part of it needs a script to come into place. */
+  isWhole?: boolean
+  /** Logs an error that is no refusal. */
+  logError: (error: unknown) => void
+}
+
+/** A page that visitors share, see `PageHandle`. */
+interface SharedPage {
+  /** The id of its route. */
+  id: string
+  params: ReadonlySet<string>
+}
+
+/** The pages that visitors share. */
+export interface SharedPageIndex {
+  find(pathname: string): SharedPage | undefined
+  /** The search parameters of all of them. */
   params: ReadonlySet<string>
 }
 

@@ -112,7 +112,7 @@ function useColumns(): Column<PostbackView>[] {
           <Text c="dimmed">{t('postbacks.removed')}</Text>
         ) : (
           <details>
-            <Text component="summary" c="dimmed" style={{ cursor: 'pointer' }}>
+            <Text component="summary" c="dimmed">
               {t('postbacks.parameters')}
             </Text>
             <Box maw="26rem" mt="xs" ff="monospace" ta="start">
