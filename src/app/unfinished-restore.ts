@@ -1,6 +1,6 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { syncFolder, writeDurably } from '#platform/server/durable-file.ts'
 import { StartError } from '#platform/server/start-error.ts'
 
 /** A restore that has begun. It stands in a file of DATA_DIR from before the restore changes anything until its end. */
@@ -21,11 +21,7 @@ export function findUnfinishedRestore(dataDir: string): UnfinishedRestore | unde
 
 /** Writes the state of a restore, durably. */
 export function writeUnfinishedRestore(dataDir: string, state: UnfinishedRestore): void {
-  mkdirSync(dataDir, { recursive: true })
-  const path = getPath(dataDir)
-  writeFileSync(`${path}.new`, JSON.stringify(state), { mode: 0o600, flush: true })
-  renameSync(`${path}.new`, path)
-  syncFolder(dataDir)
+  writeDurably(getPath(dataDir), JSON.stringify(state))
 }
 
 /** Ends a restore, durably. */
@@ -48,10 +44,4 @@ export const UNFINISHED_RESTORE = 'restore.unfinished'
 
 function getPath(dataDir: string): string {
   return join(dataDir, UNFINISHED_RESTORE)
-}
-
-function syncFolder(folder: string): void {
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }

@@ -7,6 +7,7 @@ import { basename, dirname } from 'node:path'
 import { pipeline as connect } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib'
+import { syncFolder } from '../durable-file.ts'
 import { StartError } from '../start-error.ts'
 import { FORMAT_VERSION, headerSchema } from './backup-header.ts'
 import type { BackupHeader } from './backup-header.ts'
@@ -51,7 +52,7 @@ export async function writeBackupFile(
     await file.sync()
     refuseExisting(path)
     await rename(unfinished, path)
-    await syncFolder(dirname(path))
+    syncFolder(dirname(path))
     return written
   } catch (error) {
     throw nameFile(error, path)
@@ -185,14 +186,4 @@ function buildTrailer(digest: string): string {
 
 function describeDamage(path: string): StartError {
   return new StartError(`${basename(path)} is damaged: it was cut or altered. Nothing is restored from it.`)
-}
-
-/** Makes the renaming durable. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
 }

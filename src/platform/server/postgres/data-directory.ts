@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import * as fs from 'node:fs'
 import { tmpdir, totalmem } from 'node:os'
 import { basename, dirname, join, resolve } from 'node:path'
+import { syncFolder } from '../durable-file.ts'
 import { StartError } from '../start-error.ts'
 import { canUse } from './os-user.ts'
 import type { OsUser } from './os-user.ts'
@@ -148,7 +149,7 @@ function createData(dataDir: string, binaries: Binaries, osUser: OsUser | undefi
     throw new StartError(`The database could not be made in ${dataDir}: ${reason}`)
   }
   fs.renameSync(unfinished, dataDir)
-  syncDirectory(dirname(dataDir))
+  syncFolder(dirname(dataDir))
 }
 
 /** Settings that initdb writes into postgresql.conf, where the operator can change them. */
@@ -167,10 +168,4 @@ function tunables(): Record<string, string> {
     // Autovacuum adds new clicks to the index by time; the roll-ups scan all clicks that are not in it yet.
     autovacuum_naptime: '10s',
   }
-}
-
-function syncDirectory(path: string): void {
-  const fd = fs.openSync(path, 'r')
-  fs.fsyncSync(fd)
-  fs.closeSync(fd)
 }

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync } from 'node:fs'
-import { readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import { writeDurably } from '../durable-file.ts'
 import { StartError } from '../start-error.ts'
 
 /** A key that seals secrets, with the id under which values and the database name it. */
@@ -57,12 +57,7 @@ export function createKey(): SealingKey {
 
 /** Writes DATA_DIR/secret.key with mode 600, so that a power cut leaves either the old or the new file. */
 export function writeKeyFile(dataDir: string, keys: readonly SealingKey[]): void {
-  const file = getKeyFile(dataDir)
-  mkdirSync(dataDir, { recursive: true })
-  const text = keys.map(({ bytes }) => `${bytes.toString('hex')}\n`).join('')
-  writeFileSync(`${file}.new`, text, { mode: 0o600, flush: true })
-  renameSync(`${file}.new`, file)
-  syncFolder(dataDir)
+  writeDurably(getKeyFile(dataDir), keys.map(({ bytes }) => `${bytes.toString('hex')}\n`).join(''))
 }
 
 /** Names the place of the keys for messages. */
@@ -91,12 +86,4 @@ function parseKey(text: string): SealingKey | undefined {
 function toKey(bytes: Buffer): SealingKey {
   const id = createHash('sha256').update('tandem sealing key').update(bytes).digest('hex').slice(0, 16)
   return { id, bytes }
-}
-
-/** Makes the renaming durable. Windows cannot open folders. */
-function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
-  const handle = openSync(folder, 'r')
-  fsyncSync(handle)
-  closeSync(handle)
 }
