@@ -211,10 +211,10 @@ describe('a restore', { timeout: loopTimeoutMs }, () => {
       copyFileSync(join(network.dataDir, 'secret.key'), join(restored.dataDir, 'secret.key'))
       // A kill while the state is written for the first time leaves this.
       writeFileSync(join(restored.dataDir, 'restore.unfinished.new'), '')
-      for (let round = 0; round < rounds.sequences; round++) {
+      const isCreatingData = () => readdirSync(restored.dataDir).some((name) => name.startsWith('postgres.unfinished-'))
+      // The first kill comes while the database is created, the others while it runs.
+      for (let round = 0; round <= rounds.sequences; round++) {
         const restoring = restored.launch({}, ['restore', file])
-        const isCreatingData = () =>
-          readdirSync(restored.dataDir).some((name) => name.startsWith('postgres.unfinished-'))
         await waitUntil(() => (round === 0 ? isCreatingData() : restored.postgresPid !== 0))
         await sleep(round * 50)
         await kill(restoring, 'SIGKILL')
