@@ -15,7 +15,7 @@ import type { Job } from '#platform/server/job.ts'
 import { startJobRunner } from '#platform/server/job-runner.ts'
 import { JobsLease } from '#platform/server/jobs-lease.ts'
 import { isMigrated } from '#platform/server/migrate.ts'
-import { HELD_MS, endWithNode } from '#platform/server/node-session.ts'
+import { endWithNode } from '#platform/server/node-session.ts'
 import { removeOldFailures } from '#platform/server/failure-wait.ts'
 import { startMailer } from '#platform/server/mail/mailer.ts'
 import { removeOldWindows } from '#platform/server/rate-limit.ts'
@@ -63,8 +63,7 @@ async function runJobs(runtime: OwnerRuntime): Promise<Service> {
 
 async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<void> {
   const { config, log, connection, ownerConnection } = runtime
-  const limits = { max: 5, idleInTransactionTimeoutMs: HELD_MS }
-  const db = createDatabase(connection, { ...limits, applicationName: 'tandem jobs', log })
+  const db = createDatabase(connection, { max: 5, applicationName: 'tandem jobs', log })
   await stack.add(Promise.resolve({ stop: () => db.destroy() }))
   const mailer = await stack.add(startMailer({ config, connection, db, log }))
   const { retention } = config

@@ -65,6 +65,7 @@ async function listOwnRelations(tx: Db): Promise<{ name: string; isInner: boolea
   return rows
 }
 
-function toSnakeCase(name: string): string {
+/** Returns the name that a table or column has in the database: `currentSealingKey` is `current_sealing_key`. */
+export function toSnakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }

@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import type { Logger } from '#platform/server/log.ts'
 import { StartError } from '#platform/server/start-error.ts'
-import { Spool, listSpoolFiles } from './spool.ts'
+import { Spool, getSpoolFile, listSpoolFiles } from './spool.ts'
 
 /** The clicks in all spools of a folder at one moment. */
 export interface SpoolSnapshot {
@@ -59,7 +59,7 @@ function openFile(path: string): { database: DatabaseSync; count: number } {
 /** Chooses a file for clicks that are restored, beside the spools in a folder. The next start replays it. */
 export function chooseRestoredSpool(folder: string): string {
   for (let slot = 0; ; slot++) {
-    const file = join(folder, `clicks-${slot}.sqlite`)
+    const file = getSpoolFile(folder, slot)
     if (!existsSync(file)) return file
   }
 }

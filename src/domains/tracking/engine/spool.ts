@@ -17,6 +17,13 @@ export interface WorkerSlot {
   workers: number
 }
 
+const FILE_NAME = /^clicks-(\d+)\.sqlite$/
+
+/** Returns the path of the spool of a slot. */
+export function getSpoolFile(folder: string, slot: number): string {
+  return join(folder, `clicks-${slot}.sqlite`)
+}
+
 /**
  * Finds this worker's own spool, which comes first. Slot 0 also gets the spools of slots that no longer exist, because
  * the network now runs fewer workers. A predecessor that still runs may have a file open; SQLite's locks make that
@@ -28,15 +35,15 @@ export function findSpools(
 ): [own: Spool, ...leftovers: Spool[]] {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const files = readdirSync(folder)
-  const slots = files.flatMap((file) => /^clicks-(\d+)\.sqlite$/.exec(file)?.[1] ?? [])
+  const slots = files.flatMap((file) => FILE_NAME.exec(file)?.[1] ?? [])
   const leftovers = slot === 0 ? slots.map(Number).filter((other) => other >= workers) : []
-  const createSpool = (number: number) => new Spool(join(folder, `clicks-${number}.sqlite`), log)
+  const createSpool = (number: number) => new Spool(getSpoolFile(folder, number), log)
   return [createSpool(slot), ...leftovers.map(createSpool)]
 }
 
 /** Lists the paths of the spools in a folder, those of all workers that it has had. */
 export function listSpoolFiles(folder: string): string[] {
-  const files = readdirSync(folder).filter((file) => /^clicks-\d+\.sqlite$/.test(file))
+  const files = readdirSync(folder).filter((file) => FILE_NAME.test(file))
   return files.toSorted().map((file) => join(folder, file))
 }
 
@@ -196,16 +203,21 @@ function openFile(path: string, access: SpoolAccess) {
 
 /** Tells whether a file could not be opened because another process has it open: SQLITE_BUSY. */
 export function isInUse(error: unknown): boolean {
-  return ((error as { errcode?: number }).errcode ?? 0) % 256 === 5
+  return getResultCode(error) === 5
 }
 
 function toClick(row: Record<string, unknown>): SpooledClick {
   return { sequence: Number(row['sequence']), json: String(row['click']) }
 }
 
-/** SQLITE_CORRUPT and SQLITE_NOTADB: the lower eight bits of the extended code. */
+/** SQLITE_CORRUPT and SQLITE_NOTADB. */
 function isDamaged(error: unknown): boolean {
-  return [11, 26].includes(((error as { errcode?: number }).errcode ?? 0) & 0xff)
+  return [11, 26].includes(getResultCode(error))
+}
+
+/** The primary result code: the lower eight bits of the extended one. */
+function getResultCode(error: unknown): number {
+  return ((error as { errcode?: number }).errcode ?? 0) & 0xff
 }
 
 /** Renames a damaged file with its log and returns the clicks that can be read from it, from both ends. */

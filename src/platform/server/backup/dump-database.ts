@@ -3,6 +3,7 @@ import type { Database, Db } from '#database'
 import { inSnapshot } from '../database-check.ts'
 import { isRetryable } from '../database.ts'
 import type { Connection } from '../database.ts'
+import { toSnakeCase } from '../grants.ts'
 import type { Logger } from '../log.ts'
 import { findAppliedSchema, waitForDatabase } from '../migrate.ts'
 import type { SchemaVersion } from '../migrate.ts'
@@ -71,8 +72,8 @@ export async function dumpDatabase(connection: Connection, options: DumpOptions)
 }
 
 function explain(error: unknown): unknown {
-  const reason =
-    (error as Error).name === 'AbortError' ? 'It was stopped' : isRetryable(error) && 'The database went away'
+  const { name, message } = error as Error
+  const reason = name === 'AbortError' ? 'It was stopped' : isRetryable(error) && `The database failed (${message})`
   return reason ? new StartError(`${reason}, and there is no backup. Run it again.`, { cause: error }) : error
 }
 
@@ -105,7 +106,7 @@ async function findSchema(db: Db): Promise<SchemaVersion> {
 
 /** Lists the owner's tables with the columns that hold values of their own. */
 async function listTables(db: Db, leftOut: DumpOptions['leftOut']): Promise<CopiedTable[]> {
-  const without = leftOut.map((table) => table.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`))
+  const without = leftOut.map(toSnakeCase)
   const { rows } = await sql<CopiedTable>`
     SELECT relname::text AS name, array_agg(attname::text ORDER BY attnum) AS columns
     FROM pg_class JOIN pg_attribute ON attrelid = pg_class.oid
