@@ -6,9 +6,9 @@ import { createKey } from '#domains/api/commands/create-key.ts'
 import { listApiTransactionsCall } from '#domains/api/contract/v1.ts'
 import { downloadTransactionsCall } from '#domains/transactions/contract/calls.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { hashToken } from '#platform/server/opaque-token.ts'
 import { makeLinkedPair } from '#test/support/click-fixtures.ts'
 import { TestNetwork, findFreePort, listDescendants } from '#test/support/network.ts'
+import { openSession } from '#test/support/sessions.ts'
 
 const TRANSACTIONS = Number(process.env['BENCH_ROWS'] ?? 1_000_000)
 const MAX_MEGABYTES = 100
@@ -96,10 +96,7 @@ async function fill(db: Db): Promise<string> {
     await insertTransactions(tx, pair)
   })
   await sql`VACUUM ANALYZE click, transaction, transaction_state`.execute(db)
-  const { accountId } = pair.publisher
-  const expiresAt = new Date(Date.now() + 3_600_000)
-  const session = { tokenHash: hashToken('publisher'), accountId, createdAt: new Date(), expiresAt }
-  await db.insertInto('session').values(session).execute()
+  await openSession(db, { accountId: pair.publisher.accountId, token: 'publisher' })
   const { publisherId } = pair
   const { text } = await createKey(ctx, { publisherId, name: 'Bench', scopes: ['read_transactions'] })
   return text

@@ -7,7 +7,8 @@ import { readConfig } from '#platform/server/config.ts'
 import { CSRF_FIELD, csrfToken } from '#platform/server/http/csrf.ts'
 import { hashPassword } from '#platform/server/password-hash.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
-import { insertPublishers, openFilledNetwork, openSession, p95 } from './support/filled-network.ts'
+import { openSession } from '#test/support/sessions.ts'
+import { insertPublishers, openFilledNetwork, p95 } from './support/filled-network.ts'
 import type { FilledNetwork } from './support/filled-network.ts'
 
 const ACCOUNTS = 60

@@ -3,7 +3,8 @@ import type { Db } from '#database'
 import { listReviewCall, summariseReviewCall } from '#domains/transactions/contract/calls.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import { fillTransactions } from './support/fill-transactions.ts'
-import { insertAdvertisers, insertPublishers, openFilledNetwork, openSession, p95 } from './support/filled-network.ts'
+import { openSession } from '#test/support/sessions.ts'
+import { insertAdvertisers, insertPublishers, openFilledNetwork, p95 } from './support/filled-network.ts'
 import type { FilledNetwork } from './support/filled-network.ts'
 
 const TRANSACTIONS = 1_000_000

@@ -10,11 +10,12 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { csrfToken } from '#platform/server/http/csrf.ts'
-import { createToken, hashToken } from '#platform/server/opaque-token.ts'
+import { createToken } from '#platform/server/opaque-token.ts'
 import { PUBLIC_PAGES } from '#texts/public-pages.ts'
 import { makeProgram, makePublisher } from './support/network-fixtures.ts'
 import { TestNetwork, buildSite, findFreePort, listDescendants, signalProcess, waitUntil } from './support/network.ts'
 import { rounds } from './support/rounds.ts'
+import { openSession } from './support/sessions.ts'
 
 const METRICS_TOKEN = 'a-token-of-a-test-for-metrics'
 const PHONE =
@@ -40,7 +41,7 @@ beforeAll(async () => {
   csrfKey = (await network.loadSecrets(db)).csrf
   ;({ programId } = await makeProgram(ctx, { title: 'The first title', slug: 'shop', publicId: 7 }))
   merchant = merchantPath({ publicId: 7, slug: 'shop' })
-  accounts = await Promise.all([openSession(), openSession()])
+  accounts = await Promise.all([signIn(), signIn()])
 }, 180_000)
 
 afterAll(async () => {
@@ -48,15 +49,10 @@ afterAll(async () => {
   await network.remove()
 })
 
-async function openSession() {
+async function signIn() {
   const account = await makePublisher(ctx)
   const token = createToken()
-  const { accountId } = account
-  const [createdAt, expiresAt] = [new Date(), new Date(Date.now() + 3_600_000)]
-  await db
-    .insertInto('session')
-    .values({ tokenHash: hashToken(token), accountId, createdAt, expiresAt })
-    .execute()
+  await openSession(db, { accountId: account.accountId, token })
   return { token, account }
 }
 

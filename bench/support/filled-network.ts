@@ -10,9 +10,9 @@ import type { Route } from '#platform/server/http/route.ts'
 import { createServer } from '#platform/server/http/server.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { migrate } from '#platform/server/migrate.ts'
-import { hashToken } from '#platform/server/opaque-token.ts'
 import { startPostgres } from '#platform/server/postgres/supervisor.ts'
 import { loadTestSecrets } from '#test/support/sealing.ts'
+import { openSession } from '#test/support/sessions.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
 
 /** A server and its own embedded PostgreSQL, both in or below this process. */
@@ -80,16 +80,6 @@ export async function insertPublishers(db: Db, { count, sites }: { count: number
 export async function insertAdvertisers(db: Db, count: number): Promise<void> {
   await sql`INSERT INTO advertiser (name, website, created_at)
     SELECT 'Advertiser ' || n, 'https://example.com', now() FROM generate_series(1, ${count}) n`.execute(db)
-}
-
-/** Opens a session of an account; its cookie is `tandem_session={token}`. */
-export async function openSession(db: Db, { accountId, token }: { accountId: bigint; token: string }): Promise<void> {
-  const createdAt = new Date()
-  const expiresAt = new Date(createdAt.getTime() + 3_600_000)
-  await db
-    .insertInto('session')
-    .values({ tokenHash: hashToken(token), accountId, createdAt, expiresAt })
-    .execute()
 }
 
 /** Returns the 95th percentile of times. */

@@ -1,37 +1,27 @@
-import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type pg from 'pg'
-import { createClickStore } from '#domains/tracking/engine/click-store.ts'
 import type { ClickStore } from '#domains/tracking/engine/click-store.ts'
-import { Spool } from '#domains/tracking/engine/spool.ts'
+import { Spool, getSpoolFile } from '#domains/tracking/engine/spool.ts'
 import { createLogger } from '#platform/server/log.ts'
-import { PATIENT_MS, makeClick, makeFolder, makePool } from '#test/support/click-fixtures.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { makeClick, makeFolder, openClickStore } from '#test/support/click-fixtures.ts'
 import { replayFolder } from './replay-command.ts'
 
 const log = createLogger('silent', 'test')
 
-let database: TestDatabase
-let pool: pg.Pool
+let store: ClickStore
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  pool = makePool(database)
+  ;({ store, close } = await openClickStore())
 })
 
-afterAll(async () => {
-  await pool.end()
-  await database.close()
-})
+afterAll(() => close())
 
 test('counts each click once when the connection breaks between clicks that are replayed one by one', async () => {
   const folder = makeFolder()
-  const spool = new Spool(join(folder, 'clicks-0.sqlite'), log)
+  const spool = new Spool(getSpoolFile(folder, 0), log)
   spool.start()
   spool.add([makeClick(), makeClick(), makeClick({ ipPrefix: '203.0.113.0\0' })])
   spool.stop()
-  const store = createClickStore(pool, { timeoutMs: PATIENT_MS })
   let calls = 0
   const breaking: ClickStore = {
     ...store,

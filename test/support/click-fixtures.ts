@@ -86,6 +86,20 @@ export function makePool(database: TestDatabase, max = 4): pg.Pool {
   )
 }
 
+/** Creates a database and opens a store of clicks on it. */
+export async function openClickStore() {
+  const database = await createTestDatabase()
+  const pool = makePool(database)
+  return {
+    database,
+    store: createClickStore(pool, { timeoutMs: PATIENT_MS }),
+    close: async () => {
+      await pool.end()
+      await database.close()
+    },
+  }
+}
+
 /** Makes a folder for a spool. */
 export function makeFolder(): string {
   return mkdtempSync(join(tmpdir(), 'tandem-spool-'))

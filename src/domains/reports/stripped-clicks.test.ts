@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import type pg from 'pg'
 import { rebuildInParts } from '#domains/reports/commands/rebuild-in-parts.ts'
 import { ensureClickPartitions } from '#domains/tracking/commands/partitions.ts'
 import { stripOldClicks } from '#domains/tracking/commands/strip-clicks.ts'
-import { createClickStore } from '#domains/tracking/engine/click-store.ts'
 import type { ClickStore } from '#domains/tracking/engine/click-store.ts'
 import type { Click } from '#domains/tracking/tables.ts'
 import { clickToJson } from '#domains/tracking/views.ts'
@@ -13,8 +11,7 @@ import { toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database-check.ts'
 import { addMonths } from '#platform/server/partitions.ts'
-import { PATIENT_MS, makeClick, makePool } from '#test/support/click-fixtures.ts'
-import { createTestDatabase } from '#test/support/database.ts'
+import { PATIENT_MS, makeClick, openClickStore } from '#test/support/click-fixtures.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { listRollupDifferences } from '#test/support/rollups.ts'
 import { createSmallLedger, setClick } from '#test/support/small-ledger.ts'
@@ -27,23 +24,18 @@ const OPEN = addMonths(new Date(), -1)
 const HOUR_MS = 3_600_000
 
 let database: TestDatabase
-let pool: pg.Pool
 let store: ClickStore
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  pool = makePool(database)
-  store = createClickStore(pool, { timeoutMs: PATIENT_MS })
+  ;({ database, store, close } = await openClickStore())
 })
 
 beforeEach(async () => {
   await sql`TRUNCATE click, stripped_click_month`.execute(database.ownerDb)
 })
 
-afterAll(async () => {
-  await pool.end()
-  await database.close()
-})
+afterAll(() => close())
 
 const strip = (now = new Date()) =>
   stripOldClicks(systemContext(database.ownerDb, 'visitor-data-clean-up', now), { months: MONTHS })

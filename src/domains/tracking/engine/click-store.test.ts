@@ -1,9 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sql } from 'kysely'
-import type pg from 'pg'
-import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { PATIENT_MS, makeClick, makePool } from '#test/support/click-fixtures.ts'
+import { PATIENT_MS, makeClick, makePool, openClickStore } from '#test/support/click-fixtures.ts'
 import type { Click } from '../tables.ts'
 import { clickToJson } from '../views.ts'
 import type { ClickStore } from './click-store.ts'
@@ -11,19 +9,14 @@ import { createClickStore } from './click-store.ts'
 import { ensureClickPartitions } from '../commands/partitions.ts'
 
 let database: TestDatabase
-let pool: pg.Pool
 let store: ClickStore
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  pool = makePool(database)
-  store = createClickStore(pool, { timeoutMs: PATIENT_MS })
+  ;({ database, store, close } = await openClickStore())
 })
 
-afterAll(async () => {
-  await pool.end()
-  await database.close()
-})
+afterAll(() => close())
 
 const read = (click: Click) =>
   database.db

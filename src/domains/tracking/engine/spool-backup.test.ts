@@ -3,39 +3,31 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type pg from 'pg'
 import { verifyBackupFile } from '#platform/server/backup/backup-file.ts'
 import { dumpDatabase } from '#platform/server/backup/dump-database.ts'
 import { loadDatabase } from '#platform/server/backup/load-database.ts'
 import { readLines } from '#platform/server/backup/lines.ts'
 import { createLogger } from '#platform/server/log.ts'
-import { PATIENT_MS, makeClick, makeFolder, makePool } from '#test/support/click-fixtures.ts'
-import { createEmptyDatabase, createTestDatabase } from '#test/support/database.ts'
+import { PATIENT_MS, makeClick, makeFolder, makePool, openClickStore } from '#test/support/click-fixtures.ts'
+import { createEmptyDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { clickToJson } from '../views.ts'
 import { createClickStore } from './click-store.ts'
 import type { ClickStore } from './click-store.ts'
 import { chooseRestoredSpool, openSpoolSnapshot, restoreSpool } from './spool-backup.ts'
-import { Spool, findSpools } from './spool.ts'
+import { Spool, findSpools, getSpoolFile } from './spool.ts'
 
 const log = createLogger('silent', 'test')
 
 let database: TestDatabase
-let pool: pg.Pool
 let store: ClickStore
+let close: () => Promise<void>
 
 beforeAll(async () => {
-  database = await createTestDatabase()
-  pool = makePool(database)
-  store = createClickStore(pool, { timeoutMs: PATIENT_MS })
+  ;({ database, store, close } = await openClickStore())
 })
 
-afterAll(async () => {
-  await pool.end()
-  await database.close()
-})
-
-const getSpoolFile = (folder: string, slot: number) => join(folder, `clicks-${slot}.sqlite`)
+afterAll(() => close())
 
 /** Opens the spools of two workers with a click each, as the workers keep them open. */
 function openSpools() {
