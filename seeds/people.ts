@@ -1,4 +1,4 @@
-import type { BankAccount } from '#domains/payouts/rules.ts'
+import type { BankAccount } from '#domains/payouts/rules/payment.ts'
 import type { NewProfile } from '#domains/publishers/commands/publishers.ts'
 
 /** A site of a sample publisher. */

@@ -55,7 +55,7 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
   [
     'domainsImportAlongTheirGraph',
     /private to domain ledger/,
-    { 'src/domains/payouts/rules.ts': "import type { b } from '#domains/ledger/tables.ts'" },
+    { 'src/domains/payouts/rules/payment.ts': "import type { b } from '#domains/ledger/tables.ts'" },
   ],
   ['domainGraphIsComplete', /loyalty is missing/, { 'src/domains/loyalty/rules.ts': '' }],
   [
@@ -224,7 +224,7 @@ test('refuses a graph of domains with a cycle', () => {
 test('accepts a correct domain', () => {
   const sources = {
     'src/routes.ts': "export default [route('/payouts', 'pages/publisher/payouts-page.tsx')]",
-    'src/domains/payouts/contract.ts':
+    'src/domains/payouts/contract/payment.ts':
       "import { z } from 'zod'\n/** One. */\nexport const A = z.object({})\nexport type A = z.infer<typeof A>",
     'src/domains/payouts/commands/approve.ts':
       "import { b } from '#domains/ledger/commands.ts'\nimport type { Db } from '#database'",
@@ -235,7 +235,7 @@ test('accepts a correct domain', () => {
     'src/domains/payouts/views.ts': "import { A } from './contract.ts'",
     'src/domains/payouts/web/table.tsx': "import { A } from '../contract.ts'",
     'src/pages/publisher/payouts-page.tsx':
-      "import { A } from '#domains/payouts/contract.ts'\nexport default function Page() {}",
+      "import { A } from '#domains/payouts/contract/payment.ts'\nexport default function Page() {}",
     'src/pages/publisher/payouts-table.tsx': "import { A } from '#domains/payouts/web/table.tsx'",
   }
   const complaints = Object.values(rules).flatMap((rule) => runRule(rule, sources))
@@ -247,7 +247,7 @@ test('accepts statements that use only permitted tables', () => {
     ...tables,
     'src/domains/programs/queries.ts':
       "db.selectFrom(['posting as p']).innerJoin('accountSummary as account', 'account.id', 'p.id')",
-    'src/domains/payouts/commands.ts': [
+    'src/domains/payouts/commands/payment.ts': [
       'sql`WITH entry AS MATERIALIZED (SELECT 1), posting (a) AS (SELECT 2)',
       '  INSERT INTO payout_item SELECT FROM entry, posting ON CONFLICT DO UPDATE SET a = 1`',
       'sql`SELECT extract(hour FROM at) FROM payout_item FOR NO KEY UPDATE`',

@@ -1,7 +1,12 @@
 import { SEALED_TOTP_SECRET } from '#domains/accounts/commands/totp.ts'
-import { SEALED_BANK } from '#domains/payouts/queries.ts'
+import { SEALED_BANK, SEALED_DESTINATION } from '#domains/payouts/queries/payment.ts'
 import type { SealedColumn } from '#platform/server/sealing/sealing.ts'
 import { SEALED_APP_SECRET } from '#platform/server/secrets.ts'
 
 /** Every column of the type `sealed`. A change of the secret key seals their values again. */
-export const sealedColumns: readonly SealedColumn[] = [SEALED_TOTP_SECRET, SEALED_APP_SECRET, SEALED_BANK]
+export const sealedColumns: readonly SealedColumn[] = [
+  SEALED_TOTP_SECRET,
+  SEALED_APP_SECRET,
+  SEALED_BANK,
+  SEALED_DESTINATION,
+]

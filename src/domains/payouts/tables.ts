@@ -1,4 +1,6 @@
 import type { Generated } from 'kysely'
+import type { Day } from '#kernel/days.ts'
+import type { ExclusionReason, PayoutMethod, PayoutStatus, RunStatus } from './contract/vocabulary.ts'
 
 /** The id is the publisher's. The PayPal e-mail is part of the publisher's profile. */
 export interface PaymentDetailTable {
@@ -12,7 +14,78 @@ export interface PaymentDetailTable {
   destinationChangedAt: Date | null
 }
 
+/** A document that pays publishers what became payable before the end of a UTC month. */
+export interface PayoutRunTable {
+  id: string
+  /** The first day of the month. */
+  month: Day
+  status: RunStatus
+  /** The publisher that the present step has reached; null when the step is done. */
+  progressPublisherId: bigint | null
+  includedCount: Generated<number>
+  excludedCount: Generated<number>
+  /** The sum of its payouts in 1/10,000 USD. */
+  amount: Generated<bigint>
+  madeBy: bigint
+  madeAt: Date
+  /** When the draft was last computed; null while it is being computed. */
+  computedAt: Date | null
+  approvedBy: bigint | null
+  approvedAt: Date | null
+  exportedAt: Date | null
+  /** When no payout was open any more. */
+  settledAt: Date | null
+  closedAt: Date | null
+}
+
+/** What a run pays to one publisher. Amounts are in 1/10,000 USD: lines + carried = amount + rest. */
+export interface PayoutTable {
+  publisherId: bigint
+  id: string
+  runId: string
+  status: PayoutStatus
+  /** The sum of its statement lines. */
+  linesAmount: bigint
+  /** What earlier payouts did not pay of their lines; below zero where one of them was returned. */
+  carriedAmount: bigint
+  /** In whole cents. */
+  amount: bigint
+  /** Less than a cent; stays payable. */
+  restAmount: bigint
+  lineCount: number
+  method: PayoutMethod
+  /** The end of the account number, or the masked PayPal e-mail. */
+  destinationHint: string
+  /** What the bank or PayPal calls the payment. */
+  reference: string | null
+  /** The UTC day on which it was paid or failed. */
+  settledOn: Day | null
+  returnedOn: Day | null
+  /** Why it failed or came back. */
+  reason: string | null
+  changedAt: Date
+}
+
+/** Where the money of a payout goes: `PayoutDestination` as sealed JSON, from the draft on. */
+export interface PayoutDestinationTable {
+  payoutId: string
+  destinationSealed: Buffer
+}
+
+/** A publisher with something payable whom a run does not pay. */
+export interface PayoutExclusionTable {
+  publisherId: bigint
+  runId: string
+  reason: ExclusionReason
+  /** In 1/10,000 USD. */
+  amount: bigint
+}
+
 /** The tables that this domain owns. */
 export interface PayoutTables {
   paymentDetail: PaymentDetailTable
+  payoutRun: PayoutRunTable
+  payout: PayoutTable
+  payoutDestination: PayoutDestinationTable
+  payoutExclusion: PayoutExclusionTable
 }

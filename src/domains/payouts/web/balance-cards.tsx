@@ -1,7 +1,7 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
-import type { Balance } from '../contract.ts'
+import type { Balance } from '../contract/payment.ts'
 
 /** Pending and confirmed commission, what has been paid, and the next payment. */
 export function BalanceCards({ balance }: { balance: Balance }) {

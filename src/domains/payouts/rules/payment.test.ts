@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { MINIMUM_PAYOUT, getMinimum, planNextPayment } from './rules.ts'
+import { MINIMUM_PAYOUT, getMinimum, planNextPayment } from './payment.ts'
 
 test.each([
   [

@@ -2,10 +2,17 @@ import type { Db } from '#database'
 import { getProfile } from '#domains/publishers/queries.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { SealedColumn, Sealing } from '#platform/server/sealing/sealing.ts'
-import type { BankAccount } from './rules.ts'
+import type { BankAccount } from '../rules/payment.ts'
 
 /** Where bank accounts are stored. */
 export const SEALED_BANK: SealedColumn = { table: 'payment_detail', column: 'bank_sealed', key: 'id' }
+
+/** Where the destinations of payouts are stored. */
+export const SEALED_DESTINATION: SealedColumn = {
+  table: 'payout_destination',
+  column: 'destination_sealed',
+  key: 'payout_id',
+}
 
 /** Reads the balance from which on a publisher wants to be paid; 0 until the publisher chooses one. */
 export async function getThreshold(db: Db, { publisherId }: { publisherId: bigint }): Promise<Amount> {

@@ -9,10 +9,10 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
-import { destinationChangedEmail } from './mails.ts'
-import { SEALED_BANK } from './queries.ts'
-import type { BankAccount } from './rules.ts'
-import type { PaymentDetailTable } from './tables.ts'
+import { destinationChangedEmail } from '../mails.ts'
+import { SEALED_BANK } from '../queries/payment.ts'
+import type { BankAccount } from '../rules/payment.ts'
+import type { PaymentDetailTable } from '../tables.ts'
 
 /** A publisher's settings of payment. */
 export interface PaymentSettings {

@@ -8,10 +8,10 @@ import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
-import { savePayment } from './commands.ts'
-import { getBalanceCall } from './contract.ts'
-import { MINIMUM_PAYOUT, planNextPayment } from './rules.ts'
-import { payoutRoutes } from './routes.ts'
+import { savePayment } from '../commands/payment.ts'
+import { getBalanceCall } from '../contract/payment.ts'
+import { MINIMUM_PAYOUT, planNextPayment } from '../rules/payment.ts'
+import { payoutRoutes } from './payment.ts'
 
 let database: TestDatabase
 let server: Awaited<ReturnType<typeof createTestServer>>

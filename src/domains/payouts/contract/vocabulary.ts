@@ -1,0 +1,33 @@
+/** The states of a payout run, in their order. */
+export const RUN_STATUSES = ['draft', 'approved', 'exported', 'settled', 'closed'] as const
+
+/** @see RUN_STATUSES */
+export type RunStatus = (typeof RUN_STATUSES)[number]
+
+/** The states of a payout. The first three are open. */
+export const PAYOUT_STATUSES = ['draft', 'approved', 'exported', 'paid', 'failed', 'returned'] as const
+
+/** @see PAYOUT_STATUSES */
+export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
+
+/** The ways in which the network pays. */
+export const PAYOUT_METHODS = ['paypal', 'bank'] as const
+
+/** @see PAYOUT_METHODS */
+export type PayoutMethod = (typeof PAYOUT_METHODS)[number]
+
+/** Why a run does not pay a publisher who has something payable. Of several reasons, the last one in this list. */
+export const EXCLUSION_REASONS = [
+  'below_minimum',
+  'negative',
+  'no_details',
+  'details_changed',
+  'unverified_email',
+  'not_approved',
+  'on_hold',
+  'closed',
+  'open_payout',
+] as const
+
+/** @see EXCLUSION_REASONS */
+export type ExclusionReason = (typeof EXCLUSION_REASONS)[number]
