@@ -11,13 +11,13 @@ const ANSWER_MS = 1500
 
 /**
  * Composes the answer to `/metrics`, within two seconds: the sum over all processes, which the primary makes, and the
- * figures of the database. While the primary does not answer, this worker tells only its own.
+ * figures of the database. While the primary has no answer, this worker tells only its own.
  */
 export class NetworkMetrics {
   readonly #place: string
   readonly #figures: DatabaseFigures
   /** The question that the primary has not answered; all scrapes share it. */
-  #asked: PromiseWithResolvers<string> | undefined
+  #asked: PromiseWithResolvers<string | undefined> | undefined
 
   constructor({ db, slot }: { db: Db; slot: number }) {
     this.#place = `http-${slot}`
@@ -37,7 +37,7 @@ export class NetworkMetrics {
     return writeMetrics([await readOwnMetrics()], new Map([...others, [this.#place, true]]))
   }
 
-  #askPrimary(): Promise<string> {
+  #askPrimary(): Promise<string | undefined> {
     if (this.#asked === undefined) {
       this.#asked = Promise.withResolvers()
       process.send?.({ kind: 'ask-sum' } satisfies WorkerMessage)

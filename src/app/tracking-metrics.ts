@@ -3,8 +3,14 @@ import type { ClickStore } from '#domains/tracking/engine/click-store.ts'
 import type { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
 import { createGauge, createHistogram, createReadCounter } from '#platform/server/metrics.ts'
 
+/** The parts of the click path whose state is told. */
+interface MeasuredParts {
+  clickLog: Pick<ClickLog, 'state' | 'countWaiting'>
+  catalog: Pick<LiveCatalog, 'ageMs'>
+}
+
 /** Registers the metrics of the click path of this worker. */
-export function registerTrackingMetrics({ clickLog, catalog }: { clickLog: ClickLog; catalog: LiveCatalog }): void {
+export function registerTrackingMetrics({ clickLog, catalog }: MeasuredParts): void {
   createGauge({
     name: 'click_log_spooling',
     help: 'Workers whose clicks go to the local spool instead of the database',
@@ -16,7 +22,7 @@ export function registerTrackingMetrics({ clickLog, catalog }: { clickLog: Click
     name: 'spool_depth',
     help: 'Clicks in the spool, which wait for the database',
     aggregator: 'sum',
-    read: () => clickLog.countWaiting(),
+    read: () => countWaiting(clickLog),
   })
   createGauge({
     name: 'catalog_age_seconds',
@@ -24,6 +30,15 @@ export function registerTrackingMetrics({ clickLog, catalog }: { clickLog: Click
     aggregator: 'max',
     read: () => catalog.ageMs / 1000,
   })
+}
+
+/** Leaves the count out of a scrape when the disk fails, so that the other metrics are still told. */
+function countWaiting(clickLog: Pick<ClickLog, 'countWaiting'>): number {
+  try {
+    return clickLog.countWaiting()
+  } catch {
+    return Number.NaN
+  }
 }
 
 /** Measures how long a store takes to commit a batch of clicks. */

@@ -2,6 +2,7 @@ import process from 'node:process'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Config } from '#platform/server/config.ts'
 import { createLogger, logProcessFailures } from '#platform/server/log.ts'
+import type { Logger } from '#platform/server/log.ts'
 import { readOwnMetrics, startMetrics } from '#platform/server/metrics.ts'
 import { StartError, explainStart } from '#platform/server/start-error.ts'
 import type { OwnerRuntime, Runtime, Service } from './runtime.ts'
@@ -33,7 +34,7 @@ export async function runWorker(config: Config): Promise<void> {
   process.on('message', (message: PrimaryMessage) => {
     if (message.kind === 'drain') drain()
     if (message.kind === 'stop') stop(stopForMs)
-    if (message.kind === 'ask-metrics') void sendMetrics()
+    if (message.kind === 'ask-metrics') void sendMetrics(log)
   })
   try {
     await starting
@@ -45,8 +46,12 @@ export async function runWorker(config: Config): Promise<void> {
   }
 }
 
-async function sendMetrics(): Promise<void> {
-  const values = await readOwnMetrics()
+/** Answers the primary in any case, because it asks again only after an answer. */
+async function sendMetrics(log: Logger): Promise<void> {
+  const values = await readOwnMetrics().catch((err: unknown) => {
+    log.warn({ err }, 'The metrics could not be read')
+    return undefined
+  })
   if (process.connected) process.send?.({ kind: 'own-metrics', values } satisfies WorkerMessage)
 }
 

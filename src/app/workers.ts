@@ -16,8 +16,8 @@ export type Role = 'http' | 'jobs'
 export type WorkerMessage =
   | { kind: 'ready' }
   | { kind: 'failed'; message: string }
-  /** Answers `ask-metrics`. */
-  | { kind: 'own-metrics'; values: MetricValues }
+  /** Answers `ask-metrics`; without values when they could not be read. */
+  | { kind: 'own-metrics'; values: MetricValues | undefined }
   /** Asks for the metrics of all processes. */
   | { kind: 'ask-sum' }
 
@@ -26,8 +26,8 @@ export type PrimaryMessage =
   | { kind: 'drain' }
   | { kind: 'stop' }
   | { kind: 'ask-metrics' }
-  /** Answers `ask-sum`. */
-  | { kind: 'sum'; text: string }
+  /** Answers `ask-sum`; without a text when the sum could not be made. */
+  | { kind: 'sum'; text: string | undefined }
 
 const restarts = createCounter('worker_restarts_total', 'Workers that ended and were replaced, by role', ['role'])
 
@@ -157,12 +157,16 @@ class WorkerSlot {
 
   #receive(message: WorkerMessage): void {
     if (message.kind === 'own-metrics') {
-      this.#asked?.resolve(message.values)
+      if (message.values) this.#asked?.resolve(message.values)
+      else this.#asked?.reject(new Error('The worker could not read its metrics'))
       this.#asked = undefined
     } else if (message.kind === 'ask-sum') {
       this.#readSum().then(
         (text) => this.#send({ kind: 'sum', text }),
-        (err: unknown) => this.#runtime.log.error({ err }, 'The metrics could not be added up'),
+        (err: unknown) => {
+          this.#runtime.log.error({ err }, 'The metrics could not be added up')
+          this.#send({ kind: 'sum', text: undefined })
+        },
       )
     }
   }

@@ -86,3 +86,18 @@ test('keeps the counters of a process that was replaced, once', async () => {
     expect(lines).toContain('seconds_count 1')
   }
 })
+
+test('keeps the counters of processes that were replaced also when it is read twice at once', async () => {
+  const sum = new MetricSum()
+  const start = (processId: number) => {
+    const processes = ['http-0', 'http-1'].map((place) => makeProcess(place, processId))
+    for (const { hits } of processes) hits.inc({ verdict: 'payable' }, 4)
+    return processes.map(({ source }) => source)
+  }
+  await sum.read(start(1))
+  const replaced = start(2)
+  for (const text of await Promise.all([sum.read(replaced), sum.read(replaced)])) {
+    expect(text).toContain('hits_total{verdict="payable"} 16')
+  }
+  expect(await sum.read(replaced)).toContain('hits_total{verdict="payable"} 16')
+})

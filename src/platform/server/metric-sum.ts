@@ -28,13 +28,25 @@ export class MetricSum {
   readonly #answerMs: number
   readonly #last = new Map<string, Snapshot>()
   #ended: MetricValues = []
+  /** One reading at a time, because each builds on the one before it. */
+  #reading: Promise<string> | undefined
 
   constructor({ answerMs = ANSWER_MS }: { answerMs?: number } = {}) {
     this.#answerMs = answerMs
   }
 
-  /** Returns the sum in the Prometheus text format, within the time that a process may take. */
-  async read(sources: readonly MetricSource[]): Promise<string> {
+  /**
+   * Returns the sum in the Prometheus text format, within the time that a process may take. A call during a reading
+   * gets the result of that one.
+   */
+  read(sources: readonly MetricSource[]): Promise<string> {
+    this.#reading ??= this.#readAll(sources).finally(() => {
+      this.#reading = undefined
+    })
+    return this.#reading
+  }
+
+  async #readAll(sources: readonly MetricSource[]): Promise<string> {
     const answers = await Promise.all(sources.map((source) => settleWithin(source.read(), this.#answerMs)))
     const parts: MetricValues[] = []
     const isUp = new Map<string, boolean>()
