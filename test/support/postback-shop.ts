@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net'
 import type { Db } from '#database'
 import { createIpPrefixReader } from '#platform/server/http/ip-prefix.ts'
 import { createLogger } from '#platform/server/log.ts'
-import type { PostbackSource } from '#domains/transactions/commands/receive-postback.ts'
 import { createPostbackHandler } from '#domains/transactions/routes/postback-handler.ts'
+import type { PostbackHandlerOptions } from '#domains/transactions/routes/postback-handler.ts'
 import { createTestDatabase } from './database.ts'
 import { createOrderFixtures } from './order-fixtures.ts'
 
@@ -16,10 +16,12 @@ export interface PostbackReply {
   transaction_id: string | null
 }
 
+type ShopOptions = Omit<PostbackHandlerOptions, 'db' | 'log' | 'readIpPrefix'>
+
 /** Starts a server with only the postback handler, and a shop that sends postbacks to it; the caller closes it. */
-export async function openPostbackShop(db: Db, source: PostbackSource, token: string) {
+export async function openPostbackShop(db: Db, options: ShopOptions, token: string) {
   const handle = createPostbackHandler({
-    ...source,
+    ...options,
     db,
     log: createLogger('silent', 'test'),
     readIpPrefix: createIpPrefixReader(false),

@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
+import type { Db } from '#database'
 import { parseAmount } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
-import { createDatabase } from '#platform/server/database.ts'
+import { createDatabase, isRetryable } from '#platform/server/database.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { openCouponShop } from '#test/support/coupon-shop.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
@@ -174,7 +176,7 @@ describe('orders that wait together', () => {
 })
 
 describe('an order that fails', () => {
-  /** Terms in a currency that no column may hold, for the orders of one event. */
+  /** Terms with a negative commission, which no column may hold, for the orders of one event. */
   function breakLeads(): PostbackSource {
     const { terms } = fixtures.source
     const findTermsAt: PostbackSource['terms']['findTermsAt'] = (advertiserId, at) => {
@@ -185,6 +187,11 @@ describe('an order that fails', () => {
     }
     return { ...fixtures.source, terms: { ...terms, findTermsAt }, insertOrder: batchOrders(db) }
   }
+
+  /** Holds the key of an order until the transaction ends. */
+  const lockKey = (holder: Db, orderRef: string) =>
+    sql`INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
+      VALUES (${fixtures.advertiserId}, ${orderRef}, 'sale', 1, gen_random_uuid())`.execute(holder)
 
   test('takes none of its batch down and leaves nothing behind', async () => {
     const good = await makeOrders(10)
@@ -205,12 +212,31 @@ describe('an order that fails', () => {
     const source = { ...fixtures.source, insertOrder: batchOrders(impatient) }
     const [locked, ...free] = await makeOrders(6)
     const holder = await ownerDb.startTransaction().execute()
-    await sql`INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
-      VALUES (${fixtures.advertiserId}, ${locked?.order_id}, 'sale', 1, gen_random_uuid())`.execute(holder)
+    await lockKey(holder, locked?.order_id ?? '')
     const answers = read(await sendTogether([locked ?? {}, ...free], source))
     await holder.rollback().execute()
     expect(answers).toEqual(['failed', ...free.map(() => 'recorded null')])
     expect(read(await sendTogether([locked ?? {}], source))).toEqual(['recorded null'])
     await impatient.destroy()
+  })
+
+  test('because it waited too long is not written, and may be sent again', async () => {
+    const source = { ...fixtures.source, insertOrder: batchOrders(db, { maxWaitMs: 250 }) }
+    const [waits, ...locked] = await makeOrders(5)
+    const holder = await ownerDb.startTransaction().execute()
+    for (const order of locked) await lockKey(holder, order.order_id)
+    const writes = []
+    for (const order of locked) {
+      writes.push(sendTogether([order], source))
+      await sleep(70)
+    }
+    const late = sendTogether([waits ?? {}], source)
+    await sleep(300)
+    await holder.rollback().execute()
+    expect((await Promise.all(writes)).flatMap(read)).toEqual(locked.map(() => 'recorded null'))
+    const [settled] = await late
+    expect(settled?.status === 'rejected' && isRetryable(settled.reason)).toBe(true)
+    expect(await readRows([waits?.order_id ?? ''])).toMatchObject({ orders: 0, postbacks: 0 })
+    expect(read(await sendTogether([waits ?? {}], source))).toEqual(['recorded null'])
   })
 })

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { metrics } from '#platform/server/metrics.ts'
-import { openPostbackFixtures } from '#test/support/postback-shop.ts'
+import { openPostbackFixtures, openPostbackShop } from '#test/support/postback-shop.ts'
 import { openConnection } from '#test/support/raw-http.ts'
 
-const { close, fixtures, nextOrder, shop } = await openPostbackFixtures()
+const { close, database, findTransaction, fixtures, nextOrder, shop } = await openPostbackFixtures()
 const port = Number(new URL(shop.origin).port)
 const unfinished = 'POST /postback HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\na=1'
 
@@ -26,6 +27,28 @@ test('a client that hangs up is not counted as an answer', async () => {
   socket.destroy()
   await sleep(50)
   expect(await countAnswers()).toBe(before)
+})
+
+test('a postback is in flight until its work ends, also after the answer that it is late', async () => {
+  const { db, ownerDb } = database
+  const small = await openPostbackShop(db, { ...fixtures.source, timeoutMs: 100, maxInFlight: 2 }, fixtures.token)
+  const click_id = await fixtures.makeClick()
+  const [one, other, next] = [nextOrder(), nextOrder(), nextOrder()]
+  const send = (order_id: string) => small.send({ click_id, order_id, amount: '10' })
+  const holder = await ownerDb.startTransaction().execute()
+  for (const order of [one, other]) {
+    await sql`INSERT INTO transaction_key (advertiser_id, order_ref, event, publisher_id, transaction_id)
+      VALUES (${fixtures.advertiserId}, ${order}, 'sale', 1, gen_random_uuid())`.execute(holder)
+  }
+  const busy = { status: 503, result: 'retry', reason: 'unavailable' }
+  expect(await Promise.all([send(one), send(other)])).toMatchObject([busy, busy])
+  expect(await send(next)).toMatchObject(busy)
+  await holder.rollback().execute()
+  await expect.poll(() => findTransaction(one)).toBeDefined()
+  await expect.poll(() => findTransaction(other)).toBeDefined()
+  expect(await findTransaction(next)).toBeUndefined()
+  await expect.poll(() => send(next)).toMatchObject({ status: 200 })
+  small.close()
 })
 
 async function countAnswers(): Promise<number> {

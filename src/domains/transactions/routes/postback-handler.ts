@@ -26,6 +26,8 @@ export interface PostbackHandlerOptions extends PostbackSource {
   readIpPrefix: (request: IncomingMessage) => string | undefined
   /** After this time the answer is `retry`; the repeated postback finds a later commit. 10 s by default. */
   timeoutMs?: number
+  /** Further postbacks are answered `retry`. 2,000 by default. */
+  maxInFlight?: number
 }
 
 /** The answer to a postback. `retry` means that nothing is known to be committed. */
@@ -53,10 +55,11 @@ const PIXEL = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAICR
 /**
  * Creates the handler of `GET|POST /postback` and `GET /p.gif`, which runs before the router. It answers `false` for
  * other paths. A postback carries its own secret, so the handler checks neither origin nor CSRF token. Only complete
- * requests count as in flight.
+ * requests count as in flight, and until their work ends, which may be after the answer.
  */
 export function createPostbackHandler(given: PostbackHandlerOptions) {
   const options = { ...given, insertOrder: batchOrders(given.db) }
+  const { maxInFlight = MAX_IN_FLIGHT } = given
   let inFlight = 0
   const wrongTokens = new PrefixCounter({ windowMs: WRONG_TOKEN_WINDOW_MS, max: MAX_WRONG_TOKENS })
 
@@ -71,14 +74,16 @@ export function createPostbackHandler(given: PostbackHandlerOptions) {
   async function answer(request: IncomingMessage, isPixel: boolean): Promise<Answer> {
     if (request.method !== 'GET' && (isPixel || request.method !== 'POST')) return wrongMethod
     const postback = await readPostback(request, isPixel)
-    if (inFlight >= MAX_IN_FLIGHT) return unavailable
+    if (inFlight >= maxInFlight) return unavailable
     inFlight += 1
     const end = seconds.startTimer()
+    const recording = record(options, postback).finally(() => {
+      inFlight -= 1
+    })
     try {
-      return limitWrongTokens(await recordInTime(options, postback), request)
+      return limitWrongTokens(await answerInTime(recording, options.timeoutMs), request)
     } finally {
       end()
-      inFlight -= 1
     }
   }
 
@@ -118,11 +123,11 @@ function answerUnread(error: unknown): Answer {
   throw error
 }
 
-async function recordInTime(options: PostbackHandlerOptions, postback: Postback): Promise<Answer> {
+async function answerInTime(recording: Promise<Answer>, timeoutMs = 10_000): Promise<Answer> {
   const { promise, resolve } = Promise.withResolvers<Answer>()
-  const timer = setTimeout(() => resolve(unavailable), options.timeoutMs ?? 10_000)
+  const timer = setTimeout(() => resolve(unavailable), timeoutMs)
   try {
-    return await Promise.race([promise, record(options, postback)])
+    return await Promise.race([promise, recording])
   } finally {
     clearTimeout(timer)
   }
