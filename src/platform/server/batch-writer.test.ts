@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { BatchWriter } from './batch-writer.ts'
 import type { BatchWriterOptions } from './batch-writer.ts'
 
@@ -19,6 +19,10 @@ function open(tookMs: number, options: Partial<BatchWriterOptions<number, number
   })
   const appendAll = (count: number) => Promise.all(Array.from({ length: count }, (_, index) => writer.append(index)))
   return { batches, writer, appendAll, sizes: () => batches.map(({ length }) => length) }
+}
+
+async function turns(): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) await nextTurn()
 }
 
 test('writes items that arrive together at once, each with the result of its batch', async () => {
@@ -47,9 +51,6 @@ test('after a write waits for most of the callers that it answered', async () =>
 
 test('waits for callers that do not return at most as long as the write took, and not at all later', async () => {
   const { appendAll, writer, sizes } = open(100, { gatherMs: 100 })
-  const turns = async () => {
-    for (let turn = 0; turn < 5; turn++) await nextTurn()
-  }
   await appendAll(10)
   const next = writer.append(0)
   await turns()
@@ -61,6 +62,27 @@ test('waits for callers that do not return at most as long as the write took, an
   await turns()
   expect(sizes()).toEqual([10, 1, 10, 1])
   await late
+})
+
+test('waits for items no longer than gatherMs, also for those that come with the callers that return', async () => {
+  const clock = vi.spyOn(performance, 'now').mockReturnValue(0)
+  const { appendAll, writer, batches } = open(20, { gatherMs: 50 })
+  const written = appendAll(10)
+  await turns()
+  clock.mockReturnValue(1000)
+  await written
+  const items = [writer.append(0)]
+  await turns()
+  clock.mockReturnValue(1040)
+  items.push(...Array.from({ length: 8 }, () => writer.append(0)))
+  clock.mockReturnValue(1051)
+  for (let turn = 0; turn < 5; turn++) {
+    items.push(writer.append(0))
+    await nextTurn()
+  }
+  expect(batches).toHaveLength(2)
+  clock.mockRestore()
+  await Promise.all(items)
 })
 
 test('a failure rejects the items of its batch and no others', async () => {

@@ -23,7 +23,8 @@ const SHARE_THAT_RETURNS = 0.75
 const SHORTEST_TIMER_MS = 1
 
 /**
- * Writes items in batches, one after another. Items that arrive during a write form the next batch.
+ * Writes items in batches, one after another, or up to `maxWrites` at a time when a write is slow. Items that arrive
+ * during a write form the next batch.
  *
  * A write costs much more than an item in it, so few full batches carry more than many small ones. Under load the
  * callers that a write answers soon append again: the next batch waits until most of them have, at most for as long as
@@ -68,13 +69,15 @@ export class BatchWriter<T, R> {
   #schedule(): void {
     const [next] = this.#waiting
     if (next === undefined || this.#isGathering || this.#isBusy()) return
+    let until = performance.now() + this.#options.gatherMs
     if (this.#returnTimer !== undefined) {
       if (next.items.length < this.#expectedItems) return
       clearTimeout(this.#returnTimer)
       this.#returnTimer = undefined
+      until = Math.min(until, this.#returnUntil)
     }
     this.#isGathering = true
-    this.#gather(next, { before: 0, until: performance.now() + this.#options.gatherMs })
+    this.#gather(next, { before: 0, until })
   }
 
   #isBusy(): boolean {
