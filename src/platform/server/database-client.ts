@@ -102,7 +102,8 @@ async function chooseServer(choice: ServerChoice, config: pg.ClientConfig): Prom
 
 /**
  * Finds the first server that may be used. Each has a head start before the next one is asked too; one that fails ends
- * its head start. Throws an error with the reasons of all servers and the code of the first.
+ * its head start. Throws an error with the reasons of all servers, and the code `READ_ONLY` if one of them has it,
+ * because that one may be promoted; else the code of the first.
  */
 async function findServer(choice: ServerChoice, config: pg.ClientConfig): Promise<DatabaseServer> {
   const search = new AbortController()
@@ -181,6 +182,7 @@ function describeFailures(servers: readonly DatabaseServer[], errors: readonly u
     const { message, code } = errors[index] as NodeJS.ErrnoException
     return `${host}${port === undefined ? '' : `:${port}`} (${message || code})`
   })
-  const [first] = errors as NodeJS.ErrnoException[]
-  return failure(`no server can be used: ${reasons.join(', ')}`, first?.code ?? '')
+  const codes = errors.map((error) => (error as NodeJS.ErrnoException).code)
+  const code = codes.includes(READ_ONLY) ? READ_ONLY : codes[0]
+  return failure(`no server can be used: ${reasons.join(', ')}`, code ?? '')
 }

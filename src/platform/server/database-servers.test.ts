@@ -111,6 +111,13 @@ describe('with several hosts', () => {
     silent.server.close()
   })
 
+  test('may be tried again while one is unknown and the other is no primary yet', async () => {
+    const address = addressOf(['unknown.invalid', standby.host], 'connect_timeout=1')
+    const error = await withDatabase(address, findHost).catch((caught: unknown) => caught)
+    expect(String(error)).toMatch(/unknown.invalid.*it is a standby/)
+    expect(error).toSatisfy(isRetryable)
+  })
+
   test('leaves a server that takes no writes any more', async () => {
     const administrator = connect(primary.host, { database: 'postgres' })
     const setReadOnly = async (value: 'on' | 'off') => {

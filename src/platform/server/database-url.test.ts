@@ -105,6 +105,7 @@ describe('parseDatabaseUrl', () => {
     ['postgres://ann:hunter2@host/name?options=-c', /settings in its options/],
     ['postgres://ann:hunter2@host/name?options=-c%20synchronous_commit=off', /leave synchronous_commit on/],
     ['postgres://ann:hunter2@host/name?sslmode=allow', /an sslmode that is disable, /],
+    ['postgres://ann:hunter2@host/name?uselibpqcompat=true&sslmode=verify-ca', /an sslrootcert with sslmode=verify-ca/],
     ['postgres://ann:hunter2@host/name?ssl=true&sslmode=require', /TLS once/],
     ['postgres://ann:hunter2@host/name?sslrootcert=/no/such/file', /certificate or key .* cannot be read/],
   ])('refuses %s without its password', (url, sentence) => {

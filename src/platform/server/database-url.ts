@@ -193,6 +193,8 @@ function readClient({ userInfo, path, parameters }: ClientParts): Record<string,
     if (values !== undefined && !values.includes(value)) refuse(`have an ${name} that is ${values.join(', ')}`)
     return [[name, value]]
   })
+  const isLikeLibpq = parameters.get('uselibpqcompat') === 'true' && parameters.get('sslmode') === 'verify-ca'
+  if (isLikeLibpq && !parameters.get('sslrootcert')) refuse('name an sslrootcert with sslmode=verify-ca')
   const address = `postgres://${userInfo.replaceAll('@', '%40')}@host${path}?${new URLSearchParams(kept)}`
   const { user, password, database, ssl, sslnegotiation } = parseForDriver(address)
   const client = { user, password, database, ssl, sslnegotiation }

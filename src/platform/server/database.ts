@@ -201,8 +201,11 @@ const retryableCodes = new Set([
   '57P01', // the server shuts down
   '57P02', // the server crashed
   '57P03', // the server starts up
+  'EAI_AGAIN', // the name server does not answer
   'ECONNREFUSED',
   'ECONNRESET',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
   'ENOENT', // the Unix socket does not exist yet
   'EPIPE',
   'ETIMEDOUT',
