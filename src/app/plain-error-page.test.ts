@@ -21,7 +21,7 @@ test('a browser gets a page when too many pages are being rendered', async () =>
   const answer = await ask('/busy', 'text/html')
   expect(answer.statusCode).toBe(503)
   expect(answer.headers).toMatchObject({ 'retry-after': '3', 'content-type': 'text/html; charset=utf-8' })
-  expect(answer.body).toContain('<h1>Back in a moment</h1>')
+  expect(answer.body).toContain('<h1>Back in a moment</h1><p>The network is restarting or busy.')
 })
 
 test.each([

@@ -19,7 +19,7 @@ export function sendErrorPage(error: unknown, request: FastifyRequest, reply: Fa
   return reply.send(renderPage(readLocale(request), isAway ? 'away' : 'broken'))
 }
 
-/** Whether the page was refused because too many others are being rendered. */
+/** Whether the page was refused because too many others are being rendered, or because it took too long. */
 function isBusy(error: unknown): boolean {
   return error instanceof Refusal && error.details.status === 503
 }

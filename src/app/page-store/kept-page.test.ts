@@ -30,6 +30,11 @@ test('names the hash of each inline script that was rendered, and no nonce for s
   expect(html).not.toContain(nonce)
 })
 
+test('holds no more memory than its bytes', async () => {
+  const { brotli } = await pack(page)
+  expect(brotli.buffer.byteLength).toBe(brotli.length)
+})
+
 test.each(['<script>alert(1)</script>', '<script nonce="guessed">alert(1)</script>', '<script src="//evil"></script>'])(
   'does not trust %s, which came into the page in another way',
   async (injected) => {

@@ -42,7 +42,11 @@ export async function packPage(rendered: string, { nonce, secret }: PackOptions)
     [constants.BROTLI_PARAM_SIZE_HINT]: html.length,
   }
   const trusted = { scripts: [...scripts], styles: [`'nonce-${styleNonce}'`] }
-  return { brotli: await compress(html, { params }), etag, headers: { ...pageHeaders(trusted), ETag: etag } }
+  const packed = await compress(html, { params })
+  // The buffer of zlib is a part of a larger one, which it would keep in memory.
+  const brotli = Buffer.alloc(packed.length)
+  packed.copy(brotli)
+  return { brotli, etag, headers: { ...pageHeaders(trusted), ETag: etag } }
 }
 
 interface PackOptions {

@@ -4,7 +4,7 @@ import type { KeptPage } from './kept-page.ts'
 /** What a page shows besides texts and settings, which stay the same while the process runs. */
 export type ShownData =
   | 'none'
-  /** Data whose every change is announced. They may also depend on the time, by whole minutes. */
+  /** Data whose every change is announced, except that terms which come into force show at the next full minute. */
   | 'announced'
   | 'other'
 
@@ -174,7 +174,7 @@ interface Began {
   startedAt: number
 }
 
-/** Announced data can depend on the time: new terms come into force at a full minute. */
+/** Announced data can depend on the time: terms that come into force show at the next full minute. */
 function findEnd(data: ShownData, startedAt: number): number {
   if (data === 'none') return Number.POSITIVE_INFINITY
   return data === 'announced' ? (Math.floor(startedAt / MINUTE_MS) + 1) * MINUTE_MS : startedAt + UNANNOUNCED_MS

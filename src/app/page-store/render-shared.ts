@@ -19,6 +19,8 @@ export interface SharedRenderOptions {
   /** Opens the session of no particular visitor; calls `onPersonal` when the page asks for something of a visitor. */
   openSession: (variant: PageVariant, onPersonal: () => void) => WebSession & { call: Call }
   logError: (error: unknown) => void
+  /** Limit for a render. */
+  renderMs?: number
 }
 
 /**
@@ -26,7 +28,7 @@ export interface SharedRenderOptions {
  * visitor. A page that asks for one, or for a CSRF token, is personal.
  */
 export async function renderShared(site: Site, visit: PageVisit, options: SharedRenderOptions): Promise<Outcome> {
-  const { publicUrl, secret, openSession, logError } = options
+  const { publicUrl, secret, openSession, logError, renderMs = RENDER_MS } = options
   const nonce = randomBytes(16).toString('base64')
   let isPersonal = false
   const { call, ...session } = openSession(visit.variant, () => {
@@ -35,12 +37,15 @@ export async function renderShared(site: Site, visit: PageVisit, options: Shared
   const watched = watchCalls(call)
   const request = new Request(publicUrl + visit.address, {
     headers: { accept: 'text/html' },
-    signal: AbortSignal.timeout(RENDER_MS),
+    signal: AbortSignal.timeout(renderMs),
   })
   const parts = { url: request.url, call: watched.call, session, nonce, isWhole: true, logError }
   const response = await site.handle(request, parts)
   const body = await response.text()
-  if (request.signal.aborted) throw new Refusal({ code: 'unavailable', status: 503, retryAfterSeconds: 2 })
+  if (request.signal.aborted) {
+    logError(request.signal.reason)
+    throw new Refusal({ code: 'unavailable', status: 503, retryAfterSeconds: 2 })
+  }
   if (isPersonal || response.headers.has('set-cookie')) return { kind: 'personal' }
   if (response.status !== 200) {
     const headers = { ...pageHeaders(trustNonce(nonce)), ...Object.fromEntries(response.headers) }
