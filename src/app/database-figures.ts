@@ -28,8 +28,8 @@ export class DatabaseFigures {
   }
 
   /** Returns the figures in the Prometheus text format; only `tandem_database_up` when the database does not answer. */
-  read(now = Date.now()): Promise<string> {
-    return this.#readInTime().then((figures) => writeFigures(figures, now))
+  read(): Promise<string> {
+    return this.#readInTime().then(writeFigures)
   }
 
   #readInTime(): Promise<Figures | undefined> {
@@ -48,11 +48,11 @@ async function readFigures(db: Db): Promise<Figures> {
   }
 }
 
-function writeFigures(figures: Figures | undefined, now: number): Promise<string> {
+function writeFigures(figures: Figures | undefined): Promise<string> {
   const registry = new Registry()
   const createGauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name: `tandem_${name}`, help, labelNames, registers: [registry] })
-  const secondsSince = (at: Date | null) => (at === null ? 0 : Math.max(0, (now - at.getTime()) / 1000))
+  const secondsSince = (at: Date | null) => (at === null ? 0 : Math.max(0, (Date.now() - at.getTime()) / 1000))
 
   createGauge('database_up', 'Whether the database answered within a second (1) or not (0)').set(figures ? 1 : 0)
   if (figures === undefined) return registry.metrics()

@@ -153,12 +153,12 @@ async function testServer(config: pg.ClientConfig, choice: ServerChoice, search:
   } finally {
     clearTimeout(timer)
     search.removeEventListener('abort', abort)
-    void part(client, socket)
+    void closeConnection(client, socket)
   }
 }
 
 /** Closes a connection; a server that does not take part in it may not keep the socket. */
-async function part(client: pg.Client, socket: Socket): Promise<void> {
+export async function closeConnection(client: pg.Client, socket: Socket): Promise<void> {
   await Promise.race([client.end().catch(() => undefined), sleep(PARTING_MS, undefined, { ref: false })])
   socket.destroy()
 }

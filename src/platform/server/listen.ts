@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Db } from '#database'
 import { toClientConfig } from './database.ts'
 import type { Connection } from './database.ts'
-import { NetworkClient, checkRole } from './database-client.ts'
+import { NetworkClient, checkRole, closeConnection } from './database-client.ts'
 import type { Logger } from './log.ts'
 
 /** Options of `ChannelListener`. */
@@ -26,8 +26,6 @@ export interface ListenerOptions {
 
 /** Limit for the answer to a statement. */
 const ANSWER_MS = 5000
-/** Limit for closing the connection. */
-const PARTING_MS = 500
 
 /**
  * Listens to a notification channel of the database on its own connection, and reconnects when that breaks, does not
@@ -97,8 +95,7 @@ export class ChannelListener {
       clearInterval(checks)
       signal.removeEventListener('abort', onAbort)
       // A hanging server must not delay the shutdown of this process.
-      await Promise.race([client.end().catch(() => {}), sleep(PARTING_MS)])
-      socket.destroy()
+      await closeConnection(client, socket)
     }
   }
 }

@@ -6,9 +6,6 @@ export const metrics = new Registry()
 /** The metrics of a process as plain objects, which can be sent to another process. */
 export type MetricValues = Awaited<ReturnType<Registry['getMetricsAsJSON']>>
 
-/** How the values of several processes become one. */
-export type Aggregator = 'sum' | 'max' | 'first'
-
 /** From one millisecond to ten seconds. */
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
@@ -53,7 +50,8 @@ export function createHistogram(name: string, help: string): Histogram {
 export function createGauge(options: {
   name: string
   help: string
-  aggregator: Aggregator
+  /** How the values of several processes become one. */
+  aggregator: 'sum' | 'max'
   read: () => number
 }): Gauge {
   const { name, help, aggregator, read } = options

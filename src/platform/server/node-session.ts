@@ -1,8 +1,7 @@
 import { Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { toClientConfig, withSetting } from './database.ts'
 import type { Connection } from './database.ts'
-import { NetworkClient, checkRole } from './database-client.ts'
+import { NetworkClient, checkRole, closeConnection } from './database-client.ts'
 import type { SessionTarget } from './database-client.ts'
 
 /** How long a silent session lives. */
@@ -35,9 +34,6 @@ export function endWithNode(connection: Connection, heldMs = HELD_MS): Connectio
   }
   return Object.entries(settings).reduce((given, [name, value]) => withSetting(given, name, value), connection)
 }
-
-/** Limit for closing the connection. */
-const PARTING_MS = 500
 
 /**
  * The session by which a node takes part in its network. Its locks say that the node runs, and which node runs the
@@ -83,8 +79,7 @@ export class NodeSession {
 
   /** Ends the session and frees its locks. */
   async close(): Promise<void> {
-    await Promise.race([this.#client.end().catch(() => {}), sleep(PARTING_MS)])
-    this.#socket.destroy()
+    await closeConnection(this.#client, this.#socket)
   }
 
   async #try(take: string, lock: string): Promise<boolean> {
