@@ -14,17 +14,17 @@ export interface NetworkDatabase extends Pick<OwnerRuntime, 'connection' | 'owne
 }
 
 /**
- * In a Citus cluster a session opens one connection to each node: statements name a publisher, or gain little from
+ * In a Citus cluster a session opens one connection to each server: statements name a publisher, or gain little from
  * more. A server without Citus keeps the setting without a meaning.
  */
-const ONE_PER_NODE = ['citus.max_adaptive_executor_pool_size', '1'] as const
+const ONE_PER_SERVER = ['citus.max_adaptive_executor_pool_size', '1'] as const
 
 /**
  * Starts the embedded PostgreSQL, or uses that of DATABASE_URL. The caller must hold the claim on the data directory.
  */
 export async function startDatabase(config: Config, log: Logger): Promise<NetworkDatabase> {
   if (config.databaseUrl !== undefined) {
-    const ownerConnection = withSetting({ connectionString: config.databaseUrl }, ...ONE_PER_NODE)
+    const ownerConnection = withSetting({ connectionString: config.databaseUrl }, ...ONE_PER_SERVER)
     return withoutStop({ ownerConnection, connection: withSetting(ownerConnection, 'role', applicationRole) })
   }
   const postgres = await startPostgres({ home: config.dataDir, log })

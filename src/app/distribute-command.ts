@@ -11,8 +11,8 @@ const NO_CITUS =
   'The database of DATABASE_URL has no extension citus, so it is one PostgreSQL server; see docs/scaling.md.'
 
 /**
- * `npm run distribute -- [--dry-run]`: spreads the tables over the nodes of a Citus cluster while the network serves.
- * It may be interrupted and run again. With `--dry-run` it prints the statements that are left to run.
+ * `npm run distribute -- [--dry-run]`: distributes the tables over a Citus cluster while the network serves. It may be
+ * interrupted and run again. With `--dry-run` it prints the statements that are left to run.
  */
 export async function runDistribute(config: Config, args: string[]): Promise<void> {
   const isDryRun = args.includes('--dry-run')
@@ -40,9 +40,11 @@ async function run(owner: Db, statement: string): Promise<void> {
     await sql.raw(statement).execute(owner)
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new StartError(`The last statement failed: ${reason}. Those before it stand. Then run this again.`, {
-      cause: error,
-    })
+    throw new StartError(
+      `The last statement failed: ${reason}. Those before it took effect. ` +
+        'Remove the cause and run this again; it goes on with what is left.',
+      { cause: error },
+    )
   }
 }
 

@@ -5,7 +5,7 @@ const OF_TRANSACTION =
 
 /**
  * Where each table lies when the database is a Citus cluster. Tables that grow with traffic are distributed. Small
- * tables that statements join with these are on every node. All others stay on the coordinator.
+ * tables that statements join with these are on every server. All others stay on the coordinator.
  */
 export const tablePlacement: TablePlacement = {
   distributed: {

@@ -4,9 +4,9 @@ import { StartError } from './start-error.ts'
 
 /** Where each table of the schema lies in a Citus cluster. */
 export interface TablePlacement {
-  /** The tables that are spread over the nodes, by the column that spreads them. Those of one column lie together. */
+  /** The tables whose rows are divided among the servers, by column. Rows of one column's tables lie together. */
   distributed: Record<string, readonly [string, ...string[]]>
-  /** The tables of which every node has a copy, each after those that it refers to. */
+  /** The tables of which every server has a copy, each after those that it refers to. */
   reference: readonly string[]
   /** The tables that stay on the coordinator. */
   local: readonly string[]
