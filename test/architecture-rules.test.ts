@@ -202,6 +202,7 @@ const broken: [name: keyof typeof rules, complaint: RegExp, sources: Record<stri
       'src/domains/programs/commands/b.ts': "function b() {\n  db.deleteFrom('program')\n}",
     },
   ],
+  ['announcedCallsAreListed', /aCall/, { 'src/a.ts': 'export const aCall = endpoint({\n  isAnnounced: true,\n})' }],
 ]
 
 test.each(broken)('%s reports %s', (name, complaint, sources) => {

@@ -20,7 +20,7 @@ export function pageHeaders(trusted: TrustedSources | undefined): Record<string,
     'Permissions-Policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cache-Control': 'private, no-cache',
-    Vary: 'Accept-Encoding, Accept-Language, Cookie, Sec-GPC, User-Agent',
+    Vary: 'accept-encoding, Accept-Language, Cookie, Sec-GPC, User-Agent',
     ...(trusted === undefined ? {} : { 'Content-Security-Policy': contentPolicy(trusted) }),
   }
 }

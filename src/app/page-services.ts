@@ -29,7 +29,7 @@ export function startPageServices(
   })
   const listener = new ChannelListener({ connection, channel: PAGES_CHANNEL, log, onChange: () => store.noteChange() })
   listener.start()
-  registerGauges(store)
+  registerPageMetrics(store)
   return {
     servePage: (request, response) => sharedPages.serveKept(request, response),
     sharedPages,
@@ -37,7 +37,7 @@ export function startPageServices(
   }
 }
 
-function registerGauges(store: PageStore): void {
+function registerPageMetrics(store: PageStore): void {
   createReadCounter(
     'page_store_hits_total',
     'Public pages answered without a render of their own',

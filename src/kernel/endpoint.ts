@@ -45,7 +45,10 @@ export interface Endpoint {
   files?: readonly string[]
   /** The query parameter whose value selects this endpoint among several with the same method and path. */
   selector?: { name: string; value: string }
-  /** Whether `announcePageChange` announces every change of the data that it replies, so that pages may keep them. */
+  /**
+   * Whether `announcePageChange` announces every change of the data that it replies to visitors, so that pages may keep
+   * them.
+   */
   isAnnounced?: true
   /** The API key may stand in the query parameter `key`, which is deprecated. */
   acceptsKeyInQuery?: true

@@ -69,7 +69,7 @@ const KEPT = {
     files: ['src/domains/tracking/queries/catalog.ts', 'src/domains/tracking/queries/members.ts'],
     announcement: 'announceCatalogChange(',
   },
-  // The queries of the endpoints with `isAnnounced`.
+  // The queries of `ANNOUNCED_CALLS`.
   pages: {
     files: ['src/domains/programs/queries/merchants.ts', 'src/domains/programs/queries/terms.ts'],
     announcement: 'announcePageChange(',
@@ -78,11 +78,22 @@ const KEPT = {
 
 type Kept = keyof typeof KEPT
 
+/** The endpoints with `isAnnounced`. The files of `KEPT.pages` hold their queries; a legal text changes in no table. */
+const ANNOUNCED_CALLS = ['listMerchantsCall', 'getMerchantCall', 'getLegalTextCall']
+
 /** Each function that writes a table of the catalog announces it, or workers would keep the old state. */
 const catalogChangesAreAnnounced: Rule = (files) => findSilentWrites(files, 'catalog')
 
 /** Each function that writes a table of public pages announces it, or workers would keep the old pages. */
 const pageChangesAreAnnounced: Rule = (files) => findSilentWrites(files, 'pages')
+
+/** A further announced endpoint leads to the list of the queries whose tables are watched. */
+const announcedCallsAreListed: Rule = (files) =>
+  files.flatMap(({ path, text }) =>
+    [...text.matchAll(/^export const (\w+) = endpoint\(\{\n(?: .*\n)*? {2}isAnnounced: true,$/gm)]
+      .flatMap(([, name = '']) => (ANNOUNCED_CALLS.includes(name) ? [] : name))
+      .map((name) => `${path}: ${name} is announced: add the files of its queries to KEPT.pages, and its name`),
+  )
 
 function findSilentWrites(files: readonly SourceFile[], kept: Kept): string[] {
   const tables = readKeptTables(files, kept)
@@ -146,4 +157,5 @@ export const sqlRules = {
   sqlStaysInDomainsAndPlatform,
   catalogChangesAreAnnounced,
   pageChangesAreAnnounced,
+  announcedCallsAreListed,
 } satisfies Record<string, Rule>

@@ -41,7 +41,7 @@ test.each([
     'content-type': 'text/html; charset=utf-8',
     'content-length': String(body.length),
     'cache-control': 'private, no-cache',
-    vary: 'Accept-Encoding, Accept-Language, Cookie, Sec-GPC, User-Agent',
+    vary: 'accept-encoding, Accept-Language, Cookie, Sec-GPC, User-Agent',
     etag,
   })
   expect(decode(body).toString()).toBe(html)

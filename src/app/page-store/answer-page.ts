@@ -27,7 +27,7 @@ export function answerPage(request: IncomingMessage, response: ServerResponse, p
   }
 }
 
-/** Whether the header names the tag of the page. A proxy may have made the tag of another encoding of it. */
+/** Whether the header names the tag of the page. A proxy may have removed the `W/` of the tag. */
 function hasPage(ifNoneMatch: string | undefined, { etag }: KeptPage): boolean {
   return ifNoneMatch !== undefined && ifNoneMatch.includes(etag.slice(2))
 }
