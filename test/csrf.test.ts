@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createAccount } from '#domains/accounts/commands/create-account.ts'
+import { toPaypalId } from '#domains/payouts/rules/run-files.ts'
 import { createPublisher } from '#domains/publishers/commands/publishers.ts'
 import { getName, openAccessNetwork } from './support/access-network.ts'
 import type { AccessNetwork } from './support/access-network.ts'
@@ -23,16 +25,20 @@ beforeAll(async () => {
   const begun = await send(`POST ${publishers}`, 'visitor', { form: steps.start(freshEmail()) })
   signUp = { id: begun.json().publisher_id, cookies: { tandem_sign_up: begun.cookies[0]?.value ?? '' } }
   callers.publisher = { kind: 'account', accountId, ...account, publisherId }
+  await insertExportedRun(publisherId, accountId)
 })
 
 afterAll(() => network.close())
 
+const reportCall = 'POST /api/v1/operator/payout-runs/:run_id/report'
+const [runId, payoutId] = [randomUUID(), randomUUID()]
 const importCall = 'POST /api/v1/advertiser/:advertiser_id/promotions/import'
 const csv = 'type,title,category,url\r\ndeal,Ten off,Sports,https://shop.example.com/\r\n'
 
 /** A valid form or file for each call that takes one. `isSent` is false where the right token makes us fetch a page. */
 const forms: Record<string, { form?: () => TestRequest['form']; file?: string; isSent?: false }> = {
   [importCall]: { file: csv },
+  [reportCall]: { file: `customer_id,amount,status\r\n${toPaypalId(payoutId)},100.00,Completed\r\n` },
   [`POST ${publishers}`]: { form: () => steps.start(freshEmail()) },
   [`POST ${publishers}/:publisher_id/profilepart1`]: { form: () => steps.profile },
   [`POST ${publishers}/:publisher_id/profilepart2`]: { form: () => steps.questions },
@@ -55,6 +61,8 @@ const forms: Record<string, { form?: () => TestRequest['form']; file?: string; i
   },
 }
 
+const callers: Record<string, 'advertiser' | 'operator'> = { [importCall]: 'advertiser', [reportCall]: 'operator' }
+
 test('every call that takes a form has one here', () => {
   const taking = network.routes
     .map(({ endpoint }) => endpoint)
@@ -63,10 +71,11 @@ test('every call that takes a form has one here', () => {
 })
 
 test.each(Object.entries(forms))('%s refuses a wrong CSRF token and changes nothing', async (call, one) => {
-  const caller = call === importCall ? 'advertiser' : call.includes('/me/') ? 'publisher' : 'visitor'
+  const caller = callers[call] ?? (call.includes('/me/') ? 'publisher' : 'visitor')
   const ids: Record<string, string> = {
     publisher_id: signUp.id,
     key: await findSiteKey(),
+    run_id: runId,
     advertiser_id: String(network.callers.advertiser?.advertiserId),
   }
   const address = call.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '')
@@ -87,6 +96,22 @@ test.each(Object.entries(forms))('%s refuses a wrong CSRF token and changes noth
   expect((await send()).json()).toMatchObject({ success: true })
   expect(await network.readState()).not.toBe(before)
 })
+
+/** Inserts an exported run with a payout of 100.00 to a publisher. */
+async function insertExportedRun(publisherId: bigint, madeBy: bigint): Promise<void> {
+  const { db, now } = network.ctx
+  const times = { madeAt: now, computedAt: now, approvedAt: now, exportedAt: now }
+  await db
+    .insertInto('payoutRun')
+    .values({ id: runId, month: '2026-09-01', status: 'exported', madeBy, approvedBy: madeBy, ...times })
+    .execute()
+  const sums = { linesAmount: 1_000_000n, carriedAmount: 0n, amount: 1_000_000n, restAmount: 0n, lineCount: 1 }
+  const target = { method: 'paypal', destinationHint: 'a•••@example.com', changedAt: now } as const
+  await db
+    .insertInto('payout')
+    .values({ publisherId, id: payoutId, runId, status: 'exported', ...sums, ...target })
+    .execute()
+}
 
 /** Finds the site that an earlier form has added. */
 async function findSiteKey(): Promise<string> {

@@ -1,3 +1,4 @@
+import { verifyPayouts } from '#domains/payouts/queries/verify-payouts.ts'
 import { rebuildInParts } from '#domains/reports/commands/rebuild-in-parts.ts'
 import { verifyRollups } from '#domains/reports/queries/verify-rollups.ts'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
@@ -15,7 +16,11 @@ import { say, withNetwork } from './commands.ts'
  */
 export async function runCheckLedger(config: Config): Promise<void> {
   await withNetwork(config, async (db) => {
-    const results = joinResults([...(await verifyLedger(db)), ...(await verifyRollups(db, { figures: 'money' }))])
+    const results = joinResults([
+      ...(await verifyLedger(db)),
+      ...(await verifyPayouts(db)),
+      ...(await verifyRollups(db, { figures: 'money' })),
+    ])
     process.exitCode = printResults(results, { print: say, success: 'The ledger is right.' })
     const seal = await findLastSeal(db)
     if (seal) say(`The audit trail is sealed up to line ${seal.lastId} with ${seal.digest.toString('hex')}.`)

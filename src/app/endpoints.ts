@@ -13,6 +13,7 @@ import { legalRoutes } from '#domains/legal/routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
 import { paymentRoutes, payoutRoutes } from '#domains/payouts/routes/payment.ts'
+import { runRoutes } from '#domains/payouts/routes/runs.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { privacyRoutes } from '#domains/privacy/routes.ts'
 import { promotionRoutes } from '#domains/promotions/routes/promotion-routes.ts'
@@ -84,6 +85,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...reportRoutes,
     ...payoutRoutes,
+    ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
     ...keyRoutes,
     ...apiRoutes,
     ...fieldRoutes,

@@ -2,6 +2,7 @@ import process from 'node:process'
 import { accountJobs } from '#domains/accounts/jobs.ts'
 import { advertiserJobs } from '#domains/advertisers/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
+import { payoutJobs } from '#domains/payouts/jobs.ts'
 import { publisherJobs } from '#domains/publishers/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
@@ -18,6 +19,8 @@ import { isMigrated } from '#platform/server/migrate.ts'
 import { endWithNode } from '#platform/server/node-session.ts'
 import { removeOldFailures } from '#platform/server/failure-wait.ts'
 import { startMailer } from '#platform/server/mail/mailer.ts'
+import { Sealing } from '#platform/server/sealing/sealing.ts'
+import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { removeOldWindows } from '#platform/server/rate-limit.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 import { ServiceStack } from './service-stack.ts'
@@ -75,6 +78,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...advertiserJobs,
     ...applicationJobs(retention),
     ...publisherJobs(retention),
+    ...payoutJobs(new Sealing(readKeys(config))),
     ...trackingJobs(retention),
     ...ownTransactionJobs,
     ...reportJobs,

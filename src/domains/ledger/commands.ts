@@ -89,3 +89,40 @@ function toLineRows({ publisherId, id, line }: GivenEntry) {
   const { transactionId, amount } = line
   return [{ publisher_id: `${publisherId}`, entry_id: id, transaction_id: transactionId, amount: `${amount}` }]
 }
+
+/** A publisher and its payout. */
+interface PublishersPayout {
+  publisherId: bigint
+  payoutId: string
+}
+
+/** Passes the keys of payouts to a statement. */
+function toArrays(payouts: readonly PublishersPayout[]) {
+  const publisherIds = payouts.map(({ publisherId }) => publisherId)
+  const payoutIds = payouts.map(({ payoutId }) => payoutId)
+  return sql`unnest(${publisherIds}::bigint[], ${payoutIds}::uuid[]) AS given (publisher_id, payout_id)`
+}
+
+/**
+ * Puts the open statement lines that became payable before `until` into payouts, inside the caller's transaction.
+ * Answers the sum and the number of the lines that each payout got.
+ */
+export async function claimStatementLines(tx: Ctx, payouts: readonly PublishersPayout[], until: Date) {
+  const { rows } = await sql<{ payoutId: string; amount: Amount; count: number }>`
+    WITH claimed AS (
+      UPDATE statement_line AS line SET payout_id = given.payout_id FROM ${toArrays(payouts)}
+      WHERE line.publisher_id = given.publisher_id AND line.payout_id IS NULL AND line.payable_at < ${until}
+      RETURNING line.payout_id, line.amount
+    )
+    SELECT payout_id, sum(amount)::bigint AS amount, count(*)::int AS count FROM claimed GROUP BY payout_id`.execute(
+    tx.db,
+  )
+  return new Map(rows.map(({ payoutId, ...lines }) => [payoutId, lines]))
+}
+
+/** Lets the statement lines of payouts go, so that a later run pays them. Inside the caller's transaction. */
+export async function releaseStatementLines(tx: Ctx, payouts: readonly PublishersPayout[]): Promise<void> {
+  await sql`
+    UPDATE statement_line AS line SET payout_id = NULL FROM ${toArrays(payouts)}
+    WHERE line.publisher_id = given.publisher_id AND line.payout_id = given.payout_id`.execute(tx.db)
+}

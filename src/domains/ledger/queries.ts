@@ -11,7 +11,7 @@ const expectedBalances = sql`
   GROUP BY publisher_id, account, currency`
 
 /** The kinds of events that cause entries. The checks of their domains compare each with its entries. */
-const SOURCES = sql`('transaction', 'cover')`
+const SOURCES = sql`('transaction', 'cover', 'payout')`
 
 /**
  * The checks of the ledger by itself: every entry has a source and postings and every posting an entry, a posting moves

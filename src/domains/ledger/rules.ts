@@ -4,6 +4,10 @@ import type { Amount } from '#kernel/money.ts'
 export const PUBLISHER_CONFIRMED = 'publisher_confirmed'
 /** Covered commission that no approved payout contains. Below zero after a reversal of what was paid. */
 export const PUBLISHER_PAYABLE = 'publisher_payable'
+/** Approved payouts that are not settled. */
+export const PUBLISHER_IN_PAYMENT = 'publisher_in_payment'
+/** Money received and not paid out. */
+export const NETWORK_CASH = 'network_cash'
 /** Fees on confirmed orders. */
 export const FEE_INCOME = 'network_fee_income'
 

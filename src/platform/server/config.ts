@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import { electronicFormatIBAN, isValidBIC, isValidIBAN } from 'ibantools'
 import { z } from 'zod'
 import { parseIpRanges } from '#kernel/ip.ts'
 import { findDatabaseUrlFault } from './database-url.ts'
@@ -16,6 +17,14 @@ export interface NetworkIdentity {
   addressHongKong: string
   /** Empty until configured; the imprint page shows it. */
   legalIdentity: string
+}
+
+/** A bank account of the network. */
+export interface PayerAccount {
+  name: string
+  iban: string
+  /** Empty where the bank does not need it. */
+  bic: string
 }
 
 /** How long data is kept before a job removes it. Months are whole months before the current one. */
@@ -66,6 +75,8 @@ export interface Config {
   /** How long `/readyz` answers 503 before a stop begins. */
   stopLeadMs: number
   network: NetworkIdentity
+  /** The account from which the network pays publishers; without it there are no files for a bank. */
+  payer: PayerAccount | undefined
   retention: RetentionPeriods
   /** The variables of `network` that are unset, so that pages show examples or nothing. */
   unsetIdentity: readonly string[]
@@ -128,6 +139,16 @@ const variables = z.object({
   ADDRESS_US: z.string().max(300).default('500 Example Street, Suite 200, San Francisco, CA 94105, United States'),
   ADDRESS_HK: z.string().max(300).default('8 Example Road, Central, Hong Kong, 999077'),
   LEGAL_IDENTITY: z.string().max(2000).default(''),
+  PAYOUT_IBAN: z
+    .string()
+    .transform((text) => electronicFormatIBAN(text) ?? '')
+    .refine((iban) => isValidIBAN(iban))
+    .optional(),
+  PAYOUT_BIC: z
+    .string()
+    .refine((bic) => isValidBIC(bic))
+    .optional(),
+  PAYOUT_ACCOUNT_NAME: z.string().max(120).optional(),
   KEEP_VISITOR_DATA_MONTHS: Months.default(3),
   KEEP_POSTBACK_PARAMETERS_MONTHS: Months.default(13),
   KEEP_MAILS_DAYS: Days.default(30),
@@ -162,6 +183,9 @@ const expectations: Record<Exclude<keyof z.input<typeof variables>, 'DATABASE_UR
   ADDRESS_US: 'an address of at most 300 characters',
   ADDRESS_HK: 'an address of at most 300 characters',
   LEGAL_IDENTITY: 'a text of at most 2000 characters',
+  PAYOUT_IBAN: 'an IBAN, like DE89 3704 0044 0532 0130 00',
+  PAYOUT_BIC: 'a BIC of 8 or 11 characters',
+  PAYOUT_ACCOUNT_NAME: 'the holder of the account, in at most 120 characters',
   KEEP_VISITOR_DATA_MONTHS: 'a whole number of months from 1 to 120',
   KEEP_POSTBACK_PARAMETERS_MONTHS: 'a whole number of months from 1 to 120',
   KEEP_MAILS_DAYS: 'a whole number of days from 1 to 3650',
@@ -207,6 +231,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       addressHongKong: values.ADDRESS_HK,
       legalIdentity: values.LEGAL_IDENTITY,
     },
+    payer: values.PAYOUT_IBAN === undefined ? undefined : readPayer(values, values.PAYOUT_IBAN),
     retention: {
       visitorDataMonths: values.KEEP_VISITOR_DATA_MONTHS,
       postbackParametersMonths: values.KEEP_POSTBACK_PARAMETERS_MONTHS,
@@ -219,6 +244,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 type Values = z.output<typeof variables>
+
+function readPayer(values: Values, iban: string): PayerAccount {
+  return { name: values.PAYOUT_ACCOUNT_NAME ?? values.BRAND_NAME, iban, bic: values.PAYOUT_BIC ?? '' }
+}
 
 /** Without PUBLIC_URL only browsers on this machine are known to reach the network, and they know its ports. */
 function getLocalTrackingOrigin({ PUBLIC_URL, TRACKING_PORT, HOST }: Values): string | undefined {

@@ -13,7 +13,7 @@ import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { removeBank, saveBank, savePayment } from '../commands/payment.ts'
 import { getPayment, getThreshold } from '../queries/payment.ts'
-import { viewPayment } from '../views.ts'
+import { viewPayment } from '../views/payment.ts'
 
 /** The routes of the payouts domain. */
 export const payoutRoutes: Route[] = [

@@ -32,9 +32,14 @@ export class Sealing {
    * the current key cannot change.
    */
   async seal(tx: Pick<Ctx, 'db'>, place: Place, value: Buffer | string): Promise<Buffer> {
+    return (await this.getSealer(tx))(place, value)
+  }
+
+  /** Returns what `seal` does with each value, for a transaction that stores many. */
+  async getSealer(tx: Pick<Ctx, 'db'>): Promise<(place: Place, value: Buffer | string) => Buffer> {
     if (!tx.db.isTransaction) throw new Error('A value is sealed in the transaction that stores it.')
-    const keyId = await findCurrentKeyId(tx.db, 'share')
-    return encrypt(this.#getKey(keyId ?? ''), describePlace(place), value)
+    const key = this.#getKey((await findCurrentKeyId(tx.db, 'share')) ?? '')
+    return (place, value) => encrypt(key, describePlace(place), value)
   }
 
   /** Opens a sealed value. Throws when it was sealed for another place, or with a key that this process lacks. */

@@ -1,7 +1,7 @@
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
-import type { PaymentView } from './contract/payment.ts'
-import type { getPayment } from './queries/payment.ts'
-import { getWaitUntil, maskNumber } from './rules/payment.ts'
+import type { PaymentView } from '../contract/payment.ts'
+import type { getPayment } from '../queries/payment.ts'
+import { getWaitUntil, maskNumber } from '../rules/payment.ts'
 
 /** How a publisher is paid, without the account number. */
 export function viewPayment(payment: Awaited<ReturnType<typeof getPayment>>, now: Date): PaymentView {

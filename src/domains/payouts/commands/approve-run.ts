@@ -1,0 +1,56 @@
+import { Refusal } from '#kernel/errors.ts'
+import type { Amount } from '#kernel/money.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { countOperators } from '../queries/runs.ts'
+import { checkApproval } from '../rules/runs.ts'
+import { getOperatorId, lockRun } from './make-run.ts'
+
+/**
+ * Approves a computed draft, which freezes it; `advanceRun` posts its payouts. A second operator approves; a network
+ * with one operator types the sum, and the audit line says which of the two it was. Refuses with 409 a run without
+ * payouts, a run that another operator approved meanwhile, and one of whose publishers changed where the money goes or
+ * lost the approval since: that draft has to be computed again.
+ */
+export function approveRun(
+  ctx: Ctx,
+  { runId, typedAmount }: { runId: string; typedAmount: Amount | undefined },
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const run = await lockRun(tx, runId, ['draft'])
+    if (run.computedAt === null) throw new Refusal({ code: 'run.not_computed', status: 409 })
+    if (run.includedCount === 0) throw new Refusal({ code: 'run.empty', status: 409 })
+    if (await isOutdated(tx, run)) throw new Refusal({ code: 'run.outdated', status: 409 })
+    const approverId = getOperatorId(tx)
+    const operatorCount = await countOperators(tx.db)
+    const approvedBy = checkApproval({ ...run, makerId: run.madeBy, approverId, operatorCount, typedAmount })
+    await tx.db
+      .updateTable('payoutRun')
+      .set({ status: 'approved', approvedBy: approverId, approvedAt: tx.now, progressPublisherId: 0n })
+      .where('id', '=', runId)
+      .execute()
+    const details = { month: run.month, amount: run.amount, payouts: run.includedCount, approvedBy }
+    await audit(tx, { action: 'payout-run.approve', target: `payout-run:${runId}`, details })
+  })
+}
+
+/** Whether a publisher of a draft should not be paid as it says. */
+async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<boolean> {
+  const changed = await tx.db
+    .selectFrom('payout')
+    .innerJoin('publisher', 'publisher.id', 'payout.publisherId')
+    .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
+    .leftJoin('paymentDetail', 'paymentDetail.id', 'payout.publisherId')
+    .select('payout.id')
+    .where('runId', '=', run.id)
+    .where((row) =>
+      row.or([
+        row('paymentDetail.destinationChangedAt', '>=', run.madeAt),
+        row('account.reviewStatus', '<>', 'approved'),
+        row('account.erasedAt', 'is not', null),
+      ]),
+    )
+    .executeTakeFirst()
+  return changed !== undefined
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import type { Payee } from '../rules/runs.ts'
+
+/**
+ * Lists the next publishers, by their ids, with statement lines that became payable before `until` and are in no
+ * payout.
+ */
+export async function listPayees(
+  db: Db,
+  { afterId, until, limit }: { afterId: bigint; until: Date; limit: number },
+): Promise<Payee[]> {
+  const { rows } = await sql<Payee>`
+    WITH due AS (
+      SELECT publisher_id, sum(amount)::bigint AS lines_amount FROM statement_line
+      WHERE payout_id IS NULL AND publisher_id > ${afterId} AND payable_at < ${until}
+      GROUP BY publisher_id ORDER BY publisher_id LIMIT ${limit}
+    )
+    SELECT due.publisher_id, due.lines_amount,
+      coalesce((
+        SELECT sum(payout.lines_amount - payout.amount) FROM payout
+        WHERE payout.publisher_id = due.publisher_id AND payout.status = 'paid'
+      ), 0)::bigint AS carried_amount,
+      EXISTS (
+        SELECT FROM payout
+        WHERE payout.publisher_id = due.publisher_id AND payout.status IN ('draft', 'approved', 'exported')
+      ) AS has_open_payout,
+      account.review_status, account.erased_at, coalesce(profile.paypal_email, '') AS paypal_email,
+      detail.bank_sealed, coalesce(detail.threshold_amount, 0) AS threshold_amount, detail.destination_changed_at
+    FROM due
+    JOIN publisher ON publisher.id = due.publisher_id
+    JOIN account_summary AS account ON account.id = publisher.account_id
+    LEFT JOIN publisher_profile AS profile ON profile.id = due.publisher_id
+    LEFT JOIN payment_detail AS detail ON detail.id = due.publisher_id
+    ORDER BY due.publisher_id`.execute(db)
+  return rows
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { buildDuplicateCheck, compareColumns, inSnapshot, runChecks } from '#platform/server/database-check.ts'
+import type { Check, CheckResult } from '#platform/server/database-check.ts'
+
+const entries = compareColumns(['payout_id', 'events', 'in_payment', 'cash', 'payable'], 'said', 'posted')
+
+/** Compares each payout with its entries: which there are, and what they moved in sum. */
+const ENTRY_CHECK: Check = {
+  kind: 'entries of a payout',
+  differences: sql`
+    SELECT format('entries of payout %s of publisher %s', payout_key, publisher_id) AS place,
+      ${entries.expected} AS expected, ${entries.found} AS found
+    FROM (
+      SELECT publisher_id, id AS payout_key, id AS payout_id,
+        CASE status
+          WHEN 'paid' THEN '1 payout_approval, 2 payout_settlement'
+          WHEN 'failed' THEN '1 payout_approval, 2 payout_failure'
+          WHEN 'returned' THEN '1 payout_approval, 2 payout_settlement, 3 payout_return'
+          ELSE '1 payout_approval'
+        END AS events,
+        CASE WHEN status IN ('approved', 'exported') THEN amount ELSE 0 END AS in_payment,
+        CASE status WHEN 'paid' THEN amount ELSE 0 END AS cash,
+        CASE WHEN status IN ('approved', 'exported', 'paid') THEN -amount ELSE 0 END AS payable
+      FROM payout WHERE status <> 'draft'
+    ) AS said
+    FULL JOIN (
+      SELECT e.publisher_id, e.source_id AS payout_key, e.source_id AS payout_id,
+        string_agg(DISTINCT e.sequence || ' ' || e.kind, ', ' ORDER BY e.sequence || ' ' || e.kind) AS events,
+        coalesce(sum(CASE account WHEN 'publisher_in_payment' THEN side.amount END), 0)::bigint AS in_payment,
+        coalesce(sum(CASE account WHEN 'network_cash' THEN side.amount END), 0)::bigint AS cash,
+        coalesce(sum(CASE account WHEN 'publisher_payable' THEN side.amount END), 0)::bigint AS payable
+      FROM entry AS e
+      LEFT JOIN posting AS p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
+      LEFT JOIN LATERAL (VALUES (p.from_account, -p.amount), (p.to_account, p.amount)) AS side (account, amount) ON true
+      WHERE e.source_kind = 'payout'
+      GROUP BY 1, 2, 3
+    ) AS posted USING (publisher_id, payout_key)
+    WHERE ${entries.differ}`,
+}
+
+/** Compares what is in payment with the open payouts of approved and exported runs, by publisher. */
+const IN_PAYMENT_CHECK: Check = {
+  kind: 'money in payment',
+  differences: sql`
+    SELECT format('in payment of publisher %s', publisher_id) AS place, coalesce(said.amount, 0)::text AS expected,
+      coalesce(stored.amount, 0)::text AS found
+    FROM (
+      SELECT publisher_id, sum(amount) AS amount FROM payout WHERE status IN ('approved', 'exported') GROUP BY 1
+    ) AS said
+    FULL JOIN (SELECT publisher_id, amount FROM balance WHERE account = 'publisher_in_payment') AS stored
+      USING (publisher_id)
+    WHERE coalesce(said.amount, 0) <> coalesce(stored.amount, 0)`,
+}
+
+const lines = compareColumns(['payout_id', 'amount', 'count'], 'said', 'stored')
+
+/** Compares each payout with its statement lines; a failed or returned one has none any more. */
+const LINE_CHECK: Check = {
+  kind: 'lines of a payout',
+  differences: sql`
+    SELECT format('lines of payout %s of publisher %s', payout_key, publisher_id) AS place,
+      ${lines.expected} AS expected, ${lines.found} AS found
+    FROM (
+      SELECT publisher_id, id AS payout_key, id AS payout_id, lines_amount AS amount, line_count AS count FROM payout
+      WHERE status NOT IN ('failed', 'returned')
+    ) AS said
+    FULL JOIN (
+      SELECT publisher_id, payout_id AS payout_key, payout_id, sum(amount)::bigint AS amount, count(*)::int AS count
+      FROM statement_line WHERE payout_id IS NOT NULL GROUP BY 1, 2, 3
+    ) AS stored USING (publisher_id, payout_key)
+    WHERE ${lines.differ}`,
+}
+
+const sums = compareColumns(['run_id', 'included', 'excluded', 'amount'], 'summed', 'stored')
+
+/** Compares each computed run with its payouts and exclusions. */
+const RUN_CHECK: Check = {
+  kind: 'payout run',
+  differences: sql`
+    SELECT format('payout run %s', run_key) AS place, ${sums.expected} AS expected, ${sums.found} AS found
+    FROM (
+      SELECT run_id AS run_key, run_id, sum(included)::int AS included, sum(excluded)::int AS excluded,
+        sum(amount)::bigint AS amount
+      FROM (
+        SELECT run_id, 1 AS included, 0 AS excluded, amount FROM payout
+        UNION ALL SELECT run_id, 0, 1, 0 FROM payout_exclusion
+        UNION ALL SELECT id, 0, 0, 0 FROM payout_run
+      ) AS part GROUP BY run_id
+    ) AS summed
+    FULL JOIN (
+      SELECT id AS run_key, id AS run_id, included_count AS included, excluded_count AS excluded, amount FROM payout_run
+    ) AS stored USING (run_key)
+    WHERE ${sums.differ}`,
+}
+
+/** Finds payouts whose status the status of their run does not admit. */
+const STATUS_CHECK: Check = {
+  kind: 'status of a payout',
+  differences: sql`
+    SELECT format('payout %s of publisher %s', payout.id, publisher_id) AS place,
+      format('a status of a run that is %s', run.status) AS expected, payout.status AS found
+    FROM payout JOIN payout_run AS run ON run.id = run_id
+    WHERE NOT CASE run.status
+      WHEN 'draft' THEN payout.status = 'draft'
+      WHEN 'approved' THEN payout.status = 'approved' OR progress_publisher_id < publisher_id
+      WHEN 'exported' THEN payout.status NOT IN ('draft', 'approved')
+      ELSE payout.status IN ('paid', 'failed', 'returned')
+    END`,
+}
+
+const CHECKS = [
+  ENTRY_CHECK,
+  IN_PAYMENT_CHECK,
+  LINE_CHECK,
+  RUN_CHECK,
+  STATUS_CHECK,
+  buildDuplicateCheck('payout', ['publisher_id', 'id']),
+  buildDuplicateCheck('payout', ['publisher_id'], sql`status IN ('draft', 'approved', 'exported')`),
+]
+
+/**
+ * Verifies that payouts, their statement lines and their runs agree with each other and with the ledger. Reads one
+ * snapshot. Answers the checks that found a difference.
+ */
+export function verifyPayouts(db: Db): Promise<CheckResult[]> {
+  return inSnapshot(db, (tx) => runChecks(tx, CHECKS))
+}

@@ -1,0 +1,137 @@
+import { addDays } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { floorToCents } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
+import type { ExclusionReason, PayoutMethod, PayoutStatus } from '../contract/vocabulary.ts'
+import { getMinimum, getWaitUntil, maskNumber } from './payment.ts'
+import type { BankAccount } from './payment.ts'
+
+/** Gets the first day of the UTC month after that of a day. */
+export function getNextMonth(day: Day): Day {
+  return `${addDays(`${day.slice(0, 7)}-28`, 4).slice(0, 7)}-01`
+}
+
+/** What a run knows of a publisher with open statement lines. */
+export interface Payee {
+  publisherId: bigint
+  /** The sum of the open statement lines that became payable before the end of the run's month. */
+  linesAmount: Amount
+  /** What earlier payouts did not pay of their lines. */
+  carriedAmount: Amount
+  hasOpenPayout: boolean
+  reviewStatus: 'under_review' | 'approved' | 'rejected'
+  erasedAt: Date | null
+  /** Empty when there is none. */
+  paypalEmail: string
+  bankSealed: Buffer | null
+  thresholdAmount: Amount
+  destinationChangedAt: Date | null
+}
+
+/** Says why a run does not pay a publisher; undefined if it does. */
+export function findExclusion(payee: Payee, now: Date): ExclusionReason | undefined {
+  const due = payee.linesAmount + payee.carriedAmount
+  const reasons: [isTrue: boolean, reason: ExclusionReason][] = [
+    [payee.hasOpenPayout, 'open_payout'],
+    [payee.erasedAt !== null, 'closed'],
+    [payee.reviewStatus !== 'approved', 'not_approved'],
+    [due < 0n, 'negative'],
+    [due < getMinimum(payee.thresholdAmount), 'below_minimum'],
+    [payee.bankSealed === null && payee.paypalEmail === '', 'no_details'],
+    [getWaitUntil(payee.destinationChangedAt, now) !== undefined, 'details_changed'],
+  ]
+  return reasons.find(([isTrue]) => isTrue)?.[1]
+}
+
+/** Divides what is due into whole cents, which are paid, and the rest, which stays payable. */
+export function divideDue(due: Amount): { amount: Amount; restAmount: Amount } {
+  const amount = floorToCents(due)
+  return { amount, restAmount: due - amount }
+}
+
+/** Where the money of a payout goes. A publisher with a bank account is paid there. */
+export type PayoutDestination = { bank: BankAccount } | { paypalEmail: string }
+
+/** Describes a destination so that its owner knows it and nobody else learns it: `DE •••• 3000`, `m•••@example.com`. */
+export function describeDestination(destination: PayoutDestination): { method: PayoutMethod; hint: string } {
+  if ('bank' in destination) {
+    const { country, accountNumber } = destination.bank
+    return { method: 'bank', hint: `${country} ${maskNumber(accountNumber)}` }
+  }
+  const [name = '', host = ''] = destination.paypalEmail.split('@')
+  return { method: 'paypal', hint: `${name.slice(0, 1)}•••@${host}` }
+}
+
+/** Who approves a run, and what that actor says. */
+export interface ApprovalFacts {
+  makerId: bigint
+  approverId: bigint
+  /** Operators who can sign in. */
+  operatorCount: number
+  amount: Amount
+  /** The sum that the approver typed. */
+  typedAmount: Amount | undefined
+}
+
+/**
+ * Checks that a run is approved by a second operator; a network with one operator approves after typing the sum.
+ * Answers which of the two it was.
+ */
+export function checkApproval(facts: ApprovalFacts): 'second_operator' | 'typed_sum' {
+  if (facts.makerId !== facts.approverId) return 'second_operator'
+  if (facts.operatorCount > 1) throw new Refusal({ code: 'run.same_operator', status: 403 })
+  if (facts.typedAmount !== facts.amount) {
+    throw new Refusal({ code: 'run.typed_sum', status: 422, wireCode: 'invalid', field: 'amount' })
+  }
+  return 'typed_sum'
+}
+
+/** The answer of a bank or of PayPal about a payout. */
+export interface Settlement {
+  status: 'paid' | 'failed' | 'returned'
+  /** What the bank or PayPal calls the payment; empty when it failed. */
+  reference: string
+  /** The UTC day of the answer. */
+  day: Day
+  /** Why it failed or came back; empty when it was paid. */
+  reason: string
+}
+
+/** What a payout says of its settlement. */
+export interface SettledFacts {
+  status: PayoutStatus
+  reference: string | null
+  settledOn: Day | null
+  returnedOn: Day | null
+  reason: string | null
+}
+
+/**
+ * Decides what a settlement changes: `undefined` when the payout says the same already. Refuses with 409 a settlement
+ * that the status does not admit.
+ */
+export function settle(payout: SettledFacts, settlement: Settlement): SettledFacts | undefined {
+  const after = describeSettled(payout, settlement)
+  const isSame = (['status', 'reference', 'settledOn', 'returnedOn', 'reason'] as const).every(
+    (key) => payout[key] === after[key],
+  )
+  if (isSame) return undefined
+  const admitted: readonly PayoutStatus[] = settlement.status === 'returned' ? ['paid'] : ['approved', 'exported']
+  if (!admitted.includes(payout.status)) throw new Refusal({ code: 'payout.settled_otherwise', status: 409 })
+  return after
+}
+
+function describeSettled(payout: SettledFacts, { status, reference, day, reason }: Settlement): SettledFacts {
+  if (status === 'returned') {
+    return { status, reference: payout.reference, settledOn: payout.settledOn, returnedOn: day, reason }
+  }
+  const isPaid = status === 'paid'
+  return {
+    status,
+    reference: isPaid || reference !== '' ? reference : null,
+    settledOn: day,
+    returnedOn: null,
+    reason: isPaid ? null : reason,
+  }
+}

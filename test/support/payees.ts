@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { saveBank } from '#domains/payouts/commands/payment.ts'
+import { postEntries } from '#domains/ledger/commands.ts'
+import { buildCoverPostings } from '#domains/ledger/rules.ts'
+import type { Amount } from '#kernel/money.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { branding } from './accounts.ts'
+import { makePublisher } from './network-fixtures.ts'
+
+/** The bank account of the publishers of `makePayee`. */
+export const payeeBank = {
+  accountName: 'Mara Lind',
+  accountNumber: 'DE89370400440532013000',
+  country: 'DE',
+  address: '',
+  swiftCode: '',
+  bankName: '',
+  branchName: '',
+}
+
+/** Creates a publisher whose bank account was saved at the time of `ctx`. */
+export async function makePayee(ctx: Ctx, sealing: Sealing): Promise<bigint> {
+  const { publisherId } = await makePublisher(ctx)
+  await saveBank(ctx, { publisherId, bank: payeeBank, sealing, branding })
+  return publisherId
+}
+
+/** Makes an amount payable to a publisher at the time of `ctx`; a negative one takes it back. Answers its entry. */
+export function makePayable(
+  ctx: Ctx,
+  { publisherId, amount }: { publisherId: bigint; amount: Amount },
+): Promise<string | undefined> {
+  return inTransaction(ctx, async (tx) => {
+    const transactionId = randomUUID()
+    const [entryId] = await postEntries(tx, [
+      {
+        publisherId,
+        kind: amount > 0n ? 'cover' : 'reversal',
+        sourceKind: 'cover',
+        sourceId: transactionId,
+        sequence: 1,
+        postings: buildCoverPostings({ advertiserId: 1n, commission: amount, fee: 0n }),
+        line: { transactionId, amount },
+      },
+    ])
+    return entryId
+  })
+}
