@@ -35,15 +35,14 @@ export async function renderShared(site: Site, visit: PageVisit, options: Shared
     isPersonal = true
   })
   const watched = watchCalls(call)
-  const request = new Request(publicUrl + visit.address, {
-    headers: { accept: 'text/html' },
-    signal: AbortSignal.timeout(renderMs),
-  })
+  // The request holds the signal weakly, so this variable keeps its timer alive.
+  const limit = AbortSignal.timeout(renderMs)
+  const request = new Request(publicUrl + visit.address, { headers: { accept: 'text/html' }, signal: limit })
   const parts = { url: request.url, call: watched.call, session, nonce, isWhole: true, logError }
   const response = await site.handle(request, parts)
   const body = await response.text()
-  if (request.signal.aborted) {
-    logError(request.signal.reason)
+  if (limit.aborted) {
+    logError(limit.reason)
     throw new Refusal({ code: 'unavailable', status: 503, retryAfterSeconds: 2 })
   }
   if (isPersonal || response.headers.has('set-cookie')) return { kind: 'personal' }

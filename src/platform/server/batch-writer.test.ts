@@ -93,18 +93,38 @@ test('a failure rejects the items of its batch and no others', async () => {
 })
 
 test('a slow write holds up the next ones no longer than patienceMs, and maxWrites bounds them', async () => {
-  const { writer, batches } = open(400, { patienceMs: 100, maxWrites: 2 })
-  const items = [writer.append(1)]
-  await sleep(5)
-  items.push(writer.append(2))
-  await sleep(20)
-  expect(batches).toEqual([[1]])
-  await sleep(120)
-  items.push(writer.append(3))
-  await sleep(120)
-  expect(batches).toEqual([[1], [2]])
-  await Promise.all(items)
-  expect(batches).toEqual([[1], [2], [3]])
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  const batches: number[][] = []
+  const ends: (() => void)[] = []
+  const write = (items: readonly number[]) => {
+    batches.push([...items])
+    return new Promise<number>((resolve) => ends.push(() => resolve(items.length)))
+  }
+  const writer = new BatchWriter<number, number>({ write, maxItems: 100, gatherMs: 50, patienceMs: 100, maxWrites: 2 })
+  const pass = async (ms: number) => {
+    vi.advanceTimersByTime(ms)
+    await turns()
+  }
+  try {
+    const items = [writer.append(1)]
+    await turns()
+    items.push(writer.append(2))
+    await pass(99)
+    expect(batches).toEqual([[1]])
+    await pass(1)
+    expect(batches).toEqual([[1], [2]])
+    items.push(writer.append(3))
+    await pass(1000)
+    expect(batches).toEqual([[1], [2]])
+    for (const end of ends) end()
+    await turns()
+    await pass(100)
+    expect(batches).toEqual([[1], [2], [3]])
+    ends[2]?.()
+    expect(await Promise.all(items)).toEqual([1, 1, 1])
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('idle resolves when everything that was appended is written', async () => {
