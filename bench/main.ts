@@ -9,6 +9,7 @@ const benchmarks = [
   'postbacks',
   'report',
   'transactions',
+  'validation',
   'checks',
   'backup',
   'download',

@@ -1,5 +1,6 @@
 import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { getAdvertiserId, isLocalHostname } from '#domains/advertisers/rules.ts'
+import { readTerms } from '#domains/programs/commands/add-terms.ts'
 import { findNewestTerms } from '#domains/programs/queries/terms.ts'
 import { buildLandingUrl } from '#domains/tracking/rules/destination.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
@@ -66,14 +67,8 @@ function programRoutes({ branding, mintTestClick }: SetupServices): Route[] {
       return SUCCESS
     }),
     route(brandCalls.addDraftTermsCall, async (ctx, { body }) => {
-      const { termsId, version } = await addDraftTerms(ctx, {
-        advertiserId: getAdvertiserId(ctx.actor),
-        windowDays: body.window_days,
-        validationDays: body.validation_days,
-        couponRule: body.coupon_rule,
-        effectiveFrom: body.effective_from === undefined ? undefined : new Date(body.effective_from),
-        rates: body.rates,
-      })
+      const advertiserId = getAdvertiserId(ctx.actor)
+      const { termsId, version } = await addDraftTerms(ctx, { advertiserId, ...readTerms(body) })
       return { ...SUCCESS, terms_id: Number(termsId), version }
     }),
     route(brandCalls.issueTestClickCall, async (ctx) => {

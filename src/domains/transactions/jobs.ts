@@ -1,4 +1,5 @@
 import type { Job } from '#platform/server/job.ts'
+import { decideDueOrders } from './commands/decide-due-orders.ts'
 import { decideWaitingOrders } from './commands/decide-waiting-orders.ts'
 import { ensureParameterPartitions, removeOldParameters } from './commands/postback-parameters.ts'
 
@@ -9,6 +10,7 @@ const MONTHS_AHEAD = 3
 export function transactionJobs({ postbackParametersMonths }: { postbackParametersMonths: number }): Job[] {
   return [
     { name: 'waiting-orders', cron: '* * * * *', run: decideWaitingOrders },
+    { name: 'decide-due-orders', cron: '* * * * *', run: decideDueOrders },
     {
       name: 'postback-partitions',
       cron: '19 2 * * *',

@@ -4,7 +4,8 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
-import type { CouponRule, Rate } from '../rules.ts'
+import type { TermsBody } from '../contract/program.ts'
+import type { CouponRule, FeeTerms, Rate, ValidationEnd } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
 /** The next version of a programme's terms. */
@@ -12,34 +13,45 @@ export interface NewTerms {
   programId: bigint
   /** Days after a click during which an event counts; 0 is a session. */
   windowDays: number
-  /** Days after which a pending transaction is expected to be decided. */
+  /** Days after which an undecided transaction is decided by `validationEnd`. */
   validationDays: number
+  /** Confirms an undecided order at the end of its validation period, or holds it; `confirm` when missing. */
+  validationEnd?: ValidationEnd
+  /** What publishers read of such a hold. Required for `hold`, unused otherwise. */
+  holdNote?: string
+  /** How often the advertiser may extend the validation of an order, and by how many days; by default once, 14 days. */
+  maxExtensions?: number
+  extensionDays?: number
+  /** The fee of the network; that of the version before when missing. */
+  fee?: FeeTerms | undefined
   /** Whether the owner of a coupon code earns an order; `never` when missing. */
   couponRule?: CouponRule
   /** When the terms begin; at once when missing. Never in the past, because earlier clicks keep their terms. */
-  effectiveFrom?: Date
+  effectiveFrom?: Date | undefined
   /** One rate per event, at least one. */
   rates: readonly (Rate & { event: string })[]
 }
 
 /** Adds the next version of the terms. Versions are never edited; the highest version that has begun is in force. */
 export function addTerms(ctx: Ctx, input: NewTerms) {
-  const { programId, rates, windowDays, validationDays, couponRule = 'never' } = input
+  const { programId, rates, windowDays, couponRule = 'never' } = input
   return inTransaction(ctx, async (tx) => {
     await lockProgram(tx, programId)
     const effectiveFrom = input.effectiveFrom ?? tx.now
     if (effectiveFrom < tx.now) throw invalidField('effective_from', { code: 'program.terms_past' })
     checkRates(rates)
-    const version = await nextVersion(tx, programId)
+    const validation = getValidation(input)
+    const { version, fee } = await followVersion(tx, input)
     const { id } = await tx.db
       .insertInto('programTerms')
       .values({
         programId,
         version,
         windowDays,
-        validationDays,
         currency: BASE_CURRENCY,
         couponRule,
+        ...validation,
+        ...fee,
         effectiveFrom,
         createdAt: tx.now,
         createdBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
@@ -55,7 +67,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
     await audit(tx, {
       action: 'terms.add',
       target: `program:${programId}`,
-      details: { termsId: id, version, windowDays, validationDays, couponRule, effectiveFrom, rates },
+      details: { termsId: id, version, windowDays, ...validation, ...fee, couponRule, effectiveFrom, rates },
     })
     return { termsId: id, version }
   })
@@ -69,13 +81,42 @@ function checkRates(rates: NewTerms['rates']): void {
   if (repeated > 0) throw invalidField(`rates.${repeated}.action_type`, { code: 'program.rate_twice' })
 }
 
-async function nextVersion(tx: Ctx, programId: bigint): Promise<number> {
-  const { highest } = await tx.db
+/** Gets what the terms say about validation. A hold must say why. */
+function getValidation(input: NewTerms) {
+  const { validationDays, validationEnd = 'confirm', maxExtensions = 1, extensionDays = 14 } = input
+  const holdNote = validationEnd === 'hold' ? (input.holdNote ?? '').trim() : ''
+  if (validationEnd === 'hold' && holdNote === '') throw invalidField('hold_note', { code: 'program.hold_note' })
+  return { validationDays, validationEnd, holdNote, maxExtensions, extensionDays }
+}
+
+/** Gets the next number, and the fee: the given one, else that of the version before. */
+async function followVersion(tx: Ctx, { programId, fee }: NewTerms): Promise<{ version: number; fee: FeeTerms }> {
+  const newest = await tx.db
     .selectFrom('programTerms')
-    .select((row) => row.fn.max('version').as('highest'))
+    .select(['version', 'feeBasis', 'feePpm'])
     .where('programId', '=', programId)
-    .executeTakeFirstOrThrow()
-  return (highest ?? 0) + 1
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const { version = 0, feeBasis = 'commission', feePpm = 0 } = newest ?? {}
+  return { version: version + 1, fee: fee ?? { feeBasis, feePpm } }
+}
+
+/** Reads the terms of a request. Only an operator's request has a fee. */
+export function readTerms(body: TermsBody): Omit<NewTerms, 'programId'> {
+  const { fee_basis: feeBasis, fee_percent: feePpm } = body
+  return {
+    windowDays: body.window_days,
+    validationDays: body.validation_days,
+    validationEnd: body.validation_end,
+    holdNote: body.hold_note,
+    maxExtensions: body.max_extensions,
+    extensionDays: body.extension_days,
+    couponRule: body.coupon_rule,
+    effectiveFrom: body.effective_from === undefined ? undefined : new Date(body.effective_from),
+    rates: body.rates,
+    fee: feeBasis === undefined || feePpm === undefined ? undefined : { feeBasis, feePpm },
+  }
 }
 
 function toRow(termsId: bigint, rate: NewTerms['rates'][number]) {

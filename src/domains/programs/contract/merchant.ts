@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { JOIN_MODES, MEMBERSHIP_STATUSES } from '../rules.ts'
+import { JOIN_MODES, MEMBERSHIP_STATUSES, VALIDATION_ENDS } from '../rules.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import { pageQuery } from '#kernel/page-query.ts'
@@ -37,6 +37,10 @@ const Merchant = MerchantCard.extend({
     .object({
       window_days: z.number(),
       validation_days: z.number(),
+      validation_end: z.enum(VALIDATION_ENDS),
+      hold_note: z.string(),
+      max_extensions: z.number(),
+      extension_days: z.number(),
       rates: z.array(z.object({ action_type: z.string(), text: z.string() })),
     })
     .nullable(),

@@ -5,10 +5,11 @@ import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { METHOD_POLICIES, PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
+import { parsePercent } from '#kernel/money.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { COUPON_RULES, JOIN_MODES, PROGRAM_STATUSES, parseRate } from '../rules.ts'
+import { COUPON_RULES, FEE_BASES, JOIN_MODES, PROGRAM_STATUSES, VALIDATION_ENDS, parseRate } from '../rules.ts'
 
 const title = requiredText(120)
 const slug = z
@@ -56,6 +57,14 @@ const RateInput = z
     return z.NEVER
   })
 
+/** A percentage as an operator types it, in millionths. */
+const PercentInput = requiredText(10).transform((text, context) => {
+  const ppm = parsePercent(text)
+  if (ppm !== undefined) return ppm
+  context.addIssue({ code: 'custom', message: coded('program.percent') })
+  return z.NEVER
+})
+
 /** One version of the terms. */
 export const TermsView = z.object({
   id: z.number(),
@@ -63,6 +72,14 @@ export const TermsView = z.object({
   state: z.enum(['in_force', 'scheduled', 'ended']),
   window_days: z.number(),
   validation_days: z.number(),
+  validation_end: z.enum(VALIDATION_ENDS),
+  /** What publishers read of an order that is held at the end of its validation period. */
+  hold_note: z.string(),
+  max_extensions: z.number(),
+  extension_days: z.number(),
+  /** The fee of the network: `fee_percent` of its basis, such as `2.5`. */
+  fee_basis: z.enum(FEE_BASES),
+  fee_percent: z.string(),
   currency: z.string(),
   coupon_rule: z.enum(COUPON_RULES),
   effective_from: z.iso.datetime(),
@@ -178,12 +195,23 @@ export const addTermsCall = endpoint({
   body: z.strictObject({
     window_days: wholeNumber(0, 999),
     validation_days: wholeNumber(0, 365),
+    validation_end: z.enum(VALIDATION_ENDS).default('confirm'),
+    /** Required for `hold`. */
+    hold_note: plainText(300).default(''),
+    max_extensions: wholeNumber(0, 12).default(1),
+    extension_days: wholeNumber(1, 90).default(14),
+    /** The fee of the network; that of the version before when missing. */
+    fee_basis: z.enum(FEE_BASES).optional(),
+    fee_percent: PercentInput.optional(),
     coupon_rule: z.enum(COUPON_RULES).default('never'),
     effective_from: z.iso.datetime(coded('input.instant')).optional(),
     rates: z.array(RateInput).min(1, coded('program.rates_missing')).max(50),
   }),
   reply: z.object({ ...succeeded, terms_id: z.number(), version: z.number() }),
 })
+
+/** What a request says of new terms. A brand says nothing of the fee. */
+export type TermsBody = z.infer<typeof addTermsCall.body>
 
 export const getBrandCall = endpoint({
   method: 'GET',

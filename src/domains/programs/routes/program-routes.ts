@@ -5,7 +5,7 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { addTerms } from '../commands/add-terms.ts'
+import { addTerms, readTerms } from '../commands/add-terms.ts'
 import { createProgram } from '../commands/create-program.ts'
 import { updateProgram } from '../commands/update-program.ts'
 import {
@@ -59,14 +59,7 @@ export const programRoutes: Route[] = [
     return SUCCESS
   }),
   route(addTermsCall, async (ctx, { params, body }) => {
-    const { termsId, version } = await addTerms(ctx, {
-      programId: params.program_id,
-      windowDays: body.window_days,
-      validationDays: body.validation_days,
-      couponRule: body.coupon_rule,
-      effectiveFrom: body.effective_from === undefined ? undefined : new Date(body.effective_from),
-      rates: body.rates,
-    })
+    const { termsId, version } = await addTerms(ctx, { programId: params.program_id, ...readTerms(body) })
     return { ...SUCCESS, terms_id: Number(termsId), version }
   }),
   route(getBrandCall, async (ctx) => {

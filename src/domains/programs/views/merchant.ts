@@ -44,6 +44,10 @@ export function viewMerchant(merchant: MerchantRow, { locale, now, reader }: Mer
       ? {
           window_days: terms.windowDays,
           validation_days: terms.validationDays,
+          validation_end: terms.validationEnd,
+          hold_note: terms.holdNote,
+          max_extensions: terms.maxExtensions,
+          extension_days: terms.extensionDays,
           rates: terms.rates.map((rate) => ({ action_type: rate.event, text: rateText(rate, terms.currency) })),
         }
       : null,

@@ -78,7 +78,16 @@ function Conditions({ merchant }: { merchant: Merchant }) {
           t('terms.window'),
           terms.window_days === 0 ? t('terms.session') : t('terms.days', { days: terms.window_days }),
         ],
-        terms !== null && [t('terms.validation'), t('terms.days', { days: terms.validation_days })],
+        terms !== null && [
+          t('terms.validation'),
+          `${t('terms.days', { days: terms.validation_days })}, ${t(`validationEnd.${terms.validation_end}`)}`,
+        ],
+        terms !== null && terms.hold_note !== '' && [t('terms.holdNote'), terms.hold_note],
+        terms !== null &&
+          terms.max_extensions > 0 && [
+            t('terms.maxExtensions'),
+            t('terms.extensions', { max: terms.max_extensions, days: terms.extension_days }),
+          ],
         [t('brand.countries'), merchant.countries.map(({ name }) => name).join(', ') || '–'],
         [t('offers.allowed'), list('allowed') || t('brand.methodsNone')],
         conditional !== '' && [t('offers.conditional'), conditional],

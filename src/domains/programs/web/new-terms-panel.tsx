@@ -12,6 +12,7 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { TermsView } from '../contract/program.ts'
 import { COUPON_RULES } from '../rules.ts'
+import { FeeFields, ValidationFields } from './terms-fields.tsx'
 
 const DateField = lazy(async () => ({ default: (await import('#ui/date-field.tsx')).DateField }))
 
@@ -19,11 +20,13 @@ interface NewTermsPanelProps {
   /** The newest version, whose values the form starts with. */
   latest: TermsView | undefined
   result: IntentAnswer | undefined
+  /** Whether the form sets the fee of the network, which operators do. */
+  hasFee?: boolean
   children: ReactNode
 }
 
 /** The form that adds the next version of the terms. */
-export function NewTermsPanel({ latest, result, children }: NewTermsPanelProps) {
+export function NewTermsPanel({ latest, result, hasFee = false, children }: NewTermsPanelProps) {
   const t = useTexts('programs')
   const { today = '' } = useSession()
   return (
@@ -58,6 +61,8 @@ export function NewTermsPanel({ latest, result, children }: NewTermsPanelProps) 
             />
           </Suspense>
         </FieldGrid>
+        <ValidationFields latest={latest} />
+        {hasFee && <FeeFields latest={latest} />}
         <SelectField
           name="coupon_rule"
           label={t('terms.couponRule')}

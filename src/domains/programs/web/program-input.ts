@@ -3,7 +3,7 @@ import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { MethodPolicy } from '#kernel/lists/promotion-methods.ts'
 import { readText } from '#platform/web/intents.ts'
 import type { addTermsCall, updateProgramCall } from '../contract/program.ts'
-import type { CouponRule, JoinMode, ProgramStatus } from '../rules.ts'
+import type { CouponRule, FeeBasis, JoinMode, ProgramStatus, ValidationEnd } from '../rules.ts'
 
 type ProgramInput = InputOf<typeof updateProgramCall>['body']
 
@@ -49,11 +49,15 @@ export function methodField(method: string): string {
  * Reads the form of a new version of the terms. Rates keep the numbers of their fields, so that messages reach the
  * right field.
  */
-export function readTermsForm(form: FormData): InputOf<typeof addTermsCall>['body'] {
+export function readTermsForm(form: FormData): Omit<InputOf<typeof addTermsCall>['body'], 'fee_basis' | 'fee_percent'> {
   const begins = readText(form, 'effective_from')
   return {
     window_days: readText(form, 'window_days'),
     validation_days: readText(form, 'validation_days'),
+    validation_end: readText(form, 'validation_end') as ValidationEnd,
+    hold_note: readText(form, 'hold_note'),
+    max_extensions: readText(form, 'max_extensions'),
+    extension_days: readText(form, 'extension_days'),
     coupon_rule: readText(form, 'coupon_rule') as CouponRule,
     ...(begins === '' ? {} : { effective_from: `${begins}:00Z` }),
     rates: listRateNumbers(form).map((number) => ({
@@ -62,6 +66,12 @@ export function readTermsForm(form: FormData): InputOf<typeof addTermsCall>['bod
       value: readText(form, `rates.${number}.value`),
     })),
   }
+}
+
+/** Reads the operator's form of a new version, which has the fee of the network too. */
+export function readTermsWithFee(form: FormData): InputOf<typeof addTermsCall>['body'] {
+  const fee = { fee_basis: readText(form, 'fee_basis') as FeeBasis, fee_percent: readText(form, 'fee_percent') }
+  return { ...readTermsForm(form), ...fee }
 }
 
 function listRateNumbers(form: FormData): number[] {

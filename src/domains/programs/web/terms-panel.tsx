@@ -1,4 +1,5 @@
 import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -36,9 +37,31 @@ function useColumns(): Column<TermsView>[] {
       header: t('terms.window'),
       cell: (row) => (row.window_days === 0 ? t('terms.session') : t('terms.days', { days: row.window_days })),
     },
-    { key: 'validation', header: t('terms.validation'), cell: (row) => t('terms.days', { days: row.validation_days }) },
+    { key: 'validation', header: t('terms.validation'), cell: (row) => <Validation terms={row} /> },
+    {
+      key: 'fee',
+      header: t('terms.fee'),
+      cell: (row) => t('terms.feeText', { percent: row.fee_percent, basis: row.fee_basis }),
+    },
     { key: 'coupons', header: t('terms.coupons'), cell: (row) => t(`couponRule.${row.coupon_rule}`) },
   ]
+}
+
+/** The validation period, what happens at its end, and how far it can be extended. */
+function Validation({ terms }: { terms: TermsView }) {
+  const t = useTexts('programs')
+  const { max_extensions: max, extension_days: days } = terms
+  return (
+    <CellText
+      details={[
+        t(`validationEnd.${terms.validation_end}`),
+        terms.hold_note,
+        max > 0 && t('terms.extensions', { max, days }),
+      ]}
+    >
+      {t('terms.days', { days: terms.validation_days })}
+    </CellText>
+  )
 }
 
 function Rates({ rates }: { rates: TermsView['rates'] }) {

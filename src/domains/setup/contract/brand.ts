@@ -114,7 +114,7 @@ export const addDraftTermsCall = endpoint({
   access: 'advertiser',
   encoding: 'json',
   summary: 'Add the next version of your terms while the programme is a draft',
-  body: addTermsCall.body,
+  body: addTermsCall.body.omit({ fee_basis: true, fee_percent: true }),
   reply: addTermsCall.reply,
 })
 

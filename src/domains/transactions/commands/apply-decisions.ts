@@ -46,7 +46,7 @@ export async function applyDecisions(
       if (!order) throw notFound()
       if (taken.has(key)) throw new Refusal({ code: 'transaction.twice', status: 409 })
       if (seen.get(key) !== order.sequence) throw buildConflict()
-      const after = decide(order, order, decision)
+      const after = decide(order, order, { ...decision, at: tx.now })
       if (decision.seenStatus !== undefined && decision.seenStatus !== order.status) throw buildConflict()
       taken.add(key)
       made.push({ decision, order, after })
@@ -183,7 +183,7 @@ function toDecisionRow({ decision, order, after }: MadeDecision) {
     status: after.status,
     reason_code: decision.reasonCode ?? null,
     reason_for_holding: after.holdReason,
-    decided_hold: decision.holdReason ?? null,
+    decided_hold: decision.action === 'reopen' ? after.holdReason : (decision.holdReason ?? null),
     due_at: after.dueAt?.toISOString() ?? null,
     order_value: `${after.orderValue}`,
     commission: `${after.commission}`,

@@ -67,7 +67,7 @@ const CLOCK_CHECK: Check = {
           FILTER (WHERE action IN ('confirm', 'cancel', 'reopen', 'hold')))[1] AS hold_reason,
         (array_agg(due_at ORDER BY sequence DESC)
           FILTER (WHERE action IN ('confirm', 'cancel', 'extend')))[1] AS due_at
-      FROM transaction_decision GROUP BY 1, 2 HAVING bool_or(action IN ('hold', 'extend'))
+      FROM transaction_decision GROUP BY 1, 2 HAVING bool_or(hold_reason IS NOT NULL)
     ) AS said
     FULL JOIN (
       SELECT publisher_id, transaction_id, extensions, hold_reason::text AS hold_reason, due_at

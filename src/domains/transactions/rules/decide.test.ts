@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { DecisionAction } from '../contract/vocabulary.ts'
-import { decide, getDueAt } from './decide.ts'
+import { decide as decideAt, getDueAt } from './decide.ts'
 import type { Decision, OrderState, OrderTerms } from './decide.ts'
 
 const at = new Date('2026-01-10T00:00:00Z')
@@ -34,6 +34,7 @@ const decisions: Record<DecisionAction, Decision> = {
   hold: { action: 'hold', holdReason: 'UNDER_REVIEW' },
   extend: { action: 'extend', holdReason: 'NOT_SHIPPED' },
 }
+const decide = (state: OrderState, of: OrderTerms, decision: Decision) => decideAt(state, of, { ...decision, at })
 const after = (...actions: (keyof typeof decisions)[]) =>
   actions.reduce((state, action) => decide(state, terms, decisions[action]), pending)
 const refusal = (run: () => unknown) => {
@@ -132,4 +133,13 @@ test('any decisions keep cover and fee within what is due', () => {
       }
     }),
   )
+})
+
+test('a decided order that is reopened after its validation period waits for a person; a held one does not', () => {
+  const late = new Date(at.getTime() + 30 * 86_400_000)
+  const reopen = (state: OrderState, now: Date) => decideAt(state, terms, { ...decisions.reopen, at: now }).holdReason
+  expect(reopen(after('cancel'), new Date(late.getTime() - 1))).toBeNull()
+  expect(reopen(after('cancel'), late)).toBe('UNDER_REVIEW')
+  expect(reopen(after('confirm'), late)).toBe('UNDER_REVIEW')
+  expect(reopen(after('hold'), late)).toBeNull()
 })

@@ -53,11 +53,16 @@ export function getDueAt(
   return dueAt ?? new Date(transactionAt.getTime() + validationDays * DAY_MS)
 }
 
+/** A decision with its time. */
+export interface TimedDecision extends Decision {
+  at: Date
+}
+
 /**
  * Determines the state after a decision. Refuses a decision that the present status does not allow (another person was
  * faster, or the button was pressed twice) with 409, and one that no order accepts with 422.
  */
-export function decide(state: OrderState, terms: OrderTerms, decision: Decision): OrderState {
+export function decide(state: OrderState, terms: OrderTerms, decision: TimedDecision): OrderState {
   checkReasons(decision)
   if (!allows(state, decision.action)) {
     throw new Refusal({ code: 'transaction.already_decided', params: { status: state.status }, status: 409 })
@@ -68,7 +73,7 @@ export function decide(state: OrderState, terms: OrderTerms, decision: Decision)
     case 'cancel':
       return settle({ ...state, status: 'CANCELLED' }, terms)
     case 'reopen':
-      return { ...settle({ ...state, status: 'PENDING' }, terms), dueAt: state.dueAt }
+      return reopen(state, terms, decision.at)
     case 'amend':
       return amend(state, terms, decision.orderValue)
     case 'hold':
@@ -91,6 +96,16 @@ function allows({ status, holdReason }: OrderState, action: DecisionAction): boo
     extend: isPending,
   }
   return allowed[action]
+}
+
+/**
+ * Makes an order undecided again. One that was decided and whose validation period is over by now waits for a person:
+ * otherwise the end of the period would decide it again at once.
+ */
+function reopen(state: OrderState, terms: OrderTerms, at: Date): OrderState {
+  const reopened = { ...settle({ ...state, status: 'PENDING' }, terms), dueAt: state.dueAt }
+  const mustWait = state.status !== 'PENDING' && getDueAt(reopened, terms) <= at
+  return mustWait ? { ...reopened, holdReason: 'UNDER_REVIEW' } : reopened
 }
 
 function amend(state: OrderState, terms: OrderTerms, orderValue: Amount | undefined): OrderState {

@@ -43,7 +43,7 @@ import {
   readProgramMethods,
   readProgramPage,
   readProgramRules,
-  readTermsForm,
+  readTermsWithFee,
 } from '#domains/programs/web/program-input.ts'
 import { NewTermsPanel } from '#domains/programs/web/new-terms-panel.tsx'
 import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
@@ -115,7 +115,7 @@ function programActions(call: Call, id: AdvertiserId) {
     programPage: (form: FormData) => call(updateProgramCall, { params: program(form), body: readProgramPage(form) }),
     programMethods: (form: FormData) =>
       call(updateProgramCall, { params: program(form), body: readProgramMethods(form) }),
-    terms: (form: FormData) => call(addTermsCall, { params: program(form), body: readTermsForm(form) }),
+    terms: (form: FormData) => call(addTermsCall, { params: program(form), body: readTermsWithFee(form) }),
   }
 }
 
@@ -217,7 +217,7 @@ function TermsTab({ program, answer }: TabProps) {
     <Stack gap="lg">
       {result?.ok && <FormMessage tone="good">{t('terms.added')}</FormMessage>}
       <TermsPanel terms={program.terms} text={t('terms.text')} />
-      <NewTermsPanel key={program.terms.length} latest={program.terms[0]} result={result}>
+      <NewTermsPanel key={program.terms.length} latest={program.terms[0]} result={result} hasFee>
         <HiddenField name="program_id" value={program.id} />
       </NewTermsPanel>
     </Stack>

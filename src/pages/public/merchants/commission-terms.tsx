@@ -46,6 +46,10 @@ function Terms({ terms }: { terms: NonNullable<Merchant['terms']> }) {
           <dd>{t('validationDays', { days: terms.validation_days })}</dd>
         </div>
       </dl>
+      <p className="note">
+        {t(`validationEnd.${terms.validation_end}`, { note: terms.hold_note })}{' '}
+        {terms.max_extensions > 0 && t('extensions', { max: terms.max_extensions, days: terms.extension_days })}
+      </p>
       <p className="note">{t('ratesNote')}</p>
     </>
   )

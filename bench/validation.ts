@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { decideDueOrders } from '#domains/transactions/commands/decide-due-orders.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
+import { insertAdvertisers, insertPublishers, openFilledNetwork } from './support/filled-network.ts'
+import { say } from './support/rounds.ts'
+
+const DUE_ORDERS = 100_000
+/** Undecided orders that the job leaves: half of them are held, the others are not due. */
+const OTHER_ORDERS = 200_000
+const PUBLISHERS = 200
+const ADVERTISERS = 50
+const TARGET = 5000
+
+const DAY_MS = 86_400_000
+
+const numbers = (count: number) => Array.from({ length: count }, (_, index) => BigInt(index + 1))
+
+async function fill(db: Db): Promise<void> {
+  await insertPublishers(db, { count: PUBLISHERS, sites: 1 })
+  await insertAdvertisers(db, ADVERTISERS)
+  await sql`INSERT INTO program (advertiser_id, public_id, slug, title, status, join_mode, created_at)
+    SELECT id, id, 'programme-' || id, 'Programme ' || id, 'open', 'auto', '2024-01-01Z' FROM advertiser ORDER BY id
+    `.execute(db)
+  await sql`INSERT INTO program_terms
+      (program_id, version, window_days, validation_days, currency, fee_ppm, effective_from, created_at)
+    SELECT id, 1, 30, 30, 'USD', 200000, '2024-01-01Z', '2024-01-01Z' FROM program ORDER BY id`.execute(db)
+  await sql`INSERT INTO program_rate (terms_id, event, kind, rate_ppm)
+    SELECT id, 'sale', 'percent', 100000 FROM program_terms`.execute(db)
+  const shared = {
+    publisherIds: numbers(PUBLISHERS),
+    siteIds: numbers(PUBLISHERS),
+    advertisers: numbers(ADVERTISERS).map((id) => ({ advertiserId: id, termsId: id })),
+  }
+  const half = { ...shared, count: OTHER_ORDERS / 2 }
+  await insertUndecidedOrders(db, { ...half, from: new Date(Date.now() - 300 * DAY_MS) })
+  await sql`UPDATE transaction_state SET hold_reason = 'NOT_SHIPPED'`.execute(db)
+  await sql`UPDATE transaction SET order_ref = 'held-' || order_ref`.execute(db)
+  await sql`UPDATE transaction_key SET order_ref = 'held-' || order_ref`.execute(db)
+  await insertUndecidedOrders(db, { ...shared, count: DUE_ORDERS, from: new Date(Date.now() - 100 * DAY_MS) })
+  await sql`UPDATE transaction_key SET order_ref = 'due-' || order_ref WHERE order_ref LIKE 'order-%'`.execute(db)
+  await insertUndecidedOrders(db, { ...half, from: new Date(Date.now() - 20 * DAY_MS) })
+  await sql`VACUUM ANALYZE`.execute(db)
+}
+
+/** Measures the job that decides the orders whose validation period is over, among others that are held or not due. */
+async function main(): Promise<void> {
+  await using opened = new AsyncDisposableStack()
+  const { db } = await openFilledNetwork(opened, { fill, routes: () => [] })
+  const run = async () => {
+    const startedAt = performance.now()
+    await decideDueOrders(systemContext(db, 'bench'))
+    return performance.now() - startedAt
+  }
+  const ms = await run()
+  const { rows } = await sql<{ decisions: number }>`
+    SELECT count(*)::int AS decisions FROM transaction_decision WHERE decided_as = 'rule'`.execute(db)
+  const decisions = rows[0]?.decisions ?? 0
+  if (decisions !== DUE_ORDERS) throw new Error(`${decisions} orders were decided`)
+  const perSecond = (decisions / ms) * 1000
+  const verdict = `at least ${TARGET}/s: ${perSecond >= TARGET ? 'met' : 'MISSED'}`
+  say('validation, 100,000 due', `${perSecond.toFixed(0)} decisions/s, with 200,000 others undecided`, verdict)
+  say('validation, nothing due', `${(await run()).toFixed(0)} ms for a run, with 200,000 undecided`)
+}
+
+await main()

@@ -1,0 +1,80 @@
+import { useState } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import { FieldGrid } from '#ui/field-grid.tsx'
+import { TextField } from '#ui/fields.tsx'
+import { SelectField } from '#ui/select-field.tsx'
+import type { TermsView } from '../contract/program.ts'
+import { FEE_BASES, VALIDATION_ENDS } from '../rules.ts'
+
+interface FieldsProps {
+  /** The newest version, whose values the fields start with. */
+  latest: TermsView | undefined
+}
+
+/** Fields for the end of the validation period and for extensions. A hold asks for what publishers read of it. */
+export function ValidationFields({ latest }: FieldsProps) {
+  const t = useTexts('programs')
+  const [end, setEnd] = useState<string | null>(latest?.validation_end ?? 'confirm')
+  return (
+    <FieldGrid minWidth="10rem">
+      <SelectField
+        name="validation_end"
+        label={t('terms.validationEnd')}
+        description={t('terms.validationEndHint')}
+        data={VALIDATION_ENDS.map((value) => ({ value, label: t(`validationEnd.${value}`) }))}
+        value={end}
+        onChange={setEnd}
+      />
+      {end === 'hold' && (
+        <TextField
+          name="hold_note"
+          label={t('terms.holdNote')}
+          description={t('terms.holdNoteHint')}
+          defaultValue={latest?.hold_note ?? ''}
+          maxLength={300}
+          required
+        />
+      )}
+      <TextField
+        name="max_extensions"
+        label={t('terms.maxExtensions')}
+        description={t('terms.maxExtensionsHint')}
+        inputMode="numeric"
+        defaultValue={String(latest?.max_extensions ?? 1)}
+        required
+      />
+      <TextField
+        name="extension_days"
+        label={t('terms.extensionDays')}
+        description={t('terms.extensionDaysHint')}
+        inputMode="numeric"
+        defaultValue={String(latest?.extension_days ?? 14)}
+        required
+      />
+    </FieldGrid>
+  )
+}
+
+/** Fields for the fee of the network on confirmed orders. */
+export function FeeFields({ latest }: FieldsProps) {
+  const t = useTexts('programs')
+  return (
+    <FieldGrid minWidth="10rem">
+      <TextField
+        name="fee_percent"
+        label={t('terms.fee')}
+        description={t('terms.feeHint')}
+        inputMode="decimal"
+        defaultValue={latest?.fee_percent ?? '0'}
+        required
+      />
+      <SelectField
+        name="fee_basis"
+        label={t('terms.feeBasis')}
+        description={t('terms.feeBasisHint')}
+        data={FEE_BASES.map((value) => ({ value, label: t(`feeBasis.${value}`) }))}
+        defaultValue={latest?.fee_basis ?? 'commission'}
+      />
+    </FieldGrid>
+  )
+}
