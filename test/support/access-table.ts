@@ -128,6 +128,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'POST /api/v1/brand/secrets/:secret_id/revoke',
     'GET /api/v1/brand/setup',
     'POST /api/v1/brand/terms',
+    'POST /api/v1/brand/transactions/decide',
     'GET /api/v1/brand/test-click',
     'GET /api/v1/brand/transactions',
     'GET /api/v1/brand/transactions/summary',

@@ -13,6 +13,7 @@ import type { listPostbacks } from './queries/list-postbacks.ts'
 import type { listTestOrders } from './queries/test-orders.ts'
 import type { StatusSummary } from './queries/summarise-transactions.ts'
 import type { KeysetPage, TransactionRow } from './queries/transaction-rows.ts'
+import { getDueAt } from './rules/decide.ts'
 import { readParameter } from './rules/read-order.ts'
 
 /** Builds a transaction as its publisher sees it. */
@@ -38,16 +39,16 @@ export function viewTransaction(row: TransactionRow): TransactionView {
     click_date: row.attribution === 'click' ? row.clickedAt.toISOString() : null,
     attribution: row.attribution,
     reason: row.reason,
+    hold_reason: row.holdReason,
     decided_date: row.decidedAt?.toISOString() ?? null,
     expected_decision_date: getExpectedDecision(row)?.toISOString() ?? null,
   }
 }
 
-const DAY_MS = 86_400_000
-
-function getExpectedDecision({ status, transactionAt, validationDays }: TransactionRow): Date | undefined {
-  if (status !== 'PENDING' || validationDays === null) return undefined
-  return new Date(transactionAt.getTime() + validationDays * DAY_MS)
+/** Gets when an undecided order is decided at the latest; none for a held one, which waits for a person. */
+function getExpectedDecision({ status, holdReason, validationDays, ...row }: TransactionRow): Date | undefined {
+  if (status !== 'PENDING' || holdReason !== null || validationDays === null) return undefined
+  return getDueAt(row, { transactionAt: row.transactionAt, validationDays })
 }
 
 /** Builds a transaction with its publisher. */
@@ -164,6 +165,7 @@ function viewTerms({ terms }: TransactionTimelineRows): TransactionTimeline['ter
     effective_from: terms.effectiveFrom.toISOString(),
     window_days: terms.windowDays,
     validation_days: terms.validationDays,
+    validation_end: terms.validationEnd,
     rate: terms.event === null ? null : rateText(toRate(terms), terms.currency),
   }
 }

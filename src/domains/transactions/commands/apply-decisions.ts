@@ -3,6 +3,7 @@ import { Refusal, notFound } from '#kernel/errors.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/actor.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { postEntries } from '#domains/ledger/commands.ts'
 import type { NewEntry } from '#domains/ledger/commands.ts'
 import { buildDuesPostings } from '#domains/ledger/rules.ts'
@@ -19,19 +20,25 @@ export interface TransactionDecision extends Decision {
   seenStatus?: TransactionStatus | undefined
 }
 
+/** In which role decisions are made, and the advertiser whose orders alone they may concern. */
+export interface DecidedBy {
+  decidedAs: Decider
+  advertiserId?: bigint
+}
+
 /** A decision and what came of it: the number that it got, or why it was refused. */
 export type DecisionOutcome = { sequence: number } | { refusal: RefusalDetails }
 
 /**
  * Makes decisions inside the caller's transaction, all by the same few statements: adds a row for each, updates the
  * states, and posts what changes in the ledger. Answers for each decision, in the order given; a refused one changes
- * nothing, and the others stand. If two calls decide on the same transaction at once, the later is refused with 409.
- * The calling command writes the audit lines.
+ * nothing, and the others stand. If two calls decide on the same transaction at once, the later is refused with 409. An
+ * order of another advertiser than `by` names is refused as unknown. The calling command writes the audit lines.
  */
 export async function applyDecisions(
   tx: Ctx,
   decisions: readonly TransactionDecision[],
-  decidedAs: Decider = getDecider(tx.actor),
+  by: DecidedBy = getDecider(tx.actor),
 ): Promise<DecisionOutcome[]> {
   if (!tx.db.isTransaction) throw new Error('Decisions are made inside a transaction.')
   if (decisions.length === 0) return []
@@ -43,7 +50,7 @@ export async function applyDecisions(
     const key = toKey(decision)
     try {
       const order = orders.get(key)
-      if (!order) throw notFound()
+      if (!order || (by.advertiserId ?? order.advertiserId) !== order.advertiserId) throw notFound()
       if (taken.has(key)) throw new Refusal({ code: 'transaction.twice', status: 409 })
       if (seen.get(key) !== order.sequence) throw buildConflict()
       const after = decide(order, order, { ...decision, at: tx.now })
@@ -56,15 +63,16 @@ export async function applyDecisions(
       throw error
     }
   })
-  await writeDecisions(tx, made, decidedAs)
+  await writeDecisions(tx, made, by.decidedAs)
   await postDues(tx, made)
   return outcomes
 }
 
-/** The role in which an actor decides: a job acts for the rule of the terms. */
-function getDecider(actor: Actor): Decider {
-  if (actor.kind === 'system') return 'rule'
-  return actor.kind === 'account' && actor.role === 'advertiser' ? 'advertiser' : 'operator'
+/** The role in which an actor decides: a job acts for the rule of the terms, an advertiser on its own orders. */
+function getDecider(actor: Actor): DecidedBy {
+  if (actor.kind === 'system') return { decidedAs: 'rule' }
+  if (actor.kind !== 'account' || actor.role !== 'advertiser') return { decidedAs: 'operator' }
+  return { decidedAs: 'advertiser', advertiserId: getAdvertiserId(actor) }
 }
 
 function buildConflict(): Refusal {

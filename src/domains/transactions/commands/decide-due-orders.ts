@@ -52,7 +52,7 @@ function decideBatch(ctx: Ctx, { advertiserId, shortestDays }: DueAdvertiser, af
     const next = last && { at: last.transactionAt, id: last.transactionId }
     const decisions = orders.filter((order) => getDueAt(order, order) <= tx.now).map(decideByTerms)
     if (decisions.length === 0) return { decided: 0, next }
-    const outcomes = await applyDecisions(tx, decisions, 'rule')
+    const outcomes = await applyDecisions(tx, decisions, { decidedAs: 'rule' })
     const refused = outcomes.find((outcome) => 'refusal' in outcome)
     if (refused) throw new Error(`A due order of advertiser ${advertiserId} was refused`, { cause: refused })
     const confirmed = decisions.filter(({ action }) => action === 'confirm').length

@@ -8,14 +8,10 @@ import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
 import { PublisherTransactionView, StatusCounts, Totals, TransactionTimeline, TransactionView } from './transaction.ts'
-import { CANCEL_REASONS, HOLD_REASONS, POSTBACK_REASONS, POSTBACK_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
-import type { TransactionStatus } from './vocabulary.ts'
+import { POSTBACK_REASONS, POSTBACK_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
 
 /** Rows per page of the transaction list by default. */
 const DEFAULT_PAGE_SIZE = 10
-
-/** The most transactions that one call can decide. */
-export const MAX_DECISIONS = 50
 
 const keyword = plainText(200).optional()
 const paging = pageQuery(LIST_PAGE_SIZES, DEFAULT_PAGE_SIZE)
@@ -118,47 +114,6 @@ export const getReviewTransactionCall = endpoint({
   summary: 'One transaction of any publisher with everything that led to it and came of it',
   params: z.object({ publisher_id: Id, transaction_id: z.uuid() }),
   reply: z.object({ success: z.literal(true), data: TransactionTimeline }),
-})
-
-const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
-const decisionKey = new RegExp(`^[1-9]\\d{0,15}\\.${uuid}(\\.(${TRANSACTION_STATUSES.join('|')}))?$`)
-
-/**
- * The key of a transaction in a form: publisher, id and the status that the operator sees, separated by points. The
- * status prevents a decision on a transaction that has changed since. Without it, any status is accepted.
- */
-const DecisionKey = z
-  .string()
-  .regex(decisionKey, coded('transaction.name'))
-  .transform((text) => {
-    const [publisherId = '', transactionId = '', seenStatus] = text.split('.')
-    return { publisherId: BigInt(publisherId), transactionId, seenStatus: seenStatus as TransactionStatus | undefined }
-  })
-
-/** Decides transactions, each by itself. The answer lists those that were refused. */
-export const decideTransactionsCall = endpoint({
-  method: 'POST',
-  path: '/api/v1/operator/transactions/decide',
-  access: 'operator',
-  encoding: 'json',
-  summary: 'Decide transactions together; answers those that were refused',
-  body: z.strictObject({
-    transactions: z
-      .array(DecisionKey)
-      .min(1, coded('transaction.none_chosen'))
-      .max(MAX_DECISIONS, coded('transaction.too_many', { max: MAX_DECISIONS })),
-    action: z.enum(['confirm', 'cancel', 'reopen', 'hold', 'extend']),
-    /** Required for a cancellation; some reasons need evidence in the note. */
-    reason_code: z.enum(CANCEL_REASONS, coded('transaction.reason_missing')).optional(),
-    /** Required for a hold and an extension. */
-    hold_reason: z.enum(HOLD_REASONS, coded('transaction.reason_missing')).optional(),
-    note: plainText(500).default(''),
-  }),
-  reply: z.object({
-    success: z.literal(true),
-    decided: z.number(),
-    refused: z.array(z.object({ transaction_id: z.uuid(), message: z.string() })),
-  }),
 })
 
 const brandFilter = { keyword, ...dayFilter, status: z.enum(TRANSACTION_STATUSES).optional() }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { DEVICES } from '#domains/tracking/contract.ts'
+import { VALIDATION_ENDS } from '#domains/programs/rules.ts'
 import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 import {
   ATTRIBUTIONS,
@@ -40,9 +41,11 @@ export const TransactionView = z.object({
   attribution: z.enum(ATTRIBUTIONS),
   /** The reason why it was cancelled. */
   reason: z.enum(CANCEL_REASONS).nullable(),
+  /** Why a pending transaction waits for a person; null while it does not. */
+  hold_reason: z.enum(HOLD_REASONS).nullable(),
   /** The time of the last decision. */
   decided_date: z.iso.datetime().nullable(),
-  /** When a pending transaction is expected to be decided, by the validation days of its terms. */
+  /** When a pending transaction is decided at the latest: the end of its validation, extended or not; null if held. */
   expected_decision_date: z.iso.datetime().nullable(),
 })
 
@@ -80,6 +83,7 @@ export const TransactionTimeline = z.object({
       effective_from: z.iso.datetime(),
       window_days: z.number(),
       validation_days: z.number(),
+      validation_end: z.enum(VALIDATION_ENDS),
       rate: z.string().nullable(),
     })
     .nullable(),

@@ -119,6 +119,8 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
       's.status',
       's.reasonCode as reason',
       's.decidedAt',
+      's.holdReason',
+      's.dueAt',
       'terms.validationDays',
     ])
     .execute()

@@ -47,7 +47,7 @@ function findTerms(db: Db, { termsId, event }: TransactionRow) {
     .selectFrom('programTerms as terms')
     .leftJoin('programRate as rate', (join) => join.onRef('rate.termsId', '=', 'terms.id').on('rate.event', '=', event))
     .select(['terms.version', 'terms.effectiveFrom', 'terms.windowDays', 'terms.validationDays', 'terms.currency'])
-    .select(['rate.event', 'rate.ratePpm', 'rate.fixedAmount'])
+    .select(['terms.validationEnd', 'rate.event', 'rate.ratePpm', 'rate.fixedAmount'])
     .where('terms.id', '=', termsId)
     .executeTakeFirst()
 }

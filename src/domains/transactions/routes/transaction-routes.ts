@@ -10,7 +10,6 @@ import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { getPublisherScope } from '#domains/publishers/rules.ts'
 import { decideTransactions } from '../commands/decide-transactions.ts'
 import {
-  decideTransactionsCall,
   downloadTransactionsCall,
   getReviewTransactionCall,
   getTransactionCall,
@@ -21,6 +20,8 @@ import {
   summariseBrandTransactionsCall,
   summariseReviewCall,
 } from '../contract/calls.ts'
+import { decideBrandTransactionsCall, decideTransactionsCall } from '../contract/decisions.ts'
+import type { DecisionBody, DecisionReply } from '../contract/decisions.ts'
 import { exportTransactions } from '../queries/export-transactions.ts'
 import { getTransactionTimeline } from '../queries/transaction-timeline.ts'
 import { listCounterparties } from '../queries/list-counterparties.ts'
@@ -66,21 +67,8 @@ export const transactionRoutes: Route[] = [
     const timeline = await getTransactionTimeline(ctx.db, ids)
     return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: true }) }
   }),
-  route(decideTransactionsCall, async (ctx, { body }) => {
-    const { transactions, action, reason_code: reasonCode, hold_reason: holdReason, note } = body
-    const refused = await decideTransactions(
-      ctx,
-      transactions.map((name) => ({ ...name, action, reasonCode, holdReason, note })),
-    )
-    return {
-      ...SUCCESS,
-      decided: transactions.length - refused.length,
-      refused: refused.map(({ transactionId, refusal }) => ({
-        transaction_id: transactionId,
-        message: errorText(ctx.locale, refusal),
-      })),
-    }
-  }),
+  route(decideTransactionsCall, async (ctx, { body }) => decide(ctx, body)),
+  route(decideBrandTransactionsCall, async (ctx, { body }) => decide(ctx, body)),
   route(listBrandTransactionsCall, async (ctx, { query }) => {
     const filter = { ...buildAdvertiserFilter(ctx, query), status: query.status }
     const page = await listKeysetPage(ctx.db, filter, { ...query, page: toPage(query) })
@@ -96,6 +84,23 @@ export const transactionRoutes: Route[] = [
     return { ...SUCCESS, data: { postbacks: rows.map(viewPostback) } }
   }),
 ]
+
+async function decide(ctx: RequestCtx, body: DecisionBody): Promise<DecisionReply> {
+  const { transactions, action, reason_code: reasonCode, hold_reason: holdReason, amount: orderValue, note } = body
+  const decision = { action, reasonCode, holdReason, orderValue, note }
+  const refused = await decideTransactions(
+    ctx,
+    transactions.map((name) => ({ ...name, ...decision })),
+  )
+  return {
+    ...SUCCESS,
+    decided: transactions.length - refused.length,
+    refused: refused.map(({ transactionId, refusal }) => ({
+      transaction_id: transactionId,
+      message: errorText(ctx.locale, refusal),
+    })),
+  }
+}
 
 type ReviewQuery = z.infer<typeof summariseReviewCall.query>
 

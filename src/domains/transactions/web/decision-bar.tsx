@@ -1,57 +1,141 @@
-import { findRenewal } from '#platform/web/intents.ts'
+import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
-import { TextAreaField } from '#ui/fields.tsx'
+import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { ActionResult } from '#ui/form.tsx'
-import { CANCEL_REASONS } from '../contract/vocabulary.ts'
-import type { TransactionStatus } from '../contract/vocabulary.ts'
+import type { PublisherTransactionView } from '../contract/transaction.ts'
+import { CANCEL_REASONS, HOLD_REASONS } from '../contract/vocabulary.ts'
+import type { DecisionAction } from '../contract/vocabulary.ts'
+import { AMOUNT_BEFORE_FIELD } from './decision-form.ts'
 
 interface DecisionButtonsProps {
-  /** Publisher, id and seen status of each chosen transaction, `12.0199….PENDING`. */
-  chosen: readonly string[]
-  /** The status that all of them share, if they do. The bar does not offer that status again. */
-  status: TransactionStatus | undefined
+  /** The transactions to decide, at least one. */
+  chosen: readonly PublisherTransactionView[]
   result: ActionResult
 }
 
-/** Confirms or cancels the chosen transactions; a cancellation asks for the reason. */
-export function DecisionButtons({ chosen, status, result }: DecisionButtonsProps) {
+/** Builds the key by which a decision names a transaction: its publisher, its id and the status that is shown. */
+export function getDecisionKey(row: PublisherTransactionView): string {
+  return `${row.publisher_id}.${row.transaction_id}.${row.status}`
+}
+
+/** Buttons for the decisions that all chosen transactions allow; those that need a reason or a value ask for it. */
+export function DecisionButtons({ chosen, result }: DecisionButtonsProps) {
   const t = useTexts('transactions')
-  const fields = chosen.map((key) => <HiddenField key={key} name="transaction" value={key} />)
+  const can = getPossible(chosen)
+  const fields = chosen.map((row) => (
+    <HiddenField key={row.transaction_id} name="transaction" value={getDecisionKey(row)} />
+  ))
+  const [only] = chosen
   return (
     <>
-      {status !== 'CONFIRMED' && (
-        <ActionForm intent="confirm" result={findRenewal(result)}>
+      {can.confirm && (
+        <ActionForm intent="confirm">
           {fields}
-          <SubmitButton size="sm">
-            {status === 'CANCELLED' ? t('review.confirmAgain') : t('review.confirm')}
+          <SubmitButton size="sm">{t('review.confirm')}</SubmitButton>
+        </ActionForm>
+      )}
+      {can.cancel && (
+        <ReasonAction action="cancel" count={chosen.length} result={result} fields={fields}>
+          <CancelReasonField required />
+        </ReasonAction>
+      )}
+      {can.amend && only && (
+        <ReasonAction action="amend" count={1} result={result} fields={fields}>
+          <HiddenField name={AMOUNT_BEFORE_FIELD} value={only.order_value} />
+          <TextField
+            name="amount"
+            label={t('review.amount')}
+            description={t('review.amountHint', { currency: only.currency })}
+            inputMode="decimal"
+            defaultValue={only.order_value.replace(/00$/, '')}
+            required
+          />
+          <CancelReasonField />
+        </ReasonAction>
+      )}
+      {(['hold', 'extend'] as const).map(
+        (action) =>
+          can[action] && (
+            <ReasonAction key={action} action={action} count={chosen.length} result={result} fields={fields}>
+              <HoldReasonField />
+            </ReasonAction>
+          ),
+      )}
+      {can.reopen && (
+        <ActionForm intent="reopen">
+          {fields}
+          <SubmitButton size="sm" variant="default">
+            {t(chosen.every(({ status }) => status === 'PENDING') ? 'review.endHold' : 'review.reopen')}
           </SubmitButton>
         </ActionForm>
       )}
-      {status !== 'CANCELLED' && (
-        <ConfirmAction
-          size="sm"
-          label={t('review.cancel')}
-          title={t('review.cancelTitle', { count: chosen.length })}
-          text={t('review.cancelText')}
-          confirmLabel={t('review.cancelConfirm', { count: chosen.length })}
-          intent="cancel"
-          tone="bad"
-          result={result}
-        >
-          {fields}
-          <SelectField
-            name="reason_code"
-            label={t('review.reason')}
-            required
-            data={CANCEL_REASONS.map((value) => ({ value, label: t(`cancelReason.${value}`) }))}
-          />
-          <TextAreaField name="note" label={t('review.note')} maxLength={500} />
-        </ConfirmAction>
-      )}
     </>
   )
+}
+
+/** Tells which decisions all of these transactions allow, as `decide` of the rules does. */
+function getPossible(chosen: readonly PublisherTransactionView[]): Record<DecisionAction, boolean> {
+  const all = (allows: (row: PublisherTransactionView) => boolean) => chosen.length > 0 && chosen.every(allows)
+  const isPending = ({ status }: PublisherTransactionView) => status === 'PENDING'
+  return {
+    confirm: all(({ status }) => status !== 'CONFIRMED'),
+    cancel: all(({ status }) => status !== 'CANCELLED'),
+    amend: chosen.length === 1 && all(({ status }) => status !== 'CANCELLED'),
+    hold: all((row) => isPending(row) && row.hold_reason === null),
+    extend: all(isPending),
+    reopen: all((row) => !isPending(row) || row.hold_reason !== null),
+  }
+}
+
+interface ReasonActionProps {
+  action: 'cancel' | 'amend' | 'hold' | 'extend'
+  count: number
+  result: ActionResult
+  /** The hidden fields that name the transactions. */
+  fields: ReactNode
+  /** Fields beside the note. */
+  children: ReactNode
+}
+
+/** A decision with a dialog that asks for its reason and a note. */
+function ReasonAction({ action, count, result, fields, children }: ReasonActionProps) {
+  const t = useTexts('transactions')
+  return (
+    <ConfirmAction
+      size="sm"
+      variant="default"
+      label={t(`review.${action}`)}
+      title={t(`review.${action}Title`, { count })}
+      text={t(`review.${action}Text`)}
+      confirmLabel={t(`review.${action}Confirm`, { count })}
+      intent={action}
+      {...(action === 'cancel' ? { tone: 'bad' as const } : {})}
+      result={result}
+    >
+      {fields}
+      {children}
+      <TextAreaField name="note" label={t('review.note')} description={t('review.noteHint')} maxLength={500} />
+    </ConfirmAction>
+  )
+}
+
+function CancelReasonField({ required = false }: { required?: boolean }) {
+  const t = useTexts('transactions')
+  const data = CANCEL_REASONS.map((value) => ({ value, label: t(`cancelReason.${value}`) }))
+  return (
+    <SelectField name="reason_code" label={t('review.reason')} required={required} clearable={!required} data={data} />
+  )
+}
+
+function HoldReasonField() {
+  const t = useTexts('transactions')
+  const data = HOLD_REASONS.filter((value) => value !== 'END_OF_VALIDATION').map((value) => ({
+    value,
+    label: t(`holdReason.${value}`),
+  }))
+  return <SelectField name="hold_reason" label={t('review.reason')} required data={data} />
 }

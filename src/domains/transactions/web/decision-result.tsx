@@ -1,32 +1,56 @@
 import { useTexts } from '#platform/web/texts.tsx'
 import type { FormResult } from '#platform/web/form.ts'
-import { findRenewal } from '#platform/web/intents.ts'
-import { FormMessage, RefusalMessage } from '#ui/form.tsx'
+import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
+import { HiddenField } from '#ui/hidden-field.tsx'
+import type { Undo } from './decision-form.ts'
 
 interface Decided {
   decided: number
   refused: { transaction_id: string; message: string }[]
+  undo?: Undo | undefined
 }
 
-/** Shows the result of a decision: the number of transactions decided, and those refused with the reasons. */
+/**
+ * Shows the result of a decision: the number of transactions decided with a button that takes it back, and those
+ * refused with the reasons.
+ */
 export function DecisionResult({ result }: { result: FormResult<Decided> | undefined }) {
-  if (findRenewal(result)) return null
   // The dialog, which is still open, shows the refusal of a field at that field.
   if (!result || (!result.ok && Object.keys(result.errors).length > 0)) return null
-  return result.ok ? <Outcome {...result.reply} /> : <RefusalMessage result={result} />
+  return result.ok ? <Outcome {...result.reply} /> : <FormMessage tone="bad">{result.message}</FormMessage>
 }
 
-function Outcome({ decided, refused }: Decided) {
+function Outcome({ decided, refused, undo }: Decided) {
   const t = useTexts('transactions')
   const messages = [...new Set(refused.map(({ message }) => message))]
   return (
     <>
-      {decided > 0 && <FormMessage tone="good">{t('review.decided', { count: decided })}</FormMessage>}
+      {decided > 0 && (
+        <FormMessage tone="good">
+          {t('review.decided', { count: decided })}
+          {undo && <UndoButton undo={undo} />}
+        </FormMessage>
+      )}
       {refused.length > 0 && (
         <FormMessage tone="bad">
           {t('review.refused', { count: refused.length })} {messages.join(' ')}
         </FormMessage>
       )}
     </>
+  )
+}
+
+function UndoButton({ undo: { action, transactions, amount } }: { undo: Undo }) {
+  const t = useTexts('transactions')
+  return (
+    <ActionForm intent={action}>
+      {transactions.map((key) => (
+        <HiddenField key={key} name="transaction" value={key} />
+      ))}
+      {amount !== undefined && <HiddenField name="amount" value={amount} />}
+      <SubmitButton size="sm" variant="default">
+        {t('review.undo')}
+      </SubmitButton>
+    </ActionForm>
   )
 }

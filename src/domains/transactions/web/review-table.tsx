@@ -1,29 +1,25 @@
 import { Checkbox, Group, Text } from '@mantine/core'
 import { useState } from 'react'
+import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import type { PublisherTransactionView } from '../contract/transaction.ts'
-import { DecisionButtons } from './decision-bar.tsx'
-import { useCounterpartyColumns, useOrderColumn, useTransactionColumns } from './transaction-columns.tsx'
+import { DecisionButtons, getDecisionKey } from './decision-bar.tsx'
 
 interface ReviewTableProps {
   transactions: readonly PublisherTransactionView[]
+  /** The columns after the one that selects. */
+  columns: readonly Column<PublisherTransactionView>[]
   result: ActionResult
+  empty: ReactNode
 }
 
 /** Shows transactions to select, and the decisions for the selected ones. */
-export function ReviewTable({ transactions, result }: ReviewTableProps) {
+export function ReviewTable({ transactions, columns, result, empty }: ReviewTableProps) {
   const t = useTexts('transactions')
   const { chosen, select } = useSelection(transactions)
-  const { date, advertiser, orderValue, commission, status } = useTransactionColumns()
-  const { publisher } = useCounterpartyColumns()
-  const order = useOrderColumn<PublisherTransactionView>(
-    (row) => `/operator/transactions/${row.publisher_id}/${row.transaction_id}`,
-  )
-  const statuses = new Set(transactions.filter((row) => chosen.has(getDecisionKey(row))).map((row) => row.status))
   return (
     <>
       {chosen.size > 0 && (
@@ -31,27 +27,18 @@ export function ReviewTable({ transactions, result }: ReviewTableProps) {
           <Text component="output" mr="auto" c="dimmed">
             {t('review.selected', { count: chosen.size })}
           </Text>
-          <DecisionButtons
-            chosen={[...chosen]}
-            status={statuses.size === 1 ? [...statuses][0] : undefined}
-            result={result}
-          />
+          <DecisionButtons chosen={transactions.filter((row) => chosen.has(getDecisionKey(row)))} result={result} />
         </Group>
       )}
       <DataTable
         label={t('list.label')}
-        columns={[select, date, advertiser, publisher, order, orderValue, commission, status]}
+        columns={[select, ...columns]}
         rows={transactions}
         rowKey={getDecisionKey}
-        empty={<EmptyState title={t('review.empty')} text={t('review.emptyText')} />}
+        empty={empty}
       />
     </>
   )
-}
-
-/** Builds the key by which a decision names a transaction: its publisher, its id and the status that is shown. */
-export function getDecisionKey(row: PublisherTransactionView): string {
-  return `${row.publisher_id}.${row.transaction_id}.${row.status}`
 }
 
 /** Holds the keys of the chosen rows, and builds the column that selects them. */

@@ -6,15 +6,16 @@ import { StatusBadge } from '#ui/status-badge.tsx'
 import type { TransactionView } from '../contract/transaction.ts'
 
 /**
- * Shows the status of a transaction, for a cancelled one the reason, and for a pending one when a decision is expected.
+ * Shows the status of a transaction: for a cancelled one the reason, for a pending one why it waits, or until when.
  */
 export function StatusCell({ transaction }: { transaction: TransactionView }) {
   const t = useTexts('transactions')
-  const { status, reason, expected_decision_date: expected } = transaction
+  const { status, reason, hold_reason: hold, expected_decision_date: expected } = transaction
   return (
     <CellText
       details={[
         reason !== null && t(`cancelReasonText.${reason}`),
+        hold !== null && t(`holdReason.${hold}`),
         expected !== null && (
           <Box key="expected" component="span" visibleFrom="sm">
             {t('list.expected')} <DateText value={expected} />

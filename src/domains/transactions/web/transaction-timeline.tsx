@@ -61,7 +61,7 @@ export function TimelineView({ timeline }: { timeline: TransactionTimeline }) {
       {inOrder(unrecorded.filter(isEarly))}
       <OrderStep timeline={timeline} postback={first} />
       {inOrder(later)}
-      {timeline.decisions.length === 0 && <PendingStep timeline={timeline} />}
+      {transaction.status === 'PENDING' && transaction.hold_reason === null && <PendingStep timeline={timeline} />}
     </Timeline>
   )
 }
@@ -189,7 +189,7 @@ function PendingStep({ timeline: { transaction, terms } }: { timeline: Transacti
   const { expected_decision_date: expected } = transaction
   return (
     <Step icon={<IconClock size={20} />} title={t('timeline.pending')} tone="warn">
-      {terms !== null && <p>{t('timeline.pendingText', { days: terms.validation_days })}</p>}
+      {terms !== null && <p>{t(`timeline.pendingText.${terms.validation_end}`, { days: terms.validation_days })}</p>}
       {expected !== null && (
         <Facts layout="line" facts={[[t('timeline.expected'), <DateText key="date" value={expected} />]]} />
       )}

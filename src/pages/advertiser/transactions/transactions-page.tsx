@@ -2,11 +2,11 @@ import type { Route } from './+types/transactions-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
 import { readListSearch } from '#platform/web/list-view.ts'
 import { deferInNavigation } from '#platform/web/deferred.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { DataTable } from '#ui/data-table.tsx'
 import { CursorPager } from '#ui/cursor-pager.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -16,9 +16,14 @@ import { PageSizeSelect } from '#ui/page-size-select.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatRow } from '#ui/stat-card.tsx'
 import { listBrandTransactionsCall, summariseBrandTransactionsCall } from '#domains/transactions/contract/calls.ts'
+import { decideBrandTransactionsCall } from '#domains/transactions/contract/decisions.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
+import { getDecisionKey } from '#domains/transactions/web/decision-bar.tsx'
+import { submitDecision } from '#domains/transactions/web/decision-form.ts'
+import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
+import { ReviewTable } from '#domains/transactions/web/review-table.tsx'
 import { useCounterpartyColumns, useTransactionColumns } from '#domains/transactions/web/transaction-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
@@ -43,19 +48,24 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   }
 }
 
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  return submitDecision(await readForm(request, context), (body) => call(decideBrandTransactionsCall, { body }))
+}
+
 export const meta: Route.MetaFunction = titleMeta
 
-export default function BrandTransactionsPage({ loaderData }: Route.ComponentProps) {
+export default function BrandTransactionsPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <BrandTransactions {...loaderData} />
+      <BrandTransactions loaded={loaderData} result={actionData} />
     </TextsProvider>
   )
 }
 
 type Loaded = Route.ComponentProps['loaderData']
 
-function BrandTransactions(loaded: Loaded) {
+function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.ComponentProps['actionData'] }) {
   const t = useTexts('transactions')
   const { transactions, next, previous } = loaded
   const { date, orderTitle, orderValue, commission, clickPage, status } = useTransactionColumns()
@@ -63,13 +73,15 @@ function BrandTransactions(loaded: Loaded) {
   return (
     <>
       <PageHeader title={t('brand.title')} text={t('brand.text')} />
+      <DecisionResult result={result} />
       <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={BrandFigures} />
       <Panel flush title={t('list.label')} actions={<Filters {...loaded} />}>
-        <DataTable
-          label={t('list.label')}
+        <ReviewTable
+          // The key resets the selection when the rows or their statuses change.
+          key={transactions.map(getDecisionKey).join()}
+          transactions={transactions}
           columns={[date, orderTitle, publisher, orderValue, commission, clickPage, status]}
-          rows={transactions}
-          rowKey={(row) => row.transaction_id}
+          result={result}
           empty={<EmptyState art="search" title={t('brand.empty')} />}
         />
         <CursorPager next={next} previous={previous} />

@@ -10,7 +10,6 @@ import { getReviewTransactionCall } from '#domains/transactions/contract/calls.t
 import { TimelineView } from '#domains/transactions/web/transaction-timeline.tsx'
 import { decideAction } from './decide.server-actions.ts'
 import { DecisionButtons } from '#domains/transactions/web/decision-bar.tsx'
-import { getDecisionKey } from '#domains/transactions/web/review-table.tsx'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { StatusCell } from '#domains/transactions/web/status-cell.tsx'
 
@@ -49,7 +48,7 @@ function ReviewTransaction({ timeline, result }: Props) {
         eyebrow={<Link to="/operator/transactions">{t('timeline.back')}</Link>}
         title={t('timeline.title', { order: transaction.order_id })}
         text={`${transaction.advertiser_name} · ${transaction.publisher_name}`}
-        actions={<DecisionButtons chosen={[getDecisionKey(transaction)]} status={transaction.status} result={result} />}
+        actions={<DecisionButtons chosen={[transaction]} result={result} />}
       />
       <DecisionResult result={result} />
       <Panel actions={<StatusCell transaction={transaction} />}>

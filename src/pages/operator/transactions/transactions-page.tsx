@@ -8,18 +8,26 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CursorPager } from '#ui/cursor-pager.tsx'
 import { DateRange } from '#ui/date-range.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageSizeSelect } from '#ui/page-size-select.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatRow } from '#ui/stat-card.tsx'
 import { listReviewCall, summariseReviewCall } from '#domains/transactions/contract/calls.ts'
+import type { PublisherTransactionView } from '#domains/transactions/contract/transaction.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 import { decideAction } from './decide.server-actions.ts'
 import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
-import { ReviewTable, getDecisionKey } from '#domains/transactions/web/review-table.tsx'
+import { getDecisionKey } from '#domains/transactions/web/decision-bar.tsx'
+import { ReviewTable } from '#domains/transactions/web/review-table.tsx'
+import {
+  useCounterpartyColumns,
+  useOrderColumn,
+  useTransactionColumns,
+} from '#domains/transactions/web/transaction-columns.tsx'
 
 /**
  * The default range, long enough to include all pending transactions in practice. Operators can choose a longer one.
@@ -73,6 +81,11 @@ interface ReviewProps {
 
 function Review({ loaded, result }: ReviewProps) {
   const t = useTexts('transactions')
+  const { date, advertiser, orderValue, commission, status } = useTransactionColumns()
+  const order = useOrderColumn<PublisherTransactionView>(
+    (row) => `/operator/transactions/${row.publisher_id}/${row.transaction_id}`,
+  )
+  const columns = [date, advertiser, useCounterpartyColumns().publisher, order, orderValue, commission, status]
   // The key resets the selection when the rows or their statuses change.
   const rowKeys = loaded.transactions.map(getDecisionKey).join()
   const pageSize = Number(loaded.query.page_size ?? LIST_PAGE_SIZES[0])
@@ -82,7 +95,13 @@ function Review({ loaded, result }: ReviewProps) {
       <DecisionResult result={result} />
       <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={ReviewFigures} />
       <Panel flush title={t('list.label')} actions={<Filters loaded={loaded} pageSize={pageSize} />}>
-        <ReviewTable key={rowKeys} transactions={loaded.transactions} result={result} />
+        <ReviewTable
+          key={rowKeys}
+          transactions={loaded.transactions}
+          columns={columns}
+          result={result}
+          empty={<EmptyState title={t('review.empty')} text={t('review.emptyText')} />}
+        />
         <CursorPager next={loaded.next} previous={loaded.previous} />
       </Panel>
     </>

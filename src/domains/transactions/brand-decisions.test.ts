@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Actor } from '#kernel/actor.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import type { OrderFixtures } from '#test/support/order-fixtures.ts'
+import { createTestServer } from '#test/support/test-server.ts'
+import type { DecisionReply } from './contract/decisions.ts'
+import { submitDecision } from './web/decision-form.ts'
+import { transactionRoutes } from './routes/transaction-routes.ts'
+
+let database: TestDatabase
+let fixtures: OrderFixtures
+let server: Awaited<ReturnType<typeof createTestServer>>
+let brand: Actor
+let other: Actor
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  fixtures = await createOrderFixtures(database.db)
+  server = await createTestServer(database.db, transactionRoutes)
+  const reviewStatus = 'approved'
+  const { id: accountId } = await database.db
+    .insertInto('account')
+    .values({ email: 'b@b.example', role: 'advertiser', displayName: 'B', reviewStatus, createdAt: new Date() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const account = { kind: 'account' as const, accountId, role: 'advertiser' as const, email: 'b@b.example' }
+  brand = { ...account, displayName: 'B', advertiserId: fixtures.advertiserId }
+  other = { ...account, displayName: 'C', advertiserId: fixtures.otherAdvertiser.advertiserId }
+})
+
+afterAll(async () => {
+  await server.close()
+  await database.close()
+})
+
+async function record(): Promise<string> {
+  const { publisherId, transactionId } = await recordPending(systemContext(database.db, 'test'), fixtures)
+  return `${publisherId}.${transactionId}`
+}
+
+const decide = (body: Record<string, unknown>, as = brand) =>
+  server.post('/api/v1/brand/transactions/decide', { as, json: body })
+
+async function list() {
+  const response = await server.get('/api/v1/brand/transactions?page_size=50', { as: brand })
+  const { data } = response.json<{ data: { transactions: Record<string, string | null>[] } }>()
+  return data.transactions
+}
+
+const find = async (key: string) => (await list()).find((row) => key.endsWith(row['transaction_id'] ?? '-'))
+
+describe('an advertiser', () => {
+  test('decides its orders, amends and holds them, extends their validation, and opens them again', async () => {
+    const key = await record()
+    const due = async () => (await find(key))?.['expected_decision_date'] ?? ''
+    const before = await due()
+    await decide({ transactions: [key], action: 'extend', hold_reason: 'NOT_SHIPPED' })
+    expect(Date.parse(await due()) - Date.parse(before)).toBe(14 * 86_400_000)
+    await decide({ transactions: [key], action: 'hold', hold_reason: 'RETURN_PERIOD_OPEN', note: 'until May' })
+    expect(await find(key)).toMatchObject({ hold_reason: 'RETURN_PERIOD_OPEN', expected_decision_date: null })
+    await decide({ transactions: [key], action: 'amend', amount: '40.00' })
+    await decide({ transactions: [key], action: 'confirm' })
+    expect(await find(key)).toMatchObject({ status: 'CONFIRMED', order_value: '40.0000', commission: '4.0000' })
+    await decide({ transactions: [key], action: 'cancel', reason_code: 'FRAUD', note: 'stolen card' })
+    expect(await find(key)).toMatchObject({ status: 'CANCELLED', reason: 'FRAUD' })
+    await decide({ transactions: [key], action: 'reopen' })
+    expect(await find(key)).toMatchObject({ status: 'PENDING', reason: null, hold_reason: null })
+    const rows = await database.db.selectFrom('transactionDecision').select('decidedAs').distinct().execute()
+    expect(rows).toEqual([{ decidedAs: 'advertiser' }])
+  })
+
+  test.each([
+    ['a cancellation without a reason', { action: 'cancel' }],
+    ['fraud without evidence', { action: 'cancel', reason_code: 'FRAUD' }],
+    ['an amount above the reported one', { action: 'amend', amount: '100.01' }],
+    ['an amount that is none', { action: 'amend', amount: '1e2' }],
+    ['a hold without a reason', { action: 'hold' }],
+  ])('is refused %s', async (_name, body) => {
+    const key = await record()
+    expect((await decide({ transactions: [key], ...body })).statusCode).toBe(422)
+    expect(await find(key)).toMatchObject({ status: 'PENDING', order_value: '100.0000' })
+  })
+
+  test('amends one order at a time', async () => {
+    const [one, two] = [await record(), await record()]
+    expect((await decide({ transactions: [one, two], action: 'amend', amount: '1' })).statusCode).toBe(422)
+  })
+
+  test("cannot tell another advertiser's order from one that does not exist", async () => {
+    const key = await record()
+    const [foreign, unknown] = [key, key.replace(/.$/, (last) => (last === '0' ? '1' : '0'))]
+    const answers = await Promise.all(
+      [foreign, unknown].map(async (name) => {
+        const { statusCode, body } = await decide({ transactions: [name], action: 'confirm' }, other)
+        return [statusCode, body.replace(name.split('.')[1] ?? '', '')]
+      }),
+    )
+    expect(answers[0]).toEqual(answers[1])
+    expect(answers[0]?.[1]).toContain('"decided":0')
+    expect(await find(key)).toMatchObject({ status: 'PENDING' })
+  })
+})
+
+describe('a decision is taken back by', () => {
+  const reply: DecisionReply = { success: true, decided: 1, refused: [] }
+  const id = '0199f0a2-7c11-7abc-8def-0123456789ab'
+
+  test.each([
+    ['confirm PENDING', 'reopen CONFIRMED'],
+    ['cancel PENDING', 'reopen CANCELLED'],
+    ['cancel CONFIRMED', 'confirm CANCELLED'],
+    ['hold PENDING', 'reopen PENDING'],
+    ['reopen CONFIRMED', 'confirm PENDING'],
+    ['amend CONFIRMED', 'amend CONFIRMED'],
+    ['confirm CANCELLED', undefined],
+    ['extend PENDING', undefined],
+  ])('%s: %s', async (decision, reverse) => {
+    const [intent = '', before] = decision.split(' ')
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ intent, transaction: `7.${id}.${before}`, amount_before: '9.00' }))
+      form.append(name, value)
+    const { data } = await submitDecision(form, () => Promise.resolve(reply))
+    const undo = data.ok ? data.reply.undo : undefined
+    expect(undo && `${undo.action} ${undo.transactions[0]?.split('.')[2]}`).toBe(reverse)
+  })
+
+  test('a decision on those alone that were decided', async () => {
+    const form = new FormData()
+    const others = id.replace(/b$/, 'c')
+    form.append('intent', 'confirm')
+    for (const each of [id, others]) form.append('transaction', `7.${each}.PENDING`)
+    const refused = [{ transaction_id: others, message: '' }]
+    const { data } = await submitDecision(form, () => Promise.resolve({ ...reply, refused }))
+    expect(data).toMatchObject({ reply: { undo: { action: 'reopen', transactions: [`7.${id}.CONFIRMED`] } } })
+  })
+})

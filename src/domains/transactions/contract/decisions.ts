@@ -1,0 +1,86 @@
+import { z } from 'zod'
+import { coded } from '#kernel/error-codes.ts'
+import { endpoint } from '#kernel/endpoint.ts'
+import { parseAmount } from '#kernel/money.ts'
+import { plainText } from '#kernel/text.ts'
+import { CANCEL_REASONS, DECISION_ACTIONS, HOLD_REASONS, TRANSACTION_STATUSES } from './vocabulary.ts'
+import type { TransactionStatus } from './vocabulary.ts'
+
+/** The most transactions that one call can decide. */
+const MAX_DECISIONS = 50
+
+const uuid = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
+const decisionKey = new RegExp(`^[1-9]\\d{0,15}\\.${uuid}(\\.(${TRANSACTION_STATUSES.join('|')}))?$`)
+
+/**
+ * The key of a transaction in a form: publisher, id and the status that the reader sees, separated by points. The
+ * status prevents a decision on a transaction that has changed since. Without it, any status is accepted.
+ */
+const DecisionKey = z
+  .string()
+  .regex(decisionKey, coded('transaction.name'))
+  .transform((text) => {
+    const [publisherId = '', transactionId = '', seenStatus] = text.split('.')
+    return { publisherId: BigInt(publisherId), transactionId, seenStatus: seenStatus as TransactionStatus | undefined }
+  })
+
+const OrderValue = z.string().transform((text, context) => {
+  const amount = parseAmount(text.trim())
+  if (amount !== undefined) return amount
+  context.addIssue({ code: 'custom', message: coded('program.amount') })
+  return z.NEVER
+})
+
+const body = z
+  .strictObject({
+    transactions: z
+      .array(DecisionKey)
+      .min(1, coded('transaction.none_chosen'))
+      .max(MAX_DECISIONS, coded('transaction.too_many', { max: MAX_DECISIONS })),
+    action: z.enum(DECISION_ACTIONS),
+    /** Required for a cancellation; some reasons need evidence in the note. */
+    reason_code: z.enum(CANCEL_REASONS, coded('transaction.reason_missing')).optional(),
+    /** Required for a hold and an extension. */
+    hold_reason: z.enum(HOLD_REASONS, coded('transaction.reason_missing')).optional(),
+    /** The new order value of an amendment, which decides one transaction. */
+    amount: OrderValue.optional(),
+    note: plainText(500).default(''),
+  })
+  .refine(({ action, transactions }) => action !== 'amend' || transactions.length === 1, {
+    path: ['transactions'],
+    message: coded('transaction.amend_one'),
+  })
+
+/** What a request decides. */
+export type DecisionBody = z.infer<typeof body>
+
+const reply = z.object({
+  success: z.literal(true),
+  decided: z.number(),
+  refused: z.array(z.object({ transaction_id: z.uuid(), message: z.string() })),
+})
+
+/** The answer to a request that decides. */
+export type DecisionReply = z.infer<typeof reply>
+
+/** Decides transactions, each by itself. The answer lists those that were refused. */
+export const decideTransactionsCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/transactions/decide',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Decide transactions together; answers those that were refused',
+  body,
+  reply,
+})
+
+/** Decides transactions at the shop of the signed-in advertiser. One of another shop answers as an unknown one. */
+export const decideBrandTransactionsCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/brand/transactions/decide',
+  access: 'advertiser',
+  encoding: 'json',
+  summary: 'Decide transactions at my shop together; answers those that were refused',
+  body,
+  reply,
+})

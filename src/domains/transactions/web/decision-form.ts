@@ -1,0 +1,58 @@
+import type { InputOf } from '#kernel/endpoint.ts'
+import { INTENT_FIELD, readFields, submit } from '#platform/web/form.ts'
+import type { decideTransactionsCall, DecisionReply } from '../contract/decisions.ts'
+import type { DecisionAction } from '../contract/vocabulary.ts'
+
+type DecisionInput = InputOf<typeof decideTransactionsCall>['body']
+
+/** What takes a decision back: the form that `DecisionResult` offers. */
+export interface Undo {
+  action: DecisionAction
+  transactions: string[]
+  amount?: string
+}
+
+/** The name of the field with the order value before an amendment. */
+export const AMOUNT_BEFORE_FIELD = 'amount_before'
+
+/** Handles the forms of `DecisionButtons`, whose intent is the action, by a call that decides. */
+export function submitDecision(form: FormData, decide: (body: DecisionInput) => Promise<DecisionReply>) {
+  const {
+    [INTENT_FIELD]: action = '',
+    transaction = [],
+    [AMOUNT_BEFORE_FIELD]: amountBefore,
+    ...fields
+  } = readFields(form, ['transaction'])
+  const body = { ...fields, transactions: [transaction].flat(), action } as DecisionInput
+  return submit(async () => {
+    const reply = await decide(body)
+    return { ...reply, undo: buildUndo(body, reply, amountBefore as string | undefined) }
+  })
+}
+
+const AFTER = { confirm: 'CONFIRMED', cancel: 'CANCELLED', hold: 'PENDING', reopen: 'PENDING' } as const
+
+/** Builds what takes a decision back; none if it needs a reason, or differs between the transactions. */
+function buildUndo(body: DecisionInput, { refused }: DecisionReply, amountBefore?: string): Undo | undefined {
+  const isRefused = new Set(refused.map(({ transaction_id: id }) => id))
+  const decided = body.transactions
+    .map((key) => key.split('.'))
+    .filter(([, transactionId = '']) => !isRefused.has(transactionId))
+  const before = new Set(decided.map(([, , status]) => status))
+  const [status] = before
+  if (before.size !== 1 || status === undefined) return undefined
+  if (body.action === 'amend') {
+    return amountBefore === undefined
+      ? undefined
+      : { action: 'amend', transactions: body.transactions, amount: amountBefore }
+  }
+  if (body.action === 'extend') return undefined
+  const action = getReverse(body.action, status)
+  const after = AFTER[body.action]
+  return action && { action, transactions: decided.map(([publisher, id]) => `${publisher}.${id}.${after}`) }
+}
+
+function getReverse(action: keyof typeof AFTER, before: string): DecisionAction | undefined {
+  if (before === 'CONFIRMED') return 'confirm'
+  return before === 'PENDING' && action !== 'reopen' ? 'reopen' : undefined
+}
