@@ -26,11 +26,11 @@ if (import.meta.main) {
  * Checks types, lint, unused code and packages, and format, prints one line per step and the sizes, and returns the
  * steps that failed.
  */
-export async function check(): Promise<Failure[]> {
+export async function check(options: { isPatient?: boolean } = {}): Promise<Failure[]> {
   const failures: Failure[] = []
   for (const { name, program, args } of steps) {
     const startedAt = performance.now()
-    const { succeeded, output } = await runScript(program, args)
+    const { succeeded, output } = await runScript(program, args, options)
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1)
     process.stdout.write(`${name.padEnd(22)} ${succeeded ? 'ok' : 'FAILED'}  ${seconds} s\n`)
     if (succeeded) continue

@@ -1,13 +1,17 @@
 import { spawn } from 'node:child_process'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 
 /** The directory of the checkout. */
 export const root = join(import.meta.dirname, '..')
 
-type CommandOptions = {
+/** How a command runs. */
+export interface CommandOptions {
   env?: Record<string, string>
   /** `show` prints the output of the command; `keep` (the default) returns it. */
   output?: 'show' | 'keep'
+  /** Gives way to other programs when the processors are busy. */
+  isPatient?: boolean
 }
 
 type CommandResult = { succeeded: boolean; output: string }
@@ -20,6 +24,7 @@ export function runScript(file: string, args: string[], options: CommandOptions 
     env: { ...process.env, ...options.env },
     stdio: ['ignore', stdio, stdio],
   })
+  if (options.isPatient && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_BELOW_NORMAL)
   let output = ''
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {

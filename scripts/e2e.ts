@@ -23,10 +23,10 @@ if (import.meta.main) {
 }
 
 /**
- * Builds the site if it is stale, prepares a network with demo data for each worker, and runs the browser tests. `args`
- * are arguments of Playwright.
+ * Builds the site if it is stale, prepares a network with demo data for each worker, waits for `before`, and runs the
+ * browser tests. `args` are arguments of Playwright.
  */
-export async function runBrowserTests(args: string[] = []): Promise<SuiteResult> {
+export async function runBrowserTests(args: string[], before?: Promise<unknown>): Promise<SuiteResult> {
   if (!(await buildWhenStale())) return failSuite('build', 'The site could not be built: see its output.')
   const home = mkdtempSync(join(tmpdir(), 'tandem-e2e-'))
   // Under root, PostgreSQL runs as another user, who must be able to enter.
@@ -35,6 +35,7 @@ export async function runBrowserTests(args: string[] = []): Promise<SuiteResult>
     const { executablePath } = await findBrowser()
     const ports = await Promise.all(Array.from({ length: workers }, findFreePort))
     if (!(await prepareNetworks(home))) return failSuite('seed', 'The demo data could not be made: see its output.')
+    await before
     rmSync(report, { force: true })
     const { succeeded } = await runScript('node_modules/@playwright/test/cli.js', ['test', ...args], {
       env: { E2E_HOME: home, E2E_PORTS: ports.join(','), CHROMIUM_PATH: executablePath },
@@ -54,6 +55,7 @@ async function prepareNetworks(home: string): Promise<boolean> {
   mkdirSync(first, { mode: 0o755 })
   const { succeeded, output } = await runScript('src/main.ts', ['seed'], {
     env: { NODE_ENV: 'production', DATA_DIR: first, LOG_LEVEL: 'warn' },
+    isPatient: true,
   })
   if (!succeeded) process.stderr.write(output)
   for (const other of others) copyDirectory(first, other)
