@@ -44,6 +44,7 @@ function call(page: Page, path: string, body: object): Promise<Record<string, un
 /** Adds a merchant as an operator; returns the path of its page. */
 async function addMerchant(page: Page, slug: string, joinMode: 'auto' | 'review'): Promise<string> {
   await logInAs(page, 'operator')
+  await page.goto('/account')
   const name = `Merchant ${slug}`
   const advertiser = await call(page, '/api/v1/operator/advertisers', { name, website: 'https://merchant.example' })
   const path = `/api/v1/operator/advertisers/${String(advertiser['advertiser_id'])}/program`

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test'
 import { expectAccessible } from './support/accessible.ts'
 import { test } from './support/shared-context.ts'
-import { logInAs } from './support/sign-in.ts'
+import { demo, logIn } from './support/sign-in.ts'
 
 test('leads a publisher to a home with balance, figures and what is left to do @phone', async ({ page }) => {
-  await logInAs(page, 'publisher')
+  await logIn(page, '/login-creator', demo.publisher)
   await page.waitForURL('**/home')
   await expect(page.getByText('No payments yet')).toBeVisible()
   await expect(page.getByRole('table', { name: 'Best sites' })).toBeVisible()

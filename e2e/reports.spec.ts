@@ -46,6 +46,7 @@ test('puts bars in place of rows while others load, and nothing jumps', async ({
 
 test('remembers the sort order and the page size of a report, and lets the address win', async ({ page }) => {
   await logInAs(page, 'publisher')
+  await page.goto('/home')
   // The notice was not answered, and yet the console does not ask.
   await expect(page.getByRole('region', { name: 'Cookie choices' })).toHaveCount(0)
   await page.locator('summary:visible').filter({ hasText: 'Publisher' }).click()

@@ -57,6 +57,7 @@ test('shows nothing of another account in the frame of the first, and changes no
 })
 
 test('logs out in both tabs', async ({ page }) => {
+  await page.goto('/home')
   await logOutInAnotherTab(page)
   await logOut(page)
   await expect(page).toHaveURL(/\/$/)
