@@ -165,7 +165,7 @@ describe('an export', () => {
     const body = await exportAccount(ctx(), sealing, accountId)
     body.destroy()
     await once(body, 'close')
-    expect(countUnnamedFiles()).toBe(0)
+    await expect.poll(countUnnamedFiles).toBe(0)
   })
 
   test('needs the password, and is limited', async () => {

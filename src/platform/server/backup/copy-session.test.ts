@@ -39,8 +39,12 @@ test('ends the connection when the rows are not read to their end, so that nothi
     }),
   )
   await expect(reading).rejects.toThrow(/Connection terminated|not queryable/)
+  await expect.poll(listBusySessions).toEqual([])
+})
+
+async function listBusySessions(): Promise<unknown[]> {
   const { rows } = await sql`
     SELECT FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'tandem backup'
       AND state <> 'idle'`.execute(database.ownerDb)
-  expect(rows).toEqual([])
-})
+  return rows
+}
