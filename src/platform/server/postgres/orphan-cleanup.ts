@@ -43,7 +43,7 @@ export async function cleanUpOrphan(dataDir: string, socketDir: string): Promise
 
 const escalation = [
   // Fast shutdown: rolls open transactions back and writes a checkpoint.
-  { signal: 'SIGINT', forMs: 7000 },
+  { signal: 'SIGINT', forMs: 3000 },
   // Immediate shutdown: the next start replays the write-ahead log; no committed data is lost.
   { signal: 'SIGQUIT', forMs: 2000 },
   { signal: 'SIGKILL', forMs: 2000 },
