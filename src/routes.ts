@@ -64,6 +64,8 @@ const consolePages: RouteConfigEntry[] = [
   route('operator/openings', 'pages/operator/openings/openings-page.tsx'),
   route('operator/publishers', 'pages/operator/publishers/publishers-page.tsx'),
   route('operator/publishers/:publisherId', 'pages/operator/publishers/publisher-page.tsx'),
+  route('payments', 'pages/publisher/payments/payments-page.tsx'),
+  route('payments/:payoutId', 'pages/publisher/payments/payment-page.tsx'),
   route('promotions', 'pages/publisher/promotions/promotions-page.tsx'),
   route('transactions', 'pages/publisher/transactions/transactions-page.tsx'),
   route('transactions/:transactionId', 'pages/publisher/transactions/transaction-page.tsx'),

@@ -12,8 +12,9 @@ import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { legalRoutes } from '#domains/legal/routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
-import { paymentRoutes, payoutRoutes } from '#domains/payouts/routes/payment.ts'
+import { paymentRoutes } from '#domains/payouts/routes/payment.ts'
 import { runRoutes } from '#domains/payouts/routes/runs.ts'
+import { statementRoutes } from '#domains/payouts/routes/statements.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
 import { privacyRoutes } from '#domains/privacy/routes.ts'
 import { promotionRoutes } from '#domains/promotions/routes/promotion-routes.ts'
@@ -84,7 +85,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...transactionRoutes,
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...reportRoutes,
-    ...payoutRoutes,
+    ...statementRoutes(config),
     ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
     ...keyRoutes,
     ...apiRoutes,

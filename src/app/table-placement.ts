@@ -20,6 +20,8 @@ export const tablePlacement: TablePlacement = {
       'statement_line',
       'payout',
       'payout_exclusion',
+      'statement',
+      'statement_counter',
       'rollup_hour',
       'rollup_day',
       'rollup_slice',
@@ -60,6 +62,7 @@ export const tablePlacement: TablePlacement = {
     'custom_link',
     'failure_wait',
     'hit_overflow',
+    'legal_detail',
     'kysely_migration',
     'kysely_migration_lock',
     'late_click_hour',
@@ -107,6 +110,11 @@ export const tablePlacement: TablePlacement = {
       table: 'statement_line',
       name: 'statement_line_publisher_id_entry_id_fkey',
       definition: 'FOREIGN KEY (publisher_id, entry_id) REFERENCES entry(publisher_id, id) ON DELETE RESTRICT',
+    },
+    {
+      table: 'statement',
+      name: 'statement_publisher_id_payout_id_fkey',
+      definition: 'FOREIGN KEY (publisher_id, payout_id) REFERENCES payout(publisher_id, id) ON DELETE RESTRICT',
     },
     {
       table: 'unrecorded_postback',

@@ -22,6 +22,7 @@ import type setup from './en/setup.json'
 import type shell from './en/shell.json'
 import type signUp from './en/sign-up.json'
 import type site from './en/site.json'
+import type statements from './en/statements.json'
 import type tracking from './en/tracking.json'
 import type transactions from './en/transactions.json'
 import type ui from './en/ui.json'
@@ -58,6 +59,7 @@ export interface Messages {
   shell: typeof shell
   'sign-up': typeof signUp
   site: typeof site
+  statements: typeof statements
   tracking: typeof tracking
   transactions: typeof transactions
   ui: typeof ui

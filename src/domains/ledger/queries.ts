@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { buildDuplicateCheck } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
-import { PUBLISHER_CONFIRMED, PUBLISHER_PAYABLE } from './rules.ts'
+import { PUBLISHER_CONFIRMED, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from './rules.ts'
 
 /** The balance of every ledger account by its postings. */
 const expectedBalances = sql`
@@ -86,23 +86,63 @@ export function listEntries(db: Db, source: { publisherId: bigint; sourceKind: s
     .execute()
 }
 
-/**
- * Reads what the network owes a publisher in one currency and has not begun to pay: the whole, and the part without the
- * entries since `monthStart`.
- */
-export async function readOwed(
+/** What a publisher's accounts hold in one currency, in 1/10,000 of its unit. */
+export interface PublisherBalances {
+  confirmed: bigint
+  payable: bigint
+  inPayment: bigint
+}
+
+/** Reads what a publisher's accounts hold in one currency. */
+export async function readBalances(
   db: Db,
-  { publisherId, monthStart, currency }: { publisherId: bigint; monthStart: Date; currency: string },
-): Promise<{ total: bigint; beforeMonth: bigint }> {
-  const { rows } = await sql<{ total: bigint; recent: bigint }>`
-    SELECT coalesce((
-      SELECT sum(amount) FROM balance
-      WHERE publisher_id = ${publisherId} AND account IN ${OWED} AND currency = ${currency}
-    ), 0)::bigint AS total, coalesce((
-      SELECT sum(${owedByPosting})
-      FROM entry JOIN posting ON posting.publisher_id = entry.publisher_id AND posting.entry_id = entry.id
-      WHERE entry.publisher_id = ${publisherId} AND posted_at >= ${monthStart} AND posting.currency = ${currency}
-    ), 0)::bigint AS recent`.execute(db)
-  const { total, recent } = rows[0] ?? { total: 0n, recent: 0n }
-  return { total, beforeMonth: total - recent }
+  { publisherId, currency }: { publisherId: bigint; currency: string },
+): Promise<PublisherBalances> {
+  const rows = await db
+    .selectFrom('balance')
+    .select(['account', 'amount'])
+    .where('publisherId', '=', publisherId)
+    .where('currency', '=', currency)
+    .where('account', 'in', [PUBLISHER_CONFIRMED, PUBLISHER_PAYABLE, PUBLISHER_IN_PAYMENT])
+    .execute()
+  const read = (account: string) => rows.find((row) => row.account === account)?.amount ?? 0n
+  return {
+    confirmed: read(PUBLISHER_CONFIRMED),
+    payable: read(PUBLISHER_PAYABLE),
+    inPayment: read(PUBLISHER_IN_PAYMENT),
+  }
+}
+
+/** Sums a publisher's statement lines that no payout contains and that became payable at `from` or later. */
+export async function sumOpenLines(
+  db: Db,
+  { publisherId, from }: { publisherId: bigint; from: Date },
+): Promise<bigint> {
+  const row = await db
+    .selectFrom('statementLine')
+    .select(sql<bigint>`coalesce(sum(amount), 0)::bigint`.as('amount'))
+    .where('publisherId', '=', publisherId)
+    .where('payoutId', 'is', null)
+    .where('payableAt', '>=', from)
+    .executeTakeFirstOrThrow()
+  return row.amount
+}
+
+/** Lists what a transaction made payable, oldest first. */
+export function listTransactionLines(
+  db: Db,
+  { publisherId, transactionId }: { publisherId: bigint; transactionId: string },
+) {
+  return db
+    .selectFrom('entry')
+    .innerJoin('statementLine as line', (join) =>
+      join.onRef('line.publisherId', '=', 'entry.publisherId').onRef('line.entryId', '=', 'entry.id'),
+    )
+    .select(['line.amount', 'line.payableAt', 'line.payoutId'])
+    .where('entry.publisherId', '=', publisherId)
+    .where('entry.sourceKind', 'in', ['transaction', 'cover'])
+    .where('entry.sourceId', '=', transactionId)
+    .orderBy('line.payableAt')
+    .orderBy('entry.id')
+    .execute()
 }

@@ -1,6 +1,13 @@
 import type { Generated } from 'kysely'
 import type { Day } from '#kernel/days.ts'
-import type { ExclusionReason, PayoutMethod, PayoutStatus, RunStatus } from './contract/vocabulary.ts'
+import type {
+  ExclusionReason,
+  LegalKind,
+  PayoutMethod,
+  PayoutStatus,
+  RunStatus,
+  TaxForm,
+} from './contract/vocabulary.ts'
 
 /** The id is the publisher's. The PayPal e-mail is part of the publisher's profile. */
 export interface PaymentDetailTable {
@@ -81,6 +88,43 @@ export interface PayoutExclusionTable {
   amount: bigint
 }
 
+/** The number of a paid payout and the legal data of its publisher at that time. */
+export interface StatementTable {
+  publisherId: bigint
+  /** Counts the statements of the publisher from 1, without gaps. */
+  number: number
+  payoutId: string
+  issuedAt: Date
+  legalName: string
+  address: string
+  zipCode: string
+  /** An ISO 3166 code, or empty. */
+  country: string
+  vatId: string
+  selfBillingVersion: string | null
+}
+
+/** The last number of the statements of a publisher. */
+export interface StatementCounterTable {
+  publisherId: bigint
+  lastNumber: number
+}
+
+/** Who a publisher is for contracts and taxes; the id is the publisher's. */
+export interface LegalDetailTable {
+  id: bigint
+  legalName: string
+  kind: LegalKind
+  vatId: Generated<string>
+  /** The version of the consent to self-billing, and its time. */
+  selfBillingVersion: string | null
+  selfBillingAt: Date | null
+  taxForm: TaxForm | null
+  /** The day on which the publisher signed it. */
+  taxFormSignedOn: Day | null
+  changedAt: Date
+}
+
 /** The tables that this domain owns. */
 export interface PayoutTables {
   paymentDetail: PaymentDetailTable
@@ -88,4 +132,7 @@ export interface PayoutTables {
   payout: PayoutTable
   payoutDestination: PayoutDestinationTable
   payoutExclusion: PayoutExclusionTable
+  statement: StatementTable
+  statementCounter: StatementCounterTable
+  legalDetail: LegalDetailTable
 }

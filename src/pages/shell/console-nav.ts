@@ -3,6 +3,7 @@ import {
   IconBuilding,
   IconBuildingStore,
   IconCalendarStats,
+  IconCash,
   IconChecklist,
   IconClick,
   IconCode,
@@ -63,6 +64,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'bySubId', to: '/performance/sub_id_report', icon: IconTags, access: 'publisher-read' },
         { key: 'transactions', to: '/transactions', icon: IconReceipt2, access: 'publisher-read' },
         { key: 'hits', to: '/hits', icon: IconClick, access: 'publisher-read' },
+        { key: 'payments', to: '/payments', icon: IconCash },
       ],
     },
     {

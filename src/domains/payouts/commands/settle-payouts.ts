@@ -11,6 +11,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { settle } from '../rules/runs.ts'
 import type { SettledFacts, Settlement } from '../rules/runs.ts'
+import { issueStatements } from './issue-statements.ts'
 import { lockRun } from './make-run.ts'
 
 /** The settlement of one payout of a run. */
@@ -124,6 +125,11 @@ async function writeSettlements(tx: Ctx, made: readonly Made[]): Promise<void> {
       const source = { sourceKind: 'payout', sourceId: payout.id, sequence: SEQUENCES[after.status] }
       return { publisherId: payout.publisherId, kind, ...source, postings }
     }),
+  )
+  const paid = made.filter(({ after }) => after.status === 'paid')
+  await issueStatements(
+    tx,
+    paid.map(({ payout }) => ({ publisherId: payout.publisherId, payoutId: payout.id })),
   )
   const freed = made.filter(({ after }) => after.status !== 'paid')
   await releaseStatementLines(

@@ -10,6 +10,9 @@ export const PAYOUT_STATUSES = ['draft', 'approved', 'exported', 'paid', 'failed
 /** @see PAYOUT_STATUSES */
 export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 
+/** The states of a payout that its publisher sees: a draft is not shown. */
+export const SHOWN_STATUSES = ['approved', 'exported', 'paid', 'failed', 'returned'] as const
+
 /** The ways in which the network pays. */
 export const PAYOUT_METHODS = ['paypal', 'bank'] as const
 
@@ -31,3 +34,15 @@ export const EXCLUSION_REASONS = [
 
 /** @see EXCLUSION_REASONS */
 export type ExclusionReason = (typeof EXCLUSION_REASONS)[number]
+
+/** What a publisher is before the law. */
+export const LEGAL_KINDS = ['person', 'company'] as const
+
+/** @see LEGAL_KINDS */
+export type LegalKind = (typeof LEGAL_KINDS)[number]
+
+/** The tax forms of the United States: of residents, of other persons, of other companies. */
+export const TAX_FORMS = ['W-9', 'W-8BEN', 'W-8BEN-E'] as const
+
+/** @see TAX_FORMS */
+export type TaxForm = (typeof TAX_FORMS)[number]

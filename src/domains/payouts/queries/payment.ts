@@ -1,6 +1,5 @@
 import type { Db } from '#database'
 import { getProfile } from '#domains/publishers/queries.ts'
-import type { Amount } from '#kernel/money.ts'
 import type { SealedColumn, Sealing } from '#platform/server/sealing/sealing.ts'
 import type { BankAccount } from '../rules/payment.ts'
 
@@ -12,16 +11,6 @@ export const SEALED_DESTINATION: SealedColumn = {
   table: 'payout_destination',
   column: 'destination_sealed',
   key: 'payout_id',
-}
-
-/** Reads the balance from which on a publisher wants to be paid; 0 until the publisher chooses one. */
-export async function getThreshold(db: Db, { publisherId }: { publisherId: bigint }): Promise<Amount> {
-  const row = await db
-    .selectFrom('paymentDetail')
-    .select('thresholdAmount')
-    .where('id', '=', publisherId)
-    .executeTakeFirst()
-  return row?.thresholdAmount ?? 0n
 }
 
 /** Reads how a publisher is paid, with the opened bank account. */

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { buildDuplicateCheck, compareColumns, inSnapshot, runChecks } from '#platform/server/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database-check.ts'
+import { STATEMENT_CHECKS } from './verify-statements.ts'
 
 const entries = compareColumns(['payout_id', 'events', 'in_payment', 'cash', 'payable'], 'said', 'posted')
 
@@ -115,13 +116,14 @@ const CHECKS = [
   LINE_CHECK,
   RUN_CHECK,
   STATUS_CHECK,
+  ...STATEMENT_CHECKS,
   buildDuplicateCheck('payout', ['publisher_id', 'id']),
   buildDuplicateCheck('payout', ['publisher_id'], sql`status IN ('draft', 'approved', 'exported')`),
 ]
 
 /**
- * Verifies that payouts, their statement lines and their runs agree with each other and with the ledger. Reads one
- * snapshot. Answers the checks that found a difference.
+ * Verifies that payouts, their statements and statement lines and their runs agree with each other and with the ledger.
+ * Reads one snapshot. Answers the checks that found a difference.
  */
 export function verifyPayouts(db: Db): Promise<CheckResult[]> {
   return inSnapshot(db, (tx) => runChecks(tx, CHECKS))

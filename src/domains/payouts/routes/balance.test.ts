@@ -2,23 +2,41 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toDay } from '#kernel/days.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
+import { readConfig } from '#platform/server/config.ts'
 import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { verifyCorrupted } from '#test/support/corruption.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import type { OrderFixtures } from '#test/support/order-fixtures.ts'
+import { coverOrder, payMonth } from '#test/support/statements.ts'
+import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
+import { sql } from 'kysely'
 import { savePayment } from '../commands/payment.ts'
-import { getBalanceCall } from '../contract/payment.ts'
-import { MINIMUM_PAYOUT, planNextPayment } from '../rules/payment.ts'
-import { payoutRoutes } from './payment.ts'
+import { getBalanceCall } from '../contract/balance.ts'
+import { explainNextPaymentCall, explainTransactionCall, forecastCall } from '../contract/explanation.ts'
+import { downloadStatementCall, getStatementCall, listPayoutsCall, printStatementCall } from '../contract/statements.ts'
+import { verifyPayouts } from '../queries/verify-payouts.ts'
+import { getMonth, planNextRun } from '../rules/schedule.ts'
+import { statementRoutes } from './statements.ts'
 
 let database: TestDatabase
 let server: Awaited<ReturnType<typeof createTestServer>>
+let fixtures: OrderFixtures
+let ctx: Ctx
+/** A time in the month before this one. */
+let lastMonth: Date
+const today = toDay(new Date())
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  server = await createTestServer(database.db, payoutRoutes)
+  server = await createTestServer(database.db, statementRoutes(readConfig({})))
+  fixtures = await createOrderFixtures(database.db)
+  ctx = systemContext(database.db, 'test')
+  lastMonth = new Date(new Date(`${getMonth(today)}T00:00:00Z`).getTime() - 1)
 })
 
 afterAll(async () => {
@@ -26,42 +44,126 @@ afterAll(async () => {
   await database.close()
 })
 
-test('shows a publisher its own pending and confirmed commission and the next payment', async () => {
-  const fixtures = await createOrderFixtures(database.db)
-  const ctx = systemContext(database.db, 'test')
-  const transactions: Awaited<ReturnType<typeof recordPending>>[] = []
-  for (let count = 0; count < 13; count++) transactions.push(await recordPending(ctx, fixtures))
-  const today = toDay(new Date())
-  const lastMonth = new Date(new Date(`${today.slice(0, 8)}01T00:00:00Z`).getTime() - 1)
-  const decide = (at: Date, ids: typeof transactions) =>
-    ids.map((each) => decideTransaction({ ...ctx, now: at }, { ...each, action: 'confirm' }))
-  await Promise.all([
-    ...decide(lastMonth, transactions.slice(0, 10)),
-    ...decide(new Date(), transactions.slice(10, 12)),
-  ])
-  const { data } = (await server.get(getBalanceCall.path, { as: actor(fixtures.publisherId) })).json()
-  const { day } = planNextPayment({ total: 1_200_000n, beforeMonth: 1_000_000n }, { today, minimum: MINIMUM_PAYOUT })
-  expect(data).toEqual({
+const read = async (path: string, publisherId = fixtures.publisherId) =>
+  (await server.get(path, { as: actor(publisherId) })).json()
+
+function actor(publisherId: bigint): AccountActor {
+  const account = { accountId: publisherId, email: 'publisher@example.com', displayName: 'Publisher' }
+  return { kind: 'account', role: 'publisher', ...account, publisherId }
+}
+
+async function recordConfirmed(at: Date) {
+  const order = await recordPending(ctx, fixtures)
+  await decideTransaction({ ...ctx, now: at }, { ...order, action: 'confirm' })
+  return order
+}
+
+const address = (path: string, id: string) => path.replace(/:\w+/, id)
+
+test('an order is explained and its money shown from pending to paid, with statement, CSV and PDF', async () => {
+  const { publisherId } = fixtures
+  const nextRun = planNextRun(today, null)
+  const sealing = await createTestSealing(database.db)
+  await database.db
+    .updateTable('publisherProfile')
+    .set({ paypalEmail: 'me@example.com', company: '上海笔记 Łódź', address: 'Straße 4', country: 'CN' })
+    .where('id', '=', publisherId)
+    .execute()
+  const pending = await recordPending(ctx, fixtures)
+  const confirmed = await recordConfirmed(new Date())
+  const orders = await Promise.all(Array.from({ length: 11 }, () => recordConfirmed(lastMonth)))
+  for (const order of orders) await coverOrder({ ...ctx, now: lastMonth }, order)
+  const [first = pending] = orders
+  const explain = async ({ transactionId }: { transactionId: string }) =>
+    (await read(address(explainTransactionCall.path, transactionId))).data
+
+  expect((await read(getBalanceCall.path)).data).toEqual({
     currency: 'USD',
     pending: '10.0000',
-    confirmed: '120.0000',
-    next_payment: { day, amount: '100.0000', minimum: '100.0000' },
+    confirmed: '10.0000',
+    payable: '110.0000',
+    in_payment: '0.0000',
+    paid: '0.0000',
+    next_payment: { day: nextRun.day, amount: '110.0000', minimum: '100.0000' },
   })
-  const other = (await server.get(getBalanceCall.path, { as: actor(fixtures.publisherId + 99n) })).json()
-  expect(other.data).toMatchObject({ pending: '0.0000', confirmed: '0.0000', next_payment: { amount: null } })
+  expect(await explain(pending)).toMatchObject({ state: 'pending', payout_id: null })
+  expect(await explain(confirmed)).toMatchObject({ state: 'confirmed', hold_reason: null })
+  const payable = await explain(first)
+  expect(payable).toMatchObject({ state: 'payable', run: nextRun, minimum: '100.0000' })
+  expect(payable.conditions.slice(0, 2)).toEqual([
+    { name: 'decided', is_met: true, date: lastMonth.toISOString(), missing: null },
+    { name: 'covered', is_met: true, date: lastMonth.toISOString(), missing: null },
+  ])
+  const { data: forecast } = await read(forecastCall.path)
+  expect(forecast.runs[0]).toEqual({ ...nextRun, added: '110.0000', paid: '110.0000' })
+  const added = forecast.runs.reduce((sum: number, run: { added: string }) => sum + Number(run.added), 0)
+  expect(added).toBe(130)
 
+  const payoutId = await payMonth(ctx, { publisherId, month: nextRun.month, sealing })
+  const { data: listed } = await read(listPayoutsCall.path)
+  expect(listed).toMatchObject({
+    count: 1,
+    payouts: [{ payout_id: payoutId, statement_number: 1, amount: '110.0000' }],
+  })
+  const { data } = await read(`${address(getStatementCall.path, payoutId)}?page_size=10&page_number=2`)
+  expect(data.payout).toMatchObject({ status: 'paid', lines_amount: '110.0000', rest: '0.0000', line_count: 11 })
+  expect(data.lines).toHaveLength(1)
+  expect(orders.map(({ transactionId }) => transactionId)).toContain(data.lines[0].transaction_id)
+  expect(data.lines[0]).toMatchObject({ amount: '10.0000', terms_version: 1, payable_at: lastMonth.toISOString() })
+  expect(await explain(first)).toMatchObject({ state: 'paid', payout_id: payoutId, run: null })
+  expect((await read(getBalanceCall.path)).data).toMatchObject({ paid: '110.0000' })
+
+  const csv = await server.get(address(downloadStatementCall.path, payoutId), { as: actor(publisherId) })
+  const lines = csv.body.trimEnd().split('\r\n')
+  expect(csv.headers['content-disposition']).toContain('statement-1.csv')
+  expect(lines).toHaveLength(12)
+  expect(lines[0]).toMatch(/^payable_time,transaction_id,order_id,/)
+  const pdf = await server.get(`${address(printStatementCall.path, payoutId)}?hl=zh`, { as: actor(publisherId) })
+  expect(pdf.headers['content-type']).toBe('application/pdf')
+  expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
+  expect(pdf.rawPayload.length).toBeGreaterThan(10_000)
+})
+
+test('another publisher finds neither payout nor explanation', async () => {
+  const payoutId = (await read(listPayoutsCall.path)).data.payouts[0].payout_id
+  const other = fixtures.publisherId + 99n
+  for (const { path } of [getStatementCall, downloadStatementCall, printStatementCall]) {
+    expect((await server.get(address(path, payoutId), { as: actor(other) })).statusCode).toBe(404)
+  }
+})
+
+test("a publisher's threshold above the minimum counts", async () => {
   const { publisherId } = fixtures
-  const settings = { publisherId, thresholdAmount: 5_000_000n, paypalEmail: '', billingEmail: '', branding }
+  const settings = {
+    publisherId,
+    thresholdAmount: 5_000_000n,
+    paypalEmail: 'me@example.com',
+    billingEmail: '',
+    branding,
+  }
   await savePayment(ctx, settings)
-  const later = (await server.get(getBalanceCall.path, { as: actor(publisherId) })).json()
-  expect(later.data.next_payment).toMatchObject({ amount: null, minimum: '500.0000' })
+  expect((await read(getBalanceCall.path)).data.next_payment).toMatchObject({ amount: null, minimum: '500.0000' })
+  const { data: next } = await read(explainNextPaymentCall.path)
+  const unmet = next.conditions.filter((each: { is_met: boolean }) => !each.is_met)
+  expect(unmet.map(({ name }: { name: string }) => name)).toEqual(['minimum', 'email'])
 })
 
 test('asks a visitor to log in', async () => {
   expect((await server.get(getBalanceCall.path)).statusCode).toBe(401)
 })
 
-function actor(publisherId: bigint): AccountActor {
-  const account = { accountId: publisherId, email: 'publisher@example.com', displayName: 'Publisher' }
-  return { kind: 'account', role: 'publisher', ...account, publisherId }
-}
+test.each([
+  ['a statement of another number', sql`UPDATE statement SET number = 2`, 'expected number 1, found number 2'],
+  ['a missing statement', sql`DELETE FROM statement`, 'expected a number, found none'],
+  ['a counter that is ahead', sql`UPDATE statement_counter SET last_number = 7`, 'expected 7, found 1'],
+  [
+    'a statement of a payout that is not paid',
+    sql`UPDATE payout SET status = 'exported', reference = NULL,
+    settled_on = NULL`,
+    'expected none, found number 1',
+  ],
+])('the check finds %s', async (_name, corruption, line) => {
+  expect(await verifyPayouts(database.db)).toEqual([])
+  const found = await verifyCorrupted(database.ownerDb, [corruption], verifyPayouts)
+  expect(found).toContainEqual(expect.stringContaining(line))
+})

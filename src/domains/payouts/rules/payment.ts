@@ -1,6 +1,4 @@
-import { addDays } from '#kernel/days.ts'
-import type { Day } from '#kernel/days.ts'
-import { AMOUNT_SCALE, floorToCents, parseAmount } from '#kernel/money.ts'
+import { AMOUNT_SCALE, parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { countrySpecs, electronicFormatIBAN, extractBIC, isValidBIC, isValidIBAN } from 'ibantools'
 import { invalidField } from '#kernel/errors.ts'
@@ -8,43 +6,9 @@ import { invalidField } from '#kernel/errors.ts'
 /** The smallest amount that the network pays (specification 2, section 9). */
 export const MINIMUM_PAYOUT: Amount = 100n * AMOUNT_SCALE
 
-/** The confirmed commission of a publisher. */
-export interface ConfirmedCommission {
-  /** All of it. */
-  total: Amount
-  /** The part that was confirmed before the current month began; more than `total` after reversals in this month. */
-  beforeMonth: Amount
-}
-
-/** A payment to come; `amount` is null while the minimum is not reached. */
-export interface NextPayment {
-  day: Day
-  amount: Amount | null
-}
-
 /** Returns the smallest payment of a publisher: its threshold, when that is above the network's minimum. */
 export function getMinimum(threshold: Amount): Amount {
   return threshold > MINIMUM_PAYOUT ? threshold : MINIMUM_PAYOUT
-}
-
-/**
- * Plans the next payment. Commission confirmed in one month is paid at the end of the following month, once it has
- * reached the publisher's minimum (specification 2, section 9).
- */
-export function planNextPayment(
-  { total, beforeMonth }: ConfirmedCommission,
-  { today, minimum }: { today: Day; minimum: Amount },
-): NextPayment {
-  const due = beforeMonth < total ? beforeMonth : total
-  if (due >= minimum) return { day: getMonthEnd(today), amount: floorToCents(due) }
-  const day = getMonthEnd(addDays(getMonthEnd(today), 1))
-  return { day, amount: total >= minimum ? floorToCents(total) : null }
-}
-
-/** Gets the last day of the month of a day. */
-function getMonthEnd(day: Day): Day {
-  const inNextMonth = addDays(`${day.slice(0, 8)}28`, 4)
-  return addDays(`${inNextMonth.slice(0, 8)}01`, -1)
 }
 
 /** A bank account as it is sealed. */

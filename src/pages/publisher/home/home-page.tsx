@@ -8,8 +8,10 @@ import { useSession } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { getChecklistCall } from '#domains/applications/contract/calls.ts'
-import { getBalanceCall } from '#domains/payouts/contract/payment.ts'
+import { getBalanceCall } from '#domains/payouts/contract/balance.ts'
+import { explainNextPaymentCall } from '#domains/payouts/contract/explanation.ts'
 import { BalanceCards } from '#domains/payouts/web/balance-cards.tsx'
+import { NextPaymentPanel } from '#domains/payouts/web/next-payment-panel.tsx'
 import { getOwnPublisherCall } from '#domains/publishers/contract.ts'
 import { countMissingFields } from '#domains/publishers/rules.ts'
 import { getAttentionCall, getPerformanceCall } from '#domains/reports/contract/calls.ts'
@@ -36,7 +38,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     call(getPerformanceCall, { query: { ...query, type: 'advertiser' } }),
   ])
   return {
-    ...getPageMeta(context, 'dashboard.title', ['dashboard', 'payouts', 'reports']),
+    ...getPageMeta(context, 'dashboard.title', ['dashboard', 'payouts', 'reports', 'statements']),
     own,
     byDate: byDate.data,
     bySite: bySite.data,
@@ -46,14 +48,20 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Loads what concerns the whole publisher, which a sub-account does not see. */
 async function loadOwn(call: Call) {
-  const [balance, checklist, attention, { message: profile }] = await Promise.all([
+  const [balance, next, checklist, attention, { message: profile }] = await Promise.all([
     call(getBalanceCall),
+    call(explainNextPaymentCall),
     call(getChecklistCall),
     call(getAttentionCall),
     call(getOwnPublisherCall),
   ])
   const missingFields = countMissingFields(profile)
-  return { balance: balance.data, checklist: checklist.data, attention: { ...attention.data, missingFields } }
+  return {
+    balance: balance.data,
+    next: next.data,
+    checklist: checklist.data,
+    attention: { ...attention.data, missingFields },
+  }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -73,9 +81,7 @@ function Home({ own, byDate, bySite, byAdvertiser }: Route.ComponentProps['loade
   return (
     <>
       <PageHeader title={t('hello', { name: actor?.displayName ?? '' })} text={t('text')} />
-      {own && !own.checklist.has_transactions && <Checklist done={own.checklist} />}
-      {own && <AttentionPanel attention={own.attention} />}
-      {own && <BalanceCards balance={own.balance} />}
+      {own && <OwnPanels own={own} />}
       <Title order={2}>{t('last30')}</Title>
       <ReportTotals report={byDate} />
       {hasFigures && (
@@ -89,6 +95,19 @@ function Home({ own, byDate, bySite, byAdvertiser }: Route.ComponentProps['loade
       )}
       {own?.checklist.has_transactions && <Checklist done={own.checklist} />}
       <AsOf report={byDate} />
+    </>
+  )
+}
+
+/** What concerns the whole publisher, before its figures. */
+function OwnPanels({ own }: { own: Awaited<ReturnType<typeof loadOwn>> }) {
+  const { checklist, attention, balance, next } = own
+  return (
+    <>
+      {!checklist.has_transactions && <Checklist done={checklist} />}
+      <AttentionPanel attention={attention} />
+      <BalanceCards balance={balance} />
+      {checklist.has_transactions && <NextPaymentPanel next={next} />}
     </>
   )
 }

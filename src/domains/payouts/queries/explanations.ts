@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { findConfirmedAccounts } from '#domains/accounts/queries.ts'
+import { listTransactionLines, readBalances, sumOpenLines } from '#domains/ledger/queries.ts'
+import { getDueAt } from '#domains/transactions/rules/decide.ts'
+import { startOfDay, toDay } from '#kernel/days.ts'
+import { notFound } from '#kernel/errors.ts'
+import { BASE_CURRENCY } from '#kernel/money.ts'
+import type { OrderFacts, PayeeFacts } from '../rules/explain.ts'
+import type { MonthlyAmount } from '../rules/forecast.ts'
+import { getMinimum } from '../rules/payment.ts'
+import { addMonths, getMonth, planNextRun } from '../rules/schedule.ts'
+import type { PlannedRun } from '../rules/schedule.ts'
+
+interface PublisherAt {
+  publisherId: bigint
+  now: Date
+}
+
+/** Plans the next run by the months of the approved ones. */
+async function readNextRun(db: Db, now: Date): Promise<PlannedRun> {
+  const { month } = await db
+    .selectFrom('payoutRun')
+    .select((run) => run.fn.max('month').as('month'))
+    .where('status', '<>', 'draft')
+    .executeTakeFirstOrThrow()
+  return planNextRun(toDay(now), month)
+}
+
+/** Reads what decides whether the next run pays a publisher. */
+export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt): Promise<PayeeFacts> {
+  const nextRun = await readNextRun(db, now)
+  const [{ payable }, later, payee] = await Promise.all([
+    readBalances(db, { publisherId, currency: BASE_CURRENCY }),
+    sumOpenLines(db, { publisherId, from: startOfDay(addMonths(nextRun.month, 1)) }),
+    db
+      .selectFrom('publisher')
+      .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
+      .innerJoin('publisherProfile as profile', 'profile.id', 'publisher.id')
+      .leftJoin('paymentDetail as detail', 'detail.id', 'publisher.id')
+      .select(['publisher.accountId', 'account.reviewStatus', 'profile.paypalEmail', 'detail.thresholdAmount'])
+      .select(['detail.destinationChangedAt', sql<boolean>`detail.bank_sealed IS NOT NULL`.as('hasBank')])
+      .where('publisher.id', '=', publisherId)
+      .executeTakeFirst(),
+  ])
+  if (!payee) throw notFound()
+  return {
+    nextRun,
+    due: payable - later,
+    minimum: getMinimum(payee.thresholdAmount ?? 0n),
+    hasDetails: payee.hasBank || payee.paypalEmail !== '',
+    detailsChangedAt: payee.destinationChangedAt,
+    isEmailVerified: (await findConfirmedAccounts(db, [payee.accountId])).size > 0,
+    isApproved: payee.reviewStatus === 'approved',
+    heldSince: null,
+  }
+}
+
+/** Reads what decides whether an order of a publisher is paid, with its hold reason and its payout. */
+export async function readOrderFacts(db: Db, ids: { publisherId: bigint; transactionId: string }) {
+  const state = await db
+    .selectFrom('transactionState as state')
+    .innerJoin('transaction as sold', (join) =>
+      join.onRef('sold.publisherId', '=', 'state.publisherId').onRef('sold.id', '=', 'state.transactionId'),
+    )
+    .innerJoin('programTerms as terms', 'terms.id', 'sold.termsId')
+    .select(['state.status', 'state.commission', 'state.coveredCommission', 'state.confirmedAt', 'state.coveredAt'])
+    .select(['state.holdReason', 'state.dueAt', 'state.transactionAt', 'terms.validationDays'])
+    .where('state.publisherId', '=', ids.publisherId)
+    .where('state.transactionId', '=', ids.transactionId)
+    .executeTakeFirst()
+  if (!state) throw notFound()
+  const { status, commission, coveredCommission, confirmedAt, coveredAt, holdReason } = state
+  const line = await findPayableLine(db, ids)
+  const facts: OrderFacts = {
+    status,
+    expectedAt: holdReason === null ? getDueAt(state, state) : null,
+    confirmedAt,
+    commission,
+    coveredCommission,
+    coveredAt,
+    line,
+  }
+  return { facts, holdReason, payoutId: line?.payout?.id ?? null }
+}
+
+/** Finds the line that last made something payable, unless everything was taken back since. */
+async function findPayableLine(db: Db, ids: { publisherId: bigint; transactionId: string }) {
+  const lines = await listTransactionLines(db, ids)
+  const line = lines.findLast(({ amount }) => amount > 0n)
+  if (!line || lines.reduce((sum, { amount }) => sum + amount, 0n) <= 0n) return null
+  const payout = line.payoutId === null ? null : await findPayout(db, ids.publisherId, line.payoutId)
+  return { payableAt: line.payableAt, payout }
+}
+
+async function findPayout(db: Db, publisherId: bigint, payoutId: string) {
+  const { id, status, settledOn } = await db
+    .selectFrom('payout')
+    .select(['id', 'status', 'settledOn'])
+    .where('publisherId', '=', publisherId)
+    .where('id', '=', payoutId)
+    .executeTakeFirstOrThrow()
+  return { id, status, settledAt: settledOn === null ? null : startOfDay(settledOn) }
+}
+
+/**
+ * Reads what becomes payable to a publisher in which month if nothing is cancelled and each confirmed order is covered
+ * at once. Orders on hold have no month.
+ */
+export async function readForecast(db: Db, { publisherId, now }: PublisherAt, facts: PayeeFacts) {
+  const month = getMonth(toDay(now))
+  const [{ payable, confirmed }, pending] = await Promise.all([
+    readBalances(db, { publisherId, currency: BASE_CURRENCY }),
+    listPending(db, { publisherId, now }),
+  ])
+  const decided: MonthlyAmount[] = [
+    { month: facts.nextRun.month, amount: facts.due },
+    { month: addMonths(facts.nextRun.month, 1), amount: payable - facts.due },
+    { month, amount: confirmed },
+  ]
+  const onHold = pending.find((each) => each.month === null)?.amount ?? 0n
+  const expected = pending.flatMap(({ month: due, amount }) => (due === null ? [] : [{ month: due, amount }]))
+  return { amounts: [...decided, ...expected], onHold }
+}
+
+/** Sums up a publisher's pending commission by the month in which it is decided, at the earliest this one. */
+async function listPending(db: Db, { publisherId, now }: PublisherAt) {
+  const { rows } = await sql<{ month: string | null; amount: bigint }>`
+    SELECT CASE WHEN state.hold_reason IS NULL THEN to_char(greatest(
+        coalesce(state.due_at, state.transaction_at + terms.validation_days * interval '1 day'), ${now}
+      ) AT TIME ZONE 'UTC', 'YYYY-MM-01') END AS month, sum(state.commission)::bigint AS amount
+    FROM transaction_state AS state
+    JOIN transaction AS sold ON sold.publisher_id = state.publisher_id AND sold.id = state.transaction_id
+    JOIN program_terms AS terms ON terms.id = sold.terms_id
+    WHERE state.publisher_id = ${publisherId} AND state.status = 'PENDING'
+    GROUP BY 1`.execute(db)
+  return rows
+}
+
+/** Reads the balance of a publisher by state; `paid` is the sum of the paid payouts. */
+export async function readBalance(db: Db, { publisherId }: { publisherId: bigint }) {
+  const [balances, { paid }] = await Promise.all([
+    readBalances(db, { publisherId, currency: BASE_CURRENCY }),
+    db
+      .selectFrom('payout')
+      .select(sql<bigint>`coalesce(sum(amount), 0)::bigint`.as('paid'))
+      .where('publisherId', '=', publisherId)
+      .where('status', '=', 'paid')
+      .executeTakeFirstOrThrow(),
+  ])
+  return { ...balances, paid }
+}

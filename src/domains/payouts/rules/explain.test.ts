@@ -1,0 +1,114 @@
+import * as fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { getPaymentState, listOrderConditions, listPayeeConditions, planOrderRun } from './explain.ts'
+import type { OrderFacts, PayeeFacts } from './explain.ts'
+import { addMonths, planNextRun, planRun } from './schedule.ts'
+
+const now = new Date('2026-11-23T10:00:00Z')
+const at = (day: string) => new Date(`${day}T00:00:00Z`)
+
+const payee: PayeeFacts = {
+  nextRun: planRun('2026-10-01'),
+  due: 1_000_000n,
+  minimum: 1_000_000n,
+  hasDetails: true,
+  detailsChangedAt: null,
+  isEmailVerified: true,
+  isApproved: true,
+  heldSince: null,
+}
+
+const order: OrderFacts = {
+  status: 'CONFIRMED',
+  expectedAt: null,
+  confirmedAt: at('2026-10-03'),
+  commission: 50_000n,
+  coveredCommission: 50_000n,
+  coveredAt: at('2026-10-05'),
+  line: { payableAt: at('2026-10-05'), payout: null },
+}
+
+test.each([
+  ['2026-11-23', null, '2026-10-01', '2026-11-30'],
+  ['2026-11-30', null, '2026-10-01', '2026-11-30'],
+  ['2026-12-01', null, '2026-11-01', '2026-12-31'],
+  ['2027-01-31', null, '2026-12-01', '2027-01-31'],
+  ['2028-01-05', '2027-12-01', '2028-01-01', '2028-02-29'],
+  ['2026-11-23', '2026-10-01', '2026-11-01', '2026-12-31'],
+  ['2026-11-23', '2026-06-01', '2026-10-01', '2026-11-30'],
+])('on %s, after a run of %s, the next run pays %s on %s', (...[today, last, month, day]) => {
+  expect(planNextRun(today, last)).toEqual({ month, day })
+})
+
+test('months follow each other', () => {
+  const start = fc.integer({ min: 2000, max: 2100 }).map((year) => `${year}-01-01`)
+  fc.assert(
+    fc.property(start, fc.integer({ min: -30, max: 30 }), (month, count) => {
+      expect(addMonths(addMonths(month, count), -count)).toBe(month)
+      expect(addMonths(month, 12)).toBe(`${Number(month.slice(0, 4)) + 1}-01-01`)
+    }),
+    { numRuns: 200 },
+  )
+})
+
+const unmet = (facts: Partial<PayeeFacts>) =>
+  listPayeeConditions({ ...payee, ...facts }, now).filter(({ isMet }) => !isMet)
+
+test.each([
+  ['nothing', {}, []],
+  ['an amount below the minimum', { due: 875_999n }, [{ name: 'minimum', at: null, missing: 124_001n }]],
+  ['no details', { hasDetails: false }, [{ name: 'details', at: null, missing: null }]],
+  [
+    'details of yesterday',
+    { detailsChangedAt: at('2026-11-22') },
+    [{ name: 'details_age', at: at('2026-11-24'), missing: null }],
+  ],
+  ['details of 48 hours ago', { detailsChangedAt: new Date('2026-11-21T10:00:00Z') }, []],
+  ['an unverified e-mail', { isEmailVerified: false }, [{ name: 'email', at: null, missing: null }]],
+  ['an account that is not approved', { isApproved: false }, [{ name: 'account', at: null, missing: null }]],
+  ['a hold', { heldSince: at('2026-11-01') }, [{ name: 'not_on_hold', at: at('2026-11-01'), missing: null }]],
+])('a publisher with %s', (_name, facts, expected) => {
+  expect(unmet(facts)).toEqual(expected.map((condition) => ({ ...condition, isMet: false })))
+})
+
+const payableNow: OrderFacts = { ...order, line: { payableAt: at('2026-11-02'), payout: null } }
+const inPayout = (status: 'draft' | 'approved' | 'exported' | 'paid', settledAt: Date | null = null): OrderFacts => ({
+  ...order,
+  line: { payableAt: at('2026-10-05'), payout: { status, settledAt } },
+})
+const pending: OrderFacts = { ...order, status: 'PENDING', confirmedAt: null, coveredCommission: 0n, line: null }
+const uncovered: OrderFacts = { ...order, coveredCommission: 0n, coveredAt: null, line: null }
+
+test.each([
+  [
+    'a pending order',
+    { ...pending, expectedAt: at('2026-12-01') },
+    'pending',
+    '2026-12-31',
+    ['decided', 'covered', 'in_month'],
+  ],
+  ['an order on hold', pending, 'pending', '2026-12-31', ['decided', 'covered', 'in_month']],
+  ['an order that is not covered', uncovered, 'confirmed', '2026-12-31', ['covered', 'in_month']],
+  ['an order payable since this month', payableNow, 'payable', '2026-12-31', ['in_month']],
+  ['an order payable since last month', order, 'payable', '2026-11-30', []],
+  ['an order in a draft', inPayout('draft'), 'payable', '2026-11-30', []],
+  ['an order in an approved payout', inPayout('approved'), 'in_payment', '2026-11-30', ['paid']],
+  ['a paid order', inPayout('paid', at('2026-11-29')), 'paid', '2026-11-30', []],
+  ['a cancelled order', { ...order, status: 'CANCELLED' as const, line: null }, 'cancelled', '2026-12-31', []],
+])('%s says what it waits for', (...[, facts, state, day, missing]) => {
+  expect(getPaymentState(facts)).toBe(state)
+  expect(planOrderRun(facts, payee.nextRun, now).day).toBe(day)
+  const conditions = listOrderConditions(facts, payee, now)
+  expect(conditions.filter(({ isMet }) => !isMet).map(({ name }) => name)).toEqual(missing)
+})
+
+test('a condition has the date at which it was met or will be', () => {
+  const dates = (facts: OrderFacts) => listOrderConditions(facts, payee, now).map((one) => [one.name, one.at])
+  expect(dates(payableNow).slice(0, 3)).toEqual([
+    ['decided', at('2026-10-03')],
+    ['covered', at('2026-10-05')],
+    ['in_month', at('2026-12-01')],
+  ])
+  expect(dates({ ...pending, expectedAt: at('2026-12-01') })[0]).toEqual(['decided', at('2026-12-01')])
+  expect(dates(inPayout('paid', at('2026-11-29'))).at(-1)).toEqual(['paid', at('2026-11-29')])
+})

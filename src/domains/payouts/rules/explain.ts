@@ -1,0 +1,106 @@
+import { startOfDay, toDay } from '#kernel/days.ts'
+import type { Amount } from '#kernel/money.ts'
+import type { ConditionName, PaymentState } from '../contract/explanation.ts'
+import type { PayoutStatus } from '../contract/vocabulary.ts'
+import { getWaitUntil } from './payment.ts'
+import { addMonths, getMonth, planRun } from './schedule.ts'
+import type { PlannedRun } from './schedule.ts'
+
+/** What decides whether the next run pays a publisher. */
+export interface PayeeFacts {
+  nextRun: PlannedRun
+  /** What became payable before the end of the month of that run. */
+  due: Amount
+  /** The smallest payment: the network's minimum, or the publisher's own threshold when it is higher. */
+  minimum: Amount
+  hasDetails: boolean
+  detailsChangedAt: Date | null
+  isEmailVerified: boolean
+  isApproved: boolean
+  /** When the network put payments on hold; null while it pays. */
+  heldSince: Date | null
+}
+
+/** What decides whether an order is paid. */
+export interface OrderFacts {
+  status: 'PENDING' | 'CONFIRMED' | 'CANCELLED'
+  /** When an undecided order is expected to be decided; null while it is on hold. */
+  expectedAt: Date | null
+  confirmedAt: Date | null
+  commission: Amount
+  coveredCommission: Amount
+  coveredAt: Date | null
+  /** When its commission became payable, and the payout that contains it; null until then. */
+  line: { payableAt: Date; payout: { status: PayoutStatus; settledAt: Date | null } | null } | null
+}
+
+/** A condition of a payment. */
+export interface Condition {
+  name: ConditionName
+  isMet: boolean
+  /** When it was met, or when it will be; null if that is not known or does not matter. */
+  at: Date | null
+  /** How much is missing; null if nothing. */
+  missing: Amount | null
+}
+
+function toCondition(name: ConditionName, isMet: boolean, at: Date | null = null): Condition {
+  return { name, isMet, at, missing: null }
+}
+
+/** Lists the conditions under which the next run pays a publisher, met and unmet. */
+export function listPayeeConditions(facts: PayeeFacts, now: Date): Condition[] {
+  const { due, minimum, detailsChangedAt, heldSince } = facts
+  const waitsUntil = getWaitUntil(detailsChangedAt, now)
+  const missing = due < minimum ? minimum - due : null
+  return [
+    { ...toCondition('minimum', missing === null), missing },
+    toCondition('details', facts.hasDetails),
+    toCondition('details_age', waitsUntil === undefined, waitsUntil ?? detailsChangedAt),
+    toCondition('email', facts.isEmailVerified),
+    toCondition('account', facts.isApproved),
+    toCondition('not_on_hold', heldSince === null, heldSince),
+  ]
+}
+
+/** Says where the money of an order stands. */
+export function getPaymentState({ status, line }: OrderFacts): PaymentState {
+  if (line === null) return status === 'CANCELLED' ? 'cancelled' : status === 'PENDING' ? 'pending' : 'confirmed'
+  const payout = line.payout?.status
+  if (payout === 'paid') return 'paid'
+  return payout === 'approved' || payout === 'exported' ? 'in_payment' : 'payable'
+}
+
+/** Plans the run that pays an order: the next one, or that of the month in which the order becomes payable. */
+export function planOrderRun({ line }: OrderFacts, nextRun: PlannedRun, now: Date): PlannedRun {
+  const month = getMonth(toDay(line?.payableAt ?? now))
+  return month > nextRun.month ? planRun(month) : nextRun
+}
+
+/** Lists the conditions under which an order is paid, in their order; none for a cancelled order. */
+export function listOrderConditions(order: OrderFacts, payee: PayeeFacts, now: Date): Condition[] {
+  const state = getPaymentState(order)
+  if (state === 'cancelled') return []
+  const conditions = [buildDecided(order), buildCovered(order)]
+  if (state === 'paid' || state === 'in_payment') {
+    return [...conditions, toCondition('paid', state === 'paid', order.line?.payout?.settledAt)]
+  }
+  return [...conditions, buildInMonth(order, payee), ...listPayeeConditions(payee, now)]
+}
+
+function buildDecided({ status, confirmedAt, expectedAt }: OrderFacts): Condition {
+  const isConfirmed = status === 'CONFIRMED'
+  return toCondition('decided', isConfirmed, isConfirmed ? confirmedAt : expectedAt)
+}
+
+function buildCovered({ status, commission, coveredCommission, coveredAt, line }: OrderFacts): Condition {
+  const isCovered = status === 'CONFIRMED' && coveredCommission >= commission
+  return toCondition('covered', isCovered, isCovered ? (coveredAt ?? line?.payableAt) : null)
+}
+
+/** Whether the next run pays the month in which it became payable; the date is the end of that month. */
+function buildInMonth({ line }: OrderFacts, { nextRun }: PayeeFacts): Condition {
+  if (line === null) return toCondition('in_month', false)
+  const month = getMonth(toDay(line.payableAt))
+  return toCondition('in_month', month <= nextRun.month, startOfDay(addMonths(month, 1)))
+}

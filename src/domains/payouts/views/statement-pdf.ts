@@ -1,0 +1,114 @@
+import type { NetworkIdentity } from '#platform/server/config.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import { MAX_PDF_ROWS } from '#platform/server/pdf/content.ts'
+import type { PdfContent, PdfTable } from '#platform/server/pdf/content.ts'
+import { toDay } from '#kernel/days.ts'
+import { getCountryName } from '#kernel/lists/countries.ts'
+import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
+import type { Locale } from '#texts/texts.ts'
+import type { PayoutRow, StatementLineRow } from '../queries/statements.ts'
+import type { StatementTable } from '../tables.ts'
+
+/** The most lines that a printed statement has; the CSV file has all. */
+export const MAX_PRINTED_LINES = MAX_PDF_ROWS
+
+/** A statement with its first lines. */
+export interface PrintedStatement {
+  payout: PayoutRow
+  statement: StatementTable
+  lines: readonly StatementLineRow[]
+}
+
+/** Composes the document of a statement: letterhead, legal data of both, figures and lines. */
+export function composeStatement(
+  { payout, statement, lines }: PrintedStatement,
+  { network, locale }: { network: NetworkIdentity; locale: Locale },
+): PdfContent {
+  const t = mailTexts(locale, 'statements')
+  const { day, money } = getFormats(locale)
+  const title = t('pdf.title', { number: statement.number })
+  const isCut = payout.lineCount > lines.length
+  return {
+    locale,
+    title,
+    sender: listSender(network),
+    recipient: listRecipient(statement, locale),
+    facts: [
+      [t('pdf.issued'), day(toDay(statement.issuedAt))],
+      [t('pdf.month'), getMonthName(payout.month, locale)],
+      [t('pdf.paidOn'), payout.settledOn === null ? '–' : day(payout.settledOn)],
+      [t('pdf.paidTo'), `${t(`method.${payout.method}`)} ${payout.destinationHint}`],
+      [t('pdf.reference'), payout.reference ?? '–'],
+      ...(statement.vatId === '' ? [] : [[t('pdf.vatId'), statement.vatId] as const]),
+      [t('column.lines'), money(payout.linesAmount, 4)],
+      [t('carried'), money(payout.carriedAmount, 4)],
+      [t('rest'), money(-payout.restAmount, 4)],
+      [t('amount'), money(payout.amount, 2)],
+    ],
+    tables: [listLines(lines, { locale, total: isCut ? null : payout.linesAmount })],
+    remarks: [
+      ...(isCut ? [t('pdf.cut', { count: lines.length, all: payout.lineCount })] : []),
+      ...(payout.status === 'returned' && payout.returnedOn !== null
+        ? [t('pdf.returned', { day: day(payout.returnedOn) })]
+        : []),
+      t(statement.selfBillingVersion === null ? 'pdf.noSelfBilling' : 'pdf.selfBilling'),
+    ],
+    footer: `${network.name} · ${title}`,
+    createdAt: statement.issuedAt,
+  }
+}
+
+function listLines(
+  lines: readonly StatementLineRow[],
+  { locale, total }: { locale: Locale; total: Amount | null },
+): PdfTable {
+  const t = mailTexts(locale, 'statements')
+  const { day, money } = getFormats(locale)
+  return {
+    title: t('lines'),
+    columns: [
+      { header: t('column.payableAt'), share: 18 },
+      { header: t('column.order'), share: 28 },
+      { header: t('column.advertiser'), share: 26 },
+      { header: t('column.click'), share: 18 },
+      { header: t('column.terms'), share: 12, align: 'end' },
+      { header: t('column.amount'), share: 18, align: 'end' },
+    ],
+    rows: lines.map((line) => [
+      day(toDay(line.payableAt)),
+      line.orderRef,
+      line.advertiserName,
+      line.attribution === 'click' ? day(toDay(line.clickedAt)) : t('coupon'),
+      `${line.termsVersion}`,
+      money(line.amount, 4),
+    ]),
+    ...(total === null ? {} : { totals: [t('sum'), '', '', '', '', money(total, 4)] }),
+  }
+}
+
+function listSender({ name, legalIdentity, addressUnitedStates, supportEmail }: NetworkIdentity): string[] {
+  const legal = legalIdentity.split('\n').filter((line) => line.trim() !== '')
+  return [name, ...(legal.length > 0 ? legal.slice(0, 8) : [addressUnitedStates]), supportEmail]
+}
+
+function listRecipient({ legalName, address, zipCode, country }: StatementTable, locale: Locale): string[] {
+  const place = [zipCode, country === '' ? '' : getCountryName(country, locale)].filter((part) => part !== '')
+  return [legalName, ...address.split('\n'), place.join(' ')].filter((line) => line.trim() !== '')
+}
+
+function getMonthName(month: string, locale: Locale): string {
+  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month))
+}
+
+function getFormats(locale: Locale) {
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const money = (amount: Amount, digits: 2 | 4) =>
+    new Intl.NumberFormat(locale, {
+      style: 'currency',
+      currency: BASE_CURRENCY,
+      currencyDisplay: 'narrowSymbol',
+      minimumFractionDigits: digits,
+    }).format(formatAmount(amount, digits) as `${number}`)
+  return { day: (text: string) => days.format(new Date(text)), money }
+}

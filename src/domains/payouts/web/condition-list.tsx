@@ -1,0 +1,55 @@
+import { Anchor, Group, Text, ThemeIcon } from '@mantine/core'
+import { IconCheck, IconClock } from '@tabler/icons-react'
+import { Link } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import { DateText, MoneyText } from '#ui/money-text.tsx'
+import type { ConditionView } from '../contract/explanation.ts'
+
+interface ConditionListProps {
+  conditions: readonly ConditionView[]
+  currency: string
+  minimum: string
+  /** Why an order is on hold, in the reader's language. */
+  holdReason?: string | undefined
+}
+
+/** The conditions of a payment in their order, met and unmet, each with its date. */
+export function ConditionList({ conditions, ...facts }: ConditionListProps) {
+  const t = useTexts('statements')
+  return (
+    <ul className="plain-list">
+      {conditions.map((condition) => (
+        <Group key={condition.name} component="li" gap="sm" py={6} wrap="nowrap" align="start">
+          <ThemeIcon size={24} color={condition.is_met ? 'good' : 'warn'} aria-hidden>
+            {condition.is_met ? <IconCheck size={16} /> : <IconClock size={16} />}
+          </ThemeIcon>
+          <Text>
+            <span className="visually-hidden">{t(condition.is_met ? 'met' : 'unmet')}: </span>
+            <ConditionText condition={condition} {...facts} />
+          </Text>
+        </Group>
+      ))}
+    </ul>
+  )
+}
+
+type ConditionTextProps = Omit<ConditionListProps, 'conditions'> & { condition: ConditionView }
+
+function ConditionText({ condition, currency, minimum, holdReason }: ConditionTextProps) {
+  const t = useTexts('statements')
+  const { name, is_met: isMet, date, missing } = condition
+  const dateText = date !== null && <DateText value={date} withTime={name === 'details_age'} />
+  const minimumText = <MoneyText amount={minimum} currency={currency} />
+  const missingText = <MoneyText amount={missing ?? '0'} currency={currency} />
+  const values = { date: () => dateText, minimum: () => minimumText, missing: () => missingText }
+  if (name === 'decided' && !isMet && date === null)
+    return t('condition.decided.unknown', { reason: holdReason ?? '–' })
+  if (name === 'in_month' && date === null) return t('condition.in_month.unknown')
+  const text = t.rich(`condition.${name}.${isMet ? 'met' : 'unmet'}`, values)
+  if (name !== 'details' || isMet) return text
+  return (
+    <Anchor component={Link} to="/account#payment">
+      {text}
+    </Anchor>
+  )
+}

@@ -1,0 +1,143 @@
+import { Anchor, Button } from '@mantine/core'
+import { Link } from 'react-router'
+import type { Route } from './+types/payments-page'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { deferInNavigation } from '#platform/web/deferred.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { DateText, MoneyText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Paginator } from '#ui/paginator.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { getBalanceCall } from '#domains/payouts/contract/balance.ts'
+import { explainNextPaymentCall, forecastCall } from '#domains/payouts/contract/explanation.ts'
+import { listPayoutsCall } from '#domains/payouts/contract/statements.ts'
+import type { PayoutView } from '#domains/payouts/contract/statements.ts'
+import { BalanceCards } from '#domains/payouts/web/balance-cards.tsx'
+import { ForecastPanel } from '#domains/payouts/web/forecast-panel.tsx'
+import { useMonthName } from '#domains/payouts/web/month-text.tsx'
+import { NextPaymentPanel } from '#domains/payouts/web/next-payment-panel.tsx'
+import { PayoutStatusBadge } from '#domains/payouts/web/payout-status.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
+  const forecasting = call(forecastCall).then((reply) => reply.data)
+  // Prevents an unhandled rejection when another call fails too.
+  forecasting.catch(() => undefined)
+  const [balance, next, payouts] = await Promise.all([
+    call(getBalanceCall),
+    call(explainNextPaymentCall),
+    call(listPayoutsCall, { query }),
+  ])
+  const [forecast] = await deferInNavigation(request, forecasting)
+  return {
+    ...getPageMeta(context, 'statements.title', ['statements', 'payouts']),
+    balance: balance.data,
+    next: next.data,
+    ...payouts.data,
+    forecast,
+    page: pageInSearch(query, LIST_PAGE_SIZES[0]),
+  }
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Payments {...loaderData} />
+    </TextsProvider>
+  )
+}
+
+function Payments({ balance, next, payouts, count, forecast, page }: Route.ComponentProps['loaderData']) {
+  const t = useTexts('statements')
+  const columns = usePayoutColumns()
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        text={t('text')}
+        actions={
+          <Button component={Link} to="/account#payment" size="sm" variant="default">
+            {t('details')}
+          </Button>
+        }
+      />
+      <BalanceCards balance={balance} />
+      <NextPaymentPanel next={next} />
+      <Panel flush title={t('payouts')}>
+        <DataTable
+          label={t('payouts')}
+          columns={columns}
+          rows={payouts}
+          rowKey={(row) => row.payout_id}
+          empty={<Empty />}
+        />
+        <Paginator page={page.number} pageSize={page.size} count={count} />
+      </Panel>
+      <ForecastPanel forecast={forecast} />
+    </>
+  )
+}
+
+function Empty() {
+  const t = useTexts('statements')
+  return (
+    <EmptyState
+      art="search"
+      title={t('empty')}
+      text={t('emptyText')}
+      action={
+        <Button component={Link} to="/transactions">
+          {t('seeTransactions')}
+        </Button>
+      }
+    />
+  )
+}
+
+function usePayoutColumns(): Column<PayoutView>[] {
+  const t = useTexts('statements')
+  const getMonthName = useMonthName()
+  const month = (row: PayoutView) => (
+    <Anchor component={Link} to={`/payments/${row.payout_id}`} inherit c="inherit" underline="never">
+      {getMonthName(row.month)}
+    </Anchor>
+  )
+  return [
+    { key: 'month', header: t('column.month'), isTitle: true, isRowLink: true, cell: month },
+    { key: 'number', header: t('column.number'), place: 'none', cell: (row) => row.statement_number ?? '–' },
+    {
+      key: 'to',
+      header: t('column.to'),
+      place: 'detail',
+      cell: (row) => `${t(`method.${row.method}`)} ${row.destination}`,
+    },
+    {
+      key: 'date',
+      header: t('column.date'),
+      place: 'detail',
+      cell: (row) => (row.status === 'paid' && row.settled_on !== null ? <DateText value={row.settled_on} /> : '–'),
+    },
+    {
+      key: 'status',
+      header: t('column.status'),
+      place: 'status',
+      cell: (row) => <PayoutStatusBadge status={row.status} />,
+    },
+    {
+      key: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      place: 'figure',
+      cell: (row) => <MoneyText amount={row.amount} currency={row.currency} />,
+    },
+  ]
+}

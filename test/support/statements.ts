@@ -1,0 +1,62 @@
+import { advanceRun } from '#domains/payouts/commands/advance-run.ts'
+import { approveRun } from '#domains/payouts/commands/approve-run.ts'
+import { exportRun } from '#domains/payouts/commands/export-run.ts'
+import { draftRun } from '#domains/payouts/commands/make-run.ts'
+import { settlePayout } from '#domains/payouts/commands/settle-payouts.ts'
+import { postEntries } from '#domains/ledger/commands.ts'
+import { buildCoverPostings } from '#domains/ledger/rules.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { toDay } from '#kernel/days.ts'
+import { makeAccount } from './network-fixtures.ts'
+
+/** Covers a confirmed order as its advertiser's funds would. */
+export function coverOrder(ctx: Ctx, ids: { publisherId: bigint; transactionId: string }): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const state = await tx.db
+      .updateTable('transactionState')
+      .set((row) => ({ coveredCommission: row.ref('commission'), coveredFee: row.ref('fee'), coveredAt: tx.now }))
+      .where('publisherId', '=', ids.publisherId)
+      .where('transactionId', '=', ids.transactionId)
+      .returning(['advertiserId', 'commission', 'fee'])
+      .executeTakeFirstOrThrow()
+    await postEntries(tx, [
+      {
+        publisherId: ids.publisherId,
+        kind: 'cover',
+        sourceKind: 'cover',
+        sourceId: ids.transactionId,
+        sequence: 1,
+        postings: buildCoverPostings(state),
+        line: { transactionId: ids.transactionId, amount: state.commission },
+      },
+    ])
+  })
+}
+
+/** Pays what became payable in a month, by a run of one operator. Answers the payout of the publisher. */
+export async function payMonth(
+  ctx: Ctx,
+  { publisherId, month, sealing }: { publisherId: bigint; month: string; sealing: Sealing },
+): Promise<string> {
+  const by = { ...ctx, actor: await makeAccount(ctx, 'operator') }
+  const runId = await draftRun(by, { month })
+  const advance = () => advanceRun(by, { runId, sealing, maxBatches: 9 })
+  await advance()
+  const [{ amount: typedAmount }, payout] = await Promise.all([
+    ctx.db.selectFrom('payoutRun').select('amount').where('id', '=', runId).executeTakeFirstOrThrow(),
+    ctx.db
+      .selectFrom('payout')
+      .select(['id', 'amount'])
+      .where('publisherId', '=', publisherId)
+      .where('runId', '=', runId)
+      .executeTakeFirstOrThrow(),
+  ])
+  await approveRun(by, { runId, typedAmount })
+  await advance()
+  await exportRun(by, { runId })
+  const answer = { status: 'paid', reference: 'PP-1', day: toDay(ctx.now), reason: '' } as const
+  await settlePayout(by, { runId, payoutId: payout.id, amount: payout.amount, ...answer })
+  return payout.id
+}
