@@ -16,11 +16,12 @@ const domains = {
   tracking: ['advertisers', 'publishers', 'programs'],
   promotions: ['tracking', 'programs'],
   transactions: ['tracking', 'programs', 'promotions', 'ledger'],
+  funding: ['ledger', 'transactions', 'programs', 'advertisers'],
   setup: ['tracking', 'transactions', 'programs', 'advertisers'],
   api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers'],
   payouts: ['ledger', 'publishers', 'transactions'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
-  privacy: ['applications', 'api', 'payouts', 'setup', 'promotions', 'advertisers'],
+  privacy: ['funding', 'applications', 'api', 'payouts', 'setup', 'promotions', 'advertisers'],
 } satisfies ArchitectureMap['domains']
 
 const platform = ['kernel', 'texts', 'database', 'platform/server', 'platform/web', 'ui']

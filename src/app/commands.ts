@@ -11,6 +11,7 @@ import { prepareSchema } from '#platform/server/schema.ts'
 import { prepareSealing } from '#platform/server/sealing/prepare-sealing.ts'
 import { rotateKey } from '#platform/server/sealing/rotate-key.ts'
 import { StartError } from '#platform/server/start-error.ts'
+import { getBranding } from './branding.ts'
 import { makeDemoData, readSignIns } from './demo.ts'
 import type { OwnerRuntime } from './runtime.ts'
 import { isClaimed } from './data-dir-lock.ts'
@@ -40,11 +41,7 @@ export async function runSeed(config: Config): Promise<void> {
 export async function runOperator(config: Config, [email]: string[]): Promise<void> {
   if (email === undefined) throw new StartError('Whose account? npm run operator -- EMAIL')
   await withNetwork(config, async (db) => {
-    const branding = {
-      networkName: config.network.name,
-      supportEmail: config.network.supportEmail,
-      publicUrl: config.publicUrl,
-    }
+    const branding = getBranding(config)
     try {
       const { url, isNew } = await createOperator(systemContext(db, 'command line'), { email, branding })
       say(`${isNew ? 'A new operator' : 'That operator exists'}; choose a password at ${url}`)

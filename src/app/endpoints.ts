@@ -9,6 +9,7 @@ import { findHome } from '#domains/applications/queries/onboarding.ts'
 import { isUnconfirmed } from '#domains/applications/queries/sign-ups.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
+import { fundingRoutes } from '#domains/funding/routes.ts'
 import { legalRoutes } from '#domains/legal/routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
@@ -31,10 +32,10 @@ import { transactionRoutes } from '#domains/transactions/routes/transaction-rout
 import type { Config } from '#platform/server/config.ts'
 import type { FindCountry } from '#platform/server/country-table.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
 import type { AppSecrets } from '#platform/server/secrets.ts'
+import { getBranding } from './branding.ts'
 
 /** The secret keys, the sealing, the table of countries and the token of the mailbox, for the routes that need them. */
 export interface RouteServices {
@@ -50,11 +51,7 @@ export interface RouteServices {
 /** Collects the routes of all domains. A new domain adds its line here. */
 export function composeRoutes(config: Config, services: RouteServices): Route[] {
   const { secrets, sealing, findCountry, mailboxToken, outbound } = services
-  const branding: EmailBranding = {
-    networkName: config.network.name,
-    supportEmail: config.network.supportEmail,
-    publicUrl: config.publicUrl,
-  }
+  const branding = getBranding(config)
   const userAgent = `${config.network.name} (+${config.publicUrl})`
   const client = outbound ?? new OutboundClient({ userAgent })
   const testKey = testClickKey(secrets.clickToken)
@@ -87,6 +84,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...reportRoutes,
     ...statementRoutes(config),
     ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
+    ...fundingRoutes(branding),
     ...keyRoutes,
     ...apiRoutes,
     ...fieldRoutes,

@@ -3,6 +3,7 @@ import { accountJobs } from '#domains/accounts/jobs.ts'
 import { advertiserJobs } from '#domains/advertisers/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
 import { payoutJobs } from '#domains/payouts/jobs.ts'
+import { fundingJobs } from '#domains/funding/jobs.ts'
 import { publisherJobs } from '#domains/publishers/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
@@ -22,6 +23,7 @@ import { startMailer } from '#platform/server/mail/mailer.ts'
 import { Sealing } from '#platform/server/sealing/sealing.ts'
 import { readKeys } from '#platform/server/sealing/sealing-key.ts'
 import { removeOldWindows } from '#platform/server/rate-limit.ts'
+import { getBranding } from './branding.ts'
 import type { OwnerRuntime, Service } from './runtime.ts'
 import { ServiceStack } from './service-stack.ts'
 
@@ -81,6 +83,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...payoutJobs(new Sealing(readKeys(config))),
     ...trackingJobs(retention),
     ...ownTransactionJobs,
+    ...fundingJobs(getBranding(config)),
     ...reportJobs,
   ]
   const runner = await stack.add(startJobRunner({ connection, ownerConnection, db, log, jobs }))

@@ -52,6 +52,7 @@ export const tablePlacement: TablePlacement = {
   local: [
     'account_token',
     'account_totp',
+    'advertiser_billing',
     'api_key',
     'app_secret',
     'application',
@@ -60,6 +61,7 @@ export const tablePlacement: TablePlacement = {
     'company',
     'current_sealing_key',
     'custom_link',
+    'deposit',
     'failure_wait',
     'hit_overflow',
     'legal_detail',

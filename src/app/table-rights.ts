@@ -7,6 +7,7 @@ export const tableRights: TableRights = {
     'auditLine',
     'auditSeal',
     'click',
+    'deposit',
     'entry',
     'postback',
     'postbackParameters',

@@ -37,6 +37,8 @@ export const ERROR_PARAMS = {
   'transaction.already_decided': ['status'],
   'transaction.extended_enough': ['max'],
   'transaction.too_many': ['max'],
+  'funding.refund_above': ['free'],
+  'funding.limit_in_use': ['used'],
   'link.too_many': ['max'],
   'promotion.host': ['host'],
   'promotion.import_column': ['name'],

@@ -5,6 +5,7 @@ import type apiCalls from './en/api-calls.json'
 import type applications from './en/applications.json'
 import type dashboard from './en/dashboard.json'
 import type errors from './en/errors.json'
+import type funding from './en/funding.json'
 import type help from './en/help.json'
 import type hits from './en/hits.json'
 import type home from './en/home.json'
@@ -42,6 +43,7 @@ export interface Messages {
   applications: typeof applications
   dashboard: typeof dashboard
   errors: typeof errors
+  funding: typeof funding
   help: typeof help
   hits: typeof hits
   home: typeof home

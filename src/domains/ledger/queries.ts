@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { BASE_CURRENCY } from '#kernel/money.ts'
 import { buildDuplicateCheck } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
 import { PUBLISHER_CONFIRMED, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from './rules.ts'
@@ -11,7 +12,7 @@ const expectedBalances = sql`
   GROUP BY publisher_id, account, currency`
 
 /** The kinds of events that cause entries. The checks of their domains compare each with its entries. */
-const SOURCES = sql`('transaction', 'cover', 'payout')`
+const SOURCES = sql`('transaction', 'cover', 'deposit', 'payout')`
 
 /**
  * The checks of the ledger by itself: every entry has a source and postings and every posting an entry, a posting moves
@@ -145,4 +146,12 @@ export function listTransactionLines(
     .orderBy('line.payableAt')
     .orderBy('entry.id')
     .execute()
+}
+
+/** Sums the balances of ledger accounts over all publishers, in USD. An account without balances is left out. */
+export async function sumAccounts(db: Db, accounts: readonly string[]): Promise<Map<string, bigint>> {
+  const { rows } = await sql<{ account: string; amount: bigint }>`
+    SELECT account, sum(amount)::bigint AS amount FROM balance
+    WHERE account = ANY(${accounts}::text[]) AND currency = ${BASE_CURRENCY} GROUP BY account`.execute(db)
+  return new Map(rows.map(({ account, amount }) => [account, amount]))
 }

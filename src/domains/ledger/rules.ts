@@ -6,7 +6,7 @@ export const PUBLISHER_CONFIRMED = 'publisher_confirmed'
 export const PUBLISHER_PAYABLE = 'publisher_payable'
 /** Approved payouts that are not settled. */
 export const PUBLISHER_IN_PAYMENT = 'publisher_in_payment'
-/** Money received and not paid out. */
+/** Money received and not paid out: the more, the lower its balance. */
 export const NETWORK_CASH = 'network_cash'
 /** Fees on confirmed orders. */
 export const FEE_INCOME = 'network_fee_income'

@@ -159,6 +159,11 @@ export function isOpen(program: { status: ProgramStatus; advertiserStatus: 'acti
   return program.status === 'open' && program.advertiserStatus === 'active'
 }
 
+/** Whether publishers may ask to join at this moment, as far as the funds of the advertiser go. */
+export function acceptsJoins({ noJoinsFrom }: { noJoinsFrom: Date | null }, now: Date): boolean {
+  return noJoinsFrom === null || now < noJoinsFrom
+}
+
 /** Whether a publisher in this relation to a programme may request to join; `undefined` means no relation yet. */
 export function canRequestJoin(status: MembershipStatus | undefined): boolean {
   return status === undefined || status === 'left' || status === 'declined'
@@ -234,6 +239,12 @@ export interface ProgramFigures {
   decisionHours: number | null
 }
 
+/** Confirmed commission of the last 90 days, and the part of it that is not covered, in 1/10,000 of the unit. */
+export interface CoverFigures {
+  confirmedCommission: Amount
+  uncoveredCommission: Amount
+}
+
 type Sums = Omit<ProgramFigures, 'decisionHours'>
 
 /** Sums the figures of all programmes. */
@@ -276,4 +287,11 @@ export function getEpc({ clicks, commission }: Pick<ProgramFigures, 'clicks' | '
 export function getApprovalRate({ confirmed, cancelled }: Pick<ProgramFigures, 'confirmed' | 'cancelled'>) {
   const decided = confirmed + cancelled
   return decided === 0n ? null : Number((confirmed * 1000n) / decided) / 10
+}
+
+/** Returns the covered part of confirmed commission in percent with one decimal, rounded down; null without any. */
+export function getCoverage({ confirmedCommission: confirmed, uncoveredCommission: uncovered }: CoverFigures) {
+  if (confirmed <= 0n) return null
+  const covered = confirmed > uncovered ? confirmed - uncovered : 0n
+  return Number((covered * 1000n) / confirmed) / 10
 }

@@ -13,6 +13,9 @@ export interface ProgramTable {
   joinMode: JoinMode
   clickParam: Generated<string>
   createdAt: Date
+  /** From when on no publisher can ask to join, and from when on joins and promotions are closed, for want of funds. */
+  noJoinsFrom: Date | null
+  closedFrom: Date | null
   /** When the programme last changed; its terms and memberships have times of their own. */
   changedAt: Generated<Date>
 }
@@ -77,6 +80,9 @@ export interface ProgramFiguresTable {
   commission: bigint
   confirmed: bigint
   cancelled: bigint
+  /** Of the commission of confirmed orders, all of it and what is not covered. */
+  confirmedCommission: Generated<bigint>
+  uncoveredCommission: Generated<bigint>
   decisionHours: number | null
   score: bigint
   measuredAt: Date

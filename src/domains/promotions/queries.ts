@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
@@ -65,6 +66,7 @@ function offeredTo(db: Db, { publisherId, today }: OfferedFilter) {
     .where((row) => row.or([row('promotion.endsOn', 'is', null), row('promotion.endsOn', '>=', today)]))
     .where('advertiser.status', '=', 'active')
     .where('program.status', '=', 'open')
+    .where((row) => row.or([row('program.closedFrom', 'is', null), row('program.closedFrom', '>', startOfDay(today))]))
     .where((row) => row.or([row('assignment.id', 'is', null), row('site.publisherId', '=', publisherId)]))
 }
 

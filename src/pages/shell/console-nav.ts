@@ -1,6 +1,7 @@
 import {
   IconApi,
   IconBuilding,
+  IconBuildingBank,
   IconBuildingStore,
   IconCalendarStats,
   IconCash,
@@ -93,7 +94,13 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'postbacks', to: '/brand/postbacks', icon: IconPlugConnected },
       ],
     },
-    { key: 'results', items: [{ key: 'transactions', to: '/brand/transactions', icon: IconReceipt2 }] },
+    {
+      key: 'results',
+      items: [
+        { key: 'transactions', to: '/brand/transactions', icon: IconReceipt2 },
+        { key: 'billing', to: '/brand/billing', icon: IconBuildingBank },
+      ],
+    },
     {
       key: 'setUp',
       items: [
@@ -123,7 +130,13 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'promotions', to: '/operator/promotions', icon: IconTicket },
       ],
     },
-    { key: 'results', items: [{ key: 'hits', to: '/operator/hits', icon: IconClick }] },
+    {
+      key: 'results',
+      items: [
+        { key: 'money', to: '/operator/money', icon: IconBuildingBank },
+        { key: 'hits', to: '/operator/hits', icon: IconClick },
+      ],
+    },
     { key: 'workshop', items: [{ key: 'mailbox', to: '/mailbox', icon: IconInbox }] },
   ],
 }

@@ -131,6 +131,11 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
       name: 'postback_secrets',
       rows: sql`SELECT id, created_at, expires_at, revoked_at FROM postback_secret WHERE ${isOwn} ORDER BY id`,
     },
+    { name: 'billing', rows: sql`SELECT * FROM advertiser_billing WHERE ${isOwn}` },
+    {
+      name: 'deposits',
+      rows: sql`SELECT id, kind, amount, moved_on, reference, recorded_at FROM deposit WHERE ${isOwn} ORDER BY id`,
+    },
     { name: 'programmes', rows: sql`SELECT * FROM program WHERE ${isOwn} ORDER BY id` },
     { name: 'terms', rows: sql`SELECT * FROM program_terms WHERE program_id IN ${programs} ORDER BY id` },
     { name: 'openings', rows: sql`SELECT * FROM opening WHERE program_id IN ${programs} ORDER BY id` },

@@ -1,5 +1,5 @@
 import { getPublisher } from '#domains/publishers/queries.ts'
-import { invalidField, notFound } from '#kernel/errors.ts'
+import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -36,6 +36,10 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
     const present = await findMembership(tx.db, { programId, publisherId })
     if (!present) throw notFound()
     const status = statusAfterDecision(present.status, decision)
+    const isClosed = program.closedFrom !== null && program.closedFrom <= tx.now
+    if (isClosed && present.status === 'pending' && decision === 'approve') {
+      throw new Refusal({ code: 'program.closed_for_funds', status: 409 })
+    }
     if (decision !== 'approve' && reason === '') throw invalidField('reason', { code: 'program.reason_missing' })
     await tx.db
       .updateTable('membership')

@@ -4,7 +4,7 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
 import { findMembership } from '../queries/memberships.ts'
-import { isOpen, membershipRow, statusAfterRequest } from '../rules.ts'
+import { acceptsJoins, isOpen, membershipRow, statusAfterRequest } from '../rules.ts'
 import { lockProgram } from './lock-program.ts'
 
 /** The input of a join request. */
@@ -23,6 +23,7 @@ export function requestJoin(ctx: Ctx, { programId, publisherId, message = '' }: 
   return inTransaction(ctx, async (tx) => {
     const program = await lockProgram(tx, programId)
     if (!isOpen(program)) throw new Refusal({ code: 'program_not_open', status: 409 })
+    if (!acceptsJoins(program, tx.now)) throw new Refusal({ code: 'program.no_joins', status: 409 })
     const present = await findMembership(tx.db, { programId, publisherId })
     const status = statusAfterRequest(present?.status, program.joinMode)
     const membership = {

@@ -30,12 +30,18 @@ const Offer = z.object({
   reason: z.string(),
   can_join: z.boolean(),
   can_leave: z.boolean(),
+  /** While the funds of the advertiser are used up: from when on no publisher can ask to join. */
+  no_joins_from: z.iso.datetime().nullable(),
+  /** And from when on joins and promotions are closed. Links lead on, and orders count. */
+  closed_from: z.iso.datetime().nullable(),
   /** Payable clicks of the last 90 days, of all publishers. */
   clicks: z.number(),
   /** Commission per click with two decimals; null below 100 clicks. */
   epc: z.string().nullable(),
   /** Confirmed orders among the decided ones, in percent; null without decisions. */
   approval_rate: z.number().nullable(),
+  /** Covered commission among the confirmed commission of the last 90 days, in percent; null without any. */
+  coverage: z.number().nullable(),
   /** The median of days from an order to its decision; null without decisions. */
   decision_days: z.number().nullable(),
 })

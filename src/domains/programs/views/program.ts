@@ -7,9 +7,11 @@ import type { listOffers } from '../queries/offers.ts'
 import type { findProgramByAdvertiser } from '../queries/programs.ts'
 import type { listTerms } from '../queries/terms.ts'
 import {
+  acceptsJoins,
   canLeave,
   canRequestJoin,
   getApprovalRate,
+  getCoverage,
   getEpc,
   isOpen,
   possibleDecisions,
@@ -91,20 +93,29 @@ export function viewOffer(offer: OfferRow, terms: readonly Terms[], { now, isOwn
     join_mode: offer.joinMode,
     membership: status ?? null,
     reason: offer.reason ?? '',
-    can_join: isOwner && isOpen(offer) && canRequestJoin(status),
+    can_join: isOwner && isOpen(offer) && acceptsJoins(offer, now) && canRequestJoin(status),
     can_leave: isOwner && canLeave(status),
+    ...viewFundingDates(offer),
     ...viewFigures(offer),
   }
 }
 
+function viewFundingDates({ noJoinsFrom, closedFrom }: Pick<OfferRow, 'noJoinsFrom' | 'closedFrom'>) {
+  return { no_joins_from: noJoinsFrom?.toISOString() ?? null, closed_from: closedFrom?.toISOString() ?? null }
+}
+
 function viewFigures({ decisionHours, ...offer }: OfferRow) {
-  const { clicks, commission, confirmed, cancelled } = offer
+  const { clicks, commission, confirmed, cancelled, confirmedCommission, uncoveredCommission } = offer
   const hasClicks = clicks !== null && commission !== null
   const hasDecisions = confirmed !== null && cancelled !== null
   return {
     clicks: Number(clicks ?? 0n),
     epc: hasClicks ? getEpc({ clicks, commission }) : null,
     approval_rate: hasDecisions ? getApprovalRate({ confirmed, cancelled }) : null,
+    coverage:
+      confirmedCommission === null || uncoveredCommission === null
+        ? null
+        : getCoverage({ confirmedCommission, uncoveredCommission }),
     decision_days: decisionHours === null ? null : Math.round(decisionHours / 2.4) / 10,
   }
 }

@@ -35,6 +35,17 @@ export function ApprovalRate({ offer: { approval_rate: rate } }: { offer: Offer 
   )
 }
 
+/** The covered part of the confirmed commission. */
+export function Coverage({ offer: { coverage } }: { offer: Offer }) {
+  const t = useTexts('programs')
+  if (coverage === null) return t('offers.noCoverage')
+  return (
+    <span>
+      <NumberText value={coverage} digits={1} /> %
+    </span>
+  )
+}
+
 /** The median of days from an order to its decision. */
 export function DecisionDays({ offer: { decision_days: days } }: { offer: Offer }) {
   const t = useTexts('programs')

@@ -1,4 +1,5 @@
 import { Button, Stack, Text } from '@mantine/core'
+import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -10,10 +11,10 @@ import { ClearFilters } from '#ui/clear-filters.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { MoneyText } from '#ui/money-text.tsx'
+import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
-import { ApprovalRate, DecisionDays, Epc } from './offer-figures.tsx'
+import { ApprovalRate, Coverage, DecisionDays, Epc } from './offer-figures.tsx'
 
 /** The search parameters that open the dialogs about an advertiser, each with its id. */
 export interface DialogParams {
@@ -104,6 +105,13 @@ function useColumns({ own, params, answer }: Omit<OfferTableProps, 'offers' | 'f
       place: 'more',
       cell: (offer) => <DecisionDays offer={offer} />,
     },
+    {
+      key: 'coverage',
+      header: t('offers.coverage'),
+      align: 'end',
+      place: 'more',
+      cell: (offer) => <Coverage offer={offer} />,
+    },
     { key: 'own', header: t('offers.own'), align: 'end', place: 'more', cell: ({ id }) => <Own figures={own[id]} /> },
     {
       key: 'relation',
@@ -159,6 +167,7 @@ function Relation({ offer, param, answer }: RelationProps) {
       {offer.membership !== null && <MembershipBadge status={offer.membership} />}
       {offer.reason !== '' && <Note>{t('offers.reason', { reason: offer.reason })}</Note>}
       {offer.program_status !== 'open' && <Note>{t('offers.resting')}</Note>}
+      {offer.no_joins_from !== null && <FundingNote offer={offer} />}
       {offer.can_join && <OpenJoin offer={offer} param={param} />}
       {offer.can_leave && (
         <div data-extra>
@@ -169,7 +178,19 @@ function Relation({ offer, param, answer }: RelationProps) {
   )
 }
 
-function Note({ children }: { children: string }) {
+/** Says from which day on the programme takes no publishers, and when joins and promotions close. */
+function FundingNote({ offer: { no_joins_from: noJoins, closed_from: closed } }: { offer: Offer }) {
+  const t = useTexts('programs')
+  if (noJoins === null || closed === null) return null
+  const [noJoinsDay, closedDay] = [<DateText key="joins" value={noJoins} />, <DateText key="closed" value={closed} />]
+  return (
+    <Note>
+      {t.rich('offers.noJoins', { day: () => noJoinsDay })} {t.rich('offers.closed', { day: () => closedDay })}
+    </Note>
+  )
+}
+
+function Note({ children }: { children: ReactNode }) {
   return (
     <Text data-extra maw="14rem" c="dimmed" fz="0.86rem" lh={1.4}>
       {children}

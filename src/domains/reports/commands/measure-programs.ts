@@ -3,7 +3,7 @@ import { addDays, toDay } from '#kernel/days.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { storeFigures } from '#domains/programs/commands/store-figures.ts'
 import { FIGURE_DAYS, scoreProgram, sumFigures } from '#domains/programs/rules.ts'
-import type { ProgramFigures } from '#domains/programs/rules.ts'
+import type { CoverFigures, ProgramFigures } from '#domains/programs/rules.ts'
 
 /** The latest decisions of each kind from which the median time to a decision is taken. */
 const SAMPLED_DECISIONS = 500
@@ -19,23 +19,31 @@ export async function measurePrograms(ctx: Ctx): Promise<void> {
     WHERE advertiser_id = program.advertiser_id AND status = ${status}
     ORDER BY transaction_at DESC LIMIT ${SAMPLED_DECISIONS}
   )`
-  const { rows } = await sql<ProgramFigures & { programId: bigint }>`
+  const { rows } = await sql<ProgramFigures & CoverFigures & { programId: bigint }>`
     WITH clicked AS (
       SELECT advertiser_id, sum(clicks)::bigint AS clicks, sum(commission)::bigint AS commission
       FROM rollup_day WHERE day >= ${from} GROUP BY 1
     ), decided AS (
       SELECT advertiser_id,
         coalesce(sum(transactions) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint AS confirmed,
-        coalesce(sum(transactions) FILTER (WHERE status = 'CANCELLED'), 0)::bigint AS cancelled
+        coalesce(sum(transactions) FILTER (WHERE status = 'CANCELLED'), 0)::bigint AS cancelled,
+        coalesce(sum(commission) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint AS confirmed_commission
       FROM rollup_status WHERE day >= ${from} GROUP BY 1
+    ), uncovered AS (
+      SELECT advertiser_id, sum(commission - covered_commission)::bigint AS uncovered_commission
+      FROM transaction_state
+      WHERE status = 'CONFIRMED' AND (covered_commission < commission OR covered_fee < fee)
+        AND transaction_at >= ${from}::date GROUP BY 1
     )
     SELECT program.id AS program_id, coalesce(clicks, 0)::bigint AS clicks,
       coalesce(commission, 0)::bigint AS commission, coalesce(confirmed, 0)::bigint AS confirmed,
-      coalesce(cancelled, 0)::bigint AS cancelled, (
+      coalesce(cancelled, 0)::bigint AS cancelled, coalesce(confirmed_commission, 0)::bigint AS confirmed_commission,
+      coalesce(uncovered_commission, 0)::bigint AS uncovered_commission, (
         SELECT round(extract(epoch FROM percentile_disc(0.5) WITHIN GROUP (ORDER BY waited)) / 3600)::int
         FROM (${latest('CONFIRMED')} UNION ALL ${latest('CANCELLED')}) AS decision
       ) AS decision_hours
-    FROM program LEFT JOIN clicked USING (advertiser_id) LEFT JOIN decided USING (advertiser_id)`.execute(ctx.db)
+    FROM program LEFT JOIN clicked USING (advertiser_id) LEFT JOIN decided USING (advertiser_id)
+      LEFT JOIN uncovered USING (advertiser_id)`.execute(ctx.db)
   const network = sumFigures(rows)
   await storeFigures(
     ctx,

@@ -1,0 +1,47 @@
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { coverOldestOrders } from '#domains/transactions/commands/cover-orders.ts'
+import { listUncoveredAdvertisers } from '../queries/funding.ts'
+import { getAvailable } from '../rules.ts'
+import { lockFunds } from './lock-funds.ts'
+
+/** Orders that one transaction covers. */
+const BATCH_SIZE = 2000
+
+/** Uses the funds of every advertiser with uncovered orders. What fails for one does not hold up the others. */
+export async function coverAllOrders(ctx: Ctx): Promise<void> {
+  const failures: unknown[] = []
+  for (const advertiserId of await listUncoveredAdvertisers(ctx.db)) {
+    try {
+      await useFunds(ctx, { advertiserId })
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'The funds of some advertisers were not used.')
+}
+
+/**
+ * Uses the funds and the credit of an advertiser for its oldest confirmed orders, in batches, each in one transaction:
+ * a run that ends in between is continued by the next. Answers how many orders it covered.
+ */
+export async function useFunds(
+  ctx: Ctx,
+  { advertiserId, maxBatches = Infinity }: { advertiserId: bigint; maxBatches?: number },
+): Promise<number> {
+  let orders = 0
+  for (let batch = 0; batch < maxBatches; batch += 1) {
+    const covered = await inTransaction(ctx, async (tx) => {
+      const available = getAvailable(await lockFunds(tx, advertiserId))
+      const outcome = await coverOldestOrders(tx, { advertiserId, available, limit: BATCH_SIZE })
+      const { orders: count, commission, fee } = outcome
+      const details = { orders: count, commission, fee }
+      if (count > 0) await audit(tx, { action: 'funds.use', target: `advertiser:${advertiserId}`, details })
+      return outcome
+    })
+    orders += covered.orders
+    if (covered.isDone) break
+  }
+  return orders
+}

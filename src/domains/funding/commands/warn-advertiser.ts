@@ -1,0 +1,76 @@
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { setFundingDates } from '#domains/programs/commands/set-funding-dates.ts'
+import { fundsLowEmail, fundsUsedUpEmail } from '../mails.ts'
+import { listFundedAdvertisers } from '../queries/funding.ts'
+import { getLadderLevel, stepLadder } from '../rules.ts'
+import type { Ladder, LadderLevel } from '../rules.ts'
+import { lockFunds } from './lock-funds.ts'
+
+/** Brings the warnings of every advertiser up to date; see `warnAdvertiser`. */
+export async function warnAdvertisers(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  for (const advertiserId of await listFundedAdvertisers(ctx.db)) await warnAdvertiser(ctx, { advertiserId, branding })
+}
+
+/**
+ * Brings the warnings of an advertiser up to what is used of its funds and credit: stores them with their dates, also
+ * with its programme, where publishers see them, and mails the advertiser when it reaches 80 and 100 %. The mail is
+ * sent whatever the advertiser chose about notices, because dates depend on it.
+ */
+export function warnAdvertiser(
+  ctx: Ctx,
+  { advertiserId, branding }: { advertiserId: bigint; branding: EmailBranding },
+): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const funding = await lockFunds(tx, advertiserId)
+    const level = getLadderLevel(funding)
+    const ladder = stepLadder(funding, level, tx.now)
+    if (isSame(funding, ladder)) return
+    await tx.db
+      .insertInto('advertiserBilling')
+      .values({ advertiserId, ...ladder })
+      .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet(ladder))
+      .execute()
+    const { noJoinsFrom, closedFrom } = ladder
+    await setFundingDates(tx, { advertiserId, noJoinsFrom, closedFrom })
+    await audit(tx, {
+      action: 'funds.warn',
+      target: `advertiser:${advertiserId}`,
+      details: { level, noJoinsFrom, closedFrom },
+    })
+    await mailAdvertiser(tx, { advertiserId, branding, level, ladder, owed: funding.owed })
+  })
+}
+
+/** Whether two ladders hold the same warnings. A warning that lasts keeps its dates. */
+function isSame(one: Ladder, other: Ladder): boolean {
+  return (one.warnedAt === null) === (other.warnedAt === null) && (one.usedUpAt === null) === (other.usedUpAt === null)
+}
+
+interface Warning {
+  advertiserId: bigint
+  branding: EmailBranding
+  level: LadderLevel
+  ladder: Ladder
+  owed: bigint
+}
+
+async function mailAdvertiser(tx: Ctx, { advertiserId, branding, level, ladder, owed }: Warning): Promise<void> {
+  const { noJoinsFrom, closedFrom } = ladder
+  const isNewlyLow = level === 'low' && ladder.warnedAt?.getTime() === tx.now.getTime()
+  if (level === 'free' || (level === 'low' && !isNewlyLow)) return
+  const reader = await tx.db
+    .selectFrom('advertiser')
+    .innerJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
+    .select(['account.email', 'account.locale', 'advertiser.name'])
+    .where('advertiser.id', '=', advertiserId)
+    .executeTakeFirst()
+  if (!reader) return
+  const parts = { branding, locale: reader.locale, advertiser: reader.name }
+  const message =
+    noJoinsFrom && closedFrom ? fundsUsedUpEmail({ ...parts, owed, noJoinsFrom, closedFrom }) : fundsLowEmail(parts)
+  await enqueueMail(tx, { to: reader.email, message })
+}

@@ -1,0 +1,12 @@
+import type { Job } from '#platform/server/job.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { coverAllOrders } from './commands/use-funds.ts'
+import { warnAdvertisers } from './commands/warn-advertiser.ts'
+
+/** The scheduled jobs of the funding domain. */
+export function fundingJobs(branding: EmailBranding): Job[] {
+  return [
+    { name: 'cover-orders', cron: '* * * * *', run: coverAllOrders },
+    { name: 'funds-warnings', cron: '* * * * *', run: (ctx) => warnAdvertisers(ctx, branding) },
+  ]
+}

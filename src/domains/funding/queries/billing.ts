@@ -1,0 +1,166 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { addDays, toDay } from '#kernel/days.ts'
+import { getOffset } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import { BASE_CURRENCY } from '#kernel/money.ts'
+import { containing } from '#domains/programs/queries/programs.ts'
+import { FIGURE_DAYS } from '#domains/programs/rules.ts'
+import type { CoverFigures } from '#domains/programs/rules.ts'
+import { getFundsAccount } from '#domains/ledger/rules.ts'
+import type { BillingMode } from '../rules.ts'
+
+/** What is owed for orders that are not covered, in 1/10,000 USD by the days since their confirmation. */
+export interface OwedAges {
+  upTo30: bigint
+  upTo60: bigint
+  upTo90: bigint
+  over90: bigint
+  orders: number
+}
+
+const NOTHING_OWED: OwedAges = { upTo30: 0n, upTo60: 0n, upTo90: 0n, over90: 0n, orders: 0 }
+
+/** Sums what advertisers owe by age, for each of those given or, under `undefined`, for all together. */
+export async function readOwedAges(
+  db: Db,
+  { advertiserIds, now }: { advertiserIds?: readonly bigint[]; now: Date },
+): Promise<(advertiserId?: bigint) => OwedAges> {
+  const isGiven = advertiserIds ? sql`advertiser_id = ANY(${advertiserIds}::bigint[])` : sql`true`
+  const aged = (from: number, until: number) => sql`coalesce(sum(owed) FILTER (
+    WHERE days >= ${sql.lit(from)} AND days < ${sql.lit(until)}), 0)::bigint`
+  const { rows } = await sql<OwedAges & { advertiserId: bigint | null }>`
+    SELECT ${advertiserIds ? sql`advertiser_id` : sql`NULL::bigint`} AS advertiser_id,
+      ${aged(-1_000_000, 31)} AS up_to30, ${aged(31, 61)} AS up_to60, ${aged(61, 91)} AS up_to90,
+      ${aged(91, 1_000_000)} AS over90, count(*)::int AS orders
+    FROM (
+      SELECT advertiser_id, commission - covered_commission + fee - covered_fee AS owed,
+        floor(extract(epoch FROM ${now}::timestamptz - confirmed_at) / 86400) AS days
+      FROM transaction_state
+      WHERE status = 'CONFIRMED' AND (covered_commission < commission OR covered_fee < fee)
+        AND currency = ${BASE_CURRENCY} AND ${isGiven}
+    ) AS waiting GROUP BY 1`.execute(db)
+  const found = new Map(rows.map(({ advertiserId, ...ages }) => [advertiserId, ages]))
+  return (advertiserId) => found.get(advertiserId ?? null) ?? NOTHING_OWED
+}
+
+/**
+ * Reads the confirmed commission of the orders of the last 90 days, and how much of it is not covered; of one
+ * advertiser or of all.
+ */
+export async function readCoverage(db: Db, { advertiserId, now }: { advertiserId?: bigint; now: Date }) {
+  const from = addDays(toDay(now), -FIGURE_DAYS)
+  const isOwn = advertiserId === undefined ? sql`true` : sql`advertiser_id = ${advertiserId}`
+  const { rows } = await sql<CoverFigures>`
+    SELECT coalesce((
+      SELECT sum(commission) FROM rollup_status WHERE status = 'CONFIRMED' AND day >= ${from} AND ${isOwn}
+    ), 0)::bigint AS confirmed_commission, coalesce((
+      SELECT sum(commission - covered_commission) FROM transaction_state
+      WHERE status = 'CONFIRMED' AND (covered_commission < commission OR covered_fee < fee)
+        AND transaction_at >= ${from}::date AND ${isOwn}
+    ), 0)::bigint AS uncovered_commission`.execute(db)
+  return rows[0] ?? { confirmedCommission: 0n, uncoveredCommission: 0n }
+}
+
+/** The row of the operator's list. */
+export interface FundingListRow {
+  advertiserId: bigint
+  advertiserName: string
+  mode: BillingMode
+  creditLimit: bigint
+  capacity: bigint
+  warnedAt: Date | null
+  usedUpAt: Date | null
+  noJoinsFrom: Date | null
+  closedFrom: Date | null
+  funds: bigint
+  owed: bigint
+}
+
+/** Lists advertisers with their funds, the largest debts first. `count` covers all pages. */
+export async function listFunding(db: Db, { keyword, page }: { keyword: string; page: Page }) {
+  const isNamed = keyword === '' ? sql`true` : sql`advertiser.name ILIKE ${containing(keyword)}`
+  const balanceOf = (prefix: string) => sql`coalesce((
+    SELECT sum(amount) FROM balance
+    WHERE account = ${sql.lit(prefix)} || advertiser.id AND currency = ${BASE_CURRENCY}
+  ), 0)::bigint`
+  const counted = await sql<{ count: number }>`
+    SELECT count(*)::int AS count FROM advertiser WHERE ${isNamed}`.execute(db)
+  const count = counted.rows[0]?.count ?? 0
+  const { rows } = await sql<FundingListRow>`
+    SELECT advertiser.id AS advertiser_id, advertiser.name AS advertiser_name, coalesce(mode, 'prepaid') AS mode,
+      coalesce(credit_limit, 0) AS credit_limit, coalesce(capacity, 0) AS capacity, warned_at, used_up_at,
+      no_joins_from, closed_from, ${balanceOf('advertiser_funds:')} AS funds,
+      -${balanceOf('advertiser_receivable:')} AS owed
+    FROM advertiser LEFT JOIN advertiser_billing ON advertiser_billing.advertiser_id = advertiser.id
+    WHERE ${isNamed}
+    ORDER BY owed DESC, lower(advertiser.name), advertiser.id
+    LIMIT ${page.size} OFFSET ${getOffset(page, count)}`.execute(db)
+  return { count, advertisers: rows }
+}
+
+/** How many deposits and months a page shows. */
+const MAX_DEPOSITS = 100
+const MAX_MONTHS = 24
+
+/** Lists the newest deposits and refunds of an advertiser. */
+export function listDeposits(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  return db
+    .selectFrom('deposit')
+    .select(['id', 'kind', 'amount', 'movedOn', 'reference', 'recordedAt'])
+    .where('advertiserId', '=', advertiserId)
+    .orderBy('movedOn', 'desc')
+    .orderBy('id', 'desc')
+    .limit(MAX_DEPOSITS)
+    .execute()
+}
+
+/** What moved the funds of an advertiser in one month. */
+export interface FundsMonthRow {
+  month: string
+  deposits: bigint
+  refunds: bigint
+  orders: number
+  /** What covered orders, less what came back, and the part of it that became payable. */
+  used: bigint
+  commission: bigint
+}
+
+/** Lists what moved the funds of an advertiser by month (UTC), newest first. */
+export async function listFundsMonths(db: Db, { advertiserId }: { advertiserId: bigint }): Promise<FundsMonthRow[]> {
+  const account = getFundsAccount(advertiserId)
+  const moved = (column: 'from_account' | 'to_account', sign: -1 | 1) => sql`
+    SELECT publisher_id, entry_id, ${sql.lit(sign)} * amount AS moved FROM posting
+    WHERE ${sql.id(column)} = ${account} AND ${sql.id(column)} LIKE 'advertiser\\_funds:%'`
+  const { rows } = await sql<FundsMonthRow>`
+    SELECT to_char(posted_at, 'YYYY-MM') AS month,
+      coalesce(sum(moved) FILTER (WHERE entry.kind = 'deposit'), 0)::bigint AS deposits,
+      -coalesce(sum(moved) FILTER (WHERE entry.kind = 'refund'), 0)::bigint AS refunds,
+      (count(*) FILTER (WHERE entry.kind = 'cover'))::int AS orders,
+      -coalesce(sum(moved) FILTER (WHERE entry.source_kind <> 'deposit'), 0)::bigint AS used,
+      coalesce(sum(commission), 0)::bigint AS commission
+    FROM (${moved('from_account', -1)} UNION ALL ${moved('to_account', 1)}) AS funds
+    JOIN entry ON entry.publisher_id = funds.publisher_id AND entry.id = entry_id
+    LEFT JOIN LATERAL (
+      SELECT sum(CASE to_account WHEN 'publisher_payable' THEN amount ELSE -amount END) AS commission
+      FROM posting WHERE posting.publisher_id = funds.publisher_id AND posting.entry_id = funds.entry_id
+        AND 'publisher_payable' IN (from_account, to_account)
+    ) AS payable ON true
+    GROUP BY 1 ORDER BY 1 DESC LIMIT ${MAX_MONTHS}`.execute(db)
+  return rows
+}
+
+/** Sums the funds of all advertisers above and below zero, what they owe, and what is payable to publishers. */
+export async function readMoneyTotals(db: Db) {
+  const { rows } = await sql<{ funds: bigint; creditUsed: bigint; owed: bigint; payable: bigint; usedUp: number }>`
+    SELECT coalesce(sum(amount) FILTER (WHERE account LIKE 'advertiser\\_funds:%' AND amount > 0), 0)::bigint AS funds,
+      coalesce(sum(-amount) FILTER (WHERE account LIKE 'advertiser\\_funds:%' AND amount < 0), 0)::bigint
+        AS credit_used,
+      -coalesce(sum(amount) FILTER (WHERE account LIKE 'advertiser\\_receivable:%'), 0)::bigint AS owed,
+      coalesce(sum(amount) FILTER (WHERE account = 'publisher_payable'), 0)::bigint AS payable,
+      (SELECT count(*)::int FROM advertiser_billing WHERE used_up_at IS NOT NULL) AS used_up
+    FROM (
+      SELECT account, sum(amount) AS amount FROM balance WHERE currency = ${BASE_CURRENCY} GROUP BY account
+    ) AS total`.execute(db)
+  return rows[0] ?? { funds: 0n, creditUsed: 0n, owed: 0n, payable: 0n, usedUp: 0 }
+}

@@ -1,0 +1,123 @@
+import { getAdvertiser } from '#domains/advertisers/queries.ts'
+import { getAdvertiserId } from '#domains/advertisers/rules.ts'
+import { findProgramByAdvertiser } from '#domains/programs/queries/programs.ts'
+import { getCoverage } from '#domains/programs/rules.ts'
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { invalidField } from '#kernel/errors.ts'
+import { formatAmount, parseAmount } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
+import { toPage } from '#kernel/paging.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { recordDeposit, refundFunds } from './commands/move-funds.ts'
+import { setBilling } from './commands/set-billing.ts'
+import { useFunds } from './commands/use-funds.ts'
+import { warnAdvertiser } from './commands/warn-advertiser.ts'
+import * as calls from './contract.ts'
+import {
+  listDeposits,
+  listFunding,
+  listFundsMonths,
+  readCoverage,
+  readMoneyTotals,
+  readOwedAges,
+} from './queries/billing.ts'
+import { readFunding } from './queries/funding.ts'
+import { viewBilling, viewFundingRow, viewOwedAges } from './views.ts'
+
+/** Batches of orders that a request covers; the job covers the rest. */
+const BATCHES_AT_ONCE = 1
+
+/** The routes of the funding domain. */
+export function fundingRoutes(branding: EmailBranding): Route[] {
+  return [...readingRoutes, ...changingRoutes(branding)]
+}
+
+const readingRoutes: Route[] = [
+  route(calls.getOwnBillingCall, async (ctx) => readBilling(ctx, getAdvertiserId(ctx.actor))),
+  route(calls.getBillingCall, async (ctx, { params }) => readBilling(ctx, params.advertiser_id)),
+  route(calls.listFundingCall, async (ctx, { query }) => {
+    const { count, advertisers } = await listFunding(ctx.db, { keyword: query.keyword, page: toPage(query) })
+    const advertiserIds = advertisers.map(({ advertiserId }) => advertiserId)
+    const agesOf = await readOwedAges(ctx.db, { advertiserIds, now: ctx.now })
+    const rows = advertisers.map((row) => viewFundingRow(row, agesOf(row.advertiserId)))
+    return { ...SUCCESS, data: { count, advertisers: rows } }
+  }),
+  route(calls.getMoneyCall, async (ctx) => {
+    const [totals, agesOf, coverage] = await Promise.all([
+      readMoneyTotals(ctx.db),
+      readOwedAges(ctx.db, { now: ctx.now }),
+      readCoverage(ctx.db, { now: ctx.now }),
+    ])
+    return {
+      ...SUCCESS,
+      data: {
+        owed: formatAmount(totals.owed),
+        owed_by_age: viewOwedAges(agesOf()),
+        uncovered_orders: agesOf().orders,
+        funds: formatAmount(totals.funds),
+        credit_used: formatAmount(totals.creditUsed),
+        coverage: getCoverage(coverage),
+        payable: formatAmount(totals.payable),
+        used_up: totals.usedUp,
+      },
+    }
+  }),
+]
+
+function changingRoutes(branding: EmailBranding): Route[] {
+  const after = async (ctx: Ctx, advertiserId: bigint) => {
+    const covered = await useFunds(ctx, { advertiserId, maxBatches: BATCHES_AT_ONCE })
+    await warnAdvertiser(ctx, { advertiserId, branding })
+    return covered
+  }
+  return [
+    route(calls.setBillingCall, async (ctx, { params, body }) => {
+      const advertiserId = params.advertiser_id
+      await setBilling(ctx, {
+        advertiserId,
+        mode: body.mode,
+        creditLimit: readAmount(body.credit_limit, 'credit_limit'),
+      })
+      await after(ctx, advertiserId)
+      return SUCCESS
+    }),
+    route(calls.recordDepositCall, async (ctx, { params, body }) => {
+      const advertiserId = params.advertiser_id
+      const { depositId } = await recordDeposit(ctx, { advertiserId, ...readMoved(body) })
+      return { ...SUCCESS, deposit_id: depositId, covered_orders: await after(ctx, advertiserId) }
+    }),
+    route(calls.refundFundsCall, async (ctx, { params, body }) => {
+      const advertiserId = params.advertiser_id
+      const { depositId } = await refundFunds(ctx, { advertiserId, ...readMoved(body) })
+      return { ...SUCCESS, deposit_id: depositId, covered_orders: await after(ctx, advertiserId) }
+    }),
+  ]
+}
+
+async function readBilling(ctx: Ctx, advertiserId: bigint) {
+  const { id, name } = await getAdvertiser(ctx.db, { advertiserId })
+  const [program, funding, agesOf, coverage, deposits, months] = await Promise.all([
+    findProgramByAdvertiser(ctx.db, { advertiserId }),
+    readFunding(ctx.db, { advertiserId }),
+    readOwedAges(ctx.db, { advertiserIds: [advertiserId], now: ctx.now }),
+    readCoverage(ctx.db, { advertiserId, now: ctx.now }),
+    listDeposits(ctx.db, { advertiserId }),
+    listFundsMonths(ctx.db, { advertiserId }),
+  ])
+  const advertiser = { id, name, program: program?.title ?? null }
+  const ages = agesOf(advertiserId)
+  return { ...SUCCESS, data: viewBilling({ advertiser, funding, ages, coverage, deposits, months }) }
+}
+
+function readMoved({ amount, moved_on: movedOn, reference }: { amount: string; moved_on: string; reference: string }) {
+  return { amount: readAmount(amount, 'amount'), movedOn, reference }
+}
+
+function readAmount(text: string, field: string): Amount {
+  const amount = parseAmount(text)
+  if (amount === undefined) throw invalidField(field, { code: 'funding.amount' })
+  return amount
+}

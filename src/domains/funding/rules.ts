@@ -1,0 +1,104 @@
+import { AMOUNT_SCALE } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
+
+/** Whether an advertiser pays in before its orders are covered, or owes up to its credit limit. */
+export const BILLING_MODES = ['prepaid', 'postpaid'] as const
+
+/** One of `BILLING_MODES`. */
+export type BillingMode = (typeof BILLING_MODES)[number]
+
+/** Money that came from an advertiser, or went back to it. */
+export const DEPOSIT_KINDS = ['deposit', 'refund'] as const
+
+/** One of `DEPOSIT_KINDS`. */
+export type DepositKind = (typeof DEPOSIT_KINDS)[number]
+
+/** How much of funds and credit is used, in steps at which the advertiser is told. */
+export const LADDER_LEVELS = ['free', 'low', 'used_up'] as const
+
+/** One of `LADDER_LEVELS`. */
+export type LadderLevel = (typeof LADDER_LEVELS)[number]
+
+/** The money of an advertiser, in 1/10,000 USD. */
+export interface Funding {
+  /** Deposits less refunds and what covered orders. Below zero while it uses its credit. */
+  funds: Amount
+  creditLimit: Amount
+  /** Commission and fees on confirmed orders that are not covered. */
+  owed: Amount
+  /** What was free after the last deposit, refund or change of the limit. */
+  capacity: Amount
+}
+
+/** The largest deposit and credit limit: one hundred million USD. */
+export const MAX_DEPOSIT: Amount = 100_000_000n * AMOUNT_SCALE
+
+const DAY_MS = 86_400_000
+/** Days from the use of all funds to the end of joins, and to the day on which joins and promotions are closed. */
+const NO_JOINS_DAYS = 3
+const CLOSED_DAYS = 14
+/** The part of funds and credit, in percent, at which an advertiser is told. */
+const WARNING_PERCENT = 80
+
+/** Calculates what can cover further orders. */
+export function getAvailable({ funds, creditLimit }: Pick<Funding, 'funds' | 'creditLimit'>): Amount {
+  return max(funds + creditLimit, 0n)
+}
+
+/** Calculates what is free of funds and credit after all that is owed; zero while more is owed. */
+export function getFree({ funds, creditLimit, owed }: Omit<Funding, 'capacity'>): Amount {
+  return max(funds + creditLimit - owed, 0n)
+}
+
+/**
+ * Calculates how much of funds and credit is used, in whole percent, rounded down. The whole is what was free after the
+ * last deposit, and at least the credit limit. Without funds and credit it is 100 as soon as something is owed.
+ */
+export function getUsedPercent(funding: Funding): number {
+  const whole = max(funding.capacity, funding.creditLimit)
+  const free = getFree(funding)
+  if (whole === 0n) return funding.owed > 0n ? 100 : 0
+  if (free >= whole) return 0
+  return Number(((whole - free) * 100n) / whole)
+}
+
+/** Determines the level of an advertiser by what is used. */
+export function getLadderLevel(funding: Funding): LadderLevel {
+  const used = getUsedPercent(funding)
+  if (used >= 100) return 'used_up'
+  return used >= WARNING_PERCENT ? 'low' : 'free'
+}
+
+/** The warnings that hold for an advertiser, with their dates. */
+export interface Ladder {
+  warnedAt: Date | null
+  usedUpAt: Date | null
+  noJoinsFrom: Date | null
+  closedFrom: Date | null
+}
+
+/**
+ * Determines the warnings at a level. A warning keeps its dates as long as its level lasts. The days are full UTC days,
+ * so that the advertiser never has less time than the dates say.
+ */
+export function stepLadder(ladder: Ladder, level: LadderLevel, now: Date): Ladder {
+  if (level === 'free') return { warnedAt: null, usedUpAt: null, noJoinsFrom: null, closedFrom: null }
+  const warnedAt = ladder.warnedAt ?? now
+  if (level === 'low') return { warnedAt, usedUpAt: null, noJoinsFrom: null, closedFrom: null }
+  if (ladder.usedUpAt !== null) return { ...ladder, warnedAt }
+  return {
+    warnedAt,
+    usedUpAt: now,
+    noJoinsFrom: startOfDayAfter(now, NO_JOINS_DAYS),
+    closedFrom: startOfDayAfter(now, CLOSED_DAYS),
+  }
+}
+
+/** The first moment of the UTC day that is at least `days` full days later. */
+function startOfDayAfter(now: Date, days: number): Date {
+  return new Date((Math.ceil(now.getTime() / DAY_MS) + days) * DAY_MS)
+}
+
+function max(one: Amount, other: Amount): Amount {
+  return one > other ? one : other
+}

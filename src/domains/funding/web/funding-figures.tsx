@@ -1,0 +1,58 @@
+import { useTexts } from '#platform/web/texts.tsx'
+import { MoneyText, NumberText } from '#ui/money-text.tsx'
+import { StatCard, StatRow } from '#ui/stat-card.tsx'
+import type { BillingView, OwedByAge } from '../contract.ts'
+
+/** The funds of an advertiser, what they can cover, and what is not covered. */
+export function FundingFigures({ billing }: { billing: BillingView }) {
+  const t = useTexts('funding')
+  const { funds, available, owed, credit_limit: limit, uncovered_orders: orders, ladder } = billing
+  const shownLimit = <MoneyText amount={limit} />
+  return (
+    <StatRow>
+      <StatCard label={t('figures.funds')} value={<MoneyText amount={funds} />} hint={t('figures.fundsHint')} />
+      <StatCard
+        label={t('figures.available')}
+        value={<MoneyText amount={available} />}
+        {...(billing.mode === 'postpaid' ? { hint: t.rich('figures.limitHint', { limit: () => shownLimit }) } : {})}
+      />
+      <StatCard
+        label={t('figures.owed')}
+        value={<MoneyText amount={owed} />}
+        hint={t('figures.orders', { count: orders })}
+        {...(ladder.level === 'used_up' ? { tone: 'bad' as const } : {})}
+      />
+      <CoverageCard coverage={billing.coverage} />
+    </StatRow>
+  )
+}
+
+/** Covered commission among the confirmed commission of the last 90 days. */
+export function CoverageCard({ coverage }: { coverage: number | null }) {
+  const t = useTexts('funding')
+  const hint = coverage === null ? t('figures.noCoverage') : t('figures.coverageHint')
+  return <StatCard label={t('figures.coverage')} value={<Percent value={coverage} />} hint={hint} />
+}
+
+function Percent({ value }: { value: number | null }) {
+  if (value === null) return '–'
+  return (
+    <span>
+      <NumberText value={value} digits={1} /> %
+    </span>
+  )
+}
+
+const AGES = ['up_to_30', 'up_to_60', 'up_to_90', 'over_90'] as const
+
+/** What is not covered, by the days since the confirmation. */
+export function OwedAges({ ages }: { ages: OwedByAge }) {
+  const t = useTexts('funding')
+  return (
+    <StatRow>
+      {AGES.map((age) => (
+        <StatCard key={age} label={t(`age.${age}`)} value={<MoneyText amount={ages[age]} />} />
+      ))}
+    </StatRow>
+  )
+}

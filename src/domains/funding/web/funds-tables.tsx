@@ -1,0 +1,92 @@
+import { useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { BillingView, DepositView, FundsMonth } from '../contract.ts'
+
+/** The payments of an advertiser and what was paid back, newest first. */
+export function DepositTable({ deposits }: Pick<BillingView, 'deposits'>) {
+  const t = useTexts('funding')
+  return (
+    <Panel title={t('deposits.title')} flush>
+      <DataTable
+        label={t('deposits.label')}
+        columns={useDepositColumns()}
+        rows={deposits}
+        rowKey={({ id }) => id}
+        empty={<EmptyState title={t('deposits.emptyTitle')} text={t('deposits.emptyText')} />}
+      />
+    </Panel>
+  )
+}
+
+function useDepositColumns(): Column<DepositView>[] {
+  const t = useTexts('funding')
+  return [
+    { key: 'reference', header: t('deposits.reference'), isTitle: true, cell: ({ reference }) => reference },
+    { key: 'kind', header: t('deposits.kind'), place: 'detail', cell: ({ kind }) => t(`kind.${kind}`) },
+    { key: 'day', header: t('deposits.day'), cell: ({ moved_on: day }) => <DateText value={day} /> },
+    {
+      key: 'amount',
+      header: t('deposits.amount'),
+      align: 'end',
+      place: 'figure',
+      cell: ({ kind, amount }) => <MoneyText amount={kind === 'refund' ? `-${amount}` : amount} />,
+    },
+  ]
+}
+
+/** What the funds of an advertiser were used for, by month. */
+export function FundsMonths({ billing: { months, program } }: { billing: BillingView }) {
+  const t = useTexts('funding')
+  const title = program === null ? t('months.title') : t('months.titleOf', { program })
+  return (
+    <Panel title={title} text={t('months.text')} flush>
+      <DataTable
+        label={t('months.label')}
+        columns={useMonthColumns()}
+        rows={months}
+        rowKey={({ month }) => month}
+        empty={<EmptyState title={t('months.emptyTitle')} text={t('months.emptyText')} />}
+      />
+    </Panel>
+  )
+}
+
+function useMonthColumns(): Column<FundsMonth>[] {
+  const t = useTexts('funding')
+  return [
+    { key: 'month', header: t('months.month'), isTitle: true, cell: ({ month }) => month },
+    { key: 'deposits', header: t('months.deposits'), align: 'end', cell: (row) => <MoneyText amount={row.deposits} /> },
+    {
+      key: 'refunds',
+      header: t('months.refunds'),
+      align: 'end',
+      place: 'more',
+      cell: (row) => <MoneyText amount={row.refunds} />,
+    },
+    {
+      key: 'orders',
+      header: t('months.orders'),
+      align: 'end',
+      place: 'more',
+      cell: ({ orders }) => <NumberText value={orders} />,
+    },
+    {
+      key: 'commission',
+      header: t('months.commission'),
+      align: 'end',
+      cell: (row) => <MoneyText amount={row.commission} />,
+    },
+    { key: 'fee', header: t('months.fee'), align: 'end', place: 'more', cell: (row) => <MoneyText amount={row.fee} /> },
+    {
+      key: 'closing',
+      header: t('months.closing'),
+      align: 'end',
+      place: 'figure',
+      cell: (row) => <MoneyText amount={row.closing} />,
+    },
+  ]
+}

@@ -1,0 +1,74 @@
+import { Text } from '@mantine/core'
+import { useTexts } from '#platform/web/texts.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { DateText, MoneyText } from '#ui/money-text.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import type { BillingView } from '../contract.ts'
+import type { LadderLevel } from '../rules.ts'
+
+/** Whether the funds of an advertiser suffice. */
+export function LevelBadge({ level }: { level: LadderLevel }) {
+  const t = useTexts('funding')
+  const status = { free: 'ACTIVE', low: 'PENDING', used_up: 'CANCELLED' } as const
+  return <StatusBadge status={status[level]} label={t(`level.${level}`)} />
+}
+
+/** Says that funds are low or used up, and what happens on which day; nothing while they suffice. */
+export function FundsWarning({ billing: { ladder, owed } }: { billing: Pick<BillingView, 'ladder' | 'owed'> }) {
+  const t = useTexts('funding')
+  const { no_joins_from: noJoins, closed_from: closed, used_percent: percent } = ladder
+  if (noJoins !== null && closed !== null) {
+    const parts = { owed: <MoneyText amount={owed} />, noJoins: <DateText value={noJoins} /> }
+    const closing = <DateText value={closed} />
+    return (
+      <FormMessage tone="bad">
+        <span>
+          {t.rich('brand.warning', {
+            owed: () => parts.owed,
+            noJoins: () => parts.noJoins,
+            closed: () => closing,
+          })}
+        </span>
+      </FormMessage>
+    )
+  }
+  return ladder.warned_at === null ? null : <FormMessage tone="bad">{t('brand.low', { percent })}</FormMessage>
+}
+
+/** What happens, and on which days, when the funds of an advertiser run out. */
+export function LadderPanel({ ladder }: { ladder: BillingView['ladder'] }) {
+  const t = useTexts('funding')
+  const steps = [
+    ['warned', ladder.warned_at],
+    ['used_up', ladder.used_up_at],
+    ['no_joins', ladder.no_joins_from],
+    ['closed', ladder.closed_from],
+  ] as const
+  return (
+    <Panel
+      title={t('ladder.title')}
+      text={t('ladder.text', { percent: ladder.used_percent })}
+      actions={<LevelBadge level={ladder.level} />}
+    >
+      <Facts
+        layout="stack"
+        facts={steps.map(([step, at]) => [t(`ladder.${step}`), <StepDate key={step} at={at} step={step} />] as const)}
+      />
+    </Panel>
+  )
+}
+
+function StepDate({ at, step }: { at: string | null; step: 'warned' | 'used_up' | 'no_joins' | 'closed' }) {
+  const t = useTexts('funding')
+  if (at === null) {
+    return (
+      <Text span c="dimmed">
+        {t(`ladder.when.${step}`)}
+      </Text>
+    )
+  }
+  const day = <DateText value={at} />
+  return t.rich('ladder.date', { day: () => day })
+}

@@ -1,0 +1,126 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/funding-page'
+import { listFundingCall } from '#domains/funding/contract.ts'
+import type { FundingRow } from '#domains/funding/contract.ts'
+import { LevelBadge } from '#domains/funding/web/ladder-panel.tsx'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FilterBar, FilterField } from '#ui/filter-bar.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
+import { MoneyText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { data } = await context.get(callContext)(listFundingCall, { query })
+  const page = pageInSearch(query, 20)
+  return { ...getPageMeta(context, 'funding.operator.advertisers', ['funding']), ...data, query, page }
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function FundingPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Funding data={loaderData} />
+    </TextsProvider>
+  )
+}
+
+function Funding({ data }: { data: Route.ComponentProps['loaderData'] }) {
+  const t = useTexts('funding')
+  const filters = (
+    <FilterBar fields={['keyword']}>
+      <FilterField name="keyword" label={t('operator.keyword')} defaultValue={data.query.keyword} />
+    </FilterBar>
+  )
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to="/operator/money">{t('operator.title')}</Link>}
+        title={t('operator.advertisers')}
+        text={t('operator.advertisersText')}
+      />
+      <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
+        <DataTable
+          label={t('operator.advertisers')}
+          columns={useColumns()}
+          rows={data.advertisers}
+          rowKey={(row) => row.advertiser_id}
+          empty={<EmptyState art="search" title={t('operator.emptyTitle')} text={t('operator.emptyText')} />}
+        />
+      </ListPanel>
+    </>
+  )
+}
+
+function useColumns(): Column<FundingRow>[] {
+  const t = useTexts('funding')
+  return [
+    {
+      key: 'name',
+      header: t('operator.advertiser'),
+      isTitle: true,
+      cell: (row) => (
+        <CellText mark={row.advertiser_name} details={[t(`mode.${row.mode}`)]}>
+          <Link to={`/operator/money/advertisers/${row.advertiser_id}`}>{row.advertiser_name}</Link>
+        </CellText>
+      ),
+    },
+    {
+      key: 'owed',
+      header: t('operator.owed'),
+      align: 'end',
+      place: 'figure',
+      cell: ({ owed }) => <MoneyText amount={owed} />,
+    },
+    {
+      key: 'up_to_30',
+      header: t('age.up_to_30'),
+      align: 'end',
+      place: 'more',
+      cell: ({ owed_by_age: ages }) => <MoneyText amount={ages.up_to_30} />,
+    },
+    {
+      key: 'up_to_60',
+      header: t('age.up_to_60'),
+      align: 'end',
+      place: 'more',
+      cell: ({ owed_by_age: ages }) => <MoneyText amount={ages.up_to_60} />,
+    },
+    {
+      key: 'up_to_90',
+      header: t('age.up_to_90'),
+      align: 'end',
+      place: 'more',
+      cell: ({ owed_by_age: ages }) => <MoneyText amount={ages.up_to_90} />,
+    },
+    {
+      key: 'over_90',
+      header: t('age.over_90'),
+      align: 'end',
+      place: 'more',
+      cell: ({ owed_by_age: ages }) => <MoneyText amount={ages.over_90} />,
+    },
+    { key: 'funds', header: t('operator.funds'), align: 'end', cell: ({ funds }) => <MoneyText amount={funds} /> },
+    {
+      key: 'limit',
+      header: t('operator.limit'),
+      align: 'end',
+      cell: ({ credit_limit: limit }) => <MoneyText amount={limit} />,
+    },
+    {
+      key: 'state',
+      header: t('operator.state'),
+      place: 'status',
+      cell: ({ ladder }) => <LevelBadge level={ladder.level} />,
+    },
+  ]
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+import type { Route } from './+types/money-page'
+import { getMoneyCall } from '#domains/funding/contract.ts'
+import { CoverageCard, OwedAges } from '#domains/funding/web/funding-figures.tsx'
+import { callContext } from '#platform/web/call-context.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { MoneyText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { StatCard, StatRow } from '#ui/stat-card.tsx'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const { data: money } = await context.get(callContext)(getMoneyCall)
+  return { ...getPageMeta(context, 'funding.operator.title', ['funding']), money }
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function MoneyPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Money money={loaderData.money} />
+    </TextsProvider>
+  )
+}
+
+function Money({ money }: { money: Route.ComponentProps['loaderData']['money'] }) {
+  const t = useTexts('funding')
+  return (
+    <>
+      <PageHeader
+        title={t('operator.title')}
+        text={t('operator.text')}
+        actions={
+          <Button component={Link} to="/operator/money/advertisers" variant="default">
+            {t('operator.advertisers')}
+          </Button>
+        }
+      />
+      <StatRow>
+        <StatCard
+          label={t('figures.owed')}
+          value={<MoneyText amount={money.owed} />}
+          hint={t('figures.orders', { count: money.uncovered_orders })}
+        />
+        <CoverageCard coverage={money.coverage} />
+        <StatCard
+          label={t('figures.usedUp')}
+          value={t('figures.usedUpHint', { count: money.used_up })}
+          {...(money.used_up > 0 ? { tone: 'warn' as const } : {})}
+        />
+      </StatRow>
+      <StatRow>
+        <StatCard
+          label={t('figures.funds')}
+          value={<MoneyText amount={money.funds} />}
+          hint={t('figures.allFundsHint')}
+        />
+        <StatCard
+          label={t('figures.creditUsed')}
+          value={<MoneyText amount={money.credit_used} />}
+          hint={t('figures.creditUsedHint')}
+        />
+        <StatCard
+          label={t('figures.payable')}
+          value={<MoneyText amount={money.payable} />}
+          hint={t('figures.payableHint')}
+        />
+      </StatRow>
+      <Panel title={t('age.title')} flush>
+        <OwedAges ages={money.owed_by_age} />
+      </Panel>
+    </>
+  )
+}
