@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { GroupCommitClickLog } from '#domains/tracking/engine/click-log.ts'
 import { HitOverflow } from '#domains/tracking/engine/hit-overflow.ts'
-import { createClickStore } from '#domains/tracking/engine/click-store.ts'
+import { CLICK_LOCK_TIMEOUT_MS, createClickStore } from '#domains/tracking/engine/click-store.ts'
 import { findSpools } from '#domains/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
 import { readTestClick, testClickKey } from '#domains/tracking/routes/test-click.ts'
@@ -37,7 +37,8 @@ export async function startTrackingServices(
   { secrets, findCountry }: { secrets: AppSecrets; findCountry: FindCountry },
 ): Promise<TrackingServices> {
   const { config, connection, log } = runtime
-  const clickPool = createPool(connection, { max: 4, applicationName: 'tandem clicks', log })
+  const clickLimits = { max: 4, lockTimeoutMs: CLICK_LOCK_TIMEOUT_MS }
+  const clickPool = createPool(connection, { ...clickLimits, applicationName: 'tandem clicks', log })
   const db = createDatabase(connection, {
     max: 12,
     applicationName: 'tandem postbacks',

@@ -7,7 +7,7 @@ import { declareDomain } from '#domains/advertisers/commands.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
 import { GroupCommitClickLog } from '#domains/tracking/engine/click-log.ts'
-import { createClickStore } from '#domains/tracking/engine/click-store.ts'
+import { CLICK_LOCK_TIMEOUT_MS, createClickStore } from '#domains/tracking/engine/click-store.ts'
 import { findSpools } from '#domains/tracking/engine/spool.ts'
 import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
 import { LiveCatalog } from '#domains/tracking/engine/live-catalog.ts'
@@ -82,7 +82,7 @@ export function makePool(database: TestDatabase, max = 4): pg.Pool {
   address.username = 'tandem_app'
   return createPool(
     { connectionString: address.href },
-    { max, applicationName: 'test', log, connectionTimeoutMs: PATIENT_MS },
+    { max, applicationName: 'test', log, connectionTimeoutMs: PATIENT_MS, lockTimeoutMs: CLICK_LOCK_TIMEOUT_MS },
   )
 }
 

@@ -40,6 +40,12 @@ const REPLAY = `WITH replayed AS MATERIALIZED (
   )
   SELECT count(*)::int AS recorded FROM inserted`
 
+/**
+ * The limit for locks in the pool of a click store. A replay that waits for the swap of a month holds a lock for which
+ * the swap waits; it has to give way, because PostgreSQL finds that deadlock only by chance.
+ */
+export const CLICK_LOCK_TIMEOUT_MS = 500
+
 /** Limits of a click store: after `timeoutMs` it aborts a write and closes the connection. */
 export interface ClickStoreOptions {
   timeoutMs: number
