@@ -11,6 +11,7 @@ import { loadSecrets } from '#platform/server/secrets.ts'
 import { seedPayment, seedReferral } from './account-details.ts'
 import { seedAccount, seedJoined, seedMerchant, seedPublisher, seedWaiting } from './accounts.ts'
 import type { SeededMerchant, SeededSite } from './accounts.ts'
+import { seedFunding } from './funding.ts'
 import { APPS } from './merchants/apps.ts'
 import { MARKETPLACES } from './merchants/marketplaces.ts'
 import { DEMO_SHOP, SHOPS } from './merchants/shops.ts'
@@ -35,6 +36,8 @@ const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
 const SEED = 20_240_619
 const CLICKS_PER_INSERT = 5000
+/** The merchant that has not paid for some time. */
+const LATE_SHOP = 'gomino-affiliate-program'
 
 /** E-mail and password of one of the three roles. */
 export interface SignIn {
@@ -79,6 +82,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     for (const order of planCouponOrders(demoShop, now)) await reportOrder(ctx, source, order)
     onProgress('decisions')
     await decideAll(ctx, { operator, decisions: due.flatMap((each) => planDecisions(random, { due: each, now })) })
+    await seedFunding(ctx, { operator, merchants, prepaid: demoShop, late: getMerchant(merchants, LATE_SHOP) })
     onProgress('roll-ups')
     await buildFirstRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
     await countStatuses(tx, now)

@@ -1,0 +1,73 @@
+import { sql } from 'kysely'
+import type { AccountActor } from '#kernel/actor.ts'
+import { toDay } from '#kernel/days.ts'
+import { AMOUNT_SCALE } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { recordDeposit } from '#domains/funding/commands/move-funds.ts'
+import { setBilling } from '#domains/funding/commands/set-billing.ts'
+import { useFunds } from '#domains/funding/commands/use-funds.ts'
+import type { SeededMerchant } from './accounts.ts'
+
+const DAY_MS = 86_400_000
+const CENT: Amount = AMOUNT_SCALE / 100n
+/** Days before the end of the sample year on which merchants pay what is confirmed. */
+const PAYMENT_DAYS = [270, 180, 120, 90, 60, 30]
+/** Days for which a merchant that is late has paid nothing. */
+const LATE_DAYS = 60
+
+interface FundingPlan {
+  operator: AccountActor
+  merchants: readonly SeededMerchant[]
+  /** The merchant that pays in advance; the others pay later. */
+  prepaid: SeededMerchant
+  /** The merchant whose funds are used up. */
+  late: SeededMerchant
+}
+
+/** Records the payments of the merchants, and covers their confirmed orders with them. */
+export async function seedFunding(ctx: Ctx, { operator, merchants, prepaid, late }: FundingPlan): Promise<void> {
+  for (const merchant of merchants) {
+    for (const days of PAYMENT_DAYS) {
+      if (merchant === late && days < LATE_DAYS) continue
+      await payConfirmed({ ...ctx, actor: operator, now: new Date(ctx.now.getTime() - days * DAY_MS) }, merchant)
+    }
+    if (merchant !== late) await payAhead({ ...ctx, actor: operator }, { merchant, isPrepaid: merchant === prepaid })
+  }
+}
+
+/** Pays what is confirmed and not covered by now. */
+async function payConfirmed(ctx: Ctx, { advertiserId }: SeededMerchant): Promise<void> {
+  const owed = await readOwed(ctx, advertiserId)
+  if (owed === 0n) return
+  const movedOn = toDay(ctx.now)
+  const reference = `Statement ${movedOn.slice(0, 7)}`
+  await recordDeposit(ctx, { advertiserId, amount: roundUp(owed), movedOn, reference })
+  await useFunds(ctx, { advertiserId })
+}
+
+/** Gives the merchant funds or a credit limit for the orders since its last payment and for more. */
+async function payAhead(ctx: Ctx, { merchant, isPrepaid }: { merchant: SeededMerchant; isPrepaid: boolean }) {
+  const { advertiserId } = merchant
+  const owed = await readOwed(ctx, advertiserId)
+  const ahead = (owed / (1000n * AMOUNT_SCALE) + 1n) * 4000n * AMOUNT_SCALE
+  if (isPrepaid) {
+    const at = { ...ctx, now: new Date(ctx.now.getTime() - 4 * DAY_MS) }
+    await recordDeposit(at, { advertiserId, amount: ahead, movedOn: toDay(at.now), reference: 'In advance' })
+  } else {
+    await setBilling(ctx, { advertiserId, mode: 'postpaid', creditLimit: ahead })
+  }
+  await useFunds(ctx, { advertiserId })
+}
+
+async function readOwed(ctx: Ctx, advertiserId: bigint): Promise<Amount> {
+  const { rows } = await sql<{ owed: bigint }>`
+    SELECT coalesce(sum(commission - covered_commission + fee - covered_fee), 0)::bigint AS owed
+    FROM transaction_state
+    WHERE advertiser_id = ${advertiserId} AND status = 'CONFIRMED' AND confirmed_at < ${ctx.now}`.execute(ctx.db)
+  return rows[0]?.owed ?? 0n
+}
+
+function roundUp(amount: Amount): Amount {
+  return ((amount + CENT - 1n) / CENT) * CENT
+}
