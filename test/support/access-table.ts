@@ -122,6 +122,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
   advertiser: [
     'GET /api/v1/brand',
     'GET /api/v1/brand/billing',
+    'GET /api/v1/brand/funds',
     'POST /api/v1/brand/company',
     'POST /api/v1/brand/declared-domains/:domain_id/remove',
     'POST /api/v1/brand/domains',

@@ -102,6 +102,19 @@ export const getOwnBillingCall = endpoint({
   reply: billingReply,
 })
 
+/** Reads what the signed-in advertiser has and owes, for its home. */
+export const getOwnFundsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/funds',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'What your funds and credit can cover, what is not covered, and how much of your commission is covered',
+  reply: z.object({
+    ...succeeded,
+    data: BillingView.pick({ available: true, owed: true, coverage: true, ladder: true }),
+  }),
+})
+
 /** An advertiser in the operator's list. */
 const FundingRow = z.object({
   advertiser_id: z.number(),

@@ -25,7 +25,7 @@ import {
   readOwedAges,
 } from './queries/billing.ts'
 import { readFunding } from './queries/funding.ts'
-import { viewBilling, viewFundingRow, viewOwedAges } from './views.ts'
+import { viewBilling, viewFundingRow, viewFunds, viewOwedAges } from './views.ts'
 
 /** Batches of orders that a request covers; the job covers the rest. */
 const BATCHES_AT_ONCE = 1
@@ -37,6 +37,14 @@ export function fundingRoutes(branding: EmailBranding): Route[] {
 
 const readingRoutes: Route[] = [
   route(calls.getOwnBillingCall, async (ctx) => readBilling(ctx, getAdvertiserId(ctx.actor))),
+  route(calls.getOwnFundsCall, async (ctx) => {
+    const advertiserId = getAdvertiserId(ctx.actor)
+    const [funding, coverage] = await Promise.all([
+      readFunding(ctx.db, { advertiserId }),
+      readCoverage(ctx.db, { advertiserId, now: ctx.now }),
+    ])
+    return { ...SUCCESS, data: viewFunds(funding, coverage) }
+  }),
   route(calls.getBillingCall, async (ctx, { params }) => readBilling(ctx, params.advertiser_id)),
   route(calls.listFundingCall, async (ctx, { query }) => {
     const { count, advertisers } = await listFunding(ctx.db, { keyword: query.keyword, page: toPage(query) })

@@ -27,6 +27,16 @@ function viewLadder(funding: Funding & Ladder): BillingView['ladder'] {
   }
 }
 
+/** Shows what an advertiser has and owes. */
+export function viewFunds(funding: Funding & Ladder, coverage: CoverFigures) {
+  return {
+    available: formatAmount(getAvailable(funding)),
+    owed: formatAmount(funding.owed),
+    coverage: getCoverage(coverage),
+    ladder: viewLadder(funding),
+  }
+}
+
 /** Shows an advertiser in the operator's list. */
 export function viewFundingRow(row: FundingListRow, ages: OwedAges): FundingRow {
   return {
@@ -59,12 +69,9 @@ export function viewBilling({ advertiser, funding, ages, coverage, deposits, mon
     mode: funding.mode,
     credit_limit: formatAmount(funding.creditLimit),
     funds: formatAmount(funding.funds),
-    available: formatAmount(getAvailable(funding)),
-    owed: formatAmount(funding.owed),
     owed_by_age: viewOwedAges(ages),
     uncovered_orders: ages.orders,
-    coverage: getCoverage(coverage),
-    ladder: viewLadder(funding),
+    ...viewFunds(funding, coverage),
     deposits: deposits.map(viewDeposit),
     months: viewMonths(months, funding.funds),
   }

@@ -138,14 +138,10 @@ export async function listFundsMonths(db: Db, { advertiserId }: { advertiserId: 
       -coalesce(sum(moved) FILTER (WHERE entry.kind = 'refund'), 0)::bigint AS refunds,
       (count(*) FILTER (WHERE entry.kind = 'cover'))::int AS orders,
       -coalesce(sum(moved) FILTER (WHERE entry.source_kind <> 'deposit'), 0)::bigint AS used,
-      coalesce(sum(commission), 0)::bigint AS commission
+      coalesce(sum(line.amount), 0)::bigint AS commission
     FROM (${moved('from_account', -1)} UNION ALL ${moved('to_account', 1)}) AS funds
-    JOIN entry ON entry.publisher_id = funds.publisher_id AND entry.id = entry_id
-    LEFT JOIN LATERAL (
-      SELECT sum(CASE to_account WHEN 'publisher_payable' THEN amount ELSE -amount END) AS commission
-      FROM posting WHERE posting.publisher_id = funds.publisher_id AND posting.entry_id = funds.entry_id
-        AND 'publisher_payable' IN (from_account, to_account)
-    ) AS payable ON true
+    JOIN entry ON entry.publisher_id = funds.publisher_id AND entry.id = funds.entry_id
+    LEFT JOIN statement_line AS line ON line.publisher_id = funds.publisher_id AND line.entry_id = funds.entry_id
     GROUP BY 1 ORDER BY 1 DESC LIMIT ${MAX_MONTHS}`.execute(db)
   return rows
 }

@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
@@ -23,6 +24,27 @@ export function FundingFigures({ billing }: { billing: BillingView }) {
         {...(ladder.level === 'used_up' ? { tone: 'bad' as const } : {})}
       />
       <CoverageCard coverage={billing.coverage} />
+    </StatRow>
+  )
+}
+
+/** What the funds of an advertiser can cover and what is not covered, for its home. */
+export function FundsSummary({ funds }: { funds: Pick<BillingView, 'available' | 'owed' | 'coverage' | 'ladder'> }) {
+  const t = useTexts('funding')
+  return (
+    <StatRow>
+      <StatCard
+        label={t('figures.available')}
+        value={<MoneyText amount={funds.available} />}
+        hint={<Link to="/brand/billing">{t('brand.title')}</Link>}
+      />
+      <StatCard
+        label={t('figures.owed')}
+        value={<MoneyText amount={funds.owed} />}
+        hint={t(`level.${funds.ladder.level}`)}
+        {...(funds.ladder.level === 'free' ? {} : { tone: funds.ladder.level === 'low' ? 'warn' : 'bad' })}
+      />
+      <CoverageCard coverage={funds.coverage} />
     </StatRow>
   )
 }

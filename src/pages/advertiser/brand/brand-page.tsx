@@ -4,6 +4,9 @@ import { Link } from 'react-router'
 import type { Route } from './+types/brand-page'
 import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#domains/advertisers/contract.ts'
 import { DomainTable } from '#domains/advertisers/web/domains-panel.tsx'
+import { getOwnFundsCall } from '#domains/funding/contract.ts'
+import { FundsSummary } from '#domains/funding/web/funding-figures.tsx'
+import { FundsWarning } from '#domains/funding/web/ladder-panel.tsx'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent, readText } from '#platform/web/intents.ts'
@@ -26,11 +29,16 @@ import { SetupHome } from './setup-home.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [brand, secrets, setup] = await Promise.all([call(getBrandCall), call(listOwnSecretsCall), call(getSetupCall)])
+  const [brand, secrets, setup, funds] = await Promise.all([
+    call(getBrandCall),
+    call(listOwnSecretsCall),
+    call(getSetupCall),
+    call(getOwnFundsCall),
+  ])
   const isDraft = brand.data.program?.status === 'draft'
   const title = isDraft ? 'setup.home.title' : 'programs.brand.title'
-  const pageMeta = getPageMeta(context, title, ['programs', 'advertisers', 'setup'])
-  return { ...pageMeta, isDraft, brand: brand.data, secrets: secrets.data, setup: setup.data }
+  const pageMeta = getPageMeta(context, title, ['programs', 'advertisers', 'setup', 'funding'])
+  return { ...pageMeta, isDraft, brand: brand.data, secrets: secrets.data, setup: setup.data, funds: funds.data }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -61,13 +69,15 @@ export default function BrandPage({ loaderData, actionData }: Route.ComponentPro
 function Brand({ data, ...props }: { data: Route.ComponentProps['loaderData']; answer: IntentAnswer | undefined }) {
   const t = useTexts('programs')
   const answer = useLastAnswer(props.answer)
-  const { brand, secrets } = data
+  const { brand, secrets, funds } = data
   const { program } = brand
   const inForce = program?.terms.find(({ state }) => state === 'in_force')
   return (
     <>
       <PageHeader eyebrow={brand.name} title={t('brand.title')} text={t('brand.text')} />
       <Notice answer={answer} />
+      <FundsWarning billing={funds} />
+      <FundsSummary funds={funds} />
       <HowItWorks param={program?.click_param ?? 'click_id'} />
       <Programme program={program} />
       <Panel title={t('brand.domains')} text={t('brand.domainsText')} flush>

@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { toDay } from '#kernel/days.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { declareDomain } from '#domains/advertisers/commands.ts'
+import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
+import { requestJoin } from '#domains/programs/commands/request-join.ts'
+import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
+import { listOfferedPromotions } from '#domains/promotions/queries.ts'
+import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
+import { branding } from '#test/support/accounts.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { makeAccount } from '#test/support/network-fixtures.ts'
+import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
+import { recordDeposit } from './commands/move-funds.ts'
+import { useFunds } from './commands/use-funds.ts'
+import { warnAdvertisers } from './commands/warn-advertiser.ts'
+import { readFunding } from './queries/funding.ts'
+import { getLadderLevel, getUsedPercent, stepLadder } from './rules.ts'
+
+const USD = 10_000n
+const DAY_MS = 86_400_000
+const NO_WARNINGS = { warnedAt: null, usedUpAt: null, noJoinsFrom: null, closedFrom: null }
+
+describe('the level of funds', () => {
+  test.each([
+    ['nothing paid, nothing owed', { funds: 0n, creditLimit: 0n, owed: 0n, capacity: 0n }, 0, 'free'],
+    ['nothing paid, something owed', { funds: 0n, creditLimit: 0n, owed: 1n, capacity: 0n }, 100, 'used_up'],
+    ['just under 80 %', { funds: 201n, creditLimit: 0n, owed: 0n, capacity: 1000n }, 79, 'free'],
+    ['80 %', { funds: 200n, creditLimit: 0n, owed: 0n, capacity: 1000n }, 80, 'low'],
+    ['just under 100 %', { funds: 1n, creditLimit: 0n, owed: 0n, capacity: 1000n }, 99, 'low'],
+    ['all covered and nothing left', { funds: 0n, creditLimit: 0n, owed: 0n, capacity: 1000n }, 100, 'used_up'],
+    ['more owed than there is', { funds: 50n, creditLimit: 0n, owed: 70n, capacity: 1000n }, 100, 'used_up'],
+    ['90 % of the limit', { funds: -900n, creditLimit: 1000n, owed: 0n, capacity: 300n }, 90, 'low'],
+    ['funds that came back', { funds: 1200n, creditLimit: 0n, owed: 0n, capacity: 1000n }, 0, 'free'],
+  ] as const)('with %s', (_name, funding, percent, level) => {
+    expect(getUsedPercent(funding)).toBe(percent)
+    expect(getLadderLevel(funding)).toBe(level)
+  })
+
+  test('keeps its dates while it lasts, in full days, and starts again after a payment', () => {
+    const now = new Date('2028-02-26T15:00:00Z')
+    const usedUp = stepLadder(NO_WARNINGS, 'used_up', now)
+    expect(usedUp).toEqual({
+      warnedAt: now,
+      usedUpAt: now,
+      noJoinsFrom: new Date('2028-03-01T00:00:00Z'),
+      closedFrom: new Date('2028-03-12T00:00:00Z'),
+    })
+    const later = new Date(now.getTime() + 5 * DAY_MS)
+    expect(stepLadder(usedUp, 'used_up', later)).toEqual(usedUp)
+    expect(stepLadder(usedUp, 'low', later)).toEqual({ ...NO_WARNINGS, warnedAt: now })
+    expect(stepLadder(usedUp, 'free', later)).toEqual(NO_WARNINGS)
+  })
+})
+
+let database: TestDatabase
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+
+afterAll(() => database.close())
+
+const ctx = (now = new Date()) => ({ ...systemContext(database.db, 'test'), now })
+
+test('tells the advertiser at 80 and 100 %, ends joins and promotions on the named days, and takes it back', async () => {
+  const { db } = database
+  const fixtures = await createOrderFixtures(db)
+  const { advertiserId } = fixtures
+  const account = await makeAccount(ctx(), 'advertiser')
+  await db.updateTable('advertiser').set({ accountId: account.accountId }).where('id', '=', advertiserId).execute()
+  const program = await db
+    .updateTable('program')
+    .set({ joinMode: 'review' })
+    .where('advertiserId', '=', advertiserId)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const [waiting, late] = [await insertPublisher(db, 'Waiting'), await insertPublisher(db, 'Late')]
+  await requestJoin(ctx(), { programId: program.id, publisherId: waiting })
+  await declareDomain(ctx(), { advertiserId, host: 'funded.example' })
+  const text = { type: 'deal', title: 'Spring', description: '', code: null, category: 'Arts', commission: '' } as const
+  const promotion = { ...text, url: 'https://funded.example/', start: null, end: null }
+  await createPromotion(ctx(), { advertiserId, promotion })
+  const deposit = (amount: bigint, reference: string) =>
+    recordDeposit(ctx(), { advertiserId, amount, movedOn: toDay(new Date()), reference })
+  const confirm = async () => decideTransaction(ctx(), { ...(await recordPending(ctx(), fixtures)), action: 'confirm' })
+  const readMails = async () => {
+    const mails = await db
+      .selectFrom('mail')
+      .select('subject')
+      .where('toAddress', '=', account.email)
+      .orderBy('id')
+      .execute()
+    return mails.map(({ subject }) => subject)
+  }
+  const countShown = async (now: Date) =>
+    (
+      await listOfferedPromotions(db, {
+        publisherId: waiting,
+        today: toDay(now),
+        advertiserId,
+        sort: 'newest',
+        page: { number: 1, size: 10 },
+      })
+    ).count
+
+  await deposit(12n * USD, 'one')
+  await warnAdvertisers(ctx(), branding)
+  expect(await readMails()).toEqual([])
+  await confirm()
+  await warnAdvertisers(ctx(), branding)
+  await warnAdvertisers(ctx(), branding)
+  expect(await readMails()).toEqual(['Brook & Birch: 80 % of your funds are used'])
+  await confirm()
+  await useFunds(ctx(), { advertiserId })
+  await warnAdvertisers(ctx(), branding)
+  await warnAdvertisers(ctx(), branding)
+  expect(await readMails()).toHaveLength(2)
+  expect((await readMails())[1]).toBe('Brook & Birch: your funds are used up')
+
+  const { noJoinsFrom, closedFrom } = await readFunding(db, { advertiserId })
+  if (!noJoinsFrom || !closedFrom) throw new Error('The days are not named.')
+  const join = (now: Date) => requestJoin(ctx(now), { programId: program.id, publisherId: late })
+  await expect(join(noJoinsFrom)).rejects.toMatchObject({ details: { code: 'program.no_joins' } })
+  expect(await join(new Date(noJoinsFrom.getTime() - 1))).toEqual({ status: 'pending' })
+  const approve = (now: Date) =>
+    decideMembership(ctx(now), { programId: program.id, publisherId: waiting, decision: 'approve' })
+  await expect(approve(closedFrom)).rejects.toMatchObject({ details: { code: 'program.closed_for_funds' } })
+  expect(await countShown(new Date(closedFrom.getTime() - 1))).toBe(1)
+  expect(await countShown(closedFrom)).toBe(0)
+  // Links lead on: what the redirect reads of the programme is as before.
+  expect((await loadCatalog(db)).advertisers.get(advertiserId)?.isOpen).toBe(true)
+
+  await deposit(50n * USD, 'two')
+  await warnAdvertisers(ctx(), branding)
+  expect(await readFunding(db, { advertiserId })).toMatchObject(NO_WARNINGS)
+  expect(await approve(closedFrom)).toEqual({ status: 'joined' })
+  expect(await countShown(closedFrom)).toBe(1)
+  expect(await readMails()).toHaveLength(2)
+})
