@@ -1,6 +1,8 @@
 import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
+import { Facts } from '#ui/facts.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
+import { Panel } from '#ui/panel.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import type { BillingView, OwedByAge } from '../contract.ts'
 
@@ -71,10 +73,11 @@ const AGES = ['up_to_30', 'up_to_60', 'up_to_90', 'over_90'] as const
 export function OwedAges({ ages }: { ages: OwedByAge }) {
   const t = useTexts('funding')
   return (
-    <StatRow>
-      {AGES.map((age) => (
-        <StatCard key={age} label={t(`age.${age}`)} value={<MoneyText amount={ages[age]} />} />
-      ))}
-    </StatRow>
+    <Panel title={t('age.title')}>
+      <Facts
+        layout="line"
+        facts={AGES.map((age) => [t(`age.${age}`), <MoneyText key={age} amount={ages[age]} />] as const)}
+      />
+    </Panel>
   )
 }

@@ -24,25 +24,15 @@ export function Epc({ offer: { epc, clicks } }: { offer: Offer }) {
   )
 }
 
-/** The share of confirmed orders among the decided ones. */
-export function ApprovalRate({ offer: { approval_rate: rate } }: { offer: Offer }) {
+/** The share of confirmed orders among the decided ones, and how much of the confirmed commission is covered. */
+export function ApprovalRate({ offer: { approval_rate: rate, coverage } }: { offer: Offer }) {
   const t = useTexts('programs')
   if (rate === null) return t('offers.noDecisions')
+  const percent = <NumberText value={coverage ?? 0} digits={1} />
   return (
-    <span>
+    <CellText details={[coverage !== null && t.rich('offers.covered', { percent: () => percent })]}>
       <NumberText value={rate} digits={1} /> %
-    </span>
-  )
-}
-
-/** The covered part of the confirmed commission. */
-export function Coverage({ offer: { coverage } }: { offer: Offer }) {
-  const t = useTexts('programs')
-  if (coverage === null) return t('offers.noCoverage')
-  return (
-    <span>
-      <NumberText value={coverage} digits={1} /> %
-    </span>
+    </CellText>
   )
 }
 

@@ -14,7 +14,7 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { Offer } from '../contract/membership.ts'
 import { MembershipBadge } from './badges.tsx'
-import { ApprovalRate, Coverage, DecisionDays, Epc } from './offer-figures.tsx'
+import { ApprovalRate, DecisionDays, Epc } from './offer-figures.tsx'
 
 /** The search parameters that open the dialogs about an advertiser, each with its id. */
 export interface DialogParams {
@@ -105,13 +105,6 @@ function useColumns({ own, params, answer }: Omit<OfferTableProps, 'offers' | 'f
       place: 'more',
       cell: (offer) => <DecisionDays offer={offer} />,
     },
-    {
-      key: 'coverage',
-      header: t('offers.coverage'),
-      align: 'end',
-      place: 'more',
-      cell: (offer) => <Coverage offer={offer} />,
-    },
     { key: 'own', header: t('offers.own'), align: 'end', place: 'more', cell: ({ id }) => <Own figures={own[id]} /> },
     {
       key: 'relation',
@@ -183,11 +176,7 @@ function FundingNote({ offer: { no_joins_from: noJoins, closed_from: closed } }:
   const t = useTexts('programs')
   if (noJoins === null || closed === null) return null
   const [noJoinsDay, closedDay] = [<DateText key="joins" value={noJoins} />, <DateText key="closed" value={closed} />]
-  return (
-    <Note>
-      {t.rich('offers.noJoins', { day: () => noJoinsDay })} {t.rich('offers.closed', { day: () => closedDay })}
-    </Note>
-  )
+  return <Note>{t.rich('offers.fundsUsedUp', { noJoins: () => noJoinsDay, closed: () => closedDay })}</Note>
 }
 
 function Note({ children }: { children: ReactNode }) {

@@ -34,9 +34,7 @@ function Billing({ billing }: { billing: BillingView }) {
       <PageHeader eyebrow={billing.advertiser_name} title={t('brand.title')} text={t('brand.text')} />
       <FundsWarning billing={billing} />
       <FundingFigures billing={billing} />
-      <Panel title={t('age.title')} flush>
-        <OwedAges ages={billing.owed_by_age} />
-      </Panel>
+      {billing.uncovered_orders > 0 && <OwedAges ages={billing.owed_by_age} />}
       <LadderPanel ladder={billing.ladder} />
       <HowToPay billing={billing} />
       <DepositTable deposits={billing.deposits} />

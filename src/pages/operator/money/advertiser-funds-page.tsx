@@ -85,9 +85,7 @@ function AdvertiserFunds({ billing, today, answer }: FundsProps) {
       />
       <Notice answer={answer} />
       <FundingFigures billing={billing} />
-      <Panel title={t('age.title')} flush>
-        <OwedAges ages={billing.owed_by_age} />
-      </Panel>
+      {billing.uncovered_orders > 0 && <OwedAges ages={billing.owed_by_age} />}
       <LadderPanel ladder={billing.ladder} />
       <TermsPanel billing={billing} answer={answer} />
       <DepositTable deposits={billing.deposits} />

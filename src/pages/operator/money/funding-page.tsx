@@ -109,13 +109,7 @@ function useColumns(): Column<FundingRow>[] {
       place: 'more',
       cell: ({ owed_by_age: ages }) => <MoneyText amount={ages.over_90} />,
     },
-    { key: 'funds', header: t('operator.funds'), align: 'end', cell: ({ funds }) => <MoneyText amount={funds} /> },
-    {
-      key: 'limit',
-      header: t('operator.limit'),
-      align: 'end',
-      cell: ({ credit_limit: limit }) => <MoneyText amount={limit} />,
-    },
+    { key: 'funds', header: t('operator.funds'), align: 'end', cell: (row) => <Funds row={row} /> },
     {
       key: 'state',
       header: t('operator.state'),
@@ -123,4 +117,14 @@ function useColumns(): Column<FundingRow>[] {
       cell: ({ ladder }) => <LevelBadge level={ladder.level} />,
     },
   ]
+}
+
+function Funds({ row: { mode, funds, credit_limit: amount } }: { row: FundingRow }) {
+  const t = useTexts('funding')
+  const limit = <MoneyText amount={amount} />
+  return (
+    <CellText details={[mode === 'postpaid' && t.rich('operator.limitIs', { limit: () => limit })]}>
+      <MoneyText amount={funds} />
+    </CellText>
+  )
 }

@@ -8,7 +8,6 @@ import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { MoneyText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Panel } from '#ui/panel.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -69,9 +68,7 @@ function Money({ money }: { money: Route.ComponentProps['loaderData']['money'] }
           hint={t('figures.payableHint')}
         />
       </StatRow>
-      <Panel title={t('age.title')} flush>
-        <OwedAges ages={money.owed_by_age} />
-      </Panel>
+      <OwedAges ages={money.owed_by_age} />
     </>
   )
 }
