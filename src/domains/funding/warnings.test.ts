@@ -25,18 +25,17 @@ const NO_WARNINGS = { warnedAt: null, usedUpAt: null, noJoinsFrom: null, closedF
 
 describe('the level of funds', () => {
   test.each([
-    ['nothing paid, nothing owed', { funds: 0n, creditLimit: 0n, owed: 0n, capacity: 0n }, 0, 'free'],
-    ['nothing paid, something owed', { funds: 0n, creditLimit: 0n, owed: 1n, capacity: 0n }, 100, 'used_up'],
-    ['just under 80 %', { funds: 201n, creditLimit: 0n, owed: 0n, capacity: 1000n }, 79, 'free'],
-    ['80 %', { funds: 200n, creditLimit: 0n, owed: 0n, capacity: 1000n }, 80, 'low'],
-    ['just under 100 %', { funds: 1n, creditLimit: 0n, owed: 0n, capacity: 1000n }, 99, 'low'],
-    ['all covered and nothing left', { funds: 0n, creditLimit: 0n, owed: 0n, capacity: 1000n }, 100, 'used_up'],
-    ['more owed than there is', { funds: 50n, creditLimit: 0n, owed: 70n, capacity: 1000n }, 100, 'used_up'],
-    ['90 % of the limit', { funds: -900n, creditLimit: 1000n, owed: 0n, capacity: 300n }, 90, 'low'],
-    ['funds that came back', { funds: 1200n, creditLimit: 0n, owed: 0n, capacity: 1000n }, 0, 'free'],
-  ] as const)('with %s', (_name, funding, percent, level) => {
-    expect(getUsedPercent(funding)).toBe(percent)
-    expect(getLadderLevel(funding)).toBe(level)
+    ['nothing paid, nothing owed', { funds: 0n, creditLimit: 0n, owed: 0n, capacity: 0n }, [0, 'free']],
+    ['nothing paid, something owed', { funds: 0n, creditLimit: 0n, owed: 1n, capacity: 0n }, [100, 'used_up']],
+    ['just under 80 %', { funds: 201n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [79, 'free']],
+    ['80 %', { funds: 200n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [80, 'low']],
+    ['just under 100 %', { funds: 1n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [99, 'low']],
+    ['all covered and nothing left', { funds: 0n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [100, 'used_up']],
+    ['more owed than there is', { funds: 50n, creditLimit: 0n, owed: 70n, capacity: 1000n }, [100, 'used_up']],
+    ['90 % of the limit', { funds: -900n, creditLimit: 1000n, owed: 0n, capacity: 300n }, [90, 'low']],
+    ['funds that came back', { funds: 1200n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [0, 'free']],
+  ] as const)('with %s', (_name, funding, expected) => {
+    expect([getUsedPercent(funding), getLadderLevel(funding)]).toEqual(expected)
   })
 
   test('keeps its dates while it lasts, in full days, and starts again after a payment', () => {
@@ -65,7 +64,7 @@ afterAll(() => database.close())
 
 const ctx = (now = new Date()) => ({ ...systemContext(database.db, 'test'), now })
 
-test('tells the advertiser at 80 and 100 %, ends joins and promotions on the named days, and takes it back', async () => {
+test('tells the advertiser at 80 and 100 %, ends joins and promotions on named days, and takes it back', async () => {
   const { db } = database
   const fixtures = await createOrderFixtures(db)
   const { advertiserId } = fixtures
