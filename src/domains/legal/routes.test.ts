@@ -43,7 +43,7 @@ test('the privacy policy says the configured periods in both languages', async (
   }
   const english = await read('en')
   expect(english).toMatch(/network address\s+7 months after the month of the click/)
-  expect(english).toMatch(/number, value and time\s+1 month after/)
+  expect(english).toMatch(/and whether the customer is new\s+1 month after/)
   expect(english).toMatch(/e-mails that we sent you.*\s+11 days after/)
   const { applicationDays, subAccountDays } = config.retention
   expect(english).toMatch(new RegExp(`declined.*\\s+${applicationDays} days`))
