@@ -1,10 +1,13 @@
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { decideByFile } from '#domains/transactions/commands/decide-by-file.ts'
 import { decideDueOrders } from '#domains/transactions/commands/decide-due-orders.ts'
+import { readDecisionFile } from '#domains/transactions/commands/read-decision-file.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { insertAdvertisers, insertPublishers, openFilledNetwork } from './support/filled-network.ts'
-import { say } from './support/rounds.ts'
+import { atMost, say } from './support/rounds.ts'
 
 const DUE_ORDERS = 100_000
 /** Undecided orders that the job leaves: half of them are held, the others are not due. */
@@ -12,6 +15,8 @@ const OTHER_ORDERS = 200_000
 const PUBLISHERS = 200
 const ADVERTISERS = 50
 const TARGET = 5000
+const FILE_ROWS = 40_000
+const FILE_TARGET_SECONDS = 20
 
 const DAY_MS = 86_400_000
 
@@ -44,6 +49,23 @@ async function fill(db: Db): Promise<void> {
   await sql`VACUUM ANALYZE`.execute(db)
 }
 
+/** Measures a file with the decisions on many orders of one advertiser, read, decided and answered. */
+async function benchFile(db: Db): Promise<void> {
+  const shared = { publisherIds: numbers(PUBLISHERS), siteIds: numbers(PUBLISHERS) }
+  const advertisers = [{ advertiserId: 1n, termsId: 1n }]
+  await sql`UPDATE transaction_key SET order_ref = 'early-' || order_ref WHERE order_ref LIKE 'order-%'`.execute(db)
+  await insertUndecidedOrders(db, { ...shared, advertisers, count: FILE_ROWS, from: new Date(Date.now() - DAY_MS) })
+  await sql`VACUUM ANALYZE`.execute(db)
+  const rows = Array.from({ length: FILE_ROWS }, (_, index) => `order-${index},confirm\n`)
+  const startedAt = performance.now()
+  const read = await readDecisionFile(Readable.from([Buffer.from(`order_id,action\n${rows.join('')}`)]))
+  if ('error' in read) throw new Error('The file was refused')
+  const { outcomes } = await decideByFile(systemContext(db, 'bench'), { advertiserId: 1n, mode: 'all', ...read })
+  const seconds = (performance.now() - startedAt) / 1000
+  if (outcomes.some(({ result }) => result !== 'decided')) throw new Error('A row was not decided')
+  say('validation, file of 40,000', `${seconds.toFixed(1)} s`, atMost(seconds, FILE_TARGET_SECONDS, 's'))
+}
+
 /** Measures the job that decides the orders whose validation period is over, among others that are held or not due. */
 async function main(): Promise<void> {
   await using opened = new AsyncDisposableStack()
@@ -62,6 +84,7 @@ async function main(): Promise<void> {
   const verdict = `at least ${TARGET}/s: ${perSecond >= TARGET ? 'met' : 'MISSED'}`
   say('validation, 100,000 due', `${perSecond.toFixed(0)} decisions/s, with 200,000 others undecided`, verdict)
   say('validation, nothing due', `${(await run()).toFixed(0)} ms for a run, with 200,000 undecided`)
+  await benchFile(db)
 }
 
 await main()

@@ -33,12 +33,14 @@ afterAll(() => network.close())
 const reportCall = 'POST /api/v1/operator/payout-runs/:run_id/report'
 const [runId, payoutId] = [randomUUID(), randomUUID()]
 const importCall = 'POST /api/v1/advertiser/:advertiser_id/promotions/import'
+const decisionsCall = 'POST /api/v1/brand/transactions/file/:mode'
 const csv = 'type,title,category,url\r\ndeal,Ten off,Sports,https://shop.example.com/\r\n'
 
 /** A valid form or file for each call that takes one. `isSent` is false where the right token makes us fetch a page. */
 const forms: Record<string, { form?: () => TestRequest['form']; file?: string; isSent?: false }> = {
   [importCall]: { file: csv },
   [reportCall]: { file: `customer_id,amount,status\r\n${toPaypalId(payoutId)},100.00,Completed\r\n` },
+  [decisionsCall]: { file: 'order_id,action\r\nO-1,confirm\r\n' },
   [`POST ${publishers}`]: { form: () => steps.start(freshEmail()) },
   [`POST ${publishers}/:publisher_id/profilepart1`]: { form: () => steps.profile },
   [`POST ${publishers}/:publisher_id/profilepart2`]: { form: () => steps.questions },
@@ -61,7 +63,11 @@ const forms: Record<string, { form?: () => TestRequest['form']; file?: string; i
   },
 }
 
-const callers: Record<string, 'advertiser' | 'operator'> = { [importCall]: 'advertiser', [reportCall]: 'operator' }
+const callers: Record<string, 'advertiser' | 'operator'> = {
+  [importCall]: 'advertiser',
+  [decisionsCall]: 'advertiser',
+  [reportCall]: 'operator',
+}
 
 test('every call that takes a form has one here', () => {
   const taking = network.routes
@@ -76,6 +82,7 @@ test.each(Object.entries(forms))('%s refuses a wrong CSRF token and changes noth
     publisher_id: signUp.id,
     key: await findSiteKey(),
     run_id: runId,
+    mode: 'valid',
     advertiser_id: String(network.callers.advertiser?.advertiserId),
   }
   const address = call.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '')

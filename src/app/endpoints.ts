@@ -28,6 +28,7 @@ import { installationRoutes } from '#domains/tracking/routes/installation-routes
 import { mintTestClick, testClickKey } from '#domains/tracking/routes/test-click.ts'
 import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { reportOrderCall } from '#domains/transactions/contract/postback.ts'
+import { decisionFileRoutes } from '#domains/transactions/routes/decision-file.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { FindCountry } from '#platform/server/country-table.ts'
@@ -80,6 +81,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...installationRoutes(client),
     ...promotionRoutes,
     ...transactionRoutes,
+    ...decisionFileRoutes,
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...reportRoutes,
     ...statementRoutes(config),

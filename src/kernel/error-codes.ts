@@ -39,6 +39,8 @@ export const ERROR_PARAMS = {
   'transaction.too_many': ['max'],
   'funding.refund_above': ['free'],
   'funding.limit_in_use': ['used'],
+  'transaction.file_reason': ['reasons'],
+  'transaction.file_currency': ['currency'],
   'link.too_many': ['max'],
   'promotion.host': ['host'],
   'promotion.import_column': ['name'],

@@ -138,6 +138,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'GET /api/v1/brand/setup',
     'POST /api/v1/brand/terms',
     'POST /api/v1/brand/transactions/decide',
+    'POST /api/v1/brand/transactions/file/:mode',
     'GET /api/v1/brand/test-click',
     'GET /api/v1/brand/transactions',
     'GET /api/v1/brand/transactions/summary',

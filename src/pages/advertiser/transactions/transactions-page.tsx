@@ -20,6 +20,7 @@ import { decideBrandTransactionsCall } from '#domains/transactions/contract/deci
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 import { getDecisionKey } from '#domains/transactions/web/decision-bar.tsx'
 import { submitDecision } from '#domains/transactions/web/decision-form.ts'
+import { DecisionFileButton } from '#domains/transactions/web/decision-file-button.tsx'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
@@ -72,7 +73,7 @@ function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.C
   const { publisher } = useCounterpartyColumns()
   return (
     <>
-      <PageHeader title={t('brand.title')} text={t('brand.text')} />
+      <PageHeader title={t('brand.title')} text={t('brand.text')} actions={<DecisionFileButton />} />
       <DecisionResult result={result} />
       <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={BrandFigures} />
       <Panel flush title={t('list.label')} actions={<Filters {...loaded} />}>
