@@ -18,6 +18,7 @@ import type programs from './en/programs.json'
 import type promotions from './en/promotions.json'
 import type publishers from './en/publishers.json'
 import type reports from './en/reports.json'
+import type runs from './en/runs.json'
 import type security from './en/security.json'
 import type setup from './en/setup.json'
 import type shell from './en/shell.json'
@@ -56,6 +57,7 @@ export interface Messages {
   promotions: typeof promotions
   publishers: typeof publishers
   reports: typeof reports
+  runs: typeof runs
   security: typeof security
   setup: typeof setup
   shell: typeof shell

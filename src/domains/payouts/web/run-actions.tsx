@@ -1,0 +1,83 @@
+import { formatAmount, parseAmount } from '#kernel/money.ts'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { TextField } from '#ui/fields.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import type { Run } from '../contract/runs.ts'
+
+/** Writes an amount of the API with two decimals. */
+export function toCents(amount: string): string {
+  return formatAmount(parseAmount(amount) ?? 0n, 2)
+}
+
+interface RunActionsProps {
+  run: Run
+  needsTypedSum: boolean
+  answer: IntentAnswer | undefined
+}
+
+/** The acts that the status of a run admits. */
+export function RunActions(props: RunActionsProps) {
+  const { run, answer } = props
+  const t = useTexts('runs')
+  if (run.is_advancing) return null
+  if (run.status === 'draft') return <DraftActions {...props} />
+  if (run.status === 'approved') {
+    return (
+      <ConfirmAction
+        label={t('export')}
+        title={t('exportTitle')}
+        text={t('exportText')}
+        confirmLabel={t('export')}
+        intent="export"
+        result={answerTo(answer, 'export')}
+      />
+    )
+  }
+  if (run.status !== 'settled') return null
+  return (
+    <ConfirmAction
+      label={t('close')}
+      title={t('closeTitle')}
+      text={t('closeText')}
+      confirmLabel={t('close')}
+      intent="close"
+      result={answerTo(answer, 'close')}
+    />
+  )
+}
+
+function DraftActions({ run, needsTypedSum, answer }: RunActionsProps) {
+  const t = useTexts('runs')
+  const amount = toCents(run.amount)
+  return (
+    <>
+      <ConfirmAction
+        tone="bad"
+        label={t('discard')}
+        title={t('discardTitle')}
+        text={t('discardText')}
+        confirmLabel={t('discard')}
+        intent="discard"
+        result={answerTo(answer, 'discard')}
+      />
+      <ActionForm intent="compute" result={answerTo(answer, 'compute')}>
+        <SubmitButton variant="default">{t('compute')}</SubmitButton>
+      </ActionForm>
+      {run.payouts > 0 && (
+        <ConfirmAction
+          label={t('approve')}
+          title={t('approveTitle')}
+          text={t('approveText', { count: run.payouts, amount })}
+          confirmLabel={t('approve')}
+          intent="approve"
+          result={answerTo(answer, 'approve')}
+        >
+          {needsTypedSum && <TextField name="amount" label={t('approveSum')} placeholder={amount} required />}
+        </ConfirmAction>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { Group, Text } from '@mantine/core'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { HiddenField } from '#ui/hidden-field.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { Run, RunFile } from '../contract/runs.ts'
+
+/** Who did what with a run, and when. */
+export function RunHistory({ run }: { run: Run }) {
+  const t = useTexts('runs')
+  const at = (time: string | null, name?: string | null) =>
+    time !== null && (
+      <>
+        <DateText value={time} withTime /> {name}
+      </>
+    )
+  const facts = [
+    ['made', at(run.made_at, run.made_by)],
+    ['approved', at(run.approved_at, run.approved_by)],
+    ['exported', at(run.exported_at)],
+    ['settled', at(run.settled_at)],
+    ['closed', at(run.closed_at)],
+  ] as const
+  return (
+    <Panel title={t('history.title')}>
+      <Facts facts={facts.map(([key, value]) => value !== false && ([t(`history.${key}`), value] as const))} />
+    </Panel>
+  )
+}
+
+/** The payment files of an exported run. */
+export function RunFiles({ files, answer }: { files: readonly RunFile[]; answer: IntentAnswer | undefined }) {
+  const t = useTexts('runs')
+  const hasBank = files.some(({ kind }) => kind === 'bank')
+  return (
+    <Panel title={t('files.title')} text={t('files.text')}>
+      {files.map((file) => (
+        <Group key={file.name} justify="space-between" mb="xs">
+          <Text>{t(`files.${file.kind}`, { count: file.payouts })}</Text>
+          <ActionForm intent={`file ${file.name}`} result={answerTo(answer, `file ${file.name}`)}>
+            <HiddenField name="name" value={file.name} />
+            <SubmitButton variant="default">{t('files.download', { name: file.name })}</SubmitButton>
+          </ActionForm>
+        </Group>
+      ))}
+      {!hasBank && <Text c="dimmed">{t('files.noBank')}</Text>}
+    </Panel>
+  )
+}
