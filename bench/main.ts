@@ -10,6 +10,7 @@ const benchmarks = [
   'report',
   'transactions',
   'validation',
+  'payout-run',
   'checks',
   'backup',
   'download',
