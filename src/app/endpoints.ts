@@ -14,6 +14,7 @@ import { legalRoutes } from '#domains/legal/routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
 import { paymentRoutes } from '#domains/payouts/routes/payment.ts'
+import { holdRoutes } from '#domains/payouts/routes/hold.ts'
 import { runRoutes } from '#domains/payouts/routes/runs.ts'
 import { statementRoutes } from '#domains/payouts/routes/statements.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
@@ -84,6 +85,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...decisionFileRoutes,
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...reportRoutes,
+    ...holdRoutes,
     ...statementRoutes(config),
     ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
     ...fundingRoutes(branding),

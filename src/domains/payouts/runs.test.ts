@@ -14,6 +14,7 @@ import { createTestSealing } from '#test/support/sealing.ts'
 import { advanceRun } from './commands/advance-run.ts'
 import { approveRun } from './commands/approve-run.ts'
 import { closeRun, exportRun } from './commands/export-run.ts'
+import { holdPayouts, releasePayouts } from './commands/hold-payouts.ts'
 import { discardRun, draftRun, recomputeRun } from './commands/make-run.ts'
 import { settlePayout } from './commands/settle-payouts.ts'
 import { verifyPayouts } from './queries/verify-payouts.ts'
@@ -173,6 +174,9 @@ test('excludes each publisher for the reason that holds, and computes the same a
     .set({ destinationChangedAt: recently })
     .where('id', '=', changed)
     .execute()
+  const held = await make(300n * USD)
+  await holdPayouts(by(maker), { publisherId: held, reason: 'under investigation' })
+  expect(await codeOf(holdPayouts(by(maker), { publisherId: held, reason: 'again' }))).toBe('payout.held')
   const rejected = await make(300n * USD)
   await sql`
     UPDATE account SET review_status = 'rejected'
@@ -186,6 +190,7 @@ test('excludes each publisher for the reason that holds, and computes the same a
       [high, 'below_minimum', 200n * USD],
       [bare, 'no_details', 300n * USD],
       [changed, 'details_changed', 300n * USD],
+      [held, 'on_hold', 300n * USD],
       [rejected, 'not_approved', 300n * USD],
     ]),
   )
@@ -204,6 +209,8 @@ test('excludes each publisher for the reason that holds, and computes the same a
     .where('id', '=', paid)
     .execute()
   expect(await codeOf(approveRun(by(maker), { runId, typedAmount: 500n * USD }))).toBe('run.outdated')
+  await releasePayouts(by(maker), { publisherId: held })
+  expect(await codeOf(releasePayouts(by(maker), { publisherId: held }))).toBe('payout.not_held')
   await discardRun(by(maker), { runId })
   await database.db.updateTable('paymentDetail').set({ destinationChangedAt: null }).where('id', '=', paid).execute()
   await expectConsistent()

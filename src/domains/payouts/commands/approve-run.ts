@@ -11,7 +11,7 @@ import { getOperatorId, lockRun } from './make-run.ts'
  * Approves a computed draft, which freezes it; `advanceRun` posts its payouts. A second operator approves; a network
  * with one operator types the sum, and the audit line says which of the two it was. Refuses with 409 a run without
  * payouts, a run that another operator approved meanwhile, and one of whose publishers changed where the money goes or
- * lost the approval since: that draft has to be computed again.
+ * lost the approval or the right to payouts since: that draft has to be computed again.
  */
 export function approveRun(
   ctx: Ctx,
@@ -49,6 +49,7 @@ async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<b
         row('paymentDetail.destinationChangedAt', '>=', run.madeAt),
         row('account.reviewStatus', '<>', 'approved'),
         row('account.erasedAt', 'is not', null),
+        row('paymentDetail.heldAt', 'is not', null),
       ]),
     )
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
+import { PayoutHold } from './hold.ts'
 import { plainText, publisherEmail, requiredText } from '#kernel/text.ts'
 
 const path = '/api/v1/account/publishers/me/payment'
@@ -29,6 +30,8 @@ const PaymentView = z.object({
   changed_at: z.iso.datetime().nullable(),
   /** No payout is made before this time because of that change; null when it is over. */
   payouts_wait_until: z.iso.datetime().nullable(),
+  /** Since when and why the operator has stopped the payouts; null while they are made. */
+  hold: PayoutHold.nullable(),
 })
 
 /** How a publisher is paid (specification 2, section 3). */

@@ -25,7 +25,6 @@ export const EXCLUSION_REASONS = [
   'negative',
   'no_details',
   'details_changed',
-  'unverified_email',
   'not_approved',
   'on_hold',
   'closed',

@@ -26,7 +26,8 @@ export async function listPayees(
         WHERE payout.publisher_id = due.publisher_id AND payout.status IN ('draft', 'approved', 'exported')
       ) AS has_open_payout,
       account.review_status, account.erased_at, coalesce(profile.paypal_email, '') AS paypal_email,
-      detail.bank_sealed, coalesce(detail.threshold_amount, 0) AS threshold_amount, detail.destination_changed_at
+      detail.bank_sealed, coalesce(detail.threshold_amount, 0) AS threshold_amount, detail.destination_changed_at,
+      detail.held_at
     FROM due
     JOIN publisher ON publisher.id = due.publisher_id
     JOIN account_summary AS account ON account.id = publisher.account_id

@@ -42,6 +42,7 @@ test('begins with a threshold of $0 and nothing else', async () => {
     bank: null,
     changed_at: null,
     payouts_wait_until: null,
+    hold: null,
   })
 })
 

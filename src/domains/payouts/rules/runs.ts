@@ -27,6 +27,8 @@ export interface Payee {
   bankSealed: Buffer | null
   thresholdAmount: Amount
   destinationChangedAt: Date | null
+  /** Since when the operator has stopped the payouts. */
+  heldAt: Date | null
 }
 
 /** Says why a run does not pay a publisher; undefined if it does. */
@@ -35,6 +37,7 @@ export function findExclusion(payee: Payee, now: Date): ExclusionReason | undefi
   const reasons: [isTrue: boolean, reason: ExclusionReason][] = [
     [payee.hasOpenPayout, 'open_payout'],
     [payee.erasedAt !== null, 'closed'],
+    [payee.heldAt !== null, 'on_hold'],
     [payee.reviewStatus !== 'approved', 'not_approved'],
     [due < 0n, 'negative'],
     [due < getMinimum(payee.thresholdAmount), 'below_minimum'],

@@ -36,19 +36,16 @@ function listChildren(xml: string, parent: string): string[] {
   return names
 }
 
+const INFORMATION =
+  'PmtInfId PmtMtd NbOfTxs CtrlSum ReqdExctnDt Dbtr DbtrAcct DbtrAgt ChrgBr CdtTrfTxInf CdtTrfTxInf'.split(' ')
+
 describe('an order of payments', () => {
   const xml = writePaymentOrder({ ...order, payments: [payment, { ...payment, bank: foreignBank, amount: 10_100n }] })
 
   test.each([
     ['CstmrCdtTrfInitn', ['GrpHdr', 'PmtInf']],
     ['GrpHdr', ['MsgId', 'CreDtTm', 'NbOfTxs', 'CtrlSum', 'InitgPty']],
-    [
-      'PmtInf',
-      [
-        ...['PmtInfId', 'PmtMtd', 'NbOfTxs', 'CtrlSum', 'ReqdExctnDt', 'Dbtr', 'DbtrAcct', 'DbtrAgt', 'ChrgBr'],
-        ...['CdtTrfTxInf', 'CdtTrfTxInf'],
-      ],
-    ],
+    ['PmtInf', INFORMATION],
     ['CdtTrfTxInf', ['PmtId', 'Amt', 'Cdtr', 'CdtrAcct', 'RmtInf']],
     ['ReqdExctnDt', ['Dt']],
     ['DbtrAgt', ['FinInstnId']],

@@ -5,7 +5,7 @@ import { getWaitUntil, maskNumber } from '../rules/payment.ts'
 
 /** How a publisher is paid, without the account number. */
 export function viewPayment(payment: Awaited<ReturnType<typeof getPayment>>, now: Date): PaymentView {
-  const { thresholdAmount, billingEmail, paypalEmail, destinationChangedAt, bank } = payment
+  const { thresholdAmount, billingEmail, paypalEmail, destinationChangedAt, bank, hold } = payment
   return {
     threshold: formatAmount(thresholdAmount, 2),
     currency: BASE_CURRENCY,
@@ -14,5 +14,6 @@ export function viewPayment(payment: Awaited<ReturnType<typeof getPayment>>, now
     bank: bank && { ...bank, accountNumber: maskNumber(bank.accountNumber) },
     changed_at: destinationChangedAt?.toISOString() ?? null,
     payouts_wait_until: getWaitUntil(destinationChangedAt, now)?.toISOString() ?? null,
+    hold,
   }
 }

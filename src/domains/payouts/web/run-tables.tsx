@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
 import type { Exclusion, Payout } from '../contract/runs.ts'
@@ -23,40 +24,45 @@ export function PayoutTable({ payouts, renderActions }: PayoutTableProps) {
       rows={payouts}
       rowKey={({ id }) => id}
       empty={<EmptyState title={t('payouts.none')} />}
-      columns={[
-        { key: 'publisher', header: t('column.publisher'), isTitle: true, cell: (payout) => <Publisher of={payout} /> },
-        { key: 'destination', header: t('column.destination'), cell: ({ destination }) => destination },
-        {
-          key: 'status',
-          header: t('column.status'),
-          place: 'status',
-          cell: ({ status, reason }) => (
-            <CellText details={reason === null ? [] : [reason]}>
-              <PayoutBadge status={status} />
-            </CellText>
-          ),
-        },
-        {
-          key: 'reference',
-          header: t('column.reference'),
-          cell: ({ reference, settled_on: day }) => (
-            <>
-              {reference ?? '–'} {day && <DateText value={day} />}
-            </>
-          ),
-        },
-        { key: 'lines', header: t('column.lines'), align: 'end', cell: ({ lines }) => <NumberText value={lines} /> },
-        {
-          key: 'amount',
-          header: t('column.amount'),
-          align: 'end',
-          place: 'figure',
-          cell: ({ amount }) => <MoneyText amount={amount} />,
-        },
-        { key: 'actions', header: t('column.actions'), align: 'end', cell: renderActions },
-      ]}
+      columns={usePayoutColumns(renderActions)}
     />
   )
+}
+
+function usePayoutColumns(renderActions: PayoutTableProps['renderActions']): Column<Payout>[] {
+  const t = useTexts('runs')
+  return [
+    { key: 'publisher', header: t('column.publisher'), isTitle: true, cell: (payout) => <Publisher of={payout} /> },
+    { key: 'destination', header: t('column.destination'), cell: ({ destination }) => destination },
+    {
+      key: 'status',
+      header: t('column.status'),
+      place: 'status',
+      cell: ({ status, reason }) => (
+        <CellText details={reason === null ? [] : [reason]}>
+          <PayoutBadge status={status} />
+        </CellText>
+      ),
+    },
+    {
+      key: 'reference',
+      header: t('column.reference'),
+      cell: ({ reference, settled_on: day }) => (
+        <>
+          {reference ?? '–'} {day && <DateText value={day} />}
+        </>
+      ),
+    },
+    { key: 'lines', header: t('column.lines'), align: 'end', cell: ({ lines }) => <NumberText value={lines} /> },
+    {
+      key: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      place: 'figure',
+      cell: ({ amount }) => <MoneyText amount={amount} />,
+    },
+    { key: 'actions', header: t('column.actions'), align: 'end', cell: renderActions },
+  ]
 }
 
 /** The publishers whom a run does not pay. */
@@ -68,19 +74,24 @@ export function ExclusionTable({ exclusions }: { exclusions: readonly Exclusion[
       rows={exclusions}
       rowKey={(row) => row.publisher_id}
       empty={<EmptyState title={t('exclusions.none')} />}
-      columns={[
-        { key: 'publisher', header: t('column.publisher'), isTitle: true, cell: (row) => <Publisher of={row} /> },
-        { key: 'reason', header: t('column.reason'), cell: ({ reason }) => t(`reason.${reason}`) },
-        {
-          key: 'amount',
-          header: t('column.amount'),
-          align: 'end',
-          place: 'figure',
-          cell: ({ amount }) => <MoneyText amount={amount} digits={4} />,
-        },
-      ]}
+      columns={useExclusionColumns()}
     />
   )
+}
+
+function useExclusionColumns(): Column<Exclusion>[] {
+  const t = useTexts('runs')
+  return [
+    { key: 'publisher', header: t('column.publisher'), isTitle: true, cell: (row) => <Publisher of={row} /> },
+    { key: 'reason', header: t('column.reason'), cell: ({ reason }) => t(`reason.${reason}`) },
+    {
+      key: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      place: 'figure',
+      cell: ({ amount }) => <MoneyText amount={amount} digits={4} />,
+    },
+  ]
 }
 
 function Publisher({ of }: { of: { publisher_id: number; publisher_name: string } }) {

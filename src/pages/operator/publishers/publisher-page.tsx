@@ -2,6 +2,8 @@ import type { Route } from './+types/publisher-page'
 import { getPublisherCall, switchPublisherSiteCall } from '#domains/publishers/contract.ts'
 import type { SiteView } from '#domains/publishers/contract.ts'
 import { SiteTable } from '#domains/publishers/web/site-table.tsx'
+import { getPayoutHoldCall, holdPayoutsCall, releasePayoutsCall } from '#domains/payouts/contract/hold.ts'
+import { HoldPanel } from '#domains/payouts/web/hold-panel.tsx'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, runIntent, readText } from '#platform/web/intents.ts'
@@ -26,22 +28,26 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const id = { publisher_id: params.publisherId }
   const { page_number = '1' } = readSearch(request) as { page_number?: string }
-  const [publisher, programs] = await Promise.all([
+  const [publisher, programs, payouts] = await Promise.all([
     call(getPublisherCall, { params: id }),
     call(listPublisherMembershipsCall, { params: id, query: { page_number, page_size: PAGE_SIZE } }),
+    call(getPayoutHoldCall, { params: id }),
   ])
-  const pageMeta = getPageMeta(context, 'publishers.operator.title', ['programs', 'publishers'])
-  return { ...pageMeta, publisher: publisher.data, ...programs.data, page: Number(page_number) }
+  const pageMeta = getPageMeta(context, 'publishers.operator.title', ['programs', 'publishers', 'runs'])
+  return { ...pageMeta, publisher: publisher.data, ...programs.data, ...payouts.data, page: Number(page_number) }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
+  const id = { publisher_id: params.publisherId }
   const site = { publisher_id: params.publisherId, key: readText(form, 'key') }
   return runIntent(context, form, {
     ...decisionActs(call),
     activate: () => call(switchPublisherSiteCall, { params: site, body: { is_active: true } }),
     deactivate: () => call(switchPublisherSiteCall, { params: site, body: { is_active: false } }),
+    holdPayouts: () => call(holdPayoutsCall, { params: id, body: { reason: readText(form, 'reason') } }),
+    releasePayouts: () => call(releasePayoutsCall, { params: id }),
   })
 }
 
@@ -71,6 +77,7 @@ function Publisher({ data, answer }: { data: Route.ComponentProps['loaderData'];
           renderActions={(site) => <SwitchSite site={site} answer={answer} />}
         />
       </Panel>
+      <HoldPanel hold={data.hold} answer={answer} />
       <Panel title={t('publisher.memberships')} text={t('publisher.membershipsText')} flush>
         <MembershipTable
           memberships={data.memberships}

@@ -34,6 +34,11 @@ export function PaymentPanel({ payment, countries, answer }: PaymentPanelProps) 
           {t('wait.text')} <DateText value={until} withTime />
         </Alert>
       )}
+      {payment.hold !== null && (
+        <Alert icon={<IconClockPause aria-hidden />} title={t('hold.title')} color="bad">
+          {payment.hold.reason} <DateText value={payment.hold.since} />
+        </Alert>
+      )}
       <Panel title={t('settings.title')} text={t('settings.text')}>
         <ActionForm intent="savePayment" result={answerTo(answer, 'savePayment')} success={t('saved')}>
           <FieldGrid>
