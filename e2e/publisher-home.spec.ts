@@ -6,7 +6,9 @@ import { demo, logIn } from './support/sign-in.ts'
 test('leads a publisher to a home with balance, figures and what is left to do @phone', async ({ page }) => {
   await logIn(page, '/login-creator', demo.publisher)
   await page.waitForURL('**/home')
-  await expect(page.getByText('No payments yet')).toBeVisible()
+  for (const state of ['Pending', 'Confirmed', 'Payable', 'In payment', 'Paid']) {
+    await expect(page.getByRole('main').getByText(state, { exact: true }).first()).toBeVisible()
+  }
   await expect(page.getByRole('table', { name: 'Best sites' })).toBeVisible()
   await expect(page.getByText('Your way to the first commission')).toBeVisible()
   await expectAccessible(page)

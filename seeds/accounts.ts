@@ -7,12 +7,15 @@ import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
-import type { CouponRule, Rate } from '#domains/programs/rules.ts'
+import type { CouponRule, FeeTerms, Rate } from '#domains/programs/rules.ts'
 import { createPublisher, createSite } from '#domains/publishers/commands/publishers.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { getShopOrigin, isLocalShop } from './merchants/merchant.ts'
 import type { SampleAction, SampleMerchant } from './merchants/merchant.ts'
 import type { SamplePublisher, SampleSite } from './people.ts'
+
+/** The network takes a fifth of each commission from the merchant. */
+const NETWORK_FEE: FeeTerms = { feeBasis: 'commission', feePpm: 200_000 }
 
 /** The part of a version of the terms that orders need. */
 export interface SeededTerms {
@@ -85,7 +88,14 @@ async function seedTerms(
   { windowDays, validationDays, couponRule = 'never', actions }: SampleMerchant,
 ): Promise<SeededTerms> {
   const rates = actions.map((action) => ({ event: action.type, ...toSeedRate(action) }))
-  const { termsId, version } = await addTerms(ctx, { programId, windowDays, validationDays, couponRule, rates })
+  const { termsId, version } = await addTerms(ctx, {
+    programId,
+    windowDays,
+    validationDays,
+    couponRule,
+    fee: NETWORK_FEE,
+    rates,
+  })
   const byAction = new Map(rates.map(({ event, ...rate }) => [event, rate]))
   return { termsId, version, effectiveFrom: ctx.now, currency: 'USD', windowDays, couponRule, rates: byAction }
 }

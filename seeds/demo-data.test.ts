@@ -122,6 +122,17 @@ test('keeps ledger and roll-ups consistent and up to date, and sends no mail', a
   expect(await count('mail')).toBe(0)
 })
 
+test('pays publishers what merchants paid, and leaves orders of one merchant uncovered', async () => {
+  const { db } = database
+  const runs = await db.selectFrom('payoutRun').select(['month', 'status', 'amount']).orderBy('month').execute()
+  expect(runs.length).toBeGreaterThanOrEqual(3)
+  expect(runs.every(({ status, amount }) => status === 'closed' && amount > 0n)).toBe(true)
+  const { rows: uncovered } = await sql<{ slug: string }>`
+    SELECT DISTINCT program.slug FROM transaction_state AS state JOIN program USING (advertiser_id)
+    WHERE state.status = 'CONFIRMED' AND covered_commission < commission`.execute(db)
+  expect(uncovered).toEqual([{ slug: 'gomino-affiliate-program' }])
+})
+
 test('gives the publishers profiles, sites with categories, payment details and referrals', async () => {
   const { db } = database
   const profiles = await db.selectFrom('publisherProfile').selectAll().execute()

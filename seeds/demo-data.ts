@@ -25,6 +25,7 @@ import {
   reportOrder,
 } from './orders.ts'
 import type { DueDecision, SeededOrder } from './orders.ts'
+import { seedPayouts } from './payouts.ts'
 import { PUBLISHERS } from './people.ts'
 import { planCouponOrders, seedOwnCoupon, seedPromotions } from './promotions.ts'
 import type { SamplePublisher } from './people.ts'
@@ -83,6 +84,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     onProgress('decisions')
     await decideAll(ctx, { operator, decisions: due.flatMap((each) => planDecisions(random, { due: each, now })) })
     await seedFunding(ctx, { operator, merchants, prepaid: demoShop, late: getMerchant(merchants, LATE_SHOP) })
+    await seedPayouts(ctx, { operator, sealing })
     onProgress('roll-ups')
     await buildFirstRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })
     await countStatuses(tx, now)
