@@ -103,6 +103,12 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
       rows: sql`SELECT assigned.* FROM coupon_assignment AS assigned JOIN site ON site.id = assigned.site_id
         WHERE site.publisher_id = ${publisherId} ORDER BY assigned.id`,
     },
+    {
+      name: 'payouts',
+      rows: sql`SELECT id, status, amount, method, destination_hint, reference, settled_on, returned_on, reason
+        FROM payout WHERE ${isOwn} AND status <> 'draft' ORDER BY id`,
+    },
+    { name: 'statements', rows: sql`SELECT * FROM statement WHERE ${isOwn} ORDER BY number` },
     { name: 'balances', rows: sql`SELECT account, currency, amount FROM balance WHERE ${isOwn} ORDER BY 1, 2` },
     ...listTransactionSections(isOwn),
   ]
