@@ -33,9 +33,14 @@ function Money({ money }: { money: Route.ComponentProps['loaderData']['money'] }
         title={t('operator.title')}
         text={t('operator.text')}
         actions={
-          <Button component={Link} to="/operator/money/advertisers" variant="default">
-            {t('operator.advertisers')}
-          </Button>
+          <>
+            <Button component={Link} to="/operator/money/runs" variant="default">
+              {t('operator.runs')}
+            </Button>
+            <Button component={Link} to="/operator/money/advertisers" variant="default">
+              {t('operator.advertisers')}
+            </Button>
+          </>
         }
       />
       <StatRow>
