@@ -64,13 +64,13 @@ async function sendUntilKnown(parameters: Record<string, string>): Promise<Reply
   for (;;) {
     const reply = await send(parameters)
     if (reply.result !== 'retry') return reply
-    await sleep(500)
+    await sleep(200)
   }
 }
 
 /** Reports orders of a click that the clock reaches seconds later. They are accepted and wait. */
 async function reportAhead(): Promise<Record<string, string>[]> {
-  const click_id = await fixtures.makeClick({ agoMs: -5000 })
+  const click_id = await fixtures.makeClick({ agoMs: -10_000 })
   const orders = Array.from({ length: WAITING_ORDERS }, (_, index) => ({ click_id, order_id: `ahead-${index}` }))
   const replies = await Promise.all(orders.map(sendUntilKnown))
   expect(new Set(replies.map(({ result, reason }) => `${result} ${reason}`))).toEqual(new Set(['accepted clock_ahead']))

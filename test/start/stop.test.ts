@@ -2,7 +2,15 @@ import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { TestNetwork, buildSite, listDescendants, findFreePort, isRunning, kill } from '#test/support/network.ts'
+import {
+  TestNetwork,
+  buildSite,
+  findFreePort,
+  isRunning,
+  kill,
+  listDescendants,
+  waitUntil,
+} from '#test/support/network.ts'
 import { loopTimeoutMs, rounds } from '#test/support/rounds.ts'
 
 let network: TestNetwork
@@ -53,7 +61,7 @@ async function stopUnderLoad() {
     // Read on the fast path until the stop begins.
     createLoad(`${trackingUrl}/hosts/nosuchkey`, { clients: 8, status: '404' }),
   ]
-  await sleep(1000)
+  await waitUntil(() => loads.every((load) => load.countAnswered() > 50), 30_000)
   const { code } = await kill(primary, 'SIGTERM')
   const ends = await Promise.all(loads.map((load) => load.end()))
   return { code, answered: ends.map(({ answered }) => answered), failures: ends.flatMap(({ failures }) => failures) }
@@ -93,6 +101,7 @@ function createLoad(url: string, { clients, status }: { clients: number; status:
   }
   const running = Promise.all(Array.from({ length: clients }, run))
   return {
+    countAnswered: () => answered,
     end: async () => {
       await running
       agent.destroy()
