@@ -80,7 +80,7 @@ const CORRUPTIONS: [name: string, statement: RawBuilder<unknown>, finding: RegEx
     sql`UPDATE statement_line SET amount = amount + 1 WHERE payout_id = ${waiting}`,
     /lines of payout .*amount 2000000.*amount 2000001/,
   ],
-  ['a removed payout', sql`DELETE FROM payout WHERE status = 'paid'`, /payout run .*included 1.*included 2/],
+  ['a removed payout', sql`DELETE FROM payout WHERE status = 'exported'`, /payout run .*included 1.*included 2/],
   ['another sum of the run', sql`UPDATE payout_run SET amount = amount + 1`, /payout run .*amount 3000000.*3000001/],
   [
     'a payout that is behind its run',
