@@ -18,7 +18,7 @@ const domains = {
   transactions: ['tracking', 'programs', 'promotions', 'ledger'],
   funding: ['ledger', 'transactions', 'programs', 'advertisers'],
   setup: ['tracking', 'transactions', 'programs', 'advertisers'],
-  api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers'],
+  api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers', 'payouts'],
   payouts: ['ledger', 'publishers', 'transactions'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
   privacy: ['funding', 'applications', 'api', 'payouts', 'setup', 'promotions', 'advertisers'],

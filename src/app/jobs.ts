@@ -80,7 +80,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...advertiserJobs,
     ...applicationJobs(retention),
     ...publisherJobs(retention),
-    ...payoutJobs(new Sealing(readKeys(config))),
+    ...payoutJobs(new Sealing(readKeys(config)), getBranding(config)),
     ...trackingJobs(retention),
     ...ownTransactionJobs,
     ...fundingJobs(getBranding(config)),

@@ -20,6 +20,8 @@ export const tablePlacement: TablePlacement = {
       'statement_line',
       'payout',
       'payout_exclusion',
+      'payout_notice',
+      'decision_digest',
       'statement',
       'statement_counter',
       'rollup_hour',

@@ -55,7 +55,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     `POST ${promotions}/:promotion_id/end`,
     `POST ${promotions}/import`,
   ],
-  'key:read_transactions': ['GET /api?act=transaction', 'GET /api/v1/transactions'],
+  'key:read_transactions': ['GET /api?act=transaction', 'GET /api/v1/transactions', 'GET /api/v1/transactions/payment'],
   'key:read_directory': [
     'GET /api?act=advertiser',
     'GET /api?act=category',

@@ -35,7 +35,7 @@ export function coverOrder(ctx: Ctx, ids: { publisherId: bigint; transactionId: 
   })
 }
 
-/** Pays what became payable in a month, by a run of one operator. Answers the payout of the publisher. */
+/** Pays what became payable in a month, by a run of two operators. Answers the payout of the publisher. */
 export async function payMonth(
   ctx: Ctx,
   { publisherId, month, sealing }: { publisherId: bigint; month: string; sealing: Sealing },
@@ -53,7 +53,8 @@ export async function payMonth(
       .where('runId', '=', runId)
       .executeTakeFirstOrThrow(),
   ])
-  await approveRun(by, { runId, typedAmount })
+  const approver = { ...ctx, actor: await makeAccount(ctx, 'operator') }
+  await approveRun(approver, { runId, typedAmount })
   await advance()
   await exportRun(by, { runId })
   const answer = { status: 'paid', reference: 'PP-1', day: toDay(ctx.now), reason: '' } as const

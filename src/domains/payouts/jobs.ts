@@ -1,10 +1,15 @@
 import type { Job } from '#platform/server/job.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { advanceRun } from './commands/advance-run.ts'
+import { mailDigests } from './commands/mail-digests.ts'
+import { mailSettlements } from './commands/mail-settlements.ts'
 
-/** The scheduled job of this domain: continues runs whose draft or approval is not done. */
-export function payoutJobs(sealing: Sealing): Job[] {
+/** The scheduled jobs of this domain: the runs whose draft or approval is not done, and mails about money. */
+export function payoutJobs(sealing: Sealing, branding: EmailBranding): Job[] {
   return [
+    { name: 'payout-mails', cron: '* * * * *', run: (ctx) => mailSettlements(ctx, branding) },
+    { name: 'decision-digests', cron: '10 6 * * *', run: (ctx) => mailDigests(ctx, branding) },
     {
       name: 'payout-runs',
       cron: '* * * * *',

@@ -1,7 +1,11 @@
 import { composeEmail } from '#platform/server/mail/email-layout.ts'
 import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
+import type { Day } from '#kernel/days.ts'
+import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
 import type { Locale } from '#texts/texts.ts'
+import type { PayoutMethod, SettledStatus } from './contract/vocabulary.ts'
 
 /** The sender, the language and the reader of a mail of this domain. */
 export interface EmailParts {
@@ -21,4 +25,78 @@ export function destinationChangedEmail({ branding, locale, name }: EmailParts):
     action: { label: t('mail.changed.action'), url: `${publicUrl}/account#payment` },
     footer: t('mail.footer', { brand, supportEmail }),
   })
+}
+
+/** A payout after an answer of the bank. */
+export interface SettledPayout {
+  id: string
+  status: SettledStatus
+  amount: Amount
+  method: PayoutMethod
+  destinationHint: string
+  /** Why it failed or came back, in the words of the bank. */
+  reason: string | null
+}
+
+/** Says that a payout was paid, with its statement, or that it failed or came back, and what to do. */
+export function settlementEmail({ branding, locale, name }: EmailParts, payout: SettledPayout): EmailMessage {
+  const t = mailTexts(locale, 'statements')
+  const { networkName: brand, supportEmail, publicUrl } = branding
+  const { id, status, method, destinationHint, reason } = payout
+  const isPaid = status === 'paid'
+  const amount = formatMoney(payout.amount, locale)
+  const destination = `${t(`method.${method}`)} ${destinationHint}`
+  return composeEmail(branding, {
+    locale,
+    subject: t(`mail.${status}.subject`, { brand, amount }),
+    paragraphs: [
+      t(`mail.${status}.text`, { name, brand, amount, destination, reason: reason ?? '–' }),
+      ...(isPaid ? [] : [t('mail.whatToDo', { supportEmail })]),
+    ],
+    action: isPaid
+      ? { label: t('mail.paid.action'), url: `${publicUrl}/payments/${id}` }
+      : { label: t('mail.details'), url: `${publicUrl}/account#payment` },
+    footer: t('mail.footer', { brand }),
+  })
+}
+
+/** The orders of a publisher that were decided on one UTC day, with what they are worth now. */
+export interface Digest {
+  publisherId: bigint
+  day: Day
+  confirmedCount: number
+  confirmedAmount: Amount
+  cancelledCount: number
+  /** Held, extended or open again. */
+  waitingCount: number
+}
+
+/** Sums up the orders that were decided on one day. */
+export function digestEmail({ branding, locale, name }: EmailParts, digest: Digest): EmailMessage {
+  const t = mailTexts(locale, 'statements')
+  const { networkName: brand, publicUrl } = branding
+  const { confirmedCount, cancelledCount, waitingCount } = digest
+  const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(digest.day))
+  const amount = formatMoney(digest.confirmedAmount, locale)
+  return composeEmail(branding, {
+    locale,
+    subject: t('mail.digest.subject', { day, brand }),
+    paragraphs: [
+      t('mail.digest.text', { name, brand, day }),
+      ...(confirmedCount > 0 ? [t('mail.digest.confirmed', { count: confirmedCount, amount })] : []),
+      ...(cancelledCount > 0 ? [t('mail.digest.cancelled', { count: cancelledCount })] : []),
+      ...(waitingCount > 0 ? [t('mail.digest.waiting', { count: waitingCount })] : []),
+    ],
+    action: { label: t('mail.digest.action'), url: `${publicUrl}/transactions` },
+    footer: t('mail.footer', { brand }),
+  })
+}
+
+function formatMoney(amount: Amount, locale: Locale): string {
+  const format = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: BASE_CURRENCY,
+    currencyDisplay: 'narrowSymbol',
+  })
+  return format.format(formatAmount(amount, 2) as `${number}`)
 }

@@ -6,6 +6,7 @@ import type {
   PayoutMethod,
   PayoutStatus,
   RunStatus,
+  SettledStatus,
   TaxForm,
 } from './contract/vocabulary.ts'
 
@@ -129,6 +130,19 @@ export interface LegalDetailTable {
   changedAt: Date
 }
 
+/** A settlement about which the publisher was mailed. */
+export interface PayoutNoticeTable {
+  publisherId: bigint
+  payoutId: string
+  status: SettledStatus
+}
+
+/** A UTC day about whose decided orders the publisher was mailed. */
+export interface DecisionDigestTable {
+  publisherId: bigint
+  day: Day
+}
+
 /** The tables that this domain owns. */
 export interface PayoutTables {
   paymentDetail: PaymentDetailTable
@@ -139,4 +153,6 @@ export interface PayoutTables {
   statement: StatementTable
   statementCounter: StatementCounterTable
   legalDetail: LegalDetailTable
+  payoutNotice: PayoutNoticeTable
+  decisionDigest: DecisionDigestTable
 }

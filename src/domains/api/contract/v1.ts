@@ -4,6 +4,7 @@ import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { plainText } from '#kernel/text.ts'
+import { PaymentExplanation } from '#domains/payouts/contract/explanation.ts'
 import { PROMOTION_KINDS, PROMOTION_STATES } from '#domains/promotions/rules.ts'
 import { LINK_TARGETS, MAX_LINKS_AT_ONCE, MAX_WRITTEN_SUB_ID } from '#domains/tracking/contract.ts'
 import { DESTINATION_FAULTS } from '#domains/tracking/rules/destination.ts'
@@ -91,6 +92,18 @@ export const listApiTransactionsCall = endpoint({
   }),
   reply: z.object({ data: z.array(ApiTransaction), next_cursor: nextCursor, synced_until: z.iso.datetime() }),
   files,
+})
+
+/** Explains why an order of the key's publisher is not paid yet. */
+export const explainApiTransactionCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/transactions/payment',
+  access: 'key:read_transactions',
+  encoding: 'none',
+  operationId: 'explainTransaction',
+  summary: 'Why a transaction is not paid yet: each condition with its date',
+  query: z.object({ transaction_id: z.uuid() }),
+  reply: PaymentExplanation,
 })
 
 /** An advertiser for programs, with what the key's publisher earns there. */

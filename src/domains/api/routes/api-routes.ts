@@ -1,3 +1,5 @@
+import { readOrderFacts, readPayeeFacts } from '#domains/payouts/queries/explanations.ts'
+import { viewExplanation } from '#domains/payouts/views/explanations.ts'
 import { getPublisherId, getPublisherScope } from '#domains/publishers/rules.ts'
 import { makeLinks } from '#domains/tracking/commands/make-links.ts'
 import { viewLink } from '#domains/tracking/views.ts'
@@ -9,6 +11,7 @@ import {
   ApiAdvertiser,
   ApiPromotion,
   STREAM_TYPES,
+  explainApiTransactionCall,
   listApiAdvertisersCall,
   listApiPromotionsCall,
   listApiTransactionsCall,
@@ -42,6 +45,11 @@ export const apiRoutes: Route[] = [
       next_cursor: last ? writeCursor({ at: last.changedAt, id: last.id }) : null,
       synced_until: synced,
     }
+  }),
+  route(explainApiTransactionCall, async ({ db, actor, now }, { query }) => {
+    const ids = { publisherId: getPublisherId(actor), transactionId: query.transaction_id }
+    const [order, payee] = await Promise.all([readOrderFacts(db, ids), readPayeeFacts(db, { ...ids, now })])
+    return viewExplanation(order, payee, now)
   }),
   route(listApiAdvertisersCall, async (ctx, { query }) => {
     const { format, limit, cursor, updated_since: updatedSince, membership } = query

@@ -13,6 +13,12 @@ export type PayoutStatus = (typeof PAYOUT_STATUSES)[number]
 /** The states of a payout that its publisher sees: a draft is not shown. */
 export const SHOWN_STATUSES = ['approved', 'exported', 'paid', 'failed', 'returned'] as const
 
+/** The states of a payout after an answer of the bank. */
+export const SETTLED_STATUSES = ['paid', 'failed', 'returned'] as const
+
+/** @see SETTLED_STATUSES */
+export type SettledStatus = (typeof SETTLED_STATUSES)[number]
+
 /** The ways in which the network pays. */
 export const PAYOUT_METHODS = ['paypal', 'bank'] as const
 

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { getPublisher } from '#domains/publishers/queries.ts'
+import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { digestEmail } from '../mails.ts'
+import type { Digest } from '../mails.ts'
+
+const BATCH = 500
+
+/**
+ * Mails each publisher one digest of the orders that were decided on the day before, with what they are worth now. A
+ * day is mailed once, also when the job runs twice.
+ */
+export async function mailDigests(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const day = addDays(toDay(ctx.now), -1)
+  for (let afterId = 0n; ;) {
+    const digests = await listDigests(ctx, day, afterId)
+    for (const digest of digests) await mailDigest(ctx, digest, branding)
+    const last = digests.at(-1)
+    if (!last || digests.length < BATCH) return
+    afterId = last.publisherId
+  }
+}
+
+/** Sums up the decided orders of the next publishers, by their ids, whom no digest of the day has reached. */
+async function listDigests({ db }: Ctx, day: Day, afterId: bigint): Promise<Digest[]> {
+  const [from, until] = [startOfDay(day), startOfDay(addDays(day, 1))]
+  const { rows } = await sql<Digest>`
+    SELECT publisher.id AS publisher_id, ${day} AS day, decided.* FROM publisher
+    CROSS JOIN LATERAL (
+      SELECT count(*) FILTER (WHERE status = 'CONFIRMED')::int AS confirmed_count,
+        coalesce(sum(commission) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint AS confirmed_amount,
+        count(*) FILTER (WHERE status = 'CANCELLED')::int AS cancelled_count,
+        count(*) FILTER (WHERE status = 'PENDING')::int AS waiting_count
+      FROM transaction_state AS state
+      WHERE state.publisher_id = publisher.id AND sequence > 0 AND changed_at >= ${from} AND changed_at < ${until}
+    ) AS decided
+    WHERE publisher.id > ${afterId} AND confirmed_count + cancelled_count + waiting_count > 0
+      AND NOT EXISTS (SELECT FROM decision_digest AS sent WHERE sent.publisher_id = publisher.id AND sent.day = ${day})
+    ORDER BY publisher.id LIMIT ${BATCH}`.execute(db)
+  return rows
+}
+
+function mailDigest(ctx: Ctx, digest: Digest, branding: EmailBranding): Promise<void> {
+  const { publisherId, day } = digest
+  return inTransaction(ctx, async (tx) => {
+    const noted = await tx.db
+      .insertInto('decisionDigest')
+      .values({ publisherId, day })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('publisherId')
+      .executeTakeFirst()
+    if (!noted) return
+    const { email, name, locale, receivesNotices } = await getPublisher(tx.db, { publisherId })
+    if (receivesNotices) await enqueueMail(tx, { to: email, message: digestEmail({ branding, locale, name }, digest) })
+    await audit(tx, {
+      action: 'decision-digest.mail',
+      target: `publisher:${publisherId}`,
+      details: { day, isSent: receivesNotices },
+    })
+  })
+}

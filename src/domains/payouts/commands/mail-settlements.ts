@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { getPublisher } from '#domains/publishers/queries.ts'
+import { SETTLED_STATUSES } from '../contract/vocabulary.ts'
+import { settlementEmail } from '../mails.ts'
+
+const DAY_MS = 86_400_000
+
+/** Settlements older than this are not mailed any more. */
+const MAILED_MS = 7 * DAY_MS
+
+const BATCH = 500
+
+/** Mails publishers about payouts that were paid, failed or came back, each once. */
+export async function mailSettlements(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  for (;;) {
+    const settled = await listUnmailed(ctx)
+    for (const payout of settled) await mailSettlement(ctx, payout, branding)
+    if (settled.length < BATCH) return
+  }
+}
+
+function listUnmailed({ db, now }: Ctx) {
+  return db
+    .selectFrom('payout')
+    .select(['publisherId', 'id', 'status', 'amount', 'settledOn', 'method', 'destinationHint', 'reason'])
+    .where('status', 'in', SETTLED_STATUSES)
+    .where('changedAt', '>', new Date(now.getTime() - MAILED_MS))
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM payout_notice AS notice
+        WHERE notice.publisher_id = payout.publisher_id AND notice.payout_id = payout.id
+          AND notice.status = payout.status
+      )`,
+    )
+    .orderBy('changedAt')
+    .limit(BATCH)
+    .execute()
+}
+
+type Settled = Awaited<ReturnType<typeof listUnmailed>>[number]
+
+function mailSettlement(ctx: Ctx, payout: Settled, branding: EmailBranding): Promise<void> {
+  const { publisherId, id: payoutId } = payout
+  const status = SETTLED_STATUSES.find((each) => each === payout.status)
+  if (!status) return Promise.resolve()
+  return inTransaction(ctx, async (tx) => {
+    const noted = await tx.db
+      .insertInto('payoutNotice')
+      .values({ publisherId, payoutId, status })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('payoutId')
+      .executeTakeFirst()
+    if (!noted) return
+    const { email, name, locale, receivesNotices } = await getPublisher(tx.db, { publisherId })
+    if (receivesNotices) {
+      const message = settlementEmail({ branding, locale, name }, { ...payout, status })
+      await enqueueMail(tx, { to: email, message })
+    }
+    await audit(tx, {
+      action: 'payout.mail',
+      target: `payout:${payoutId}`,
+      details: { status, isSent: receivesNotices },
+    })
+  })
+}
