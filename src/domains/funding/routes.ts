@@ -7,6 +7,7 @@ import { invalidField } from '#kernel/errors.ts'
 import { formatAmount, parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { toPage } from '#kernel/paging.ts'
+import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
@@ -27,7 +28,7 @@ import {
 import { readFunding } from './queries/funding.ts'
 import { viewBilling, viewFundingRow, viewFunds, viewOwedAges } from './views.ts'
 
-/** Batches of orders that a request covers; the job covers the rest. */
+/** Batches of orders that a request covers, in its own transaction; the job covers the rest. */
 const BATCHES_AT_ONCE = 1
 
 /** The routes of the funding domain. */
@@ -76,31 +77,32 @@ const readingRoutes: Route[] = [
 ]
 
 function changingRoutes(branding: EmailBranding): Route[] {
-  const after = async (ctx: Ctx, advertiserId: bigint) => {
-    const covered = await useFunds(ctx, { advertiserId, maxBatches: BATCHES_AT_ONCE })
-    await warnAdvertiser(ctx, { advertiserId, branding })
-    return covered
-  }
+  // One transaction, so that a failure leaves nothing changed, as its answer says.
+  const changeFunds = <T>(ctx: Ctx, advertiserId: bigint, change: (tx: Ctx) => Promise<T>) =>
+    inTransaction(ctx, async (tx) => {
+      const changed = await change(tx)
+      const covered = await useFunds(tx, { advertiserId, maxBatches: BATCHES_AT_ONCE })
+      await warnAdvertiser(tx, { advertiserId, branding })
+      return { changed, covered }
+    })
   return [
     route(calls.setBillingCall, async (ctx, { params, body }) => {
       const advertiserId = params.advertiser_id
-      await setBilling(ctx, {
-        advertiserId,
-        mode: body.mode,
-        creditLimit: readAmount(body.credit_limit, 'credit_limit'),
-      })
-      await after(ctx, advertiserId)
+      const creditLimit = readAmount(body.credit_limit, { field: 'credit_limit', code: 'funding.limit' })
+      await changeFunds(ctx, advertiserId, (tx) => setBilling(tx, { advertiserId, mode: body.mode, creditLimit }))
       return SUCCESS
     }),
     route(calls.recordDepositCall, async (ctx, { params, body }) => {
       const advertiserId = params.advertiser_id
-      const { depositId } = await recordDeposit(ctx, { advertiserId, ...readMoved(body) })
-      return { ...SUCCESS, deposit_id: depositId, covered_orders: await after(ctx, advertiserId) }
+      const deposit = { advertiserId, ...readMoved(body) }
+      const { changed, covered } = await changeFunds(ctx, advertiserId, (tx) => recordDeposit(tx, deposit))
+      return { ...SUCCESS, deposit_id: changed.depositId, covered_orders: covered }
     }),
     route(calls.refundFundsCall, async (ctx, { params, body }) => {
       const advertiserId = params.advertiser_id
-      const { depositId } = await refundFunds(ctx, { advertiserId, ...readMoved(body) })
-      return { ...SUCCESS, deposit_id: depositId, covered_orders: await after(ctx, advertiserId) }
+      const refund = { advertiserId, ...readMoved(body) }
+      const { changed, covered } = await changeFunds(ctx, advertiserId, (tx) => refundFunds(tx, refund))
+      return { ...SUCCESS, deposit_id: changed.depositId, covered_orders: covered }
     }),
   ]
 }
@@ -121,11 +123,11 @@ async function readBilling(ctx: Ctx, advertiserId: bigint) {
 }
 
 function readMoved({ amount, moved_on: movedOn, reference }: { amount: string; moved_on: string; reference: string }) {
-  return { amount: readAmount(amount, 'amount'), movedOn, reference }
+  return { amount: readAmount(amount, { field: 'amount', code: 'funding.amount' }), movedOn, reference }
 }
 
-function readAmount(text: string, field: string): Amount {
+function readAmount(text: string, wrong: { field: string; code: 'funding.amount' | 'funding.limit' }): Amount {
   const amount = parseAmount(text)
-  if (amount === undefined) throw invalidField(field, { code: 'funding.amount' })
+  if (amount === undefined) throw invalidField(wrong.field, { code: wrong.code })
   return amount
 }

@@ -26,7 +26,7 @@ export interface Funding {
   creditLimit: Amount
   /** Commission and fees on confirmed orders that are not covered. */
   owed: Amount
-  /** What was free after the last deposit, refund or change of the limit. */
+  /** What was free after the last deposit, refund or change of the limit, or the most that came back since. */
   capacity: Amount
 }
 
@@ -52,13 +52,13 @@ export function getFree({ funds, creditLimit, owed }: Omit<Funding, 'capacity'>)
 
 /**
  * Calculates how much of funds and credit is used, in whole percent, rounded down. The whole is what was free after the
- * last deposit, and at least the credit limit. Without funds and credit it is 100 as soon as something is owed.
+ * last deposit, and at least the credit limit and what is free now. Without any of these it is 100 as soon as something
+ * is owed.
  */
 export function getUsedPercent(funding: Funding): number {
-  const whole = max(funding.capacity, funding.creditLimit)
   const free = getFree(funding)
+  const whole = max(max(funding.capacity, funding.creditLimit), free)
   if (whole === 0n) return funding.owed > 0n ? 100 : 0
-  if (free >= whole) return 0
   return Number(((whole - free) * 100n) / whole)
 }
 

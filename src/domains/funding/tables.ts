@@ -22,7 +22,7 @@ export interface AdvertiserBillingTable {
   mode: Generated<BillingMode>
   /** In 1/10,000 USD; zero unless it pays later. */
   creditLimit: Generated<bigint>
-  /** Funds and credit, less what was owed, after the last deposit, refund or change of the limit. */
+  /** The most that was free of funds and credit, less what was owed, since the last deposit, refund or new limit. */
   capacity: Generated<bigint>
   warnedAt: Date | null
   usedUpAt: Date | null

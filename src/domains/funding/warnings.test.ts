@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -27,6 +28,7 @@ describe('the level of funds', () => {
   test.each([
     ['nothing paid, nothing owed', { funds: 0n, creditLimit: 0n, owed: 0n, capacity: 0n }, [0, 'free']],
     ['nothing paid, something owed', { funds: 0n, creditLimit: 0n, owed: 1n, capacity: 0n }, [100, 'used_up']],
+    ['funds that came back, of no capacity', { funds: 100n, creditLimit: 0n, owed: 1n, capacity: 0n }, [0, 'free']],
     ['just under 80 %', { funds: 201n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [79, 'free']],
     ['80 %', { funds: 200n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [80, 'low']],
     ['just under 100 %', { funds: 1n, creditLimit: 0n, owed: 0n, capacity: 1000n }, [99, 'low']],
@@ -138,4 +140,35 @@ test('tells the advertiser at 80 and 100 %, ends joins and promotions on named d
   expect(await approve(closedFrom)).toEqual({ status: 'joined' })
   expect(await countShown(closedFrom)).toBe(1)
   expect(await readMails()).toHaveLength(2)
+})
+
+test('counts funds that came back as part of the whole', async () => {
+  const fixtures = await createOrderFixtures(database.db)
+  const { advertiserId } = fixtures
+  const [first, second] = [await recordPending(ctx(), fixtures), await recordPending(ctx(), fixtures)]
+  await decideTransaction(ctx(), { ...first, action: 'confirm' })
+  await recordDeposit(ctx(), { advertiserId, amount: 9n * USD, movedOn: toDay(new Date()), reference: 'less' })
+  const funding = () => readFunding(database.db, { advertiserId })
+  expect(await funding()).toMatchObject({ capacity: 0n })
+  await decideTransaction(ctx(), { ...first, action: 'cancel', reasonCode: 'OUT_OF_STOCK' })
+  await warnAdvertisers(ctx(), branding)
+  expect(await funding()).toMatchObject({ capacity: 9n * USD, warnedAt: null })
+  await decideTransaction(ctx(), { ...second, action: 'amend', orderValue: 80n * USD })
+  await decideTransaction(ctx(), { ...second, action: 'confirm' })
+  await warnAdvertisers(ctx(), branding)
+  expect(await funding()).toMatchObject({ capacity: 9n * USD, warnedAt: expect.any(Date), usedUpAt: null })
+})
+
+test('goes on with the other advertisers when the warning of one fails', async () => {
+  const [failing, other] = [await createOrderFixtures(database.db), await createOrderFixtures(database.db)]
+  for (const each of [failing, other]) {
+    await decideTransaction(ctx(), { ...(await recordPending(ctx(), each)), action: 'confirm' })
+  }
+  const constraint = sql`ALTER TABLE advertiser_billing ADD CONSTRAINT no_warning
+    CHECK (advertiser_id <> ${sql.lit(failing.advertiserId)} OR warned_at IS NULL)`
+  await constraint.execute(database.ownerDb)
+  await expect(warnAdvertisers(ctx(), branding)).rejects.toThrow('The warnings of some advertisers were not updated.')
+  const { usedUpAt } = await readFunding(database.db, { advertiserId: other.advertiserId })
+  expect(usedUpAt).toEqual(expect.any(Date))
+  await sql`ALTER TABLE advertiser_billing DROP CONSTRAINT no_warning`.execute(database.ownerDb)
 })

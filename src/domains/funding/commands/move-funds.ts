@@ -47,7 +47,7 @@ async function moveFunds(tx: Ctx, kind: DepositKind, moved: MovedFunds): Promise
   }
   checkMove(tx, moved)
   if (kind === 'refund' && amount > funds) {
-    const free = formatAmount(funds > 0n ? funds : 0n, 2)
+    const free = formatAmount(funds > 0n ? funds : 0n)
     throw new Refusal({ code: 'funding.refund_above', params: { free }, status: 409, field: 'amount' })
   }
   const depositId = uuid7(tx.now.getTime())

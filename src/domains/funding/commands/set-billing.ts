@@ -17,7 +17,7 @@ export async function setBilling(
   ctx: Ctx,
   { advertiserId, mode, creditLimit }: { advertiserId: bigint; mode: BillingMode; creditLimit: Amount },
 ): Promise<void> {
-  if (creditLimit < 0n || creditLimit > MAX_DEPOSIT) throw invalidField('credit_limit', { code: 'funding.amount' })
+  if (creditLimit < 0n || creditLimit > MAX_DEPOSIT) throw invalidField('credit_limit', { code: 'funding.limit' })
   if (mode === 'prepaid' && creditLimit > 0n) throw invalidField('credit_limit', { code: 'funding.prepaid_limit' })
   await inTransaction(ctx, async (tx) => {
     const { funds, creditLimit: before } = await lockFunds(tx, advertiserId)

@@ -9,12 +9,17 @@ import { lockFunds } from './lock-funds.ts'
 /** Orders that one transaction covers. */
 const BATCH_SIZE = 2000
 
-/** Uses the funds of every advertiser with uncovered orders. What fails for one does not hold up the others. */
+/**
+ * Uses the funds of every advertiser with uncovered orders. What fails for one does not hold up the others. Each batch
+ * of a long run has its own time, because its day decides which statement lists it.
+ */
 export async function coverAllOrders(ctx: Ctx): Promise<void> {
+  const startedAt = performance.now()
+  const atPresent = () => ({ ...ctx, now: new Date(ctx.now.getTime() + (performance.now() - startedAt)) })
   const failures: unknown[] = []
   for (const advertiserId of await listUncoveredAdvertisers(ctx.db)) {
     try {
-      await useFunds(ctx, { advertiserId })
+      await useInBatches(atPresent, advertiserId, Infinity)
     } catch (error) {
       failures.push(error)
     }
@@ -24,15 +29,20 @@ export async function coverAllOrders(ctx: Ctx): Promise<void> {
 
 /**
  * Uses the funds and the credit of an advertiser for its oldest confirmed orders, in batches, each in one transaction:
- * a run that ends in between is continued by the next. Answers how many orders it covered.
+ * a run that ends in between is continued by the next. All have the time of the context. Answers how many orders it
+ * covered.
  */
-export async function useFunds(
+export function useFunds(
   ctx: Ctx,
   { advertiserId, maxBatches = Infinity }: { advertiserId: bigint; maxBatches?: number },
 ): Promise<number> {
+  return useInBatches(() => ctx, advertiserId, maxBatches)
+}
+
+async function useInBatches(getContext: () => Ctx, advertiserId: bigint, maxBatches: number): Promise<number> {
   let orders = 0
   for (let batch = 0; batch < maxBatches; batch += 1) {
-    const covered = await inTransaction(ctx, async (tx) => {
+    const covered = await inTransaction(getContext(), async (tx) => {
       const available = getAvailable(await lockFunds(tx, advertiserId))
       const outcome = await coverOldestOrders(tx, { advertiserId, available, limit: BATCH_SIZE })
       const { orders: count, commission, fee } = outcome

@@ -6,13 +6,25 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { setFundingDates } from '#domains/programs/commands/set-funding-dates.ts'
 import { fundsLowEmail, fundsUsedUpEmail } from '../mails.ts'
 import { listFundedAdvertisers } from '../queries/funding.ts'
-import { getLadderLevel, stepLadder } from '../rules.ts'
+import { getFree, getLadderLevel, stepLadder } from '../rules.ts'
 import type { Ladder, LadderLevel } from '../rules.ts'
 import { lockFunds } from './lock-funds.ts'
+import { renewCapacity } from './renew-capacity.ts'
 
-/** Brings the warnings of every advertiser up to date; see `warnAdvertiser`. */
+/**
+ * Brings the warnings of every advertiser up to date; see `warnAdvertiser`. What fails for one does not hold up the
+ * others.
+ */
 export async function warnAdvertisers(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  for (const advertiserId of await listFundedAdvertisers(ctx.db)) await warnAdvertiser(ctx, { advertiserId, branding })
+  const failures: unknown[] = []
+  for (const advertiserId of await listFundedAdvertisers(ctx.db)) {
+    try {
+      await warnAdvertiser(ctx, { advertiserId, branding })
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'The warnings of some advertisers were not updated.')
 }
 
 /**
@@ -26,6 +38,8 @@ export function warnAdvertiser(
 ): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const funding = await lockFunds(tx, advertiserId)
+    // Funds that came back from cancelled orders are part of the whole from now on.
+    if (getFree(funding) > funding.capacity) await renewCapacity(tx, advertiserId)
     const level = getLadderLevel(funding)
     const ladder = stepLadder(funding, level, tx.now)
     if (isSame(funding, ladder)) return

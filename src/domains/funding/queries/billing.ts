@@ -136,7 +136,7 @@ export async function listFundsMonths(db: Db, { advertiserId }: { advertiserId: 
     SELECT to_char(posted_at, 'YYYY-MM') AS month,
       coalesce(sum(moved) FILTER (WHERE entry.kind = 'deposit'), 0)::bigint AS deposits,
       -coalesce(sum(moved) FILTER (WHERE entry.kind = 'refund'), 0)::bigint AS refunds,
-      (count(*) FILTER (WHERE entry.kind = 'cover'))::int AS orders,
+      (count(DISTINCT entry.source_id) FILTER (WHERE entry.kind = 'cover'))::int AS orders,
       -coalesce(sum(moved) FILTER (WHERE entry.source_kind <> 'deposit'), 0)::bigint AS used,
       coalesce(sum(line.amount), 0)::bigint AS commission
     FROM (${moved('from_account', -1)} UNION ALL ${moved('to_account', 1)}) AS funds

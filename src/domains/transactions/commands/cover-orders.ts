@@ -31,6 +31,7 @@ export async function coverOldestOrders(
   { advertiserId, available, limit }: CoverInput,
 ): Promise<CoverOutcome> {
   if (!tx.db.isTransaction) throw new Error('Orders are covered inside a transaction.')
+  if (available <= 0n) return { orders: 0, commission: 0n, fee: 0n, isDone: true }
   const oldest = await lockOldestUncovered(tx, { advertiserId, limit })
   const covered = takeCovered(oldest, available)
   await writeCover(tx, covered)

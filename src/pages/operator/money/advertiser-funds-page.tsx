@@ -150,7 +150,7 @@ function TermsPanel({ billing, answer }: Pick<FundsProps, 'billing' | 'answer'>)
             label={t('operator.limitLabel')}
             inputMode="decimal"
             maxLength={20}
-            defaultValue={billing.credit_limit.slice(0, -2)}
+            defaultValue={billing.credit_limit.replace(/00$/, '')}
           />
         </FieldGrid>
         <SubmitButton>{t('operator.save')}</SubmitButton>
