@@ -19,7 +19,7 @@ const LadderView = z.object({
   level: z.enum(LADDER_LEVELS),
   /** How much of funds and credit is used, in whole percent. */
   used_percent: z.number(),
-  /** When it was told that 80 % are used, and that all is used. */
+  /** Since when 80 % and all are used. */
   warned_at: Time,
   used_up_at: Time,
   /** From when on no publisher can ask to join. */

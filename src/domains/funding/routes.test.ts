@@ -45,8 +45,7 @@ async function createAdvertiser() {
     advertiserId,
     ids,
     send,
-    pay: (amount: string, reference = 'SEPA 1') =>
-      send('deposits', { amount, moved_on: toDay(new Date()), reference }),
+    pay: (amount: string, reference = 'SEPA 1') => send('deposits', { amount, moved_on: toDay(new Date()), reference }),
   }
 }
 

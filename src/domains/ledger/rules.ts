@@ -83,25 +83,3 @@ export function buildCoverPostings({ advertiserId, commission, fee }: Dues & { a
     [PUBLISHER_CONFIRMED, PUBLISHER_PAYABLE, commission],
   ])
 }
-
-/** The change in the balance of one ledger account and currency. */
-export interface BalanceChange {
-  account: string
-  currency: string
-  amount: Amount
-}
-
-/** Sums postings into one change per ledger account and currency, in the order of the accounts. */
-export function sumBalanceChanges(postings: readonly Posting[]): BalanceChange[] {
-  const changes = new Map<string, BalanceChange>()
-  const add = (change: BalanceChange) => {
-    const key = `${change.account} ${change.currency}`
-    changes.set(key, { ...change, amount: change.amount + (changes.get(key)?.amount ?? 0n) })
-  }
-  for (const { fromAccount, toAccount, currency, amount } of postings) {
-    add({ account: fromAccount, currency, amount: -amount })
-    add({ account: toAccount, currency, amount })
-  }
-  const keys = [...changes.keys()].toSorted()
-  return keys.flatMap((key) => changes.get(key) ?? [])
-}

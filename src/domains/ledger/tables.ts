@@ -10,8 +10,6 @@ export type EntryKind =
   | 'payout_settlement'
   | 'payout_failure'
   | 'payout_return'
-  | 'withholding'
-  | 'lapse'
 
 /**
  * One event in the ledger. `sourceKind` and `sourceId` name its cause; `sequence` distinguishes several entries of one
