@@ -18,3 +18,8 @@ test('every cell is read back as itself, and a formula as text', async () => {
   }
   await fc.assert(fc.asyncProperty(lines, fc.boolean(), check), { numRuns: 200 })
 })
+
+test('a negative number of a column of numbers is no formula', async () => {
+  const file = await buffer(writeCsv([['-5', '-5', null]], { columns, hasByteOrderMark: false, numbers: ['note'] }))
+  expect(file.toString()).toBe("name,note,last\r\n'-5,-5,\r\n")
+})

@@ -39,7 +39,11 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
       .innerJoin('publisherProfile as profile', 'profile.id', 'publisher.id')
       .leftJoin('paymentDetail as detail', 'detail.id', 'publisher.id')
       .select(['publisher.accountId', 'account.reviewStatus', 'profile.paypalEmail', 'detail.thresholdAmount'])
-      .select(['detail.destinationChangedAt', sql<boolean>`detail.bank_sealed IS NOT NULL`.as('hasBank')])
+      .select([
+        'detail.destinationChangedAt',
+        'detail.heldAt',
+        sql<boolean>`detail.bank_sealed IS NOT NULL`.as('hasBank'),
+      ])
       .where('publisher.id', '=', publisherId)
       .executeTakeFirst(),
   ])
@@ -52,7 +56,7 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
     detailsChangedAt: payee.destinationChangedAt,
     isEmailVerified: (await findConfirmedAccounts(db, [payee.accountId])).size > 0,
     isApproved: payee.reviewStatus === 'approved',
-    heldSince: null,
+    heldSince: payee.heldAt,
   }
 }
 

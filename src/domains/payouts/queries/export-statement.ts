@@ -29,7 +29,7 @@ const BATCH = 1000
  * over, and what this payout leaves, so that the amounts of all lines sum to the payout.
  */
 export function exportStatement(db: Db, payout: PayoutRow, options: { hasByteOrderMark: boolean }): Readable {
-  return writeCsv(readLines(db, payout), { columns: Object.keys(CELLS), ...options })
+  return writeCsv(readLines(db, payout), { columns: Object.keys(CELLS), numbers: ['amount'], ...options })
 }
 
 async function* readLines(db: Db, payout: PayoutRow): AsyncGenerator<CsvLine> {

@@ -132,7 +132,7 @@ test('another publisher finds neither payout nor explanation', async () => {
   }
 })
 
-test("a publisher's threshold above the minimum counts", async () => {
+test('a threshold above the minimum and a hold count', async () => {
   const { publisherId } = fixtures
   const settings = {
     publisherId,
@@ -143,9 +143,11 @@ test("a publisher's threshold above the minimum counts", async () => {
   }
   await savePayment(ctx, settings)
   expect((await read(getBalanceCall.path)).data.next_payment).toMatchObject({ amount: null, minimum: '500.0000' })
+  const hold = { heldAt: new Date(), holdReason: 'We wait for a tax form.' }
+  await database.db.updateTable('paymentDetail').set(hold).where('id', '=', publisherId).execute()
   const { data: next } = await read(explainNextPaymentCall.path)
   const unmet = next.conditions.filter((each: { is_met: boolean }) => !each.is_met)
-  expect(unmet.map(({ name }: { name: string }) => name)).toEqual(['minimum', 'email'])
+  expect(unmet.map(({ name }: { name: string }) => name)).toEqual(['minimum', 'email', 'not_on_hold'])
 })
 
 test('asks a visitor to log in', async () => {

@@ -89,7 +89,7 @@ function listLines(
 
 function listSender({ name, legalIdentity, addressUnitedStates, supportEmail }: NetworkIdentity): string[] {
   const legal = legalIdentity.split('\n').filter((line) => line.trim() !== '')
-  return [name, ...(legal.length > 0 ? legal.slice(0, 8) : [addressUnitedStates]), supportEmail]
+  return [name, ...(legal.length > 0 ? legal.slice(0, 8) : addressUnitedStates.split(/,\s*/)), supportEmail]
 }
 
 function listRecipient({ legalName, address, zipCode, country }: StatementTable, locale: Locale): string[] {
