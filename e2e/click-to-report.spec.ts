@@ -4,11 +4,14 @@ import type { Browser, Page } from '@playwright/test'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { openOwnDatabase } from './support/own-database.ts'
+import { passMonth, payForOrders, payPublisher } from './support/payout.ts'
 import { getOwnNetwork } from './support/networks.ts'
 import { startShop } from './support/shop.ts'
 import type { Shop } from './support/shop.ts'
 import { demo, logIn } from './support/sign-in.ts'
 import { userAgent } from './support/user-agent.ts'
+
+const payouts = '/api/v1/account/publishers/me/payouts'
 
 let shop: Shop
 let token: string
@@ -22,7 +25,10 @@ test.beforeAll(async ({ baseURL }) => {
 })
 test.afterAll(() => shop.stop())
 
-test('turns a click on a tracking link into a confirmed commission', async ({ browser, page: publisher }) => {
+test('turns a click on a tracking link into a commission that is confirmed and paid', async ({
+  browser,
+  page: publisher,
+}) => {
   await logIn(publisher, '/login-creator', demo.publisher)
   await publisher.waitForURL('**/home')
   const before = await readReport(publisher)
@@ -57,6 +63,14 @@ test('turns a click on a tracking link into a confirmed commission', async ({ br
   await expect(publisher.getByText('Commission credited $1.96')).toBeVisible()
   const rejected = publisher.getByRole('listitem').filter({ hasText: 'Postback rejected' })
   await expect(rejected).toContainText('The postback carries no click_id.')
+
+  await pay(browser, orderId)
+  await publisher.reload()
+  await expect(publisher.getByText('The commission on this order was paid.')).toBeVisible()
+  await publisher.getByRole('link', { name: 'See the payment' }).click()
+  await expect(publisher.getByRole('heading', { level: 1 })).toContainText('Statement')
+  const csv = await publisher.request.get(`${publisher.url().replace('/payments/', `${payouts}/`)}/csv`)
+  expect(await csv.text()).toContain(orderId)
   const env = { ...process.env, DATA_DIR: getOwnNetwork().dataDir }
   const ledgerCheck = spawnSync(process.execPath, ['src/main.ts', 'check-ledger'], { encoding: 'utf8', env })
   expect(ledgerCheck.status, ledgerCheck.stdout + ledgerCheck.stderr).toBe(0)
@@ -152,6 +166,19 @@ async function confirm(browser: Browser, orderId: string): Promise<void> {
   await expect(row).toContainText('Confirmed')
   await operator.getByRole('link', { name: 'Hits', exact: true }).click()
   await expect(operator.getByRole('row', { name: 'Not opened' })).toContainText(/\d%/)
+  await expectAccessible(operator)
+  await context.close()
+}
+
+/** Covers the order, and pays its publisher by the run of a month. */
+async function pay(browser: Browser, orderId: string): Promise<void> {
+  const context = await browser.newContext()
+  const operator = await context.newPage()
+  await logIn(operator, '/login-creator', demo.operator)
+  await operator.waitForURL('**/operator/**')
+  await payForOrders(operator, subId)
+  await passMonth(orderId)
+  await payPublisher(operator, { publisher: 'Slow Morning', reference: subId })
   await expectAccessible(operator)
   await context.close()
 }

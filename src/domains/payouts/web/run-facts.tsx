@@ -1,10 +1,8 @@
 import { Group, Text } from '@mantine/core'
-import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { Facts } from '#ui/facts.tsx'
-import { ActionForm, SubmitButton } from '#ui/form.tsx'
-import { HiddenField } from '#ui/hidden-field.tsx'
+import { FileForm } from '#ui/file-form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Run, RunFile } from '../contract/runs.ts'
@@ -41,10 +39,12 @@ export function RunFiles({ files, answer }: { files: readonly RunFile[]; answer:
       {files.map((file) => (
         <Group key={file.name} justify="space-between" mb="xs">
           <Text>{t(`files.${file.kind}`, { count: file.payouts })}</Text>
-          <ActionForm intent={`file ${file.name}`} result={answerTo(answer, `file ${file.name}`)}>
-            <HiddenField name="name" value={file.name} />
-            <SubmitButton variant="default">{t('files.download', { name: file.name })}</SubmitButton>
-          </ActionForm>
+          <FileForm
+            intent={`file ${file.name}`}
+            answer={answer}
+            label={t('files.download', { name: file.name })}
+            fields={{ name: file.name }}
+          />
         </Group>
       ))}
       {!hasBank && <Text c="dimmed">{t('files.noBank')}</Text>}

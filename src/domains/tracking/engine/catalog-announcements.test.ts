@@ -20,6 +20,7 @@ import { eraseMemberships } from '#domains/programs/commands/erase-memberships.t
 import { eraseProgram } from '#domains/programs/commands/erase-program.ts'
 import { leaveProgram } from '#domains/programs/commands/leave-program.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
+import { setFundingDates } from '#domains/programs/commands/set-funding-dates.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import {
   createPublisher,
@@ -152,6 +153,11 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
   async replaceMethods() {
     const { programId } = await makeProgram(ctx)
     return (tx) => replaceMethods(tx, programId, [])
+  },
+  async setFundingDates() {
+    const { advertiserId, displayName: title } = await makeAdvertiser(ctx)
+    await createProgram(ctx, { advertiserId, title })
+    return (tx) => setFundingDates(tx, { advertiserId, noJoinsFrom: tx.now, closedFrom: null })
   },
   async requestJoin() {
     const ids = await makeCandidate()

@@ -1,15 +1,17 @@
+import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
-import { SelectField } from '#ui/select-field.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import type { PublisherTransactionView } from '../contract/transaction.ts'
 import { CANCEL_REASONS, HOLD_REASONS } from '../contract/vocabulary.ts'
 import type { DecisionAction } from '../contract/vocabulary.ts'
 import { AMOUNT_BEFORE_FIELD } from './decision-form.ts'
+
+const SelectField = lazy(async () => ({ default: (await import('#ui/select-field.tsx')).SelectField }))
 
 interface DecisionButtonsProps {
   /** The transactions to decide, at least one. */

@@ -9,7 +9,7 @@ import { ExclusionTable, PayoutTable } from '#domains/payouts/web/run-tables.tsx
 import { ReportUpload } from '#domains/payouts/web/report-upload.tsx'
 import { SettleActions } from '#domains/payouts/web/settle-actions.tsx'
 import { toDay } from '#kernel/days.ts'
-import { callContext } from '#platform/web/call-context.ts'
+import { callContext, isDocumentRequest } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -65,8 +65,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
       })
     },
     [`file ${name}`]: async () => {
-      const { path } = await call(contract.prepareRunFileCall, { params: { ...id, name } })
-      throw redirectDocument(path, 303)
+      const ready = await call(contract.prepareRunFileCall, { params: { ...id, name } })
+      // A browser without scripts opens the file; a script starts the download.
+      if (isDocumentRequest(request)) throw redirectDocument(ready.path, 303)
+      return ready
     },
   })
 }
@@ -98,7 +100,7 @@ function RunView({ data, answer }: RunProps) {
         actions={<RunActions run={run} needsTypedSum={data.needs_typed_sum} answer={answer} />}
       />
       {run.is_advancing && <Text c="dimmed">{t('advancing')}</Text>}
-      {answer?.ok && <FormMessage tone="good">{t('saved')}</FormMessage>}
+      {answer?.ok && !answer.intent.startsWith('file ') && <FormMessage tone="good">{t('saved')}</FormMessage>}
       <StatRow>
         <StatCard label={t('column.amount')} value={<MoneyText amount={run.amount} />} />
         <StatCard label={t('column.payouts')} value={<NumberText value={run.payouts} />} />
