@@ -75,7 +75,7 @@ async function main(): Promise<void> {
   const run = await db.selectFrom('payoutRun').selectAll().where('id', '=', runId).executeTakeFirstOrThrow()
   process.stdout.write(`  ${run.includedCount} payouts, ${run.excludedCount} exclusions, ${run.amount / 10_000n} USD\n`)
   await time('approval', async () => {
-    await approveRun(ctx, { runId, typedAmount: run.amount })
+    await approveRun(ctx, { runId, computedAt: ctx.now, typedAmount: run.amount })
     await advance(runId)
   })
   const results = await verifyPayouts(db)

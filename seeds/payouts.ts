@@ -35,7 +35,7 @@ async function payPublishers(ctx: Ctx, { month, sealing }: { month: Day; sealing
   await advanceRun(ctx, { runId, sealing, maxBatches: Infinity })
   const run = await ctx.db.selectFrom('payoutRun').selectAll().where('id', '=', runId).executeTakeFirstOrThrow()
   if (run.includedCount === 0) return discardRun(ctx, { runId })
-  await approveRun(ctx, { runId, typedAmount: run.amount })
+  await approveRun(ctx, { runId, computedAt: run.computedAt ?? ctx.now, typedAmount: run.amount })
   await advanceRun(ctx, { runId, sealing, maxBatches: Infinity })
   await exportRun(ctx, { runId })
   const payouts = await ctx.db.selectFrom('payout').select(['id', 'amount']).where('runId', '=', runId).execute()

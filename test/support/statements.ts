@@ -54,7 +54,7 @@ export async function payMonth(
       .executeTakeFirstOrThrow(),
   ])
   const approver = { ...ctx, actor: await makeAccount(ctx, 'operator') }
-  await approveRun(approver, { runId, typedAmount })
+  await approveRun(approver, { runId, computedAt: ctx.now, typedAmount })
   await advance()
   await exportRun(by, { runId })
   const answer = { status: 'paid', reference: 'PP-1', day: toDay(ctx.now), reason: '' } as const

@@ -104,14 +104,15 @@ function toArrays(payouts: readonly PublishersPayout[]) {
 }
 
 /**
- * Puts the open statement lines that became payable before `until` into payouts, inside the caller's transaction.
- * Answers the sum and the number of the lines that each payout got.
+ * Puts the open statement lines that became payable before `until` into payouts, and the negative ones of later, inside
+ * the caller's transaction. Answers the sum and the number of the lines that each payout got.
  */
 export async function claimStatementLines(tx: Ctx, payouts: readonly PublishersPayout[], until: Date) {
   const { rows } = await sql<{ payoutId: string; amount: Amount; count: number }>`
     WITH claimed AS (
       UPDATE statement_line AS line SET payout_id = given.payout_id FROM ${toArrays(payouts)}
-      WHERE line.publisher_id = given.publisher_id AND line.payout_id IS NULL AND line.payable_at < ${until}
+      WHERE line.publisher_id = given.publisher_id AND line.payout_id IS NULL
+        AND (line.payable_at < ${until} OR line.amount < 0)
       RETURNING line.payout_id, line.amount
     )
     SELECT payout_id, sum(amount)::bigint AS amount, count(*)::int AS count FROM claimed GROUP BY payout_id`.execute(

@@ -114,7 +114,10 @@ export async function readBalances(
   }
 }
 
-/** Sums a publisher's statement lines that no payout contains and that became payable at `from` or later. */
+/**
+ * Sums what became payable to a publisher at `from` or later and is in no payout. Leaves out what was taken back, since
+ * a payout of earlier lines deducts it (`claimStatementLines`).
+ */
 export async function sumOpenLines(
   db: Db,
   { publisherId, from }: { publisherId: bigint; from: Date },
@@ -125,6 +128,7 @@ export async function sumOpenLines(
     .where('publisherId', '=', publisherId)
     .where('payoutId', 'is', null)
     .where('payableAt', '>=', from)
+    .where('amount', '>', 0n)
     .executeTakeFirstOrThrow()
   return row.amount
 }

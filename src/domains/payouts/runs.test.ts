@@ -22,6 +22,7 @@ import { verifyPayouts } from './queries/verify-payouts.ts'
 const USD = 10_000n
 const september = '2026-09-01'
 const covered = new Date('2026-09-10T12:00:00Z')
+const computedAt = new Date('2026-10-05T00:00:00Z')
 
 let database: TestDatabase
 let sealing: Sealing
@@ -82,8 +83,8 @@ test('pays what became payable in the month, in whole cents, and carries the res
   await expectConsistent()
 
   expect(await codeOf(exportRun(by(maker), { runId }))).toBe('run.changed_meanwhile')
-  expect(await codeOf(approveRun(by(maker), { runId, typedAmount: 1n }))).toBe('run.typed_sum')
-  await approveRun(by(maker), { runId, typedAmount: 160n * USD })
+  expect(await codeOf(approveRun(by(maker), { runId, computedAt, typedAmount: 1n }))).toBe('run.typed_sum')
+  await approveRun(by(maker), { runId, computedAt, typedAmount: 160n * USD })
   expect(await codeOf(exportRun(by(maker), { runId }))).toBe('run.not_posted')
   await advanceRun(by(maker), { runId, sealing, maxBatches: 9 })
   expect(await readBalance(publisherId, 'publisher_in_payment')).toBe(160n * USD)
@@ -129,7 +130,7 @@ test('carries the rest into the next payout and pays the lines of a failed one a
       .selectAll()
       .where('id', '=', runId)
       .executeTakeFirstOrThrow()
-    await approveRun(by(maker), { runId, typedAmount: amount })
+    await approveRun(by(maker), { runId, computedAt, typedAmount: amount })
     await advanceRun(by(maker), { runId, sealing, maxBatches: 9 })
     await exportRun(by(maker), { runId })
     const [payout] = await readPayouts(runId)
@@ -147,6 +148,29 @@ test('carries the rest into the next payout and pays the lines of a failed one a
   ])
   await finish(runId, 'paid')
   expect(await readBalance(publisherId, 'publisher_payable')).toBe(30n)
+})
+
+test('pays nothing that was taken back later, and approves no draft above the balance or not seen', async () => {
+  const publisherId = await makePayee(at('2026-09-01T00:00:00Z'), sealing)
+  await database.db.updateTable('paymentDetail').set({ bankSealed: null }).where('id', '<', publisherId).execute()
+  await makePayable(at(covered), { publisherId, amount: 300n * USD })
+  await makePayable(at('2026-10-03T00:00:00Z'), { publisherId, amount: -120n * USD })
+  await makePayable(at('2026-10-03T00:00:00Z'), { publisherId, amount: 10n * USD })
+  const runId = await compute()
+  expect(await readPayouts(runId)).toMatchObject([{ publisherId, amount: 180n * USD, lineCount: 2 }])
+  await expectConsistent()
+
+  await makePayable(at('2026-10-05T00:00:00Z'), { publisherId, amount: -11n * USD })
+  const approve = (sum: bigint) => codeOf(approveRun(by(maker), { runId, computedAt, typedAmount: sum * USD }))
+  expect(await approve(180n)).toBe('run.outdated')
+  const later = by(maker, '2026-10-05T00:00:01Z')
+  await recomputeRun(later, { runId })
+  expect(await approve(169n)).toBe('run.not_computed')
+  await advanceRun(later, { runId, sealing, maxBatches: 9 })
+  expect(await readPayouts(runId)).toMatchObject([{ publisherId, amount: 169n * USD, lineCount: 3 }])
+  expect(await approve(169n)).toBe('run.changed_meanwhile')
+  await discardRun(by(maker), { runId })
+  await makePayable(at('2026-10-05T00:00:00Z'), { publisherId, amount: -169n * USD })
 })
 
 test('excludes each publisher for the reason that holds, and computes the same again', async () => {
@@ -208,7 +232,7 @@ test('excludes each publisher for the reason that holds, and computes the same a
     .set({ destinationChangedAt: new Date('2026-10-05T00:00:00Z') })
     .where('id', '=', paid)
     .execute()
-  expect(await codeOf(approveRun(by(maker), { runId, typedAmount: 500n * USD }))).toBe('run.outdated')
+  expect(await codeOf(approveRun(by(maker), { runId, computedAt, typedAmount: 500n * USD }))).toBe('run.outdated')
   await releasePayouts(by(maker), { publisherId: held })
   expect(await codeOf(releasePayouts(by(maker), { publisherId: held }))).toBe('payout.not_held')
   await discardRun(by(maker), { runId })
@@ -225,8 +249,8 @@ test('needs a second operator as soon as there is one, and lets one of two at on
     .selectAll()
     .where('status', '=', 'draft')
     .executeTakeFirstOrThrow()
-  expect(await codeOf(approveRun(by(maker), { runId, typedAmount: amount }))).toBe('run.same_operator')
-  const approve = () => codeOf(approveRun(by(approver), { runId, typedAmount: undefined }))
+  expect(await codeOf(approveRun(by(maker), { runId, computedAt, typedAmount: amount }))).toBe('run.same_operator')
+  const approve = () => codeOf(approveRun(by(approver), { runId, computedAt, typedAmount: undefined }))
   expect((await Promise.all([approve(), approve()])).toSorted()).toEqual(['done', 'run.changed_meanwhile'])
   const { details } = await database.db
     .selectFrom('auditLine')

@@ -32,7 +32,7 @@ beforeAll(async () => {
   const ctx = { ...at('2026-10-05T00:00:00Z'), actor }
   const runId = await draftRun(ctx, { month: '2026-09-01' })
   await advanceRun(ctx, { runId, sealing, maxBatches: 9 })
-  await approveRun(ctx, { runId, typedAmount: 300n * USD })
+  await approveRun(ctx, { runId, computedAt: ctx.now, typedAmount: 300n * USD })
   await advanceRun(ctx, { runId, sealing, maxBatches: 9 })
   await exportRun(ctx, { runId })
   const [first] = await database.db.selectFrom('payout').select('id').orderBy('publisherId').execute()
@@ -86,6 +86,13 @@ const CORRUPTIONS: [name: string, statement: RawBuilder<unknown>, finding: RegEx
     'a payout that is behind its run',
     sql`UPDATE payout SET status = 'approved' WHERE status = 'exported'`,
     /payout .*a status of a run that is exported, found approved/,
+  ],
+  [
+    'a draft that was forgotten when its run was posted',
+    sql`
+      WITH run AS (UPDATE payout_run SET status = 'approved', exported_at = NULL)
+      UPDATE payout SET status = 'draft' WHERE status = 'exported'`,
+    /payout .*a status of a run that is approved, found draft/,
   ],
   [
     'an entry without a payout',

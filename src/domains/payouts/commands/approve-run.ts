@@ -1,4 +1,6 @@
+import { PUBLISHER_PAYABLE } from '#domains/ledger/rules.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -7,19 +9,27 @@ import { countOperators } from '../queries/runs.ts'
 import { checkApproval } from '../rules/runs.ts'
 import { getOperatorId, lockRun } from './make-run.ts'
 
+/** What an operator approves: the draft as it was computed at that time. */
+interface Approval {
+  runId: string
+  computedAt: Date
+  typedAmount: Amount | undefined
+}
+
 /**
  * Approves a computed draft, which freezes it; `advanceRun` posts its payouts. A second operator approves; a network
  * with one operator types the sum, and the audit line says which of the two it was. Refuses with 409 a run without
- * payouts, a run that another operator approved meanwhile, and one of whose publishers changed where the money goes or
- * lost the approval or the right to payouts since: that draft has to be computed again.
+ * payouts, a run that was approved or computed again since `computedAt`, and one of whose publishers changed where the
+ * money goes, lost the approval or the right to payouts, or has less than the payout since: that draft has to be
+ * computed again.
  */
-export function approveRun(
-  ctx: Ctx,
-  { runId, typedAmount }: { runId: string; typedAmount: Amount | undefined },
-): Promise<void> {
+export function approveRun(ctx: Ctx, { runId, computedAt, typedAmount }: Approval): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const run = await lockRun(tx, runId, ['draft'])
     if (run.computedAt === null) throw new Refusal({ code: 'run.not_computed', status: 409 })
+    if (run.computedAt.getTime() !== computedAt.getTime()) {
+      throw new Refusal({ code: 'run.changed_meanwhile', status: 409 })
+    }
     if (run.includedCount === 0) throw new Refusal({ code: 'run.empty', status: 409 })
     if (await isOutdated(tx, run)) throw new Refusal({ code: 'run.outdated', status: 409 })
     const approverId = getOperatorId(tx)
@@ -42,6 +52,12 @@ async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<b
     .innerJoin('publisher', 'publisher.id', 'payout.publisherId')
     .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
     .leftJoin('paymentDetail', 'paymentDetail.id', 'payout.publisherId')
+    .leftJoin('balance', (join) =>
+      join
+        .onRef('balance.publisherId', '=', 'payout.publisherId')
+        .on('balance.account', '=', PUBLISHER_PAYABLE)
+        .on('balance.currency', '=', BASE_CURRENCY),
+    )
     .select('payout.id')
     .where('runId', '=', run.id)
     .where((row) =>
@@ -50,6 +66,7 @@ async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<b
         row('account.reviewStatus', '<>', 'approved'),
         row('account.erasedAt', 'is not', null),
         row('paymentDetail.heldAt', 'is not', null),
+        row('balance.amount', '<', row.ref('payout.amount')),
       ]),
     )
     .executeTakeFirst()

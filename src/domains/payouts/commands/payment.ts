@@ -11,6 +11,7 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { destinationChangedEmail } from '../mails.ts'
 import { SEALED_BANK } from '../queries/payment.ts'
+import { SETTLED_STATUSES } from '../contract/vocabulary.ts'
 import type { BankAccount } from '../rules/payment.ts'
 import type { PaymentDetailTable } from '../tables.ts'
 
@@ -92,7 +93,20 @@ async function writeDetails(tx: Ctx, id: bigint, change: Updateable<PaymentDetai
     .execute()
 }
 
-/** Deletes how an erased publisher is paid, inside the caller's transaction. */
+/**
+ * Deletes how an erased publisher is paid and was paid, inside the caller's transaction. An open payout keeps its
+ * destination, because the bank has its order or gets it.
+ */
 export async function erasePayment(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
   await tx.db.deleteFrom('paymentDetail').where('id', '=', publisherId).execute()
+  await tx.db
+    .deleteFrom('payoutDestination')
+    .where('payoutId', 'in', (query) =>
+      query
+        .selectFrom('payout')
+        .select('id')
+        .where('publisherId', '=', publisherId)
+        .where('status', 'in', SETTLED_STATUSES),
+    )
+    .execute()
 }

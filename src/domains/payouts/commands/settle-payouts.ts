@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { postEntries, releaseStatementLines } from '#domains/ledger/commands.ts'
 import { NETWORK_CASH, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE, buildPostings } from '#domains/ledger/rules.ts'
-import { toDay } from '#kernel/days.ts'
+import { addDays, toDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
@@ -9,8 +10,8 @@ import type { Amount } from '#kernel/money.ts'
 import { auditAll } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { settle } from '../rules/runs.ts'
-import type { SettledFacts, Settlement } from '../rules/runs.ts'
+import { readAnswer, settle } from '../rules/runs.ts'
+import type { AfterSettlement, SettledFacts, Settlement } from '../rules/runs.ts'
 import { issueStatements } from './issue-statements.ts'
 import { lockRun } from './make-run.ts'
 
@@ -38,6 +39,13 @@ const EVENTS = {
   returned: { kind: 'payout_return', from: NETWORK_CASH, to: PUBLISHER_PAYABLE },
 } as const
 
+interface RunSettlements {
+  runId: string
+  settlements: readonly PayoutSettlement[]
+  /** Whether they are the lines of PayPal's report. */
+  isReport?: boolean
+}
+
 /**
  * Settles payouts of an exported run, in one transaction, with an audit line for each. A refused one changes nothing,
  * and the others stand; the outcomes have the order of the input. The lines of a failed or returned payout are open
@@ -45,24 +53,26 @@ const EVENTS = {
  */
 export function settlePayouts(
   ctx: Ctx,
-  { runId, settlements }: { runId: string; settlements: readonly PayoutSettlement[] },
+  { runId, settlements, isReport = false }: RunSettlements,
 ): Promise<SettlementOutcome[]> {
   return inTransaction(ctx, async (tx) => {
     const run = await lockRun(tx, runId, ['exported', 'settled', 'closed'])
     const payouts = await readPayouts(tx, runId, settlements)
     const made: Made[] = []
     const taken = new Set<string>()
-    const outcomes = settlements.map((settlement): SettlementOutcome => {
-      const payout = payouts.get(settlement.payoutId)
+    const today = toDay(tx.now)
+    const outcomes = settlements.map((given): SettlementOutcome => {
+      const payout = payouts.get(given.payoutId)
       try {
         if (!payout) throw new Refusal({ code: 'payout.other_run', status: 404 })
-        if (payout.amount !== settlement.amount) throw new Refusal({ code: 'payout.other_amount', status: 409 })
-        checkDay(settlement, payout, tx.now)
-        const after = settle(payout, settlement)
+        if (payout.amount !== given.amount) throw new Refusal({ code: 'payout.other_amount', status: 409 })
+        const settlement = isReport ? readAnswer(payout, given) : given
+        checkDay(settlement, payout, { exportedAt: run.exportedAt, today })
+        const after = settle(payout, settlement, today)
         if (!after) return 'unchanged'
         if (taken.has(payout.id)) throw new Refusal({ code: 'payout.twice', status: 409 })
         taken.add(payout.id)
-        made.push({ payout, after: { ...after, status: settlement.status } })
+        made.push({ payout, after })
         payouts.set(payout.id, { ...payout, ...after })
         return 'changed'
       } catch (error) {
@@ -85,8 +95,16 @@ export async function settlePayout(
   if (typeof outcome === 'object') throw new Refusal(outcome)
 }
 
-function checkDay({ day }: Settlement, { settledOn }: SettledFacts, now: Date): void {
-  if (day > toDay(now) || (settledOn !== null && day < settledOn)) throw invalidField('day', { code: 'payout.day' })
+/** Refuses a day in the future, before the payment, or before the run was exported: a zone may be a day behind UTC. */
+function checkDay({ day }: Settlement, { settledOn }: SettledFacts, { exportedAt, today }: RunDays): void {
+  if (day === null) return
+  const first = settledOn ?? (exportedAt && addDays(toDay(exportedAt), -1))
+  if (day > today || (first !== null && day < first)) throw invalidField('day', { code: 'payout.day' })
+}
+
+interface RunDays {
+  exportedAt: Date | null
+  today: Day
 }
 
 async function readPayouts(tx: Ctx, runId: string, settlements: readonly PayoutSettlement[]) {
@@ -97,7 +115,7 @@ async function readPayouts(tx: Ctx, runId: string, settlements: readonly PayoutS
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-type Made = { payout: SettledPayout; after: SettledFacts & { status: Settlement['status'] } }
+type Made = { payout: SettledPayout; after: AfterSettlement }
 
 async function writeSettlements(tx: Ctx, made: readonly Made[]): Promise<void> {
   if (made.length === 0) return

@@ -193,7 +193,11 @@ export const approveRunCall = endpoint({
   needsPassword: true,
   summary: 'Approve a draft: by a second operator, or by the only one who types the sum; needs a verified password',
   params,
-  body: z.strictObject({ amount: z.string().max(30).default('') }),
+  body: z.strictObject({
+    /** The `computed_at` of the draft that the operator saw. */
+    computed_at: z.iso.datetime(),
+    amount: z.string().max(30).default(''),
+  }),
   reply: done,
 })
 

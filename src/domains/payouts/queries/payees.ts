@@ -4,7 +4,7 @@ import type { Payee } from '../rules/runs.ts'
 
 /**
  * Lists the next publishers, by their ids, with statement lines that became payable before `until` and are in no
- * payout.
+ * payout. What was taken back later is deducted, so that no payout is above the balance.
  */
 export async function listPayees(
   db: Db,
@@ -13,8 +13,8 @@ export async function listPayees(
   const { rows } = await sql<Payee>`
     WITH due AS (
       SELECT publisher_id, sum(amount)::bigint AS lines_amount FROM statement_line
-      WHERE payout_id IS NULL AND publisher_id > ${afterId} AND payable_at < ${until}
-      GROUP BY publisher_id ORDER BY publisher_id LIMIT ${limit}
+      WHERE payout_id IS NULL AND publisher_id > ${afterId} AND (payable_at < ${until} OR amount < 0)
+      GROUP BY publisher_id HAVING bool_or(payable_at < ${until}) ORDER BY publisher_id LIMIT ${limit}
     )
     SELECT due.publisher_id, due.lines_amount,
       coalesce((

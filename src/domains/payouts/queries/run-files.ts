@@ -8,7 +8,8 @@ import type { PayerAccount } from '#platform/server/config.ts'
 import { writeCsv } from '#platform/server/csv.ts'
 import type { CsvLine } from '#platform/server/csv.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
-import type { PayoutMethod } from '../contract/vocabulary.ts'
+import { SETTLED_STATUSES } from '../contract/vocabulary.ts'
+import type { PayoutMethod, PayoutStatus } from '../contract/vocabulary.ts'
 import { MAX_FILE_PAYOUTS, toPaypalId } from '../rules/run-files.ts'
 import type { NamedFile } from '../rules/run-files.ts'
 import type { PayoutDestination } from '../rules/runs.ts'
@@ -31,30 +32,44 @@ interface RunPart {
   skip: number
 }
 
-/** Reads up to 5,000 payouts of a run with their opened destinations, in the order of the publishers' ids. */
+/**
+ * Reads up to 5,000 payouts of a run with their opened destinations, in the order of the publishers' ids. A settled
+ * payout of an erased publisher has no destination.
+ */
 async function readDestinations(db: Db, sealing: Sealing, { runId, method, skip }: RunPart) {
   const payouts = await db
     .selectFrom('payout')
     .innerJoin('publisher', 'publisher.id', 'payout.publisherId')
-    .select(['payout.id', 'payout.publisherId', 'payout.amount', 'publisher.name'])
+    .select(['payout.id', 'payout.publisherId', 'payout.amount', 'payout.status', 'payout.method', 'publisher.name'])
     .where('payout.runId', '=', runId)
     .$if(method !== undefined, (query) => query.where('payout.method', '=', method ?? 'bank'))
     .orderBy('payout.publisherId')
     .limit(MAX_FILE_PAYOUTS)
     .offset(skip)
     .execute()
+  if (payouts.length === 0) return []
   const ids = payouts.map(({ id }) => id)
   const rows = await db.selectFrom('payoutDestination').selectAll().where('payoutId', 'in', ids).execute()
   const sealed = new Map(rows.map((row) => [row.payoutId, row.destinationSealed]))
   return payouts.map((payout) => {
     const value = sealed.get(payout.id)
-    if (!value) throw new Error(`Payout ${payout.id} has no destination.`)
+    if (!value) {
+      if (!isSettled(payout.status)) throw new Error(`Payout ${payout.id} has no destination.`)
+      return { ...payout, destination: undefined }
+    }
     const place = { column: SEALED_DESTINATION, row: payout.id }
     return { ...payout, destination: JSON.parse(sealing.open(place, value).toString()) as PayoutDestination }
   })
 }
 
-/** Writes a file of a run. The same run has the same files, whatever was settled meanwhile. */
+function isSettled(status: PayoutStatus): boolean {
+  return (SETTLED_STATUSES as readonly PayoutStatus[]).includes(status)
+}
+
+/**
+ * Writes a file of a run. The same run has the same files, whatever was settled meanwhile. Only settled payouts of
+ * erased publishers are left out; the list names them without a destination.
+ */
 export async function writeRunFile(
   db: Db,
   { runId, file, parts }: { runId: string; file: NamedFile; parts: FileParts },
@@ -68,32 +83,34 @@ export async function writeRunFile(
   const skip = file.index * MAX_FILE_PAYOUTS
   const payouts = await readDestinations(db, parts.sealing, { runId, method: file.kind, skip })
   if (file.kind === 'paypal') {
-    const lines = payouts.map(({ id, amount, destination }) => {
+    const lines = payouts.flatMap(({ id, amount, destination }) => {
+      if (!destination) return []
       if ('bank' in destination) throw new Error(`Payout ${id} goes to a bank.`)
-      return [
-        destination.paypalEmail,
-        formatAmount(amount, 2),
-        BASE_CURRENCY,
-        toPaypalId(id),
-        note.slice(0, 400),
-        'PAYPAL',
-      ]
+      const sum = formatAmount(amount, 2)
+      return [[destination.paypalEmail, sum, BASE_CURRENCY, toPaypalId(id), note.slice(0, 400), 'PAYPAL']]
     })
     return { contentType: 'text/csv; charset=utf-8', body: stringify(lines, { record_delimiter: 'windows' }) }
   }
   if (!parts.payer) throw notFound()
-  const payments = payouts.map(({ id, amount, destination }) => {
+  const payments = payouts.flatMap(({ id, amount, destination }) => {
+    if (!destination) return []
     if (!('bank' in destination)) throw new Error(`Payout ${id} goes to PayPal.`)
-    return { payoutId: id, amount, bank: destination.bank, note }
+    return [{ payoutId: id, amount, bank: destination.bank, note }]
   })
   const body = writePaymentOrder({
-    messageId: `${runId.replaceAll('-', '')}-${file.index + 1}`,
+    messageId: toMessageId(runId, file.index + 1),
     createdAt: run.approvedAt ?? parts.now,
     executionDay: toDay(run.exportedAt ?? parts.now),
     payer: parts.payer,
     payments,
   })
   return { contentType: 'application/xml; charset=utf-8', body }
+}
+
+/** A message id has at most 35 characters, so from file 100 on the end of the run's id is left out. */
+function toMessageId(runId: string, fileNumber: number): string {
+  const ending = `-${fileNumber}`
+  return runId.replaceAll('-', '').slice(0, 35 - ending.length) + ending
 }
 
 const LIST_COLUMNS = [
@@ -118,9 +135,11 @@ function writeList(db: Db, { sealing }: FileParts, runId: string): Readable {
   async function* lines(): AsyncGenerator<CsvLine> {
     for (let skip = 0; ; skip += MAX_FILE_PAYOUTS) {
       const payouts = await readDestinations(db, sealing, { runId, skip })
-      for (const { id, publisherId, name, amount, destination } of payouts) {
+      for (const { id, publisherId, name, amount, method, destination } of payouts) {
         const head = [id, String(publisherId), name, formatAmount(amount, 2), BASE_CURRENCY]
-        if ('bank' in destination) {
+        if (!destination) {
+          yield [...head, method, ...Array<null>(8).fill(null)]
+        } else if ('bank' in destination) {
           const { accountName, accountNumber, country, swiftCode, bankName, branchName, address } = destination.bank
           const account = [accountName, accountNumber, country, swiftCode, bankName, branchName, address]
           yield [...head, 'bank', null, ...account]

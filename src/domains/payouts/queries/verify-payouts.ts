@@ -104,7 +104,8 @@ const STATUS_CHECK: Check = {
     FROM payout JOIN payout_run AS run ON run.id = run_id
     WHERE NOT CASE run.status
       WHEN 'draft' THEN payout.status = 'draft'
-      WHEN 'approved' THEN payout.status = 'approved' OR progress_publisher_id < publisher_id
+      WHEN 'approved' THEN
+        payout.status = CASE WHEN publisher_id > progress_publisher_id THEN 'draft' ELSE 'approved' END
       WHEN 'exported' THEN payout.status NOT IN ('draft', 'approved')
       ELSE payout.status IN ('paid', 'failed', 'returned')
     END`,

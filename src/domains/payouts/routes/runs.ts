@@ -106,7 +106,8 @@ function actingRoutes({ sealing }: Omit<FileParts, 'now'>): Route[] {
       return SUCCESS
     }),
     route(contract.approveRunCall, async (ctx, { params: { run_id: runId }, body }) => {
-      await approveRun(ctx, { runId, typedAmount: parseAmount(body.amount.trim()) })
+      const { computed_at: computedAt, amount } = body
+      await approveRun(ctx, { runId, computedAt: new Date(computedAt), typedAmount: parseAmount(amount.trim()) })
       await advance(ctx, runId)
       return SUCCESS
     }),

@@ -1,4 +1,3 @@
-import type { Day } from '#kernel/days.ts'
 import { isDay } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { parseAmount } from '#kernel/money.ts'
@@ -18,7 +17,7 @@ const NAMES = {
 
 type Column = keyof typeof NAMES
 
-/** The numbers of the columns of a report; the last two may be missing. */
+/** The numbers of the columns of a report; the last three may be missing. */
 export type ReportColumns = Partial<Record<Column, number>>
 
 /** Finds the columns by the first line. Refuses a file that lacks one of those that a settlement needs. */
@@ -56,14 +55,10 @@ export interface ReportLine extends Settlement {
 
 /**
  * Reads a line of a report: `waiting` while PayPal has no final answer, such as for a recipient who has not claimed the
- * money. A day that the line lacks, or writes otherwise than 2026-10-31, is `today`. Returns undefined for a line that
+ * money. A day that the line lacks, or writes otherwise than 2026-10-31, is null. Returns undefined for a line that
  * names no payout or no amount.
  */
-export function readReportLine(
-  cells: readonly string[],
-  columns: ReportColumns,
-  today: Day,
-): ReportLine | 'waiting' | undefined {
+export function readReportLine(cells: readonly string[], columns: ReportColumns): ReportLine | 'waiting' | undefined {
   const cell = (column: Column) => cells[columns[column] ?? -1] ?? ''
   const payoutId = readPaypalId(cell('id').toLowerCase())
   const amount = parseAmount(cell('amount').replace(/^-/, '').replaceAll(',', ''))
@@ -73,5 +68,5 @@ export function readReportLine(
   const day = cell('day').slice(0, 10)
   const reference = status === 'failed' ? '' : cell('reference').slice(0, 140) || 'PayPal'
   const reason = status === 'paid' ? '' : (cell('reason') || cell('status')).slice(0, 300)
-  return { payoutId, amount, status, reference, day: isDay(day) ? day : today, reason }
+  return { payoutId, amount, status, reference, day: isDay(day) ? day : null, reason }
 }

@@ -15,7 +15,7 @@ export function getNextMonth(day: Day): Day {
 /** What a run knows of a publisher with open statement lines. */
 export interface Payee {
   publisherId: bigint
-  /** The sum of the open statement lines that became payable before the end of the run's month. */
+  /** The sum of the open statement lines until the end of the run's month, and of the negative ones after it. */
   linesAmount: Amount
   /** What earlier payouts did not pay of their lines. */
   carriedAmount: Amount
@@ -95,8 +95,8 @@ export interface Settlement {
   status: 'paid' | 'failed' | 'returned'
   /** What the bank or PayPal calls the payment; empty when it failed. */
   reference: string
-  /** The UTC day of the answer. */
-  day: Day
+  /** The UTC day of the answer; null when it is not known, and then it is the day on which it is recorded. */
+  day: Day | null
   /** Why it failed or came back; empty when it was paid. */
   reason: string
 }
@@ -111,11 +111,23 @@ export interface SettledFacts {
 }
 
 /**
+ * Reads an answer of PayPal's report: money that comes back before a payment was recorded, such as from a recipient who
+ * did not claim it, is a payment that failed.
+ */
+export function readAnswer<S extends Settlement>({ status }: SettledFacts, settlement: S): S {
+  if (settlement.status !== 'returned' || (status !== 'exported' && status !== 'failed')) return settlement
+  return { ...settlement, status: 'failed', reference: '' }
+}
+
+/** What a payout says once it is settled. */
+export type AfterSettlement = SettledFacts & { status: Settlement['status'] }
+
+/**
  * Decides what a settlement changes: `undefined` when the payout says the same already. Refuses with 409 a settlement
  * that the status does not admit.
  */
-export function settle(payout: SettledFacts, settlement: Settlement): SettledFacts | undefined {
-  const after = describeSettled(payout, settlement)
+export function settle(payout: SettledFacts, settlement: Settlement, today: Day): AfterSettlement | undefined {
+  const after = describeSettled(payout, settlement, today)
   const isSame = (['status', 'reference', 'settledOn', 'returnedOn', 'reason'] as const).every(
     (key) => payout[key] === after[key],
   )
@@ -125,15 +137,17 @@ export function settle(payout: SettledFacts, settlement: Settlement): SettledFac
   return after
 }
 
-function describeSettled(payout: SettledFacts, { status, reference, day, reason }: Settlement): SettledFacts {
+function describeSettled(payout: SettledFacts, settlement: Settlement, today: Day): AfterSettlement {
+  const { status, reference, day, reason } = settlement
   if (status === 'returned') {
-    return { status, reference: payout.reference, settledOn: payout.settledOn, returnedOn: day, reason }
+    const returnedOn = day ?? payout.returnedOn ?? today
+    return { status, reference: payout.reference, settledOn: payout.settledOn, returnedOn, reason }
   }
   const isPaid = status === 'paid'
   return {
     status,
     reference: isPaid || reference !== '' ? reference : null,
-    settledOn: day,
+    settledOn: day ?? payout.settledOn ?? today,
     returnedOn: null,
     reason: isPaid ? null : reason,
   }

@@ -22,7 +22,7 @@ interface RunActionsProps {
 export function RunActions(props: RunActionsProps) {
   const { run, answer } = props
   const t = useTexts('runs')
-  if (run.is_advancing) return null
+  if (run.is_advancing) return run.status === 'draft' ? <DiscardAction answer={answer} /> : null
   if (run.status === 'draft') return <DraftActions {...props} />
   if (run.status === 'approved') {
     return (
@@ -49,20 +49,27 @@ export function RunActions(props: RunActionsProps) {
   )
 }
 
+function DiscardAction({ answer }: Pick<RunActionsProps, 'answer'>) {
+  const t = useTexts('runs')
+  return (
+    <ConfirmAction
+      tone="bad"
+      label={t('discard')}
+      title={t('discardTitle')}
+      text={t('discardText')}
+      confirmLabel={t('discard')}
+      intent="discard"
+      result={answerTo(answer, 'discard')}
+    />
+  )
+}
+
 function DraftActions({ run, needsTypedSum, answer }: RunActionsProps) {
   const t = useTexts('runs')
   const amount = toCents(run.amount)
   return (
     <>
-      <ConfirmAction
-        tone="bad"
-        label={t('discard')}
-        title={t('discardTitle')}
-        text={t('discardText')}
-        confirmLabel={t('discard')}
-        intent="discard"
-        result={answerTo(answer, 'discard')}
-      />
+      <DiscardAction answer={answer} />
       <ActionForm intent="compute" result={answerTo(answer, 'compute')}>
         <SubmitButton variant="default">{t('compute')}</SubmitButton>
       </ActionForm>
@@ -73,6 +80,7 @@ function DraftActions({ run, needsTypedSum, answer }: RunActionsProps) {
           text={t('approveText', { count: run.payouts, amount })}
           confirmLabel={t('approve')}
           intent="approve"
+          fields={{ computed_at: run.computed_at ?? '' }}
           result={answerTo(answer, 'approve')}
         >
           {needsTypedSum && <TextField name="amount" label={t('approveSum')} placeholder={amount} required />}

@@ -33,7 +33,9 @@ export function RunHistory({ run }: { run: Run }) {
 /** The payment files of an exported run. */
 export function RunFiles({ files, answer }: { files: readonly RunFile[]; answer: IntentAnswer | undefined }) {
   const t = useTexts('runs')
-  const hasBank = files.some(({ kind }) => kind === 'bank')
+  const count = (wanted: RunFile['kind']) =>
+    files.reduce((sum, { kind, payouts }) => (kind === wanted ? sum + payouts : sum), 0)
+  const lacksBankFiles = count('paypal') + count('bank') < count('list')
   return (
     <Panel title={t('files.title')} text={t('files.text')}>
       {files.map((file) => (
@@ -47,7 +49,7 @@ export function RunFiles({ files, answer }: { files: readonly RunFile[]; answer:
           />
         </Group>
       ))}
-      {!hasBank && <Text c="dimmed">{t('files.noBank')}</Text>}
+      {lacksBankFiles && <Text c="dimmed">{t('files.noBank')}</Text>}
     </Panel>
   )
 }

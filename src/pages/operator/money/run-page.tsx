@@ -48,7 +48,10 @@ export async function action({ context, params, request }: Route.ActionArgs) {
   const name = readText(form, 'name')
   return runIntent(context, form, {
     compute: () => call(contract.computeRunCall, { params: id }),
-    approve: () => call(contract.approveRunCall, { params: id, body: { amount: readText(form, 'amount') } }),
+    approve: () => {
+      const body = { computed_at: readText(form, 'computed_at'), amount: readText(form, 'amount') }
+      return call(contract.approveRunCall, { params: id, body })
+    },
     export: () => call(contract.exportRunCall, { params: id }),
     close: () => call(contract.closeRunCall, { params: id }),
     discard: async () => {
