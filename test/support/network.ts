@@ -32,6 +32,7 @@ export class TestNetwork {
   readonly #env: Record<string, string>
   readonly port: number
   #started: ChildProcess[] = []
+  #readErrors = () => ''
 
   constructor(port: number, env: Record<string, string> = {}) {
     this.port = port
@@ -47,6 +48,7 @@ export class TestNetwork {
     const startedAt = performance.now()
     const primary = this.launch(env)
     const stderr = collect(primary.stderr)
+    this.#readErrors = stderr
     let stdout = ''
     for await (const chunk of primary.stdout ?? []) {
       stdout += String(chunk)
@@ -58,6 +60,11 @@ export class TestNetwork {
   /** Starts the program and waits for its exit; for a start that is refused. */
   startUntilExit(env: Record<string, string> = {}, args: readonly string[] = []): Promise<Outcome> {
     return waitForOutcome(this.launch(env, ['start', ...args]))
+  }
+
+  /** What the processes have logged since the last start, for the message of a failed test. */
+  get errors(): string {
+    return this.#readErrors()
   }
 
   /** Runs one of the commands beside `start`. */
