@@ -60,7 +60,7 @@ export function settlementEmail({ branding, locale, name }: EmailParts, payout: 
   })
 }
 
-/** The orders of a publisher that were decided on one UTC day, with what they are worth now. */
+/** The orders of a publisher whose last decision is of one UTC day, with what they are worth now. */
 export interface Digest {
   publisherId: bigint
   day: Day
@@ -71,7 +71,7 @@ export interface Digest {
   waitingCount: number
 }
 
-/** Sums up the orders that were decided on one day. */
+/** Sums up the orders whose last decision is of one day. */
 export function digestEmail({ branding, locale, name }: EmailParts, digest: Digest): EmailMessage {
   const t = mailTexts(locale, 'statements')
   const { networkName: brand, publicUrl } = branding

@@ -49,7 +49,7 @@ test('mails a publisher once that it was paid, and nothing to one who wants no s
   expect(mail?.textBody).toContain('Bank account DE •••• 3000')
 })
 
-test('mails one digest of the orders that were decided the day before', async () => {
+test('mails one digest of the orders that were decided the day before, and makes up for missed days', async () => {
   const before = (await listMails()).length
   const fixtures = await createOrderFixtures(database.db)
   const today = toDay(new Date())
@@ -67,11 +67,11 @@ test('mails one digest of the orders that were decided the day before', async ()
   await Promise.all([mailDigests(ctx, branding), mailDigests(ctx, branding)])
   const digests = (await listMails()).slice(before)
   expect(digests).toHaveLength(1)
-  expect(digests[0]?.textBody).toContain('2 orders confirmed, $20.00 commission.')
+  expect(digests[0]?.textBody).toContain('2 orders confirmed, now worth $20.00 commission.')
   expect(digests[0]?.textBody).toContain('1 order waits longer')
-  const tomorrow = { ...ctx, now: startOfDay(addDays(today, 1)) }
-  await mailDigests(tomorrow, branding)
+  const afterThreeDays = { ...ctx, now: startOfDay(addDays(today, 3)) }
+  await mailDigests(afterThreeDays, branding)
   expect((await listMails()).slice(before + 1).map(({ textBody }) => textBody)).toEqual([
-    expect.stringContaining('1 order confirmed, $10.00 commission.'),
+    expect.stringContaining('1 order confirmed, now worth $10.00 commission.'),
   ])
 })

@@ -12,12 +12,33 @@ import type { Digest } from '../mails.ts'
 
 const BATCH = 500
 
+/** Days older than this many are not mailed any more. */
+const MAILED_DAYS = 7
+
 /**
- * Mails each publisher one digest of the orders that were decided on the day before, with what they are worth now. A
- * day is mailed once, also when the job runs twice.
+ * Mails each publisher one digest of the orders whose last decision is of the day before, with what they are worth now,
+ * and makes up for days that earlier runs of the job missed. A day is mailed once, also when the job runs twice.
  */
 export async function mailDigests(ctx: Ctx, branding: EmailBranding): Promise<void> {
-  const day = addDays(toDay(ctx.now), -1)
+  const today = toDay(ctx.now)
+  for (let day = await findFirstDay(ctx, today); day < today; day = addDays(day, 1)) {
+    await mailDay(ctx, day, branding)
+  }
+}
+
+/** Finds the last day of which a digest was mailed, which may not have reached all publishers; at most a week ago. */
+async function findFirstDay({ db }: Ctx, today: Day): Promise<Day> {
+  const { day } = await db
+    .selectFrom('decisionDigest')
+    .select((row) => row.fn.max<Day | null>('day').as('day'))
+    .where('day', '<', today)
+    .executeTakeFirstOrThrow()
+  const earliest = addDays(today, -MAILED_DAYS)
+  if (day === null) return addDays(today, -1)
+  return day > earliest ? day : earliest
+}
+
+async function mailDay(ctx: Ctx, day: Day, branding: EmailBranding): Promise<void> {
   for (let afterId = 0n; ;) {
     const digests = await listDigests(ctx, day, afterId)
     for (const digest of digests) await mailDigest(ctx, digest, branding)
@@ -27,7 +48,7 @@ export async function mailDigests(ctx: Ctx, branding: EmailBranding): Promise<vo
   }
 }
 
-/** Sums up the decided orders of the next publishers, by their ids, whom no digest of the day has reached. */
+/** Sums up the last decided orders of the next publishers, by their ids, whom no digest of the day has reached. */
 async function listDigests({ db }: Ctx, day: Day, afterId: bigint): Promise<Digest[]> {
   const [from, until] = [startOfDay(day), startOfDay(addDays(day, 1))]
   const { rows } = await sql<Digest>`

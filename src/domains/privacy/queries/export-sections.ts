@@ -91,6 +91,12 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
       rows: sql`SELECT threshold_amount, billing_email, destination_changed_at FROM payment_detail
         WHERE id = ${publisherId}`,
     },
+    {
+      name: 'legal_details',
+      rows: sql`SELECT legal_name, kind, vat_id, self_billing_version, self_billing_at, tax_form, tax_form_signed_on,
+          changed_at
+        FROM legal_detail WHERE id = ${publisherId}`,
+    },
     { name: 'memberships', rows: sql`SELECT * FROM membership WHERE ${isOwn} ORDER BY program_id` },
     {
       name: 'api_keys',
