@@ -16,6 +16,7 @@ export const CONDITIONS = [
   'email',
   'account',
   'not_on_hold',
+  'no_open_payout',
   'paid',
 ] as const
 
@@ -56,7 +57,10 @@ export const PaymentExplanation = z.object({
   /** The payout that contains it, once it is approved. */
   payout_id: z.uuid().nullable(),
   conditions: z.array(ConditionView),
-  /** The run that pays it if all conditions are met in time; null for a cancelled or paid order. */
+  /**
+   * The run that pays it if all conditions are met in time; null for an order that is cancelled, in payment, paid, on
+   * hold or without a commission.
+   */
   run: Run.nullable(),
   /** The smallest payment to the publisher. */
   minimum: Money,

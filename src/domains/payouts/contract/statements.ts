@@ -92,7 +92,10 @@ export const getStatementCall = endpoint({
   }),
 })
 
-/** Downloads all lines of a statement as CSV. `bom=1` adds a byte order mark for spreadsheets. */
+/**
+ * Downloads all lines of a statement as CSV. `bom=1` adds a byte order mark for spreadsheets. Answers 404 for a payout
+ * that failed or came back: its lines are released.
+ */
 export const downloadStatementCall = endpoint({
   method: 'GET',
   path: `${path}/:payout_id/csv`,

@@ -43,6 +43,9 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
         'detail.destinationChangedAt',
         'detail.heldAt',
         sql<boolean>`detail.bank_sealed IS NOT NULL`.as('hasBank'),
+        sql<boolean>`EXISTS (
+          SELECT FROM payout WHERE payout.publisher_id = publisher.id AND payout.status IN ('approved', 'exported')
+        )`.as('hasOpenPayout'),
       ])
       .where('publisher.id', '=', publisherId)
       .executeTakeFirst(),
@@ -57,6 +60,7 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
     isEmailVerified: (await findConfirmedAccounts(db, [payee.accountId])).size > 0,
     isApproved: payee.reviewStatus === 'approved',
     heldSince: payee.heldAt,
+    hasOpenPayout: payee.hasOpenPayout,
   }
 }
 

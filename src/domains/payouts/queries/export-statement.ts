@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Db } from '#database'
-import { formatAmount } from '#kernel/money.ts'
+import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import { writeCsv } from '#platform/server/csv.ts'
 import type { CsvLine } from '#platform/server/csv.ts'
 import { listStatementLines } from './statements.ts'
@@ -47,6 +47,6 @@ async function* readLines(db: Db, payout: PayoutRow): AsyncGenerator<CsvLine> {
 
 /** A line without a transaction; its event says what it is. */
 function toBalanceLine(event: string, amount: bigint): CsvLine {
-  const known: Record<string, string> = { event, amount: formatAmount(amount), currency: 'USD' }
+  const known: Record<string, string> = { event, amount: formatAmount(amount), currency: BASE_CURRENCY }
   return Object.keys(CELLS).map((name) => known[name] ?? null)
 }

@@ -16,11 +16,14 @@ import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import { sql } from 'kysely'
 import { savePayment } from '../commands/payment.ts'
+import { settlePayout } from '../commands/settle-payouts.ts'
 import { getBalanceCall } from '../contract/balance.ts'
 import { explainNextPaymentCall, explainTransactionCall, forecastCall } from '../contract/explanation.ts'
 import { downloadStatementCall, getStatementCall, listPayoutsCall, printStatementCall } from '../contract/statements.ts'
+import { findPayout, findStatement } from '../queries/statements.ts'
 import { verifyPayouts } from '../queries/verify-payouts.ts'
 import { getMonth, planNextRun } from '../rules/schedule.ts'
+import { composeStatement } from '../views/statement-pdf.ts'
 import { statementRoutes } from './statements.ts'
 
 let database: TestDatabase
@@ -168,4 +171,23 @@ test.each([
   expect(await verifyPayouts(database.db)).toEqual([])
   const found = await verifyCorrupted(database.ownerDb, [corruption], verifyPayouts)
   expect(found).toContainEqual(expect.stringContaining(line))
+})
+
+test('the statement of a payment that came back has no lines, and no CSV', async () => {
+  const { publisherId } = fixtures
+  const { payout_id: payoutId } = (await read(listPayoutsCall.path)).data.payouts[0]
+  const paid = await findPayout(database.db, { publisherId, payoutId })
+  const statement = await findStatement(database.db, { publisherId, payoutId })
+  if (!paid || !statement) throw new Error('The payout has no statement.')
+  const { runId, amount } = paid
+  const answer = { status: 'returned', reference: 'PP-1', day: today, reason: 'Account closed' } as const
+  await settlePayout(ctx, { runId, payoutId, amount, ...answer })
+  expect((await server.get(address(downloadStatementCall.path, payoutId), { as: actor(publisherId) })).statusCode).toBe(
+    404,
+  )
+  const payout = (await findPayout(database.db, { publisherId, payoutId })) ?? paid
+  const { network } = readConfig({})
+  const content = composeStatement({ payout, statement, lines: [] }, { network, locale: 'en' })
+  expect(content.tables).toEqual([])
+  expect(content.remarks[0]).toMatch(/came back on .*\. Its lines stand in the balance again/)
 })

@@ -90,6 +90,7 @@ export function statementRoutes({ network }: { network: NetworkIdentity }): Rout
     }),
     route(downloadStatementCall, async (ctx, { params, query }) => {
       const payout = await getPayout(ctx, params.payout_id)
+      if (payout.status === 'failed' || payout.status === 'returned') throw notFound()
       return new FileReply({
         filename: `statement-${payout.statementNumber ?? payout.month}.csv`,
         contentType: 'text/csv; charset=utf-8',

@@ -16,6 +16,7 @@ const payee: PayeeFacts = {
   isEmailVerified: true,
   isApproved: true,
   heldSince: null,
+  hasOpenPayout: false,
 }
 
 const order: OrderFacts = {
@@ -66,6 +67,7 @@ test.each([
   ['details of 48 hours ago', { detailsChangedAt: new Date('2026-11-21T10:00:00Z') }, []],
   ['an unverified e-mail', { isEmailVerified: false }, [{ name: 'email', at: null, missing: null }]],
   ['an account that is not approved', { isApproved: false }, [{ name: 'account', at: null, missing: null }]],
+  ['an open payout', { hasOpenPayout: true }, [{ name: 'no_open_payout', at: null, missing: null }]],
   ['a hold', { heldSince: at('2026-11-01') }, [{ name: 'not_on_hold', at: at('2026-11-01'), missing: null }]],
 ])('a publisher with %s', (_name, facts, expected) => {
   expect(unmet(facts)).toEqual(expected.map((condition) => ({ ...condition, isMet: false })))
@@ -84,11 +86,19 @@ test.each([
     'a pending order',
     { ...pending, expectedAt: at('2026-12-01') },
     'pending',
+    '2027-01-31',
+    ['decided', 'covered', 'in_month'],
+  ],
+  [
+    'an order that is overdue',
+    { ...pending, expectedAt: at('2026-10-01') },
+    'pending',
     '2026-12-31',
     ['decided', 'covered', 'in_month'],
   ],
-  ['an order on hold', pending, 'pending', '2026-12-31', ['decided', 'covered', 'in_month']],
+  ['an order on hold', pending, 'pending', null, ['decided', 'covered', 'in_month']],
   ['an order that is not covered', uncovered, 'confirmed', '2026-12-31', ['covered', 'in_month']],
+  ['an order without a commission', { ...uncovered, commission: 0n }, 'confirmed', null, []],
   ['an order payable since this month', payableNow, 'payable', '2026-12-31', ['in_month']],
   ['an order payable since last month', order, 'payable', '2026-11-30', []],
   ['an order in a draft', inPayout('draft'), 'payable', '2026-11-30', []],
@@ -97,9 +107,15 @@ test.each([
   ['a cancelled order', { ...order, status: 'CANCELLED' as const, line: null }, 'cancelled', '2026-12-31', []],
 ])('%s says what it waits for', (...[, facts, state, day, missing]) => {
   expect(getPaymentState(facts)).toBe(state)
-  expect(planOrderRun(facts, payee.nextRun, now).day).toBe(day)
+  expect(planOrderRun(facts, payee.nextRun, now)?.day ?? null).toBe(day)
   const conditions = listOrderConditions(facts, payee, now)
   expect(conditions.filter(({ isMet }) => !isMet).map(({ name }) => name)).toEqual(missing)
+})
+
+test('an order of a later run says nothing of the minimum of the next one', () => {
+  const names = (facts: OrderFacts) => listOrderConditions(facts, { ...payee, due: 0n }, now).map(({ name }) => name)
+  expect(names(order)).toContain('minimum')
+  expect(names(payableNow)).not.toContain('minimum')
 })
 
 test('a condition has the date at which it was met or will be', () => {

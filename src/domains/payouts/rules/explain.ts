@@ -19,6 +19,8 @@ export interface PayeeFacts {
   isApproved: boolean
   /** When the network put payments on hold; null while it pays. */
   heldSince: Date | null
+  /** Whether an approved payout is not settled. */
+  hasOpenPayout: boolean
 }
 
 /** What decides whether an order is paid. */
@@ -60,6 +62,7 @@ export function listPayeeConditions(facts: PayeeFacts, now: Date): Condition[] {
     toCondition('email', facts.isEmailVerified),
     toCondition('account', facts.isApproved),
     toCondition('not_on_hold', heldSince === null, heldSince),
+    toCondition('no_open_payout', !facts.hasOpenPayout),
   ]
 }
 
@@ -71,21 +74,38 @@ export function getPaymentState({ status, line }: OrderFacts): PaymentState {
   return payout === 'approved' || payout === 'exported' ? 'in_payment' : 'payable'
 }
 
-/** Plans the run that pays an order: the next one, or that of the month in which the order becomes payable. */
-export function planOrderRun({ line }: OrderFacts, nextRun: PlannedRun, now: Date): PlannedRun {
-  const month = getMonth(toDay(line?.payableAt ?? now))
+/** Whether an order is confirmed without a commission, so that nothing is paid for it. */
+function isWithoutCommission({ status, commission }: OrderFacts): boolean {
+  return status === 'CONFIRMED' && commission === 0n
+}
+
+/**
+ * Plans the run that pays an order: the next one, or that of the month in which the order becomes payable at the
+ * earliest; null for an order on hold, and for one without a commission.
+ */
+export function planOrderRun(order: OrderFacts, nextRun: PlannedRun, now: Date): PlannedRun | null {
+  const { status, line, expectedAt } = order
+  const isPending = status === 'PENDING'
+  if (isWithoutCommission(order) || (isPending && expectedAt === null)) return null
+  const earliest = isPending && expectedAt !== null && expectedAt > now ? expectedAt : now
+  const month = getMonth(toDay(line?.payableAt ?? earliest))
   return month > nextRun.month ? planRun(month) : nextRun
 }
 
-/** Lists the conditions under which an order is paid, in their order; none for a cancelled order. */
+/**
+ * Lists the conditions under which an order is paid, in their order; none for an order that is cancelled or without a
+ * commission. The minimum is known for an order that the next run pays.
+ */
 export function listOrderConditions(order: OrderFacts, payee: PayeeFacts, now: Date): Condition[] {
   const state = getPaymentState(order)
-  if (state === 'cancelled') return []
+  if (state === 'cancelled' || isWithoutCommission(order)) return []
   const conditions = [buildDecided(order), buildCovered(order)]
   if (state === 'paid' || state === 'in_payment') {
     return [...conditions, toCondition('paid', state === 'paid', order.line?.payout?.settledAt)]
   }
-  return [...conditions, buildInMonth(order, payee), ...listPayeeConditions(payee, now)]
+  const isInNextRun = planOrderRun(order, payee.nextRun, now)?.month === payee.nextRun.month
+  const ofPayee = listPayeeConditions(payee, now).filter(({ name }) => isInNextRun || name !== 'minimum')
+  return [...conditions, buildInMonth(order, payee), ...ofPayee]
 }
 
 function buildDecided({ status, confirmedAt, expectedAt }: OrderFacts): Condition {

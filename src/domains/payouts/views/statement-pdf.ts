@@ -28,6 +28,8 @@ export function composeStatement(
   const t = mailTexts(locale, 'statements')
   const { day, money } = getFormats(locale)
   const title = t('pdf.title', { number: statement.number })
+  // The lines of a payment that came back are released; a later statement contains them.
+  const isReturned = payout.status === 'returned'
   const isCut = payout.lineCount > lines.length
   return {
     locale,
@@ -46,12 +48,10 @@ export function composeStatement(
       [t('rest'), money(-payout.restAmount, 4)],
       [t('amount'), money(payout.amount, 2)],
     ],
-    tables: [listLines(lines, { locale, total: isCut ? null : payout.linesAmount })],
+    tables: isReturned ? [] : [listLines(lines, { locale, total: isCut ? null : payout.linesAmount })],
     remarks: [
-      ...(isCut ? [t('pdf.cut', { count: lines.length, all: payout.lineCount })] : []),
-      ...(payout.status === 'returned' && payout.returnedOn !== null
-        ? [t('pdf.returned', { day: day(payout.returnedOn) })]
-        : []),
+      ...(isCut && !isReturned ? [t('pdf.cut', { count: lines.length, all: payout.lineCount })] : []),
+      ...(isReturned && payout.returnedOn !== null ? [t('pdf.returned', { day: day(payout.returnedOn) })] : []),
       t(statement.selfBillingVersion === null ? 'pdf.noSelfBilling' : 'pdf.selfBilling'),
     ],
     footer: `${network.name} · ${title}`,

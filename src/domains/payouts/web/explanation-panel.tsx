@@ -5,21 +5,36 @@ import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { PaymentExplanation } from '../contract/explanation.ts'
 import { ConditionList } from './condition-list.tsx'
+import { useMonthName } from './month-text.tsx'
+
+/** What stands in place of the run when no run is planned. */
+const TEXTS_WITHOUT_RUN = {
+  pending: 'onHoldText',
+  confirmed: 'noCommissionText',
+  payable: 'noCommissionText',
+  cancelled: 'cancelledText',
+  in_payment: 'inPaymentText',
+  paid: 'paidText',
+} as const
 
 /** Says why an order is not paid yet, or when it was paid. Needs the texts `statements` and `transactions`. */
 export function ExplanationPanel({ explanation }: { explanation: PaymentExplanation }) {
   const t = useTexts('statements')
   const ofOrders = useTexts('transactions')
+  const getMonthName = useMonthName()
   const { state, run, payout_id: payoutId, hold_reason: holdReason, ...facts } = explanation
-  const isOpen = state !== 'paid' && state !== 'in_payment' && state !== 'cancelled'
   const day = run && <DateText value={run.day} />
+  const isOpen = state !== 'paid' && state !== 'in_payment' && state !== 'cancelled'
   return (
     <Panel
       title={t(isOpen ? 'whyNotPaid' : 'payment')}
       text={
         run === null
-          ? t(state === 'paid' ? 'paidText' : state === 'in_payment' ? 'inPaymentText' : 'cancelledText')
-          : t.rich('orderRun', { day: () => day })
+          ? t(TEXTS_WITHOUT_RUN[state])
+          : t.rich(state === 'payable' ? 'payableRun' : 'orderRun', {
+              day: () => day,
+              month: () => getMonthName(run.month),
+            })
       }
     >
       <ConditionList {...facts} holdReason={holdReason === null ? undefined : ofOrders(`holdReason.${holdReason}`)} />

@@ -12,7 +12,9 @@ export function NextPaymentPanel({ next }: { next: NextPayment }) {
   const { run, due, minimum, currency, conditions } = next
   const day = <DateText value={run.day} />
   const amount = <MoneyText amount={due} currency={currency} />
-  const text = t.rich('nextRun', { day: () => day, month: () => getMonthName(run.month), amount: () => amount })
+  const text = due.startsWith('-')
+    ? t('nextRunNegative')
+    : t.rich('nextRun', { day: () => day, month: () => getMonthName(run.month), amount: () => amount })
   return (
     <Panel title={t('nextPayment')} text={text}>
       <ConditionList conditions={conditions} currency={currency} minimum={minimum} />
