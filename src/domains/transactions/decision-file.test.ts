@@ -92,7 +92,12 @@ describe('a file of decisions', () => {
     const checked = await send('check', file)
     expect(await readStatuses(orders)).toEqual(Array.from({ length: 5 }, () => 'PENDING 100'))
     const decided = await send('all', file)
-    expect({ ...checked, success: true }).toEqual(decided)
+    expect(parse(checked.result_csv, { columns: true })).toMatchObject([
+      { result: 'valid', old_status: 'PENDING', new_status: 'PENDING' },
+      ...Array.from({ length: 3 }, () => ({ result: 'valid' })),
+      { result: 'left' },
+    ])
+    expect({ ...checked, success: true, result_csv: '' }).toEqual({ ...decided, result_csv: '' })
     expect(decided).toMatchObject({ success: true, lines: 5, left: 1, refused: 0, unchanged: 0, errors: [] })
     expect(decided.actions).toContainEqual({ action: 'amend', count: 1, order_value: '40.5000' })
     const after = ['CONFIRMED 100', 'CANCELLED 100', 'PENDING 40', 'PENDING 100', 'PENDING 100']
@@ -125,7 +130,7 @@ describe('a file of decisions', () => {
       '4 reason',
       '5 currency',
       '6 amount',
-      '7 ',
+      '7 amount',
       '8 ',
       '9 ',
       '10 action',
@@ -134,6 +139,52 @@ describe('a file of decisions', () => {
     expect(refused.result_csv).toContain("'=1+1")
     expect(await send('valid', file)).toMatchObject({ success: true, refused: 8 })
     expect(await readStatuses(orders)).toEqual(['CONFIRMED 100', 'PENDING 100', 'PENDING 100'])
+  })
+
+  test('sent twice decides no order by the later of two lines that name it', async () => {
+    const orders = await record(2)
+    const [one, two] = orders.map(({ orderRef }) => orderRef)
+    const file = [
+      'order_id,action,reason,amount',
+      `${one},confirm,,`,
+      `${one},amend,RETURNED_MERCHANDISE,40.00`,
+      `${two},amend,RETURNED_MERCHANDISE,100.01`,
+      `${two},confirm,,`,
+    ].join('\n')
+    for (const unchanged of [0, 1]) {
+      expect(await send('valid', file)).toMatchObject({ success: true, unchanged, refused: 3 })
+      expect(await readStatuses(orders)).toEqual(['CONFIRMED 100', 'PENDING 100'])
+    }
+  })
+
+  test('refuses a line with a cell too many, and one with signs that no text has', async () => {
+    const orders = await record(3)
+    const [one, two, three] = orders.map(({ orderRef }) => orderRef)
+    const file = [
+      'order_id,action,reason,amount,note',
+      `${one},amend,RETURNED_MERCHANDISE,1,083.29,`,
+      `${two}\0,confirm,,,`,
+      `${two},confirm,,,\u202Etxt`,
+      `${three},hold,FRAUD,,`,
+    ].join('\n')
+    const { errors, refused, result_csv: results } = await send('valid', file)
+    expect(errors.map(({ line, column }) => `${line} ${column}`)).toEqual(['2 ', '3 order_id', '4 note', '5 reason'])
+    expect(refused).toBe(4)
+    expect(await readStatuses(orders)).toEqual(['PENDING 100', 'PENDING 100', 'PENDING 100'])
+    expect(errors.at(-1)?.message).toContain('NOT_SHIPPED')
+    expect(results).not.toContain('NOT_SHIPPED')
+  })
+
+  test('is refused while another one of the advertiser is being decided', async () => {
+    const orders = await record(1)
+    const file = `order_id,action\n${orders[0]?.orderRef},confirm\n`
+    await database.db.transaction().execute(async (tx) => {
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision file of ${fixtures.advertiserId}`}, 0))`.execute(
+        tx,
+      )
+      expect(await send('all', file)).toMatchObject({ success: false, code: 'transaction.file_busy' })
+    })
+    expect(await send('all', file)).toMatchObject({ success: true })
   })
 
   test("of another advertiser finds no order, by its id or the order's number", async () => {

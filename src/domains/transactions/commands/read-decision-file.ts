@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { UnreadableCsv, readCsv } from '#platform/server/csv-reader.ts'
 import { MAX_DECISION_ROWS, checkDecisionColumns } from '../rules/decision-file.ts'
-import type { RowError } from '../rules/decision-file.ts'
+import type { DecisionCells, RowError } from '../rules/decision-file.ts'
 import type { DecisionRow } from './decide-by-file.ts'
 
 /** An error of a file as a whole, at a line. */
@@ -29,8 +29,7 @@ export async function readDecisionFile(
         const params = { max: MAX_DECISION_ROWS }
         return { error: { line, column: '', code: 'promotion.import_rows', params } }
       }
-      const named = columns.map((name, index) => [name, cells[index] ?? ''] as const)
-      rows.push({ line, cells: Object.fromEntries(named) })
+      rows.push({ line, ...readRow(columns, cells) })
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error
@@ -39,6 +38,12 @@ export async function readDecisionFile(
   }
   if (rows.length === 0) return { error: { line: 1, column: '', code: 'promotion.import_empty' } }
   return { rows, hash: hash.digest('hex') }
+}
+
+/** Names the cells of a row. One cell too many has often come of a comma in an amount, so the row is wrong. */
+function readRow(columns: readonly string[], values: readonly string[]): { cells: DecisionCells; error?: RowError } {
+  const cells = Object.fromEntries(columns.map((name, index) => [name, values[index] ?? '']))
+  return values.length > columns.length ? { cells, error: { column: '', code: 'transaction.file_cells' } } : { cells }
 }
 
 async function* hashed(file: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {

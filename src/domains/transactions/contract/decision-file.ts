@@ -23,7 +23,10 @@ export const decideByFileCall = endpoint({
     actions: z.array(z.object({ action: z.enum(DECISION_ACTIONS), count: z.number(), order_value: z.string() })),
     /** The first errors by line. The result file has all. */
     errors: z.array(z.object({ line: z.number(), column: z.string(), message: z.string() })),
-    /** The file with the columns result, code, message, transaction_id, old_status and new_status, as CSV. */
+    /**
+     * The file with the columns result, code, message, transaction_id, old_status and new_status, as CSV. The result
+     * `decided` is `valid` where the decisions were not made.
+     */
     result_csv: z.string(),
   }),
 })

@@ -6,7 +6,7 @@ import { errorText } from '#platform/server/error-texts.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
-import { decideByFile, describeStatus, formatSum, sumActions } from '../commands/decide-by-file.ts'
+import { decideByFile, describeResult, formatSum, sumActions } from '../commands/decide-by-file.ts'
 import type { RowOutcome } from '../commands/decide-by-file.ts'
 import { readDecisionFile } from '../commands/read-decision-file.ts'
 import { decideByFileCall } from '../contract/decision-file.ts'
@@ -21,7 +21,7 @@ export const decisionFileRoutes: Route[] = [
     const read = await readDecisionFile(file.read())
     if ('error' in read) return refuseFile(ctx, read.error)
     const { outcomes, isKept } = await decideByFile(ctx, { advertiserId, mode: params.mode, ...read })
-    return { ...viewOutcomes(ctx, outcomes), success: isKept, result_csv: await writeResults(ctx, outcomes) }
+    return { ...viewOutcomes(ctx, outcomes), success: isKept, result_csv: await writeResults(ctx, outcomes, isKept) }
   }),
 ]
 
@@ -51,20 +51,23 @@ function viewOutcomes(ctx: RequestCtx, outcomes: readonly RowOutcome[]) {
 
 const RESULT_COLUMNS = ['result', 'code', 'message', 'transaction_id', 'old_status', 'new_status'] as const
 
-/** Writes the rows with what came of each. */
-function writeResults(ctx: RequestCtx, outcomes: readonly RowOutcome[]): Promise<string> {
+/** Writes the rows with what came of each. The list of reasons is not repeated at each row that lacks one. */
+function writeResults(ctx: RequestCtx, outcomes: readonly RowOutcome[], isKept: boolean): Promise<string> {
+  const explain = (error: CodedError) =>
+    errorText(ctx.locale, error.code === 'transaction.file_reason' ? { code: 'transaction.file_no_reason' } : error)
   const given = DECISION_COLUMNS.filter((name) => name !== 'transaction_id')
   const lines = outcomes.map((outcome) => {
-    const { cells, result, error, order } = outcome
-    const message = error ? errorText(ctx.locale, error) : ''
+    const { cells, error, order } = outcome
+    const { result, before, after } = describeResult(outcome, isKept)
     const id = order?.transactionId ?? cells.transaction_id ?? ''
     return [
       ...given.map((name) => cells[name] ?? ''),
       result,
       error?.code ?? '',
-      message,
+      error ? explain(error) : '',
       id,
-      ...describeStatus(outcome),
+      before,
+      after,
     ]
   })
   return text(writeCsv(lines, { columns: [...given, ...RESULT_COLUMNS], hasByteOrderMark: false }))

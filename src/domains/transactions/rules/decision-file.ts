@@ -1,5 +1,6 @@
 import type { CodedError } from '#kernel/error-codes.ts'
 import { parseAmount } from '#kernel/money.ts'
+import { isPlain } from '#kernel/unstorable.ts'
 import { CANCEL_REASONS, HOLD_REASONS } from '../contract/vocabulary.ts'
 import type { Decision } from './decide.ts'
 
@@ -58,6 +59,8 @@ const ACTIONS: Record<string, 'confirm' | 'cancel' | 'amend' | 'hold' | 'leave'>
 
 /** Reads what a row asks for. Actions and reasons may have any case; a reason is required unless it confirms. */
 export function readDecisionRow(cells: DecisionCells): RowRequest {
+  const unreadable = DECISION_COLUMNS.find((column) => !isPlain(cells[column] ?? ''))
+  if (unreadable !== undefined) return { error: { column: unreadable, code: 'sign' } }
   const { action: name = '', note = '' } = cells
   const action = ACTIONS[name.toLowerCase()]
   if (action === undefined) return { error: { column: 'action', code: 'transaction.file_action' } }
