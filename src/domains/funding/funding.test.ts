@@ -120,6 +120,19 @@ describe('cover', () => {
     expect(await useFunds(ctx(), { advertiserId })).toBe(0)
   })
 
+  test('that an order has in full again by an amendment has a time', async () => {
+    const { deposit, confirm, advertiserId } = await createFunded()
+    const order = await confirm()
+    const amend = (orderValue: bigint) => decideTransaction(ctx(), { ...order, action: 'amend', orderValue })
+    await amend(50n * USD)
+    await deposit(6n * USD)
+    await useFunds(ctx(), { advertiserId })
+    await amend(100n * USD)
+    expect(await readState(order)).toMatchObject({ coveredCommission: 5n * USD, coveredAt: null })
+    await amend(50n * USD)
+    expect(await readState(order)).toMatchObject({ coveredCommission: 5n * USD, coveredAt: expect.any(Date) })
+  })
+
   test('uses credit up to its limit, which cannot fall below its use', async () => {
     const { confirm, funding, advertiserId } = await createFunded()
     await confirm()

@@ -227,6 +227,17 @@ describe('the operator', () => {
     expect(reply.json()).toMatchObject({ status: 422, field: 'window_days' })
   })
 
+  test.each([
+    [{ fee_percent: '5' }, 'fee_basis'],
+    [{ fee_basis: 'order_value' }, 'fee_percent'],
+  ])('cannot add terms with half a fee: %j', async (fee, field) => {
+    const { programId } = await makeProgram(ctx)
+    const rates = [{ action_type: 'sale', kind: 'percent', value: '7.5' }]
+    const json = { window_days: 30, validation_days: 30, rates, ...fee }
+    const reply = await server.post(`/api/v1/operator/programs/${programId}/terms`, { as: operator, json })
+    expect(reply.json()).toMatchObject({ status: 422, field })
+  })
+
   test('sees the end of a postback secret, never the whole', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const { token, secretId } = await createPostbackSecret(ctx, { advertiserId })

@@ -104,7 +104,6 @@ async function followVersion(tx: Ctx, { programId, fee }: NewTerms): Promise<{ v
 
 /** Reads the terms of a request. Only an operator's request has a fee. */
 export function readTerms(body: TermsBody): Omit<NewTerms, 'programId'> {
-  const { fee_basis: feeBasis, fee_percent: feePpm } = body
   return {
     windowDays: body.window_days,
     validationDays: body.validation_days,
@@ -115,8 +114,16 @@ export function readTerms(body: TermsBody): Omit<NewTerms, 'programId'> {
     couponRule: body.coupon_rule,
     effectiveFrom: body.effective_from === undefined ? undefined : new Date(body.effective_from),
     rates: body.rates,
-    fee: feeBasis === undefined || feePpm === undefined ? undefined : { feeBasis, feePpm },
+    fee: readFee(body),
   }
+}
+
+/** Reads the fee: its basis and its rate together, or neither. */
+function readFee({ fee_basis: feeBasis, fee_percent: feePpm }: TermsBody): FeeTerms | undefined {
+  if (feeBasis === undefined && feePpm === undefined) return undefined
+  if (feeBasis === undefined) throw invalidField('fee_basis', { code: 'required' })
+  if (feePpm === undefined) throw invalidField('fee_percent', { code: 'required' })
+  return { feeBasis, feePpm }
 }
 
 function toRow(termsId: bigint, rate: NewTerms['rates'][number]) {

@@ -171,7 +171,8 @@ async function writeDecisions(tx: Ctx, made: readonly MadeDecision[], decidedAs:
       covered_commission = given.covered_commission,
       covered_fee = given.covered_fee,
       covered_at = CASE WHEN given.covered_commission + given.covered_fee > 0
-        AND given.covered_commission = given.commission AND given.covered_fee = given.fee THEN state.covered_at END,
+        AND given.covered_commission = given.commission AND given.covered_fee = given.fee
+        THEN coalesce(state.covered_at, ${tx.now}) END,
       confirmed_at = CASE given.status WHEN 'CONFIRMED' THEN coalesce(state.confirmed_at, ${tx.now}) END,
       extensions = given.extensions,
       decided_by = ${decidedBy}::bigint,
