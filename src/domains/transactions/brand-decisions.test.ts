@@ -117,11 +117,14 @@ describe('a decision is taken back by', () => {
     ['amend CONFIRMED', 'amend CONFIRMED'],
     ['confirm CANCELLED', undefined],
     ['extend PENDING', undefined],
+    ['confirm PENDING held', undefined],
+    ['amend PENDING held', 'amend PENDING'],
   ])('%s: %s', async (decision, reverse) => {
-    const [intent = '', before] = decision.split(' ')
+    const [intent = '', before, held] = decision.split(' ')
     const form = new FormData()
     for (const [name, value] of Object.entries({ intent, transaction: `7.${id}.${before}`, amount_before: '9.00' }))
       form.append(name, value)
+    if (held !== undefined) form.append('held', '1')
     const { data } = await submitDecision(form, () => Promise.resolve(reply))
     const undo = data.ok ? data.reply.undo : undefined
     expect(undo && `${undo.action} ${undo.transactions[0]?.split('.')[2]}`).toBe(reverse)

@@ -154,6 +154,7 @@ describe('one transaction', () => {
     const timeline = (await server.get(url, { as: publisher })).json<{ data: Record<string, unknown> }>().data
     expect(timeline).toMatchObject({
       transaction: { expected_decision_date: expect.any(String) },
+      reported: { order_value: '80.0000', commission: '8.0000' },
       click: {
         verdict: 'payable',
         country: 'United Kingdom',

@@ -93,6 +93,10 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
   const { transaction } = timeline
   return {
     transaction: viewPublisherTransaction(transaction),
+    reported: {
+      order_value: formatAmount(transaction.reportedValue),
+      commission: formatAmount(transaction.reportedCommission),
+    },
     coupon: transaction.coupon,
     customer_status: transaction.customerStatus,
     click: viewClick(timeline, options),

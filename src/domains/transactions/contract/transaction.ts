@@ -61,6 +61,8 @@ export type PublisherTransactionView = z.infer<typeof PublisherTransactionView>
 /** One transaction with its click, terms, postbacks, decisions and postings. */
 export const TransactionTimeline = z.object({
   transaction: PublisherTransactionView,
+  /** What the order was worth as it was reported, before any decision. */
+  reported: z.object({ order_value: Money, commission: Money }),
   coupon: z.string().nullable(),
   customer_status: z.enum(['NEW', 'RETURNING']).nullable(),
   /** The click that earned it; null once clicks of that time have been deleted. */

@@ -107,6 +107,8 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
       't.event',
       's.orderValue',
       's.commission',
+      't.orderValue as reportedValue',
+      't.commission as reportedCommission',
       's.currency',
       't.sourcePage',
       't.clickId',

@@ -49,7 +49,7 @@ const refusal = (run: () => unknown) => {
 describe('each status allows', () => {
   test.each<[string, readonly DecisionAction[], readonly DecisionAction[]]>([
     ['undecided', [], ['confirm', 'cancel', 'amend', 'hold', 'extend']],
-    ['held', ['hold'], ['confirm', 'cancel', 'amend', 'reopen', 'extend']],
+    ['held', ['hold'], ['confirm', 'cancel', 'amend', 'reopen']],
     ['confirmed', ['confirm'], ['cancel', 'amend', 'reopen']],
     ['cancelled', ['cancel'], ['confirm', 'reopen']],
   ])('%s', (_name, before, allowed) => {

@@ -93,7 +93,7 @@ function allows({ status, holdReason }: OrderState, action: DecisionAction): boo
     reopen: !isPending || holdReason !== null,
     amend: status !== 'CANCELLED',
     hold: isPending && holdReason === null,
-    extend: isPending,
+    extend: isPending && holdReason === null,
   }
   return allowed[action]
 }

@@ -9,7 +9,7 @@ import type { ActionResult } from '#ui/form.tsx'
 import type { PublisherTransactionView } from '../contract/transaction.ts'
 import { CANCEL_REASONS, HOLD_REASONS } from '../contract/vocabulary.ts'
 import type { DecisionAction } from '../contract/vocabulary.ts'
-import { AMOUNT_BEFORE_FIELD } from './decision-form.ts'
+import { AMOUNT_BEFORE_FIELD, HELD_FIELD } from './decision-form.ts'
 
 const SelectField = lazy(async () => ({ default: (await import('#ui/select-field.tsx')).SelectField }))
 
@@ -28,9 +28,10 @@ export function getDecisionKey(row: PublisherTransactionView): string {
 export function DecisionButtons({ chosen, result }: DecisionButtonsProps) {
   const t = useTexts('transactions')
   const can = getPossible(chosen)
-  const fields = chosen.map((row) => (
-    <HiddenField key={row.transaction_id} name="transaction" value={getDecisionKey(row)} />
-  ))
+  const fields = [
+    ...chosen.map((row) => <HiddenField key={row.transaction_id} name="transaction" value={getDecisionKey(row)} />),
+    chosen.some(({ hold_reason: reason }) => reason !== null) && <HiddenField key="held" name={HELD_FIELD} value="1" />,
+  ]
   const [only] = chosen
   return (
     <>
@@ -88,7 +89,7 @@ function getPossible(chosen: readonly PublisherTransactionView[]): Record<Decisi
     cancel: all(({ status }) => status !== 'CANCELLED'),
     amend: chosen.length === 1 && all(({ status }) => status !== 'CANCELLED'),
     hold: all((row) => isPending(row) && row.hold_reason === null),
-    extend: all(isPending),
+    extend: all((row) => isPending(row) && row.hold_reason === null),
     reopen: all((row) => !isPending(row) || row.hold_reason !== null),
   }
 }

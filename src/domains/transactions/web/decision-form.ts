@@ -15,18 +15,24 @@ export interface Undo {
 /** The name of the field with the order value before an amendment. */
 export const AMOUNT_BEFORE_FIELD = 'amount_before'
 
+/** The name of the field that says that a transaction is held. */
+export const HELD_FIELD = 'held'
+
 /** Handles the forms of `DecisionButtons`, whose intent is the action, by a call that decides. */
 export function submitDecision(form: FormData, decide: (body: DecisionInput) => Promise<DecisionReply>) {
   const {
     [INTENT_FIELD]: action = '',
     transaction = [],
     [AMOUNT_BEFORE_FIELD]: amountBefore,
+    [HELD_FIELD]: held,
     ...fields
   } = readFields(form, ['transaction'])
   const body = { ...fields, transactions: [transaction].flat(), action } as DecisionInput
   return submit(async () => {
     const reply = await decide(body)
-    return { ...reply, undo: buildUndo(body, reply, amountBefore as string | undefined) }
+    // A decision ends a hold, and taking the decision back does not restore it.
+    const endsHold = held !== undefined && body.action !== 'amend'
+    return { ...reply, undo: endsHold ? undefined : buildUndo(body, reply, amountBefore as string | undefined) }
   })
 }
 

@@ -128,7 +128,7 @@ function CouponStep({ timeline }: { timeline: TransactionTimeline }) {
 
 function OrderStep({ timeline, postback }: { timeline: TransactionTimeline; postback: Postback | undefined }) {
   const t = useTexts('transactions')
-  const { transaction, coupon, customer_status: customer, terms } = timeline
+  const { transaction, reported, coupon, customer_status: customer, terms } = timeline
   const { advertiser_name: advertiser, event, order_id: order, currency } = transaction
   return (
     <Step icon={<IconReceipt2 size={20} />} title={t('timeline.transaction')} at={transaction.transaction_date}>
@@ -136,10 +136,10 @@ function OrderStep({ timeline, postback }: { timeline: TransactionTimeline; post
       <Facts
         layout="line"
         facts={[
-          [t('column.orderValue'), <MoneyText key="value" amount={transaction.order_value} currency={currency} />],
+          [t('column.orderValue'), <MoneyText key="value" amount={reported.order_value} currency={currency} />],
           [
             t('column.commission'),
-            <MoneyText key="commission" amount={transaction.commission} currency={currency} digits={4} />,
+            <MoneyText key="commission" amount={reported.commission} currency={currency} digits={4} />,
           ],
           terms !== null &&
             terms.rate !== null && [t('timeline.rate'), t('timeline.rateText', { event, rate: terms.rate })],
@@ -184,12 +184,15 @@ function AcceptanceStep({ acceptance: { received_at: at, method } }: { acceptanc
   )
 }
 
-function PendingStep({ timeline: { transaction, terms } }: { timeline: TransactionTimeline }) {
+function PendingStep({ timeline: { transaction, terms, decisions } }: { timeline: TransactionTimeline }) {
   const t = useTexts('transactions')
   const { expected_decision_date: expected } = transaction
+  const isExtended = decisions.some(({ action }) => action === 'extend')
   return (
     <Step icon={<IconClock size={20} />} title={t('timeline.pending')} tone="warn">
-      {terms !== null && <p>{t(`timeline.pendingText.${terms.validation_end}`, { days: terms.validation_days })}</p>}
+      {terms !== null && !isExtended && (
+        <p>{t(`timeline.pendingText.${terms.validation_end}`, { days: terms.validation_days })}</p>
+      )}
       {expected !== null && (
         <Facts layout="line" facts={[[t('timeline.expected'), <DateText key="date" value={expected} />]]} />
       )}
