@@ -211,10 +211,12 @@ describe('the operator', () => {
     [{ value: '101' }, 'rates.0.value'],
     [{ action_type: 'Big Sale' }, 'rates.0.action_type'],
     [{ kind: 'share' }, 'rates.0.kind'],
-  ])('gets the invalid field of a rate: %j', async (wrong, field) => {
+    [{}, 'fee_basis', { fee_percent: '5' }],
+    [{}, 'fee_percent', { fee_basis: 'order_value' }],
+  ])('gets the invalid field of a rate or a fee: %j, %s', async (wrong, field, fee?: object) => {
     const { programId } = await makeProgram(ctx)
     const rates = [{ action_type: 'sale', kind: 'percent', value: '7.5', ...wrong }]
-    const json = { window_days: 30, validation_days: 30, rates }
+    const json = { window_days: 30, validation_days: 30, rates, ...fee }
     const reply = await server.post(`/api/v1/operator/programs/${programId}/terms`, { as: operator, json })
     expect(reply.json()).toMatchObject({ status: 422, field })
   })
@@ -225,17 +227,6 @@ describe('the operator', () => {
     const json = { window_days: windowDays, validation_days: 30, rates }
     const reply = await server.post(`/api/v1/operator/programs/${programId}/terms`, { as: operator, json })
     expect(reply.json()).toMatchObject({ status: 422, field: 'window_days' })
-  })
-
-  test.each([
-    [{ fee_percent: '5' }, 'fee_basis'],
-    [{ fee_basis: 'order_value' }, 'fee_percent'],
-  ])('cannot add terms with half a fee: %j', async (fee, field) => {
-    const { programId } = await makeProgram(ctx)
-    const rates = [{ action_type: 'sale', kind: 'percent', value: '7.5' }]
-    const json = { window_days: 30, validation_days: 30, rates, ...fee }
-    const reply = await server.post(`/api/v1/operator/programs/${programId}/terms`, { as: operator, json })
-    expect(reply.json()).toMatchObject({ status: 422, field })
   })
 
   test('sees the end of a postback secret, never the whole', async () => {

@@ -179,9 +179,8 @@ describe('a file of decisions', () => {
     const orders = await record(1)
     const file = `order_id,action\n${orders[0]?.orderRef},confirm\n`
     await database.db.transaction().execute(async (tx) => {
-      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision file of ${fixtures.advertiserId}`}, 0))`.execute(
-        tx,
-      )
+      const name = `decision file of ${fixtures.advertiserId}`
+      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
       expect(await send('all', file)).toMatchObject({ success: false, code: 'transaction.file_busy' })
     })
     expect(await send('all', file)).toMatchObject({ success: true })

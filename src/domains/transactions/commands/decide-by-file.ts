@@ -166,7 +166,7 @@ function toName({ transaction_id: id = '', order_id: orderId = '', event = '' }:
   return { transactionId, orderRef: orderId || null, event: event || null }
 }
 
-/** Judges a row by its order. Adds the order to `named`, so that no later row decides it, whatever comes of this one. */
+/** Judges a row by its order. Adds the order to `named`, so that no later row decides it even if this one fails. */
 function judgeRow({ row, request }: AskedRow, found: readonly NamedOrder[], named: Set<string>): RowOutcome {
   const refuse = (error: RowError, order?: NamedOrder): RowOutcome => ({
     ...row,
@@ -221,7 +221,7 @@ export function sumActions(outcomes: readonly RowOutcome[]): ActionSum[] {
   return [...sums.values()]
 }
 
-/** The result of a row for the result file, and its order's status before and after. A decision taken back is `valid`. */
+/** Describes for the result file what came of a row. A decision that was taken back is `valid`. */
 export function describeResult(
   { result, order, decision }: RowOutcome,
   isKept: boolean,

@@ -118,11 +118,13 @@ function Outcome({ result }: { result: Result }) {
   if ('failure' in result) return <FormMessage tone="bad">{result.failure}</FormMessage>
   const { mode, reply } = result
   const { lines, unchanged, left, refused, result_csv: csv } = reply
+  const isProposed = !reply.success && reply.actions.length > 0
   const save = () => saveFile(new File([csv], 'decisions-result.csv', { type: 'text/csv' }))
   return (
     <Stack gap="sm">
       {reply.success && <FormMessage tone="good">{t('file.done')}</FormMessage>}
-      {lines > 0 && <p>{t(mode === 'check' ? 'file.checked' : 'file.counts', { lines, unchanged, left, refused })}</p>}
+      {!reply.success && lines > 0 && mode !== 'check' && <FormMessage tone="bad">{t('file.unchanged')}</FormMessage>}
+      {lines > 0 && <p>{t(isProposed ? 'file.checked' : 'file.counts', { lines, unchanged, left, refused })}</p>}
       {reply.actions.length > 0 && <Actions actions={reply.actions} />}
       {reply.errors.length > 0 && <Errors reply={reply} />}
       {csv !== '' && (
