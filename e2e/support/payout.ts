@@ -15,9 +15,10 @@ export async function payForOrders(operator: Page, reference: string): Promise<v
   await expect(operator.getByText('The payment was recorded.')).toBeVisible()
 }
 
-/** Lets a covered order be payable since the last month, as if a month had passed. */
+/** Lets a covered order be payable, and payment details be changed, in the last month, as if a month had passed. */
 export async function passMonth(orderId: string): Promise<void> {
   const db = openOwnDatabase()
+  await sql`UPDATE payment_detail SET destination_changed_at = destination_changed_at - interval '1 month'`.execute(db)
   const moved = await sql`
     UPDATE statement_line SET payable_at = date_trunc('month', payable_at, 'UTC') - interval '1 hour'
     WHERE transaction_id = (SELECT id FROM transaction WHERE order_ref = ${orderId})`.execute(db)

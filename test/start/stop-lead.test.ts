@@ -117,7 +117,7 @@ test(
       await waitUntil(() => proxy.readyPorts.includes(port))
     }
     const { answered, failures } = await load.end()
-    expect(failures, nodes.map(({ network }) => network.errors).join('\n')).toEqual([])
+    expect(failures, [...failures, ...nodes.map(({ network }) => network.errors)].join('\n')).toEqual([])
     for (const count of Object.values(answered)) expect(count).toBeGreaterThan(20)
   },
 )

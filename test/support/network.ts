@@ -32,7 +32,7 @@ export class TestNetwork {
   readonly #env: Record<string, string>
   readonly port: number
   #started: ChildProcess[] = []
-  #readErrors = () => ''
+  readonly #errors: (() => string)[] = []
 
   constructor(port: number, env: Record<string, string> = {}) {
     this.port = port
@@ -48,7 +48,7 @@ export class TestNetwork {
     const startedAt = performance.now()
     const primary = this.launch(env)
     const stderr = collect(primary.stderr)
-    this.#readErrors = stderr
+    this.#errors.push(stderr)
     let stdout = ''
     for await (const chunk of primary.stdout ?? []) {
       stdout += String(chunk)
@@ -62,9 +62,9 @@ export class TestNetwork {
     return waitForOutcome(this.launch(env, ['start', ...args]))
   }
 
-  /** What the processes have logged since the last start, for the message of a failed test. */
+  /** What the processes of all starts have logged, for the message of a failed test. */
   get errors(): string {
-    return this.#readErrors()
+    return this.#errors.map((read) => read()).join('')
   }
 
   /** Runs one of the commands beside `start`. */

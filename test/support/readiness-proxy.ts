@@ -5,6 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 const CHECK_MS = 50
 const CHECK_TIMEOUT_MS = 1000
+/** After so many checks in a row without an answer a node is not ready, as HAProxy does by default. */
+const FALL = 3
 
 /** A node behind the proxy. */
 interface Node {
@@ -15,7 +17,7 @@ interface Node {
 
 /**
  * A balancer as operators put in front of several nodes: it asks each for `/readyz`, and sends each request to one of
- * those that are ready. It repeats no request.
+ * those that are ready. A node that answers otherwise is not ready at once. It repeats no request.
  */
 export class ReadinessProxy {
   readonly #nodes: readonly Node[]
@@ -50,8 +52,11 @@ export class ReadinessProxy {
 
   async #check(node: Node): Promise<void> {
     const { signal } = this.#stopping
+    let unanswered = 0
     while (!signal.aborted) {
-      node.isReady = (await askStatus(node.port, '/readyz')) === 200
+      const status = await askStatus(node.port, '/readyz')
+      unanswered = status === 0 ? unanswered + 1 : 0
+      node.isReady = status === 200 || (node.isReady && status === 0 && unanswered < FALL)
       await sleep(CHECK_MS, undefined, { signal }).catch(() => undefined)
     }
   }
