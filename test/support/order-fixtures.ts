@@ -7,6 +7,7 @@ import { mintTestClick, readTestClick, testClickKey } from '#domains/tracking/ro
 import { loadCatalog, lookUpTerms } from '#domains/tracking/queries/catalog.ts'
 import type { Catalog } from '#domains/tracking/queries/catalog.ts'
 import type { Verdict } from '#domains/tracking/rules/verdict.ts'
+import { formatAmount } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange } from '#platform/server/notify.ts'
@@ -100,15 +101,20 @@ export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array =
 /** The fixtures of the order tests. */
 export type OrderFixtures = Awaited<ReturnType<typeof createOrderFixtures>>
 
-/** Records a pending transaction over 100.00 with a commission of 10.00 by a postback. */
-export async function recordPending(ctx: Ctx, fixtures: OrderFixtures): Promise<TransactionIds> {
+/** Records a pending transaction, by default over 100.00 with a commission of 10.00, by a postback. */
+export async function recordPending(
+  ctx: Ctx,
+  fixtures: OrderFixtures,
+  { publisherId = fixtures.publisherId, amount = 1_000_000n } = {},
+): Promise<TransactionIds> {
   const order_id = `order-${randomBytes(6).toString('hex')}`
-  const parameters = { token: fixtures.token, click_id: await fixtures.makeClick(), order_id, amount: '100' }
+  const click_id = await fixtures.makeClick({ publisherId })
+  const parameters = { token: fixtures.token, click_id, order_id, amount: formatAmount(amount) }
   const postback = { channel: 'query' as const, parameters, isReadable: true }
   const outcome = await receivePostback({ ...ctx, now: new Date() }, fixtures.source, postback)
   if (outcome.result !== 'recorded' || outcome.transactionId === null)
     throw new Error(`not recorded: ${outcome.result}`)
-  return { publisherId: fixtures.publisherId, transactionId: outcome.transactionId }
+  return { publisherId, transactionId: outcome.transactionId }
 }
 
 interface TransactionIds {

@@ -1,15 +1,28 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import { buildDuplicateCheck } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
 import { PUBLISHER_CONFIRMED, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from './rules.ts'
 
-/** The balance of every ledger account by its postings. */
+/** The balance of every ledger account by its postings, which are summed by pairs of accounts first. */
 const expectedBalances = sql`
   SELECT publisher_id, account, currency, sum(moved) AS amount
-  FROM posting, LATERAL (VALUES (from_account, -posting.amount), (to_account, posting.amount)) AS side (account, moved)
+  FROM (
+    SELECT publisher_id, from_account, to_account, currency, sum(amount) AS total FROM posting GROUP BY 1, 2, 3, 4
+  ) AS pair, LATERAL (VALUES (from_account, -total), (to_account, total)) AS side (account, moved)
   GROUP BY publisher_id, account, currency`
+
+/**
+ * Sums what the postings `p` of a group add to a ledger account, less what they take from it. Zero without postings;
+ * the account is an expression of SQL.
+ */
+export function sumMoved(account: RawBuilder<unknown>): RawBuilder<bigint> {
+  return sql`coalesce(sum(
+    CASE ${account} WHEN p.to_account THEN p.amount WHEN p.from_account THEN -p.amount ELSE 0 END
+  ), 0)::bigint`
+}
 
 /** The kinds of events that cause entries. The checks of their domains compare each with its entries. */
 const SOURCES = sql`('transaction', 'cover', 'deposit', 'payout')`
@@ -38,8 +51,9 @@ export const LEDGER_CHECKS: readonly Check[] = [
     kind: 'posting',
     differences: sql`
       SELECT format('posting %s of entry %s of publisher %s', line_no, entry_id, publisher_id) AS place,
-        'a positive amount' AS expected, amount::text AS found
-      FROM posting WHERE amount <= 0`,
+        'a positive amount between two accounts' AS expected,
+        format('%s from %s to %s', amount, from_account, to_account) AS found
+      FROM posting WHERE amount <= 0 OR from_account = to_account`,
   },
   {
     kind: 'source of an entry',

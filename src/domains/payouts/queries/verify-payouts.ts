@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { sumMoved } from '#domains/ledger/queries.ts'
+import { NETWORK_CASH, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from '#domains/ledger/rules.ts'
 import { buildDuplicateCheck, compareColumns, inSnapshot, runChecks } from '#platform/server/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database-check.ts'
 import { STATEMENT_CHECKS } from './verify-statements.ts'
@@ -28,12 +30,11 @@ const ENTRY_CHECK: Check = {
     FULL JOIN (
       SELECT e.publisher_id, e.source_id AS payout_key, e.source_id AS payout_id,
         string_agg(DISTINCT e.sequence || ' ' || e.kind, ', ' ORDER BY e.sequence || ' ' || e.kind) AS events,
-        coalesce(sum(CASE account WHEN 'publisher_in_payment' THEN side.amount END), 0)::bigint AS in_payment,
-        coalesce(sum(CASE account WHEN 'network_cash' THEN side.amount END), 0)::bigint AS cash,
-        coalesce(sum(CASE account WHEN 'publisher_payable' THEN side.amount END), 0)::bigint AS payable
+        ${sumMoved(sql.lit(PUBLISHER_IN_PAYMENT))} AS in_payment,
+        ${sumMoved(sql.lit(NETWORK_CASH))} AS cash,
+        ${sumMoved(sql.lit(PUBLISHER_PAYABLE))} AS payable
       FROM entry AS e
       LEFT JOIN posting AS p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
-      LEFT JOIN LATERAL (VALUES (p.from_account, -p.amount), (p.to_account, p.amount)) AS side (account, amount) ON true
       WHERE e.source_kind = 'payout'
       GROUP BY 1, 2, 3
     ) AS posted USING (publisher_id, payout_key)
@@ -49,9 +50,34 @@ const IN_PAYMENT_CHECK: Check = {
     FROM (
       SELECT publisher_id, sum(amount) AS amount FROM payout WHERE status IN ('approved', 'exported') GROUP BY 1
     ) AS said
-    FULL JOIN (SELECT publisher_id, amount FROM balance WHERE account = 'publisher_in_payment') AS stored
+    FULL JOIN (SELECT publisher_id, amount FROM balance WHERE account = ${sql.lit(PUBLISHER_IN_PAYMENT)}) AS stored
       USING (publisher_id)
     WHERE coalesce(said.amount, 0) <> coalesce(stored.amount, 0)`,
+}
+
+/** Compares what left the network's cash with the payouts that were paid and did not come back, by publisher. */
+const CASH_CHECK: Check = {
+  kind: 'money paid out',
+  differences: sql`
+    SELECT format('cash paid out to publisher %s', publisher_id) AS place, coalesce(said.amount, 0)::text AS expected,
+      coalesce(stored.amount, 0)::text AS found
+    FROM (SELECT publisher_id, sum(amount) AS amount FROM payout WHERE status = 'paid' GROUP BY 1) AS said
+    FULL JOIN (
+      SELECT publisher_id, amount FROM balance WHERE account = ${sql.lit(NETWORK_CASH)} AND publisher_id <> 0
+    ) AS stored USING (publisher_id)
+    WHERE coalesce(said.amount, 0) <> coalesce(stored.amount, 0)`,
+}
+
+/** A payout is its lines and what earlier ones left, in whole cents, and the rest is less than a cent. */
+const SUM_CHECK: Check = {
+  kind: 'sum of a payout',
+  differences: sql`
+    SELECT format('sum of payout %s of publisher %s', id, publisher_id) AS place,
+      format('%s and a rest', div(lines_amount + carried_amount, 100) * 100) AS expected,
+      format('%s and a rest of %s', amount, rest_amount) AS found
+    FROM payout
+    WHERE lines_amount + carried_amount <> amount + rest_amount OR amount % 100 <> 0
+      OR rest_amount NOT BETWEEN 0 AND 99`,
 }
 
 const lines = compareColumns(['payout_id', 'amount', 'count'], 'said', 'stored')
@@ -114,7 +140,9 @@ const STATUS_CHECK: Check = {
 const CHECKS = [
   ENTRY_CHECK,
   IN_PAYMENT_CHECK,
+  CASH_CHECK,
   LINE_CHECK,
+  SUM_CHECK,
   RUN_CHECK,
   STATUS_CHECK,
   ...STATEMENT_CHECKS,

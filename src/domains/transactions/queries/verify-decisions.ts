@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { sumMoved } from '#domains/ledger/queries.ts'
 import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
+import { CONFIRMED, FEES, FUNDS, PAYABLE, RECEIVABLE } from './order-accounts.ts'
 
 const ORPHAN_CHECK: Check = {
   kind: 'decision',
@@ -129,19 +131,51 @@ const POSTING_CHECK: Check = {
     ) AS due
     FULL JOIN (
       SELECT p.publisher_id, p.entry_id AS entry_id_of, p.entry_id, p.currency::text AS currency,
-        sum(CASE WHEN account IN ('publisher_confirmed', 'publisher_payable') THEN side.amount ELSE 0 END) AS owed,
-        sum(CASE account WHEN 'network_fee_income' THEN side.amount ELSE 0 END) AS fee_income,
-        sum(CASE WHEN account IN (
-          'advertiser_receivable:' || sold.advertiser_id, 'advertiser_funds:' || sold.advertiser_id
-        ) THEN side.amount ELSE 0 END) AS advertiser,
-        sum(CASE account WHEN 'publisher_payable' THEN side.amount ELSE 0 END) AS payable
+        ${sumMoved(CONFIRMED)} + ${sumMoved(PAYABLE)} AS owed, ${sumMoved(FEES)} AS fee_income,
+        ${sumMoved(RECEIVABLE)} + ${sumMoved(FUNDS)} AS advertiser, ${sumMoved(PAYABLE)} AS payable
       FROM posting AS p
       JOIN entry AS e ON e.publisher_id = p.publisher_id AND e.id = p.entry_id AND e.source_kind = 'transaction'
       JOIN transaction AS sold ON sold.publisher_id = e.publisher_id AND sold.id = e.source_id
-      CROSS JOIN LATERAL (VALUES (p.from_account, -p.amount), (p.to_account, p.amount)) AS side (account, amount)
       GROUP BY 1, 2, 3, 4
     ) AS posted USING (publisher_id, entry_id_of, currency)
     WHERE ${moved.differ}`,
+}
+
+const amounts = compareColumns(['sequence', 'order_value', 'commission', 'fee'], 'due', 'decision')
+
+/**
+ * Replays the amounts of the decisions: only an amendment changes the order value, to at most the reported one, and its
+ * commission is that of the terms, rounded down. The fee is that of the terms on a confirmed order, rounded half away
+ * from zero. The products are exact, because a quotient is rounded before.
+ */
+const AMOUNT_CHECK: Check = {
+  kind: 'amounts of a decision',
+  differences: sql`
+    SELECT format('amounts of decision %s on transaction %s of publisher %s', decision.sequence,
+        decision.transaction_id, decision.publisher_id) AS place,
+      ${amounts.expected} AS expected, ${amounts.found} AS found
+    FROM (
+      SELECT d.publisher_id, d.transaction_id, d.sequence, d.action, d.status,
+        d.order_value::bigint AS order_value, d.commission::bigint AS commission, d.fee::bigint AS fee,
+        lag(d.order_value::bigint, 1, sold.order_value::bigint) OVER earlier AS value_before,
+        lag(d.commission::bigint, 1, sold.commission::bigint) OVER earlier AS commission_before,
+        sold.order_value::bigint AS reported, sold.terms_id, sold.event
+      FROM transaction_decision AS d
+      JOIN transaction AS sold ON sold.publisher_id = d.publisher_id AND sold.id = d.transaction_id
+      WINDOW earlier AS (PARTITION BY d.publisher_id, d.transaction_id ORDER BY d.sequence)
+    ) AS decision
+    LEFT JOIN program_terms AS terms ON terms.id = decision.terms_id
+    LEFT JOIN program_rate AS rate ON rate.terms_id = decision.terms_id AND rate.event = decision.event
+    CROSS JOIN LATERAL (
+      SELECT decision.sequence,
+        CASE action WHEN 'amend' THEN least(decision.order_value, reported) ELSE value_before END AS order_value,
+        CASE action WHEN 'amend' THEN coalesce(trunc(decision.order_value * rate.rate_ppm * 0.000001),
+          rate.fixed_amount)::bigint ELSE commission_before END AS commission,
+        CASE status WHEN 'CONFIRMED' THEN round(
+          CASE fee_basis WHEN 'commission' THEN decision.commission ELSE decision.order_value END * fee_ppm * 0.000001
+        )::bigint ELSE 0 END AS fee
+    ) AS due
+    WHERE ${amounts.differ}`,
 }
 
 /** The checks that states, entries and postings agree with the decisions. */
@@ -152,6 +186,7 @@ export const DECISION_CHECKS: readonly Check[] = [
   CLOCK_CHECK,
   ENTRY_CHECK,
   POSTING_CHECK,
+  AMOUNT_CHECK,
   buildDuplicateCheck('transaction_decision', ['publisher_id', 'transaction_id', 'sequence']),
   buildDuplicateCheck('transaction_state', ['publisher_id', 'transaction_id']),
 ]

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { recordDeposit, refundFunds } from '#domains/funding/commands/move-funds.ts'
+import { setBilling } from '#domains/funding/commands/set-billing.ts'
+import { useFunds } from '#domains/funding/commands/use-funds.ts'
+import { verifyFunding } from '#domains/funding/queries/verify-funding.ts'
+import { advanceRun } from '#domains/payouts/commands/advance-run.ts'
+import { approveRun } from '#domains/payouts/commands/approve-run.ts'
+import { exportRun } from '#domains/payouts/commands/export-run.ts'
+import { discardRun, draftRun } from '#domains/payouts/commands/make-run.ts'
+import { saveBank } from '#domains/payouts/commands/payment.ts'
+import { settlePayout } from '#domains/payouts/commands/settle-payouts.ts'
+import { verifyPayouts } from '#domains/payouts/queries/verify-payouts.ts'
+import { addMonths, getMonth } from '#domains/payouts/rules/schedule.ts'
+import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
+import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
+import type { Decision } from '#domains/transactions/rules/decide.ts'
+import { toDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
+import { systemContext } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { Db } from '#database'
+import type { CheckResult } from '#platform/server/database-check.ts'
+import { branding } from './accounts.ts'
+import type { TestDatabase } from './database.ts'
+import { makeAccount } from './network-fixtures.ts'
+import { createOrderFixtures, insertPublisher, recordPending } from './order-fixtures.ts'
+import { payeeBank } from './payees.ts'
+import { createTestSealing } from './sealing.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+
+/** The commission and the fee of the orders of `createMoneyNetwork`. */
+export const MONEY_TERMS = { ratePpm: 100_000n, feePpm: 200_000n }
+
+/** Proves everything that `check:ledger` proves about money. */
+export async function verifyMoney(db: Db): Promise<CheckResult[]> {
+  return [...(await verifyLedger(db)), ...(await verifyPayouts(db)), ...(await verifyFunding(db))]
+}
+
+/**
+ * Creates an advertiser, two publishers with bank accounts and two operators, and offers the events of money from an
+ * order to its payment as commands. Its terms pay 10 %, and the fee is 20 % of the commission. Orders are of now; all
+ * else happens on a clock of its own, which begins an hour later and advances by a second with each command.
+ */
+export async function createMoneyNetwork({ db, ownerDb }: TestDatabase) {
+  const fixtures = await createOrderFixtures(db)
+  const { advertiserId } = fixtures
+  await sql`UPDATE program_terms SET fee_ppm = ${MONEY_TERMS.feePpm} WHERE id = ${fixtures.termsId}`.execute(ownerDb)
+  const sealing = await createTestSealing(db)
+  const publisherIds = [fixtures.publisherId, await insertPublisher(db, 'Other Notes')] as const
+  const startedAt = Date.now()
+  const early = systemContext(db, 'test', new Date(startedAt - 30 * DAY_MS))
+  for (const publisherId of publisherIds) {
+    await saveBank(early, { publisherId, bank: payeeBank, sealing, branding })
+  }
+  const [maker, approver] = [await makeAccount(early, 'operator'), await makeAccount(early, 'operator')]
+  let elapsedMs = HOUR_MS
+  let references = 0
+  const next = (actor: Ctx['actor'] = maker): Ctx => {
+    elapsedMs += 1000
+    return { db, actor, now: new Date(startedAt + elapsedMs) }
+  }
+  const move = (change: typeof recordDeposit, amount: bigint) => {
+    const ctx = next()
+    return change(ctx, { advertiserId, amount, movedOn: toDay(ctx.now), reference: `transfer ${(references += 1)}` })
+  }
+  return {
+    advertiserId,
+    publisherIds,
+    sealing,
+    maker,
+    /** The time of the last command. */
+    getNow: () => new Date(startedAt + elapsedMs),
+    wait: (days: number) => void (elapsedMs += days * DAY_MS),
+    order: (publisherId: bigint, amount: bigint) =>
+      recordPending(systemContext(db, 'test'), fixtures, { publisherId, amount }),
+    decide: (ids: { publisherId: bigint; transactionId: string }, decision: Decision) =>
+      decideTransaction(next(), { ...ids, ...decision }),
+    deposit: (amount: bigint) => move(recordDeposit, amount),
+    refund: (amount: bigint) => move(refundFunds, amount),
+    setLimit: (creditLimit: bigint) => setBilling(next(), { advertiserId, mode: 'postpaid', creditLimit }),
+    cover: () => useFunds(next(), { advertiserId }),
+    /** Computes the draft of the month before that of the clock. */
+    draft: async (): Promise<{ runId: string; month: Day; computedAt: Date }> => {
+      const ctx = next()
+      const month = addMonths(getMonth(toDay(ctx.now)), -1)
+      const runId = await draftRun(ctx, { month })
+      await advanceRun(ctx, { runId, sealing, maxBatches: Infinity })
+      return { runId, month, computedAt: ctx.now }
+    },
+    discard: (runId: string) => discardRun(next(), { runId }),
+    approve: async ({ runId, computedAt }: { runId: string; computedAt: Date }): Promise<void> => {
+      const ctx = next(approver)
+      await approveRun(ctx, { runId, computedAt, typedAmount: undefined })
+      await advanceRun(ctx, { runId, sealing, maxBatches: Infinity })
+    },
+    export: (runId: string) => exportRun(next(), { runId }),
+    settle: (payout: { runId: string; payoutId: string; amount: bigint }, status: 'paid' | 'failed' | 'returned') => {
+      const reason = status === 'paid' ? '' : 'account closed'
+      return settlePayout(next(), { ...payout, status, reference: status === 'paid' ? 'TX' : '', day: null, reason })
+    },
+  }
+}
