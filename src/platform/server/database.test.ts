@@ -3,8 +3,10 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { Db } from '#database'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { beginWhileLocked } from '#test/support/lock-waits.ts'
 import { createDatabase, isRetryable, withRetry } from './database.ts'
 import { createLogger } from './log.ts'
 
@@ -104,11 +106,39 @@ describe('withRetry', () => {
     expect(isRetryable(Object.assign(new Error('x'), { code }))).toBe(expected)
   })
 
+  test('repeats a row whose partition was attached while it waited', async () => {
+    const refusals: unknown[] = []
+    const insert = () =>
+      sql`INSERT INTO postback_parameters (advertiser_id, postback_id, received_at, parameters)
+        VALUES (1, gen_random_uuid(), '2031-05-05', '{}')`
+        .execute(database.db)
+        .catch((error: unknown) => {
+          refusals.push(error)
+          throw error
+        })
+    const [inserted] = await beginWhileLocked(database, attachPartition, [() => withRetry(insert)])
+    expect(inserted?.status).toBe('fulfilled')
+    expect(refusals).toEqual([expect.objectContaining({ code: '23514' })])
+  })
+
+  test('does not repeat a row that a constraint refuses', async () => {
+    const refused = sql`INSERT INTO network_secret (name, value) VALUES ('short', '')`.execute(database.ownerDb)
+    await expect(refused).rejects.toSatisfy((error) => !isRetryable(error))
+  })
+
   test('retries after the server closed the connection', async () => {
     const ending = sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(database.db)
     await expect(ending).rejects.toSatisfy(isRetryable)
   })
 })
+
+/** Attaches a partition as the product does: rows for the default partition wait meanwhile. */
+async function attachPartition(tx: Db): Promise<void> {
+  await sql`CREATE TABLE later (LIKE postback_parameters INCLUDING ALL)`.execute(tx)
+  await sql`LOCK TABLE postback_parameters_default IN ACCESS EXCLUSIVE MODE`.execute(tx)
+  await sql`ALTER TABLE postback_parameters ATTACH PARTITION later
+    FOR VALUES FROM ('2031-05-01') TO ('2031-06-01')`.execute(tx)
+}
 
 /** Builds work that throws `error` the first `times` times and then returns the number of attempts. */
 function failing(times: number, error: Error) {

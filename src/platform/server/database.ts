@@ -212,12 +212,14 @@ const retryableCodes = new Set([
 ])
 
 /**
- * Returns whether a retry may succeed: after a conflict, or when the server went away or lacks resources. The failed
- * commit may still have taken effect.
+ * Returns whether a retry may succeed: after a conflict, after a change of partitions, or when the server went away or
+ * lacks resources. The failed commit may still have taken effect.
  */
 export function isRetryable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  const { code } = error as { code?: string }
+  const { code, constraint } = error as { code?: string; constraint?: string }
+  // A partition was attached for a row that was on its way to the default one. A refused value names a constraint.
+  if (code === '23514') return constraint === undefined
   // Class 08 is a broken connection; class 53 lacks disk, memory or connections, which the operator can give it.
   if (code !== undefined) return retryableCodes.has(code) || /^(08|53)/.test(code)
   // The driver's own errors carry no code.
