@@ -3,6 +3,7 @@ import type { AccountTables } from '#domains/accounts/tables.ts'
 import type { AdvertiserTables } from '#domains/advertisers/tables.ts'
 import type { ApiTables } from '#domains/api/tables.ts'
 import type { ApplicationTables } from '#domains/applications/tables.ts'
+import type { FileTables } from '#domains/files/tables.ts'
 import type { FundingTables } from '#domains/funding/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
 import type { PayoutTables } from '#domains/payouts/tables.ts'
@@ -21,6 +22,7 @@ export interface Database
     PlatformTables,
     AccountTables,
     LedgerTables,
+    FileTables,
     FundingTables,
     PayoutTables,
     AdvertiserTables,

@@ -2,6 +2,7 @@ import process from 'node:process'
 import { accountJobs } from '#domains/accounts/jobs.ts'
 import { advertiserJobs } from '#domains/advertisers/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
+import { fileJobs } from '#domains/files/jobs.ts'
 import { payoutJobs } from '#domains/payouts/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
 import { publisherJobs } from '#domains/publishers/jobs.ts'
@@ -78,6 +79,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...mailer.jobs,
     ...accountJobs,
     ...advertiserJobs,
+    ...fileJobs,
     ...applicationJobs(retention),
     ...publisherJobs(retention),
     ...payoutJobs(new Sealing(readKeys(config)), getBranding(config)),

@@ -1,4 +1,5 @@
 import { SEALED_TOTP_SECRET } from '#domains/accounts/commands/totp.ts'
+import { SEALED_FILE_KEY } from '#domains/files/queries.ts'
 import { SEALED_BANK, SEALED_DESTINATION } from '#domains/payouts/queries/payment.ts'
 import type { SealedColumn } from '#platform/server/sealing/sealing.ts'
 import { SEALED_APP_SECRET } from '#platform/server/secrets.ts'
@@ -9,4 +10,5 @@ export const sealedColumns: readonly SealedColumn[] = [
   SEALED_APP_SECRET,
   SEALED_BANK,
   SEALED_DESTINATION,
+  SEALED_FILE_KEY,
 ]

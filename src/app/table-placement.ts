@@ -90,6 +90,7 @@ export const tablePlacement: TablePlacement = {
     'setup',
     'sign_in_policy',
     'signup',
+    'stored_file',
     'stripped_click_month',
     'test_order',
     'waiting_order',

@@ -39,6 +39,7 @@ export const ERROR_PARAMS = {
   'transaction.too_many': ['max'],
   'funding.refund_above': ['free'],
   'funding.limit_in_use': ['used'],
+  'file.quota': ['megabytes', 'files'],
   'transaction.file_reason': ['reasons'],
   'transaction.file_currency': ['currency'],
   'link.too_many': ['max'],

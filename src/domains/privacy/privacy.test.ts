@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { fstatSync } from 'node:fs'
+import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createAccount } from '#domains/accounts/commands/create-account.ts'
 import { createKey } from '#domains/api/commands/create-key.ts'
+import { storeFile } from '#domains/files/commands.ts'
 import { saveBank } from '#domains/payouts/commands/payment.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
 import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
@@ -88,6 +90,9 @@ async function makeFullPublisher() {
     .insertInto('legalDetail')
     .values({ id: publisherId, legalName: `${name} Ltd`, kind: 'company', changedAt: new Date() })
     .execute()
+  const form = Readable.from([Buffer.from('%PDF-1.7')])
+  const file = { read: () => form }
+  await storeFile(ctx(), { accountId, purpose: 'tax_form', name: `${name}.pdf`, file, sealing })
   await createKey(ctx(), { publisherId, name: `${name} key`, scopes: ['read_transactions'] })
   const colleague = await makeSubAccount(ctx(), { publisherId, siteKey, access: 'full' })
   const ids = await recordPending(ctx(), fixtures)
@@ -123,6 +128,7 @@ describe('an export', () => {
       account: [{ email: as.email, role: 'publisher' }],
       profile: [{ first_name: 'Mara', last_name: as.name }],
       bank_account: [{ bank_account: { accountName: as.name, accountNumber: bank.accountNumber } }],
+      files: [{ name: `${as.name}.pdf`, purpose: 'tax_form' }],
       legal_details: [{ legal_name: `${as.name} Ltd`, kind: 'company' }],
       api_keys: [{ name: `${as.name} key` }],
       sub_accounts: [{ email: as.colleague.email }],

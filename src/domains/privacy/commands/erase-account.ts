@@ -5,6 +5,7 @@ import { eraseAdvertiser } from '#domains/advertisers/commands.ts'
 import { findAdvertiserId } from '#domains/advertisers/queries.ts'
 import { eraseKeys } from '#domains/api/commands/erase-keys.ts'
 import { removeApplications } from '#domains/applications/commands/remove-application.ts'
+import { eraseFiles } from '#domains/files/commands.ts'
 import { erasePayment } from '#domains/payouts/commands/payment.ts'
 import { eraseMemberships } from '#domains/programs/commands/erase-memberships.ts'
 import { eraseProgram } from '#domains/programs/commands/erase-program.ts'
@@ -49,6 +50,7 @@ export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureIn
     const advertiserId = await findAdvertiserId(tx.db, { accountId })
     if (publisherId !== undefined) await erasePublisherData(tx, { publisherId })
     if (advertiserId !== undefined) await eraseAdvertiserData(tx, { advertiserId })
+    await eraseFiles(tx, { accountId })
     await clearAccount(tx, { accountId })
     const message = erasedEmail({ branding, locale: account.locale, displayName: account.displayName })
     await enqueueMail(tx, { to: account.email, message })

@@ -63,6 +63,11 @@ function listAccountSections({ accountId, email }: ExportSubject): ExportSection
         WHERE email = ${email} ORDER BY created_at`,
     },
     {
+      name: 'files',
+      rows: sql`SELECT id, purpose, name, media_type, size, uploaded_at, delete_after FROM stored_file
+        WHERE account_id = ${accountId} ORDER BY id`,
+    },
+    {
       name: 'sub_account_of',
       rows: sql`SELECT publisher_id, site_id, user_name, email, access, created_at, removed_at FROM sub_account
         WHERE account_id = ${accountId} ORDER BY id`,
