@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely'
+import type { AccountStateTables } from '#domains/account-states/tables.ts'
 import type { AccountTables } from '#domains/accounts/tables.ts'
 import type { AdvertiserTables } from '#domains/advertisers/tables.ts'
 import type { ApiTables } from '#domains/api/tables.ts'
@@ -21,6 +22,7 @@ export interface Database
   extends
     PlatformTables,
     AccountTables,
+    AccountStateTables,
     LedgerTables,
     FileTables,
     FundingTables,

@@ -38,6 +38,7 @@ export function loader({ context }: Route.LoaderArgs): RootData {
       email: session.actor.email,
       role: session.actor.role,
       displayName: session.actor.displayName,
+      ...(session.actor.isClosed ? { isClosed: true } : {}),
       ...(session.actor.subAccount ? { subAccount: { access: session.actor.subAccount.access } } : {}),
     },
     locale: session.locale,

@@ -20,6 +20,7 @@ const ACCOUNTS: Caller[] = [
   'read-only sub-account',
   'full sub-account',
   'another publisher',
+  'closed publisher',
   'advertiser',
   'operator',
 ]
@@ -31,6 +32,7 @@ const admitted: Record<Access, readonly Caller[]> = {
   public: ALL,
   'signed-in': ACCOUNTS,
   publisher: ['publisher', 'another publisher'],
+  'publisher-closed': ['publisher', 'another publisher', 'closed publisher'],
   'publisher-full': ['publisher', 'another publisher', 'full sub-account'],
   'publisher-read': ['publisher', 'another publisher', 'full sub-account', 'read-only sub-account'],
   advertiser: ['advertiser'],
@@ -41,6 +43,8 @@ const admitted: Record<Access, readonly Caller[]> = {
   'key:make_links': ['key:make_links'],
 }
 
+const isOfPublishers = (access: Access) => admitted[access].includes('publisher')
+
 /** The answer to everyone else. An API key opens no call of the pages, and a session no call for programs. */
 function getRefusal(access: Access, caller: Caller) {
   const isKey = caller.startsWith('key:')
@@ -49,7 +53,7 @@ function getRefusal(access: Access, caller: Caller) {
   }
   return caller === 'visitor' || isKey
     ? { status: 401, code: 'sign_in_required' }
-    : { status: 403, code: 'not_allowed' }
+    : { status: 403, code: caller === 'closed publisher' && isOfPublishers(access) ? 'account.closed' : 'not_allowed' }
 }
 
 test('the table names every endpoint once', () => {
@@ -77,7 +81,14 @@ async function tryCall(name: string, caller: Caller) {
   const address = `${method} ${url.replaceAll(/:\w+/g, '999999')}`
   const reply = await network.send(address, caller, BODIES[findEncoding(name)])
   const { code } = reply.headers['content-type']?.toString().includes('json') ? reply.json<{ code?: string }>() : {}
-  const isRefused = ['sign_in_required', 'not_allowed', 'key.missing', 'key.scope', 'key.wrong'].includes(code ?? '')
+  const isRefused = [
+    'sign_in_required',
+    'not_allowed',
+    'account.closed',
+    'key.missing',
+    'key.scope',
+    'key.wrong',
+  ].includes(code ?? '')
   return isRefused ? { status: reply.statusCode, code } : 'admitted'
 }
 

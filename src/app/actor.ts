@@ -1,6 +1,7 @@
 import { noteSessionUse } from '#domains/accounts/commands/sessions.ts'
 import { findSessionAccount } from '#domains/accounts/queries.ts'
 import { findAdvertiserId } from '#domains/advertisers/queries.ts'
+import { isClosed } from '#domains/account-states/queries.ts'
 import { authenticateKey } from '#domains/api/commands/authenticate-key.ts'
 import { findPublisherId, findSubAccount } from '#domains/publishers/queries.ts'
 import type { Actor } from '#kernel/actor.ts'
@@ -11,7 +12,7 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 
 /**
  * Returns the actor of a session token, with the publisher or advertiser of the account, and with the site to which a
- * sub-account is bound; a visitor when the session has ended.
+ * sub-account is bound; a visitor when the session has ended. A sub-account of a closed account has neither.
  */
 export async function resolveActor(ctx: Ctx, token: string): Promise<Actor> {
   const account = await findSessionAccount(ctx, token)
@@ -29,7 +30,10 @@ export function keyResolver(secrets: AppSecrets): ContextSource['resolveKey'] {
 async function findProfile({ db }: Ctx, account: { accountId: bigint; role: string }) {
   if (account.role === 'publisher') {
     const publisherId = await findPublisherId(db, account)
-    return publisherId === undefined ? ((await findSubAccount(db, account)) ?? {}) : { publisherId }
+    if (publisherId !== undefined)
+      return { publisherId, ...((await isClosed(db, { publisherId })) && { isClosed: true }) }
+    const sub = await findSubAccount(db, account)
+    return sub === undefined || (await isClosed(db, sub)) ? {} : sub
   }
   if (account.role === 'advertiser') {
     const advertiserId = await findAdvertiserId(db, account)

@@ -1,3 +1,4 @@
+import { accountStateRoutes } from '#domains/account-states/routes.ts'
 import { accountRoutes } from '#domains/accounts/routes/account-routes.ts'
 import { advertiserRoutes } from '#domains/advertisers/routes.ts'
 import { followLinkCall } from '#domains/api/contract/documentation.ts'
@@ -14,7 +15,6 @@ import { legalRoutes } from '#domains/legal/routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
 import { paymentRoutes } from '#domains/payouts/routes/payment.ts'
-import { holdRoutes } from '#domains/payouts/routes/hold.ts'
 import { runRoutes } from '#domains/payouts/routes/runs.ts'
 import { statementRoutes } from '#domains/payouts/routes/statements.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
@@ -72,6 +72,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...advertiserRoutes,
     ...publisherRoutes,
     ...subAccountRoutes(branding),
+    ...accountStateRoutes(branding),
     ...paymentRoutes({ branding, sealing }),
     ...programRoutes,
     ...offerRoutes,
@@ -85,7 +86,6 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...decisionFileRoutes,
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...reportRoutes,
-    ...holdRoutes,
     ...statementRoutes(config),
     ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
     ...fundingRoutes(branding),

@@ -46,6 +46,7 @@ export const tablePlacement: TablePlacement = {
     'promotion',
     'publisher',
     'publisher_profile',
+    'account_state',
     'site',
     'sub_account',
     'membership',

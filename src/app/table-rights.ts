@@ -21,6 +21,7 @@ export const tableRights: TableRights = {
     'unrecordedPostback',
   ],
   neverRemoved: [
+    'accountState',
     'apiKey',
     'balance',
     'couponAssignment',

@@ -1,13 +1,14 @@
 import type { KeyScope, Role, SiteAccess } from './actor.ts'
 
 /** The kinds of accounts that access distinguishes. A sub-account has the role `publisher`, and a kind of its own. */
-export type AccountKind = Role | 'read_only_sub_account' | 'full_sub_account'
+export type AccountKind = Role | 'closed_publisher' | 'read_only_sub_account' | 'full_sub_account'
 
 /** Who calls: a visitor, or a kind of account. */
 export type Caller = 'visitor' | AccountKind
 
 const EVERY_ACCOUNT: readonly AccountKind[] = [
   'publisher',
+  'closed_publisher',
   'read_only_sub_account',
   'full_sub_account',
   'advertiser',
@@ -22,6 +23,7 @@ const ADMITTED = {
   public: ['visitor', ...EVERY_ACCOUNT],
   'signed-in': EVERY_ACCOUNT,
   publisher: ['publisher'],
+  'publisher-closed': ['publisher', 'closed_publisher'],
   'publisher-full': ['publisher', 'full_sub_account'],
   'publisher-read': ['publisher', 'full_sub_account', 'read_only_sub_account'],
   advertiser: ['advertiser'],
@@ -34,6 +36,7 @@ export type KeyAccess = `key:${KeyScope}`
 
 /**
  * Who may call an endpoint: every client, every signed-in account, one role, or API keys with one scope.
+ * `publisher-closed` also admits a publisher whose account is closed, who sees its money and nothing else.
  * `publisher-read` also admits all sub-accounts of the publisher, `publisher-full` those with full access;
  * `advertiser-operator` admits these two roles.
  */
@@ -43,10 +46,13 @@ export type Access = keyof typeof ADMITTED | KeyAccess
 export interface Reader {
   role: Role
   subAccount?: { access: SiteAccess } | undefined
+  /** Whether the account of the publisher is closed. */
+  isClosed?: boolean | undefined
 }
 
 /** Returns the kind of an account. */
 export function getAccountKind(reader: Reader): AccountKind {
+  if (reader.isClosed) return 'closed_publisher'
   return reader.subAccount ? `${reader.subAccount.access}_sub_account` : reader.role
 }
 

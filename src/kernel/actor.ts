@@ -34,6 +34,8 @@ export interface AccountActor {
   passwordVerifiedAt?: Date | null
   publisherId?: bigint
   advertiserId?: bigint
+  /** Set while the account of the publisher is closed: it sees its money and nothing else. */
+  isClosed?: boolean
   /** Set for a sub-account of the publisher. */
   subAccount?: SubAccount
 }

@@ -1,3 +1,4 @@
+import type accountStates from './en/account-states.json'
 import type accounts from './en/accounts.json'
 import type advertisers from './en/advertisers.json'
 import type api from './en/api.json'
@@ -37,6 +38,7 @@ export type Locale = (typeof LOCALES)[number]
 
 /** All texts by domain: `src/texts/{locale}/{domain}.json`. Add a line here for a new domain. */
 export interface Messages {
+  'account-states': typeof accountStates
   accounts: typeof accounts
   advertisers: typeof advertisers
   api: typeof api

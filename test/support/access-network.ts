@@ -25,6 +25,7 @@ export type Caller =
   | 'read-only sub-account'
   | 'full sub-account'
   | 'another publisher'
+  | 'closed publisher'
   | 'advertiser'
   | 'another advertiser'
   | 'operator'
@@ -104,6 +105,7 @@ async function makeCallers(ctx: Ctx, own: { publisherId: bigint; siteKey: string
     'full sub-account': await bound(otherSiteKey, 'full'),
     'sub-account of the first site': await bound(siteKey, 'full'),
     'another publisher': await makePublisher(ctx),
+    'closed publisher': { ...(await makePublisher(ctx)), isClosed: true },
     advertiser: { ...advertiser, advertiserId },
     'another advertiser': await makeAdvertiser(ctx),
     operator: await makeAccount(ctx, 'operator'),

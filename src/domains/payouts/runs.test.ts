@@ -3,9 +3,11 @@ import { sql } from 'kysely'
 import type { AccountActor } from '#kernel/actor.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import { listLines } from '#platform/server/database-check.ts'
+import { beginState, endState } from '#domains/account-states/commands/change-state.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
@@ -14,7 +16,6 @@ import { createTestSealing } from '#test/support/sealing.ts'
 import { advanceRun } from './commands/advance-run.ts'
 import { approveRun } from './commands/approve-run.ts'
 import { closeRun, exportRun } from './commands/export-run.ts'
-import { holdPayouts, releasePayouts } from './commands/hold-payouts.ts'
 import { discardRun, draftRun, recomputeRun } from './commands/make-run.ts'
 import { settlePayout } from './commands/settle-payouts.ts'
 import { verifyPayouts } from './queries/verify-payouts.ts'
@@ -199,8 +200,9 @@ test('excludes each publisher for the reason that holds, and computes the same a
     .where('id', '=', changed)
     .execute()
   const held = await make(300n * USD)
-  await holdPayouts(by(maker), { publisherId: held, reason: 'under investigation' })
-  expect(await codeOf(holdPayouts(by(maker), { publisherId: held, reason: 'again' }))).toBe('payout.held')
+  const hold = { publisherId: held, state: 'on_hold', reason: 'under investigation', branding } as const
+  await beginState(by(maker), hold)
+  expect(await codeOf(beginState(by(maker), hold))).toBe('account_state.begun')
   const rejected = await make(300n * USD)
   await sql`
     UPDATE account SET review_status = 'rejected'
@@ -233,8 +235,8 @@ test('excludes each publisher for the reason that holds, and computes the same a
     .where('id', '=', paid)
     .execute()
   expect(await codeOf(approveRun(by(maker), { runId, computedAt, typedAmount: 500n * USD }))).toBe('run.outdated')
-  await releasePayouts(by(maker), { publisherId: held })
-  expect(await codeOf(releasePayouts(by(maker), { publisherId: held }))).toBe('payout.not_held')
+  await endState(by(maker), hold)
+  expect(await codeOf(endState(by(maker), hold))).toBe('account_state.not_begun')
   await discardRun(by(maker), { runId })
   await database.db.updateTable('paymentDetail').set({ destinationChangedAt: null }).where('id', '=', paid).execute()
   await expectConsistent()

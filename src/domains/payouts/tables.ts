@@ -20,10 +20,6 @@ export interface PaymentDetailTable {
   bankSealed: Buffer | null
   /** When the PayPal e-mail or the bank account last changed. */
   destinationChangedAt: Date | null
-  /** Since when the operator has stopped the payouts; null while they are made. */
-  heldAt: Date | null
-  /** The reason of that, which the publisher reads. */
-  holdReason: string | null
 }
 
 /** A document that pays publishers what became payable before the end of a UTC month. */

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beginState, endState } from '#domains/account-states/commands/change-state.ts'
 import { declareDomain } from '#domains/advertisers/commands.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
@@ -6,6 +7,7 @@ import type { AccountActor } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
@@ -185,6 +187,10 @@ describe('a coupon code', () => {
 
     await assign(one.key)
     expect(await owner()).toEqual({ publisherId: one.publisherId, siteId: one.siteId })
+    const suspension = { publisherId: one.publisherId, state: 'suspended', reason: 'Bought clicks', branding } as const
+    await beginState(ctx, suspension)
+    expect(await owner()).toBeUndefined()
+    await endState(ctx, suspension)
     expect(await one.list(only)).toMatchObject({ count: 1, promotions: [{ is_own_coupon: true }] })
     expect(await other.list(only)).toMatchObject({ count: 0 })
     expect(await shop.post({ ...shop.input, code: 'OTHER' }, `${shop.path}/${id}`)).toMatchObject({ field: 'code' })

@@ -194,9 +194,14 @@ export function findWidgetSite(db: Db, { siteKey }: { siteKey: string }) {
     .executeTakeFirst()
 }
 
+const isUnrestricted = sql<boolean>`NOT EXISTS (
+  SELECT FROM account_state AS period WHERE period.publisher_id = publisher.id
+    AND period.state IN ('suspended', 'closed') AND period.ended_at IS NULL
+)`
+
 /**
  * Finds the site that earns an order with a coupon code at this moment: the owner of the code, if its account is
- * approved, its site is active and it has joined the open programme.
+ * approved and neither suspended nor closed, its site is active and it has joined the open programme.
  */
 export function findCouponOwner(db: Db, { advertiserId, code }: { advertiserId: bigint; code: string }) {
   return db
@@ -217,6 +222,7 @@ export function findCouponOwner(db: Db, { advertiserId, code }: { advertiserId: 
     .where('site.isActive', '=', true)
     .where('advertiser.status', '=', 'active')
     .where('program.status', '=', 'open')
+    .where(isUnrestricted)
     .where('membership.status', '=', 'joined')
     .executeTakeFirst()
 }

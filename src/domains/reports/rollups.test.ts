@@ -192,6 +192,8 @@ const strayHour = {
   prefetch: 0n,
   head: 0n,
   notNavigation: 0n,
+  suspended: 0n,
+  accountClosed: 0n,
   noConsent: 0n,
   notJoined: 0n,
   programClosed: 0n,

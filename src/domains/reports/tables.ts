@@ -23,6 +23,8 @@ export interface RollupHourTable {
   prefetch: bigint
   head: bigint
   notNavigation: bigint
+  suspended: bigint
+  accountClosed: bigint
   noConsent: bigint
   notJoined: bigint
   programClosed: bigint

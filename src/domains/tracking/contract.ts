@@ -32,7 +32,14 @@ export const KEPT_LINKS = 20
  * The effects of a tracking link to a host. Only `joined` earns. The others redirect visitors without earning, except
  * `undeclared`, which does not redirect.
  */
-export const LINK_TARGETS = ['joined', 'not_joined', 'program_closed', 'site_inactive', 'undeclared'] as const
+export const LINK_TARGETS = [
+  'joined',
+  'not_joined',
+  'program_closed',
+  'suspended',
+  'site_inactive',
+  'undeclared',
+] as const
 
 /** One of `LINK_TARGETS`. */
 export type LinkTarget = (typeof LINK_TARGETS)[number]

@@ -65,7 +65,7 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'bySubId', to: '/performance/sub_id_report', icon: IconTags, access: 'publisher-read' },
         { key: 'transactions', to: '/transactions', icon: IconReceipt2, access: 'publisher-read' },
         { key: 'hits', to: '/hits', icon: IconClick, access: 'publisher-read' },
-        { key: 'payments', to: '/payments', icon: IconCash },
+        { key: 'payments', to: '/payments', icon: IconCash, access: 'publisher-closed' },
       ],
     },
     {

@@ -15,6 +15,8 @@ export interface ActorView {
   displayName: string
   /** Set for a sub-account of a publisher. */
   subAccount?: { access: SiteAccess }
+  /** Set for a publisher whose account is closed. */
+  isClosed?: boolean
 }
 
 /** Name and addresses of the network, as the operator configured them. */
@@ -98,7 +100,7 @@ export function toLogin(url: string): Response {
 
 /**
  * Wraps the in-process call for pages: a refusal becomes a `PageRefusal`, or a redirect to the login when it requires
- * sign-in, or a redirect to the account when two-step sign-in must be set up.
+ * sign-in, or a redirect to the account when two-step sign-in must be set up, or to the payments of a closed account.
  */
 export function pageCall(call: Call, options: { url: string; isVisitor: boolean }): Call {
   const untyped = call as (endpoint: Endpoint, ...input: unknown[]) => Promise<unknown>
@@ -110,6 +112,7 @@ export function pageCall(call: Call, options: { url: string; isVisitor: boolean 
       if (!details) throw error
       if (details.status === 401 && options.isVisitor && endpoint.access !== 'public') throw toLogin(options.url)
       if (details.code === 'two_step.set_up') throw redirect('/account')
+      if (details.code === 'account.closed') throw redirect('/payments')
       throw new PageRefusal(details)
     }
   }

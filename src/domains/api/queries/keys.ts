@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#database'
 
 /** Lists the valid API keys of a publisher, newest first. */
@@ -11,7 +12,7 @@ export function listKeys(db: Db, { publisherId }: { publisherId: bigint }) {
     .execute()
 }
 
-/** Finds the valid API key with a prefix, if the account of its publisher is approved. */
+/** Finds the valid API key with a prefix, if the account of its publisher is approved and not closed. */
 export function findKey(db: Db, { prefix }: { prefix: string }) {
   return db
     .selectFrom('apiKey')
@@ -22,5 +23,11 @@ export function findKey(db: Db, { prefix }: { prefix: string }) {
     .where('apiKey.prefix', '=', prefix)
     .where('apiKey.revokedAt', 'is', null)
     .where('account.reviewStatus', '=', 'approved')
+    .where(
+      sql<boolean>`NOT EXISTS (
+        SELECT FROM account_state AS period
+        WHERE period.publisher_id = publisher.id AND period.state = 'closed' AND period.ended_at IS NULL
+      )`,
+    )
     .executeTakeFirst()
 }

@@ -52,6 +52,12 @@ async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<b
     .innerJoin('publisher', 'publisher.id', 'payout.publisherId')
     .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
     .leftJoin('paymentDetail', 'paymentDetail.id', 'payout.publisherId')
+    .leftJoin('accountState as held', (join) =>
+      join
+        .onRef('held.publisherId', '=', 'payout.publisherId')
+        .on('held.state', '=', 'on_hold')
+        .on('held.endedAt', 'is', null),
+    )
     .leftJoin('balance', (join) =>
       join
         .onRef('balance.publisherId', '=', 'payout.publisherId')
@@ -65,7 +71,7 @@ async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<b
         row('paymentDetail.destinationChangedAt', '>=', run.madeAt),
         row('account.reviewStatus', '<>', 'approved'),
         row('account.erasedAt', 'is not', null),
-        row('paymentDetail.heldAt', 'is not', null),
+        row('held.id', 'is not', null),
         row('balance.amount', '<', row.ref('payout.amount')),
       ]),
     )

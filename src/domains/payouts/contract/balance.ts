@@ -33,7 +33,7 @@ export type Balance = z.infer<typeof Balance>
 export const getBalanceCall = endpoint({
   method: 'GET',
   path: '/api/v1/account/publishers/me/balance',
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'none',
   summary: 'Your commission by state – pending, confirmed, payable, in payment, paid – and your next payment',
   reply: z.object({ success: z.literal(true), data: Balance }),

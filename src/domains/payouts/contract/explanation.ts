@@ -99,7 +99,7 @@ const me = '/api/v1/account/publishers/me'
 export const explainNextPaymentCall = endpoint({
   method: 'GET',
   path: `${me}/next-payment`,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'none',
   summary: 'The next payout run, what it would pay me, and each condition with its date',
   reply: z.object({ success: z.literal(true), data: NextPayment }),
@@ -120,7 +120,7 @@ export type Forecast = z.infer<typeof Forecast>
 export const forecastCall = endpoint({
   method: 'GET',
   path: `${me}/forecast`,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'none',
   summary: 'What each of the next four payout runs pays me if nothing is cancelled',
   reply: z.object({ success: z.literal(true), data: Forecast }),

@@ -2,7 +2,6 @@ import { z } from 'zod'
 import { endpoint } from '#kernel/endpoint.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { COUNTRY_CODES } from '#kernel/lists/countries.ts'
-import { PayoutHold } from './hold.ts'
 import { plainText, publisherEmail, requiredText } from '#kernel/text.ts'
 
 const path = '/api/v1/account/publishers/me/payment'
@@ -31,7 +30,7 @@ const PaymentView = z.object({
   /** No payout is made before this time because of that change; null when it is over. */
   payouts_wait_until: z.iso.datetime().nullable(),
   /** Since when and why the operator has stopped the payouts; null while they are made. */
-  hold: PayoutHold.nullable(),
+  hold: z.object({ since: z.iso.datetime(), reason: z.string() }).nullable(),
 })
 
 /** How a publisher is paid (specification 2, section 3). */
@@ -43,7 +42,7 @@ const done = z.object({ success: z.literal(true), message: z.string() })
 export const getPaymentCall = endpoint({
   method: 'GET',
   path,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'none',
   summary: 'How you are paid; the bank account is masked',
   reply: z.object({ success: z.literal(true), data: PaymentView }),
@@ -53,7 +52,7 @@ export const getPaymentCall = endpoint({
 export const savePaymentCall = endpoint({
   method: 'POST',
   path,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'json',
   needsPassword: true,
   summary: 'Save threshold, PayPal e-mail and billing e-mail; needs a verified password',
@@ -65,7 +64,7 @@ export const savePaymentCall = endpoint({
 export const saveBankCall = endpoint({
   method: 'POST',
   path: `${path}/bank`,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'json',
   needsPassword: true,
   summary: 'Save your bank account; needs a verified password',
@@ -85,7 +84,7 @@ export const saveBankCall = endpoint({
 export const removeBankCall = endpoint({
   method: 'POST',
   path: `${path}/bank/remove`,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'json',
   needsPassword: true,
   summary: 'Remove your bank account; needs a verified password',

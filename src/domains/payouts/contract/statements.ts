@@ -65,7 +65,7 @@ export type StatementLineView = z.infer<typeof StatementLineView>
 export const listPayoutsCall = endpoint({
   method: 'GET',
   path,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'none',
   summary: 'My payouts, newest first',
   query: z.object(pageQuery(LIST_PAGE_SIZES, 10)),
@@ -81,7 +81,7 @@ const ofPayout = z.object({ payout_id: z.uuid() })
 export const getStatementCall = endpoint({
   method: 'GET',
   path: `${path}/:payout_id`,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'none',
   summary: 'One of my payouts with the lines of its statement',
   params: ofPayout,
@@ -99,7 +99,7 @@ export const getStatementCall = endpoint({
 export const downloadStatementCall = endpoint({
   method: 'GET',
   path: `${path}/:payout_id/csv`,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'none',
   summary: 'All lines of a statement as CSV; bom=1 for spreadsheets',
   params: ofPayout,
@@ -110,7 +110,7 @@ export const downloadStatementCall = endpoint({
 export const printStatementCall = endpoint({
   method: 'GET',
   path: `${path}/:payout_id/pdf`,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'none',
   summary: 'The statement of a paid payout as PDF',
   params: ofPayout,

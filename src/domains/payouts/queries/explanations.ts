@@ -38,10 +38,16 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
       .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
       .innerJoin('publisherProfile as profile', 'profile.id', 'publisher.id')
       .leftJoin('paymentDetail as detail', 'detail.id', 'publisher.id')
+      .leftJoin('accountState as held', (join) =>
+        join
+          .onRef('held.publisherId', '=', 'publisher.id')
+          .on('held.state', '=', 'on_hold')
+          .on('held.endedAt', 'is', null),
+      )
       .select(['publisher.accountId', 'account.reviewStatus', 'profile.paypalEmail', 'detail.thresholdAmount'])
       .select([
         'detail.destinationChangedAt',
-        'detail.heldAt',
+        'held.beganAt as heldAt',
         sql<boolean>`detail.bank_sealed IS NOT NULL`.as('hasBank'),
         sql<boolean>`EXISTS (
           SELECT FROM payout WHERE payout.publisher_id = publisher.id AND payout.status IN ('approved', 'exported')

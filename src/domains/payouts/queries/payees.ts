@@ -27,12 +27,14 @@ export async function listPayees(
       ) AS has_open_payout,
       account.review_status, account.erased_at, coalesce(profile.paypal_email, '') AS paypal_email,
       detail.bank_sealed, coalesce(detail.threshold_amount, 0) AS threshold_amount, detail.destination_changed_at,
-      detail.held_at
+      held.began_at AS held_at
     FROM due
     JOIN publisher ON publisher.id = due.publisher_id
     JOIN account_summary AS account ON account.id = publisher.account_id
     LEFT JOIN publisher_profile AS profile ON profile.id = due.publisher_id
     LEFT JOIN payment_detail AS detail ON detail.id = due.publisher_id
+    LEFT JOIN account_state AS held
+      ON held.publisher_id = due.publisher_id AND held.state = 'on_hold' AND held.ended_at IS NULL
     ORDER BY due.publisher_id`.execute(db)
   return rows
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#database'
+import { findOpenPeriod } from '#domains/account-states/queries.ts'
 import { getProfile } from '#domains/publishers/queries.ts'
 import type { SealedColumn, Sealing } from '#platform/server/sealing/sealing.ts'
-import type { PayoutHold } from '../contract/hold.ts'
 import type { BankAccount } from '../rules/payment.ts'
 
 /** Where bank accounts are stored. */
@@ -12,16 +12,6 @@ export const SEALED_DESTINATION: SealedColumn = {
   table: 'payout_destination',
   column: 'destination_sealed',
   key: 'payout_id',
-}
-
-/** Finds the hold of the payouts to a publisher; null when there is none. */
-export async function findHold(db: Db, { publisherId }: { publisherId: bigint }): Promise<PayoutHold | null> {
-  const row = await db
-    .selectFrom('paymentDetail')
-    .select(['heldAt', 'holdReason'])
-    .where('id', '=', publisherId)
-    .executeTakeFirst()
-  return row && row.heldAt !== null ? { since: row.heldAt.toISOString(), reason: row.holdReason ?? '' } : null
 }
 
 /** Reads how a publisher is paid, with the opened bank account. */
@@ -35,7 +25,7 @@ export async function getPayment(db: Db, sealing: Sealing, { publisherId }: { pu
     billingEmail: row?.billingEmail ?? '',
     paypalEmail,
     destinationChangedAt: row?.destinationChangedAt ?? null,
-    hold: await findHold(db, { publisherId }),
+    hold: await findOpenPeriod(db, { publisherId, state: 'on_hold' }),
     bank,
   }
 }

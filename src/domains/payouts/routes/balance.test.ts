@@ -1,3 +1,4 @@
+import { beginState } from '#domains/account-states/commands/change-state.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { toDay } from '#kernel/days.ts'
 import type { AccountActor } from '#kernel/actor.ts'
@@ -146,8 +147,7 @@ test('a threshold above the minimum and a hold count', async () => {
   }
   await savePayment(ctx, settings)
   expect((await read(getBalanceCall.path)).data.next_payment).toMatchObject({ amount: null, minimum: '500.0000' })
-  const hold = { heldAt: new Date(), holdReason: 'We wait for a tax form.' }
-  await database.db.updateTable('paymentDetail').set(hold).where('id', '=', publisherId).execute()
+  await beginState(ctx, { publisherId, state: 'on_hold', reason: 'We wait for a tax form.', branding })
   const { data: next } = await read(explainNextPaymentCall.path)
   const unmet = next.conditions.filter((each: { is_met: boolean }) => !each.is_met)
   expect(unmet.map(({ name }: { name: string }) => name)).toEqual(['minimum', 'email', 'not_on_hold'])

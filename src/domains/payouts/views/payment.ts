@@ -14,6 +14,6 @@ export function viewPayment(payment: Awaited<ReturnType<typeof getPayment>>, now
     bank: bank && { ...bank, accountNumber: maskNumber(bank.accountNumber) },
     changed_at: destinationChangedAt?.toISOString() ?? null,
     payouts_wait_until: getWaitUntil(destinationChangedAt, now)?.toISOString() ?? null,
-    hold,
+    hold: hold ? { since: hold.beganAt.toISOString(), reason: hold.reason } : null,
   }
 }

@@ -1,3 +1,4 @@
+import { closeErasedAccount } from '#domains/account-states/commands/change-state.ts'
 import { clearAccount } from '#domains/accounts/commands/clear-account.ts'
 import { lockAccount } from '#domains/accounts/commands/lock-account.ts'
 import { getAccount } from '#domains/accounts/queries.ts'
@@ -63,6 +64,7 @@ async function erasePublisherData(tx: Ctx, publisher: { publisherId: bigint }): 
   await eraseLinks(tx, publisher)
   await releaseCoupons(tx, publisher)
   await erasePayment(tx, publisher)
+  await closeErasedAccount(tx, publisher)
   await erasePublisher(tx, publisher)
 }
 

@@ -92,6 +92,10 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
         WHERE ${isOwn} ORDER BY id`,
     },
     {
+      name: 'account_states',
+      rows: sql`SELECT state, reason, began_at, ended_at, end_reason FROM account_state WHERE ${isOwn} ORDER BY id`,
+    },
+    {
       name: 'payment_details',
       rows: sql`SELECT threshold_amount, billing_email, destination_changed_at FROM payment_detail
         WHERE id = ${publisherId}`,

@@ -1,5 +1,11 @@
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  beginState,
+  closeErasedAccount,
+  endState,
+  reopenOwnAccount,
+} from '#domains/account-states/commands/change-state.ts'
 import { clearAccount } from '#domains/accounts/commands/clear-account.ts'
 import { decideReview } from '#domains/accounts/commands/decide-review.ts'
 import {
@@ -34,6 +40,7 @@ import { inTransaction, systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { CATALOG_CHANNEL, PAGES_CHANNEL, notify } from '#platform/server/notify.ts'
+import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
@@ -62,6 +69,7 @@ afterAll(async () => {
 
 const rate = { event: 'sale', kind: 'percent', ratePpm: 50_000 } as const
 const url = 'https://blog.example'
+const suspension = { state: 'suspended', reason: 'Bought clicks', branding } as const
 let hosts = 0
 
 /**
@@ -76,6 +84,25 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
   async clearAccount() {
     const { accountId } = await makeAccount(ctx, 'publisher')
     return (tx) => clearAccount(tx, { accountId })
+  },
+  async beginState() {
+    const { publisherId } = await makePublisher(ctx)
+    return (tx) => beginState(tx, { publisherId, ...suspension })
+  },
+  async endState() {
+    const { publisherId } = await makePublisher(ctx)
+    await beginState(ctx, { publisherId, ...suspension })
+    return (tx) => endState(tx, { publisherId, ...suspension })
+  },
+  async reopenOwnAccount() {
+    const publisher = await makePublisher(ctx)
+    const { publisherId } = publisher
+    await beginState({ ...ctx, actor: publisher }, { publisherId, state: 'closed', reason: '', branding })
+    return (tx) => reopenOwnAccount(tx, { publisherId, branding })
+  },
+  async closeErasedAccount() {
+    const { publisherId } = await makePublisher(ctx)
+    return (tx) => inTransaction(tx, (inner) => closeErasedAccount(inner, { publisherId }))
   },
   async createAdvertiser() {
     return (tx) => createAdvertiser(tx, { name: 'Shop', website: 'https://shop.example' })

@@ -12,6 +12,8 @@ export interface CatalogSite {
   publisherId: bigint
   /** The site is active and its publisher's account is approved. */
   isActive: boolean
+  /** The state of the publisher's account in which hits do not count; null while they do. */
+  restriction: 'suspended' | 'closed' | null
 }
 
 /** One version of a programme's terms; never changes. */
@@ -92,6 +94,12 @@ export function lookUpTerms(getCatalog: () => Catalog) {
   }
 }
 
+/** `closed` is before `suspended` in the alphabet too. */
+const restriction = sql<CatalogSite['restriction']>`(
+  SELECT min(state) FROM account_state
+  WHERE publisher_id = site.publisher_id AND state IN ('suspended', 'closed') AND ended_at IS NULL
+)`.as('restriction')
+
 type Rows = Awaited<ReturnType<typeof readTables>>
 
 async function readTables(tx: Db) {
@@ -102,6 +110,7 @@ async function readTables(tx: Db) {
       .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
       .select(['site.key', 'site.id as siteId', 'site.publisherId'])
       .select(sql<boolean>`site.is_active AND account.review_status = 'approved'`.as('isActive'))
+      .select(restriction)
       .execute(),
     advertisers: await tx.selectFrom('advertiser').select(['id', 'name', 'status']).execute(),
     domains: await tx.selectFrom('advertiserDomain').select(['advertiserId', 'host']).execute(),

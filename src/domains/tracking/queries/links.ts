@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { findOpenPeriod } from '#domains/account-states/queries.ts'
 import { indexHosts, siblingHost } from '#domains/advertisers/rules.ts'
 import type { PublisherScope } from '#domains/publishers/rules.ts'
 import type { LinkTarget } from '../contract.ts'
@@ -30,11 +31,12 @@ export async function resolveUrls(
   const read = urls.map((url) => ({ url, destination: readDestination(url === '' ? undefined : url) }))
   const hosts = read.flatMap(({ destination }) => (typeof destination === 'string' ? [] : [destination.host]))
   const advertisers = await findAdvertisers(db, { publisherId, hosts })
+  const isSuspended = (await findOpenPeriod(db, { publisherId, state: 'suspended' })) !== undefined
   return read.map(({ url, destination }) => {
     if (typeof destination === 'string') return { url, fault: destination, page: null }
     const { host, href } = destination
     const advertiser = advertisers.get(host)
-    const target = getLinkTarget(advertiser, site)
+    const target = getLinkTarget(advertiser, { ...site, isSuspended })
     return { url, fault: null, page: { destination: href, host, target, advertiserName: advertiser?.name ?? null } }
   })
 }

@@ -65,7 +65,7 @@ function cacheAnswers(source: { readonly current: Catalog }): (key: string) => A
   const answers = new Map<bigint, { answer: Answer; builtAt: number }>()
   return (key) => {
     const site = source.current.sites.get(key)
-    if (site?.isActive !== true) return site && NO_HOSTS
+    if (site?.isActive !== true || site.restriction === 'closed') return site && NO_HOSTS
     const { publisherId } = site
     const now = performance.now()
     const kept = answers.get(publisherId)

@@ -3,9 +3,11 @@ import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { declareDomain } from '#domains/advertisers/commands.ts'
+import { beginState, endState } from '#domains/account-states/commands/change-state.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
 import { createSite, setSiteActive } from '#domains/publishers/commands/publishers.ts'
 import type { ClickServer } from '#test/support/click-fixtures.ts'
+import { branding } from '#test/support/accounts.ts'
 import { BROWSER, makeLinkedPair, openClickServer } from '#test/support/click-fixtures.ts'
 
 let clicks: ClickServer
@@ -181,6 +183,25 @@ describe('a hit that is not a click is redirected without a token', () => {
     const { key } = await createSite(clicks.ctx, { publisherId, name: 'Off', url: 'https://off.example' })
     await setSiteActive(clicks.ctx, { publisherId, key, isActive: false })
     await expect.poll(() => redirected(`/r?key=${key}&url=${url}`)).toBe('inactive_site')
+  })
+
+  test('of an account that is suspended or closed, until it is active again', async () => {
+    const { publisherId, siteKey, hostname } = await makeLinkedPair(clicks.ctx)
+    const path = `/r?key=${siteKey}&url=https://${hostname}/`
+    const hit = async () => {
+      const { location } = await send(path)
+      return [(await clicks.lastClick()).verdict, location?.includes('click_id=') === true]
+    }
+    const suspension = { publisherId, state: 'suspended', reason: 'Bought clicks', branding } as const
+    await beginState(clicks.ctx, suspension)
+    await expect.poll(hit).toEqual(['suspended', false])
+    await beginState(clicks.ctx, { ...suspension, state: 'closed' })
+    await expect.poll(hit).toEqual(['account_closed', false])
+    await endState(clicks.ctx, { ...suspension, state: 'closed' })
+    await endState(clicks.ctx, suspension)
+    await expect.poll(hit).toEqual(['payable', true])
+    await beginState(clicks.ctx, { ...suspension, state: 'on_hold' })
+    expect(await hit()).toEqual(['payable', true])
   })
 })
 

@@ -161,6 +161,8 @@ function getVerdict(hit: Hit): Verdict {
     isPrefetch: isPrefetch(request.headers),
     isHead: request.method === 'HEAD',
     isNavigation: isNavigation(request.headers),
+    isSuspended: site?.restriction === 'suspended',
+    isAccountClosed: site?.restriction === 'closed',
     isSiteActive: site?.isActive === true,
     isProgramOpen: advertiser?.isOpen === true && terms !== undefined,
     isJoined: site !== undefined && advertiser?.joinedPublisherIds.has(site.publisherId) === true,

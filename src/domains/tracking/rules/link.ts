@@ -36,9 +36,10 @@ function buildQuery(parameters: Record<string, string>): string {
 /** Tells a publisher whether a link can earn, by the rules of `judge`. */
 export function getLinkTarget(
   target: { isOpen: boolean; isJoined: boolean } | undefined,
-  site: { isActive: boolean },
+  site: { isActive: boolean; isSuspended: boolean },
 ): LinkTarget {
   if (target === undefined) return 'undeclared'
+  if (site.isSuspended) return 'suspended'
   if (!site.isActive) return 'site_inactive'
   if (!target.isOpen) return 'program_closed'
   return target.isJoined ? 'joined' : 'not_joined'

@@ -9,6 +9,8 @@ export const VERDICTS = [
   'prefetch',
   'head',
   'not_navigation',
+  'suspended',
+  'account_closed',
   'no_consent',
   'not_joined',
   'program_closed',
@@ -34,6 +36,10 @@ export interface HitFacts {
   isHead: boolean
   /** The browser opened the link as a page. */
   isNavigation: boolean
+  /** The account of the publisher is suspended. */
+  isSuspended: boolean
+  /** The account of the publisher is closed. */
+  isAccountClosed: boolean
   isSiteActive: boolean
   /** Advertiser active, programme open, terms in force. */
   isProgramOpen: boolean
@@ -43,17 +49,27 @@ export interface HitFacts {
 
 /**
  * Decides the verdict on a hit: the first that applies. Links that cannot be followed come first, then requests that no
- * person made, then a missing agreement between publisher and advertiser. Consent comes last, so `no_consent` counts
- * exactly the hits that lack nothing else.
+ * person made, then the state of the publisher's account, then a missing agreement between publisher and advertiser.
+ * Consent comes last, so `no_consent` counts exactly the hits that lack nothing else.
  */
 export function judge(hit: HitFacts): Verdict {
+  return judgeRequest(hit) ?? judgeAgreement(hit)
+}
+
+/** Finds out whether a person opened a link that can be followed. */
+function judgeRequest(hit: HitFacts): Verdict | undefined {
   if (!hit.isSiteKnown) return 'unknown_site'
   if (!hit.isLinkValid) return 'invalid_url'
   if (!hit.isAdvertiserKnown) return 'unknown_advertiser'
   if (hit.isBot) return 'bot'
   if (hit.isPrefetch) return 'prefetch'
   if (hit.isHead) return 'head'
-  if (!hit.isNavigation) return 'not_navigation'
+  return hit.isNavigation ? undefined : 'not_navigation'
+}
+
+function judgeAgreement(hit: HitFacts): Verdict {
+  if (hit.isAccountClosed) return 'account_closed'
+  if (hit.isSuspended) return 'suspended'
   if (!hit.isSiteActive) return 'inactive_site'
   if (!hit.isProgramOpen) return 'program_closed'
   if (!hit.isJoined) return 'not_joined'

@@ -64,6 +64,7 @@ const LOOKS: Record<LinkTarget, Status> = {
   joined: 'ACTIVE',
   not_joined: 'PENDING',
   program_closed: 'CLOSED',
+  suspended: 'PAUSED',
   site_inactive: 'PAUSED',
   undeclared: 'REJECTED',
 }

@@ -1,9 +1,10 @@
 import type { Route } from './+types/publisher-page'
+import { RESTRICTED_STATES, beginStateCall, endStateCall, getStatesCall } from '#domains/account-states/contract.ts'
+import { StatePanel } from '#domains/account-states/web/state-panel.tsx'
 import { getPublisherCall, switchPublisherSiteCall } from '#domains/publishers/contract.ts'
 import type { SiteView } from '#domains/publishers/contract.ts'
 import { SiteTable } from '#domains/publishers/web/site-table.tsx'
-import { getPayoutHoldCall, holdPayoutsCall, releasePayoutsCall } from '#domains/payouts/contract/hold.ts'
-import { HoldPanel } from '#domains/payouts/web/hold-panel.tsx'
+import type { Call } from '#kernel/endpoint.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, runIntent, readText } from '#platform/web/intents.ts'
@@ -28,13 +29,13 @@ export async function loader({ context, params, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
   const id = { publisher_id: params.publisherId }
   const { page_number = '1' } = readSearch(request) as { page_number?: string }
-  const [publisher, programs, payouts] = await Promise.all([
+  const [publisher, programs, states] = await Promise.all([
     call(getPublisherCall, { params: id }),
     call(listPublisherMembershipsCall, { params: id, query: { page_number, page_size: PAGE_SIZE } }),
-    call(getPayoutHoldCall, { params: id }),
+    call(getStatesCall, { params: id }),
   ])
-  const pageMeta = getPageMeta(context, 'publishers.operator.title', ['programs', 'publishers', 'runs'])
-  return { ...pageMeta, publisher: publisher.data, ...programs.data, ...payouts.data, page: Number(page_number) }
+  const pageMeta = getPageMeta(context, 'publishers.operator.title', ['programs', 'publishers', 'account-states'])
+  return { ...pageMeta, publisher: publisher.data, ...programs.data, states: states.data, page: Number(page_number) }
 }
 
 export async function action({ context, params, request }: Route.ActionArgs) {
@@ -46,9 +47,18 @@ export async function action({ context, params, request }: Route.ActionArgs) {
     ...decisionActs(call),
     activate: () => call(switchPublisherSiteCall, { params: site, body: { is_active: true } }),
     deactivate: () => call(switchPublisherSiteCall, { params: site, body: { is_active: false } }),
-    holdPayouts: () => call(holdPayoutsCall, { params: id, body: { reason: readText(form, 'reason') } }),
-    releasePayouts: () => call(releasePayoutsCall, { params: id }),
+    ...stateActs(call, id, readText(form, 'reason')),
   })
+}
+
+/** The acts that begin and end the states of the account, by their intents. */
+function stateActs(call: Call, params: { publisher_id: string }, reason: string) {
+  return Object.fromEntries(
+    RESTRICTED_STATES.flatMap((state) => [
+      [`begin ${state}`, () => call(beginStateCall, { params, body: { state, reason } })],
+      [`end ${state}`, () => call(endStateCall, { params, body: { state, reason } })],
+    ]),
+  )
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -77,7 +87,7 @@ function Publisher({ data, answer }: { data: Route.ComponentProps['loaderData'];
           renderActions={(site) => <SwitchSite site={site} answer={answer} />}
         />
       </Panel>
-      <HoldPanel hold={data.hold} answer={answer} />
+      <StatePanel states={data.states} answer={answer} />
       <Panel title={t('publisher.memberships')} text={t('publisher.membershipsText')} flush>
         <MembershipTable
           memberships={data.memberships}

@@ -8,6 +8,8 @@ import { useSession } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { getChecklistCall } from '#domains/applications/contract/calls.ts'
+import { getOwnStatesCall } from '#domains/account-states/contract.ts'
+import { StateNotice } from '#domains/account-states/web/state-notice.tsx'
 import { getBalanceCall } from '#domains/payouts/contract/balance.ts'
 import { explainNextPaymentCall } from '#domains/payouts/contract/explanation.ts'
 import { BalanceCards } from '#domains/payouts/web/balance-cards.tsx'
@@ -38,7 +40,7 @@ export async function loader({ context }: Route.LoaderArgs) {
     call(getPerformanceCall, { query: { ...query, type: 'advertiser' } }),
   ])
   return {
-    ...getPageMeta(context, 'dashboard.title', ['dashboard', 'payouts', 'reports', 'statements']),
+    ...getPageMeta(context, 'dashboard.title', ['dashboard', 'payouts', 'reports', 'statements', 'account-states']),
     own,
     byDate: byDate.data,
     bySite: bySite.data,
@@ -48,7 +50,8 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 /** Loads what concerns the whole publisher, which a sub-account does not see. */
 async function loadOwn(call: Call) {
-  const [balance, next, checklist, attention, { message: profile }] = await Promise.all([
+  const [states, balance, next, checklist, attention, { message: profile }] = await Promise.all([
+    call(getOwnStatesCall),
     call(getBalanceCall),
     call(explainNextPaymentCall),
     call(getChecklistCall),
@@ -57,6 +60,7 @@ async function loadOwn(call: Call) {
   ])
   const missingFields = countMissingFields(profile)
   return {
+    states: states.data,
     balance: balance.data,
     next: next.data,
     checklist: checklist.data,
@@ -101,9 +105,10 @@ function Home({ own, byDate, bySite, byAdvertiser }: Route.ComponentProps['loade
 
 /** What concerns the whole publisher, before its figures. */
 function OwnPanels({ own }: { own: Awaited<ReturnType<typeof loadOwn>> }) {
-  const { checklist, attention, balance, next } = own
+  const { states, checklist, attention, balance, next } = own
   return (
     <>
+      <StateNotice states={states} />
       {!checklist.has_transactions && <Checklist done={checklist} />}
       <AttentionPanel attention={attention} />
       <BalanceCards balance={balance} />

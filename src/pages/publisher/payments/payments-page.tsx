@@ -14,6 +14,8 @@ import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { getOwnStatesCall } from '#domains/account-states/contract.ts'
+import { StateNotice } from '#domains/account-states/web/state-notice.tsx'
 import { getBalanceCall } from '#domains/payouts/contract/balance.ts'
 import { explainNextPaymentCall, forecastCall } from '#domains/payouts/contract/explanation.ts'
 import { listPayoutsCall } from '#domains/payouts/contract/statements.ts'
@@ -30,14 +32,16 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const forecasting = call(forecastCall).then((reply) => reply.data)
   // Prevents an unhandled rejection when another call fails too.
   forecasting.catch(() => undefined)
-  const [balance, next, payouts] = await Promise.all([
+  const [states, balance, next, payouts] = await Promise.all([
+    call(getOwnStatesCall),
     call(getBalanceCall),
     call(explainNextPaymentCall),
     call(listPayoutsCall, { query }),
   ])
   const [forecast] = await deferInNavigation(request, forecasting)
   return {
-    ...getPageMeta(context, 'statements.title', ['statements', 'payouts']),
+    ...getPageMeta(context, 'statements.title', ['statements', 'payouts', 'account-states']),
+    states: states.data,
     balance: balance.data,
     next: next.data,
     ...payouts.data,
@@ -56,7 +60,7 @@ export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Payments({ balance, next, payouts, count, forecast, page }: Route.ComponentProps['loaderData']) {
+function Payments({ states, balance, next, payouts, count, forecast, page }: Route.ComponentProps['loaderData']) {
   const t = useTexts('statements')
   const columns = usePayoutColumns()
   return (
@@ -70,6 +74,7 @@ function Payments({ balance, next, payouts, count, forecast, page }: Route.Compo
           </Button>
         }
       />
+      <StateNotice states={states} />
       <BalanceCards balance={balance} />
       <NextPaymentPanel next={next} />
       <Panel flush title={t('payouts')}>

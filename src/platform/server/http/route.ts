@@ -131,9 +131,9 @@ export function checkAccess(access: Access, actor: Actor): void {
   if (isKeyAccess(access)) return checkKeyAccess(access, actor)
   const account = actor.kind === 'account' ? actor : undefined
   if (isAdmitted(access, account ? getAccountKind(account) : 'visitor')) return checkTwoStep(access, account)
-  throw account
-    ? new Refusal({ code: 'not_allowed', status: 403 })
-    : new Refusal({ code: 'sign_in_required', status: 401 })
+  if (!account) throw new Refusal({ code: 'sign_in_required', status: 401 })
+  const isForOpenAccounts = account.isClosed && isAdmitted(access, 'publisher')
+  throw new Refusal({ code: isForOpenAccounts ? 'account.closed' : 'not_allowed', status: 403 })
 }
 
 /** An operator who must set two-step sign-in up may do nothing else but manage the own account. */

@@ -1,0 +1,115 @@
+import { getPublisher } from '#domains/publishers/queries.ts'
+import { Refusal } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { refuseViolation } from '#platform/server/constraints.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { announceCatalogChange } from '#platform/server/notify.ts'
+import type { RestrictedState } from '../contract.ts'
+import { stateEmail } from '../mails.ts'
+import type { StateChange } from '../mails.ts'
+import { findOpenPeriod } from '../queries.ts'
+import { getFinalAt, isOwn } from '../rules.ts'
+
+/** A change of the state of a publisher's account, with the sender of the mail about it. */
+export interface StateInput {
+  publisherId: bigint
+  state: RestrictedState
+  /** What the publisher reads. */
+  reason: string
+  branding: EmailBranding
+}
+
+/**
+ * Puts the account of a publisher on hold, suspends it or closes it, and mails the publisher. Refuses with 409 a state
+ * in which the account is already.
+ */
+export function beginState(ctx: Ctx, { publisherId, state, reason, branding }: StateInput): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const publisher = await getPublisher(tx.db, { publisherId })
+    const period = { publisherId, state, reason, beganAt: tx.now, beganBy: getActingAccount(tx) }
+    await refuseViolation(tx.db.insertInto('accountState').values(period).execute(), {
+      account_state_open: new Refusal({ code: 'account_state.begun', status: 409 }),
+    })
+    await announceCatalogChange(tx)
+    const isByOwner = isOwn(period, publisher.accountId)
+    await tellPublisher(tx, { publisher, branding, change: { state, change: 'began', reason, isOwn: isByOwner } })
+    await audit(tx, { action: `account-state.${state}`, target: `publisher:${publisherId}` })
+  })
+}
+
+/** Ends a state of the account of a publisher, and mails the publisher. Refuses with 409 when it is not in it. */
+export function endState(ctx: Ctx, { publisherId, state, reason, branding }: StateInput): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const publisher = await getPublisher(tx.db, { publisherId })
+    const period = await findOpenPeriod(tx.db, { publisherId, state, isLocked: true })
+    if (!period) throw new Refusal({ code: 'account_state.not_begun', status: 409 })
+    if (publisher.erasedAt !== null) throw new Refusal({ code: 'account.erased', status: 409 })
+    const endedBy = getActingAccount(tx)
+    await tx.db
+      .updateTable('accountState')
+      .set({ endedAt: tx.now, endedBy, endReason: reason })
+      .where('id', '=', period.id)
+      .execute()
+    await announceCatalogChange(tx)
+    const isByOwner = endedBy === publisher.accountId
+    await tellPublisher(tx, { publisher, branding, change: { state, change: 'ended', reason, isOwn: isByOwner } })
+    await audit(tx, { action: `account-state.end-${state}`, target: `publisher:${publisherId}` })
+  })
+}
+
+/**
+ * Reopens the account that the publisher closed itself. Refuses with 409 an account that is not closed, that the
+ * network closed, or whose closing is final.
+ */
+export function reopenOwnAccount(ctx: Ctx, input: Omit<StateInput, 'state' | 'reason'>): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const { publisherId } = input
+    const { accountId } = await getPublisher(tx.db, { publisherId })
+    const period = await findOpenPeriod(tx.db, { publisherId, state: 'closed', isLocked: true })
+    if (!period) throw new Refusal({ code: 'account_state.not_begun', status: 409 })
+    if (!isOwn(period, accountId) || getFinalAt(period.beganAt) <= tx.now) {
+      throw new Refusal({ code: 'account_state.final', status: 409 })
+    }
+    await endState(tx, { ...input, state: 'closed', reason: '' })
+  })
+}
+
+/**
+ * Closes the account of an erased publisher, inside the caller's transaction, and removes what was written about it.
+ */
+export async function closeErasedAccount(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
+  await tx.db
+    .insertInto('accountState')
+    .values({ publisherId, state: 'closed', reason: '', beganAt: tx.now, beganBy: getActingAccount(tx) })
+    .onConflict((conflict) => conflict.columns(['publisherId', 'state']).where('endedAt', 'is', null).doNothing())
+    .execute()
+  await tx.db.updateTable('accountState').set({ reason: '' }).where('publisherId', '=', publisherId).execute()
+  await tx.db
+    .updateTable('accountState')
+    .set({ endReason: '' })
+    .where('publisherId', '=', publisherId)
+    .where('endedAt', 'is not', null)
+    .execute()
+  await announceCatalogChange(tx)
+  await audit(tx, { action: 'account-state.closed', target: `publisher:${publisherId}` })
+}
+
+function getActingAccount({ actor }: Ctx): bigint | null {
+  return actor.kind === 'account' ? actor.accountId : null
+}
+
+interface Told {
+  publisher: Awaited<ReturnType<typeof getPublisher>>
+  branding: EmailBranding
+  change: StateChange
+}
+
+/** The mail says what the publisher has to know about its money, so it cannot be switched off. */
+async function tellPublisher(tx: Ctx, { publisher, branding, change }: Told): Promise<void> {
+  if (publisher.erasedAt !== null) return
+  const { email, name, locale } = publisher
+  await enqueueMail(tx, { to: email, message: stateEmail({ branding, locale, name }, change) })
+}

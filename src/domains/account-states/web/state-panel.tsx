@@ -1,0 +1,97 @@
+import { Group, Stack, Text } from '@mantine/core'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { TextField } from '#ui/fields.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { RESTRICTED_STATES } from '../contract.ts'
+import type { Period, RestrictedState, States } from '../contract.ts'
+import { StateBadge } from './state-badge.tsx'
+import { StateHistory } from './state-history.tsx'
+
+interface StatePanelProps {
+  states: States
+  answer: IntentAnswer | undefined
+}
+
+/** The state of the account of a publisher, which an operator changes here, with its history. */
+export function StatePanel({ states, answer }: StatePanelProps) {
+  const t = useTexts('account-states')
+  const isChanged = answer?.ok && /^(begin|end) /.test(answer.intent)
+  return (
+    <>
+      {isChanged && <FormMessage tone="good">{t('saved')}</FormMessage>}
+      <Panel
+        title={t('title')}
+        actions={RESTRICTED_STATES.map((state) => (
+          <ChangeState
+            key={state}
+            state={state}
+            isOpen={states.open.some((each) => each.state === state)}
+            answer={answer}
+          />
+        ))}
+      >
+        {states.open.length === 0 ? (
+          <StateLine state="active" />
+        ) : (
+          <Stack gap="sm">
+            {states.open.map((period) => (
+              <StateLine key={period.state} state={period.state} period={period} />
+            ))}
+          </Stack>
+        )}
+      </Panel>
+      {states.history.length > 0 && <StateHistory periods={states.history} ownReason={t('byOwner')} />}
+    </>
+  )
+}
+
+function StateLine({ state, period }: { state: States['state']; period?: Period }) {
+  const t = useTexts('account-states')
+  const date = period && <DateText value={period.began_at} withTime />
+  const reason = period && (period.reason || (period.is_own ? t('byOwner') : ''))
+  return (
+    <div>
+      <Group gap="sm">
+        <StateBadge state={state} />
+        {date && <Text c="dimmed">{t.rich('since', { date: () => date })}</Text>}
+      </Group>
+      <Text mt={4}>{t(`means.${state}`)}</Text>
+      {reason && <Text c="dimmed">{reason}</Text>}
+    </div>
+  )
+}
+
+interface ChangeStateProps extends Pick<StatePanelProps, 'answer'> {
+  state: RestrictedState
+  isOpen: boolean
+}
+
+function ChangeState({ state, isOpen, answer }: ChangeStateProps) {
+  const t = useTexts('account-states')
+  const act = isOpen ? 'end' : 'begin'
+  const intent = `${act} ${state}`
+  return (
+    <ConfirmAction
+      size="sm"
+      {...(isOpen ? { variant: 'filled' as const } : { tone: 'bad' as const })}
+      label={t(`${act}.${state}`)}
+      title={t(`${act}Title.${state}`)}
+      text={t(`${act}Text.${state}`)}
+      confirmLabel={t(`${act}.${state}`)}
+      intent={intent}
+      result={answerTo(answer, intent)}
+    >
+      <TextField
+        name="reason"
+        label={t(isOpen ? 'endReason' : 'reason')}
+        maxLength={300}
+        {...(isOpen ? {} : { required: true })}
+      />
+    </ConfirmAction>
+  )
+}
