@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listReferrals } from '#domains/applications/queries/referrals.ts'
+import { selectStates } from '#domains/invoices/queries/invoices.ts'
+import { verifyInvoices } from '#domains/invoices/queries/verify-invoices.ts'
 import { getPayment } from '#domains/payouts/queries/payment.ts'
 import { readBankAccount } from '#domains/payouts/rules/payment.ts'
+import { toDay } from '#kernel/days.ts'
 import { CONTENT_CATEGORIES } from '#kernel/lists/content-categories.ts'
+import { listLines } from '#platform/server/database-check.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -131,6 +135,17 @@ test('pays publishers what merchants paid, and leaves orders of one merchant unc
     SELECT DISTINCT program.slug FROM transaction_state AS state JOIN program USING (advertiser_id)
     WHERE state.status = 'CONFIRMED' AND covered_commission < commission`.execute(db)
   expect(uncovered).toEqual([{ slug: 'gomino-affiliate-program' }])
+})
+
+test('invoices the last months of merchants that pay later', async () => {
+  const { rows } = await sql<{ state: string; slug: string }>`
+    SELECT DISTINCT state, slug FROM (${selectStates(toDay(now))}) AS invoice JOIN program USING (advertiser_id)
+    WHERE slug IN ('leaf-and-kettle-affiliate-program', 'gomino-affiliate-program', 'bonprix-affiliate-program')
+    ORDER BY slug, state`.execute(database.db)
+  expect(rows).toContainEqual({ slug: 'gomino-affiliate-program', state: 'overdue' })
+  expect(rows).toContainEqual({ slug: 'leaf-and-kettle-affiliate-program', state: 'paid' })
+  expect(rows.map(({ slug }) => slug)).not.toContain('bonprix-affiliate-program')
+  expect(listLines(await verifyInvoices(database.db))).toEqual([])
 })
 
 test('gives the publishers profiles, sites with categories, payment details and referrals', async () => {

@@ -37,6 +37,8 @@ const DAY_MS = 86_400_000
 const YEAR_MS = 365 * DAY_MS
 const SEED = 20_240_619
 const CLICKS_PER_INSERT = 5000
+/** The merchant that pays in advance; the others pay by invoice. */
+const PREPAID_SHOP = 'bonprix-affiliate-program'
 /** The merchant that has not paid for some time. */
 const LATE_SHOP = 'gomino-affiliate-program'
 
@@ -83,7 +85,8 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     for (const order of planCouponOrders(demoShop, now)) await reportOrder(ctx, source, order)
     onProgress('decisions')
     await decideAll(ctx, { operator, decisions: due.flatMap((each) => planDecisions(random, { due: each, now })) })
-    await seedFunding(ctx, { operator, merchants, prepaid: demoShop, late: getMerchant(merchants, LATE_SHOP) })
+    const [prepaid, late] = [getMerchant(merchants, PREPAID_SHOP), getMerchant(merchants, LATE_SHOP)]
+    await seedFunding(ctx, { operator, merchants, prepaid, late })
     await seedPayouts(ctx, { operator, sealing })
     onProgress('roll-ups')
     await buildFirstRollups(tx, { from: new Date(now.getTime() - YEAR_MS - 2 * DAY_MS), until: now })

@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { AccountActor } from '#kernel/actor.ts'
-import { toDay } from '#kernel/days.ts'
+import { addDays, startOfDay, toDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
 import { AMOUNT_SCALE } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { recordDeposit } from '#domains/funding/commands/move-funds.ts'
 import { setBilling } from '#domains/funding/commands/set-billing.ts'
 import { useFunds } from '#domains/funding/commands/use-funds.ts'
+import { issueInvoices } from '#domains/invoices/commands/issue-invoices.ts'
 import type { SeededMerchant } from './accounts.ts'
 
 const DAY_MS = 86_400_000
@@ -15,6 +17,10 @@ const CENT: Amount = AMOUNT_SCALE / 100n
 const PAYMENT_DAYS = [270, 180, 120, 90, 60, 30]
 /** Days for which a merchant that is late has paid nothing. */
 const LATE_DAYS = 60
+/** Months of invoices of the merchants that pay later. */
+const INVOICED_MONTHS = 4
+/** The time of day at which a month is invoiced. */
+const INVOICE_MS = 15 * 60_000
 
 interface FundingPlan {
   operator: AccountActor
@@ -27,13 +33,36 @@ interface FundingPlan {
 
 /** Records the payments of the merchants, and covers their confirmed orders with them. */
 export async function seedFunding(ctx: Ctx, { operator, merchants, prepaid, late }: FundingPlan): Promise<void> {
+  const months = listMonths(toDay(ctx.now), INVOICED_MONTHS)
   for (const merchant of merchants) {
+    if (merchant !== prepaid) await payLater({ ...ctx, actor: operator, now: startOfDay(months[0] ?? '') }, merchant)
     for (const days of PAYMENT_DAYS) {
       if (merchant === late && days < LATE_DAYS) continue
       await payConfirmed({ ...ctx, actor: operator, now: new Date(ctx.now.getTime() - days * DAY_MS) }, merchant)
     }
     if (merchant !== late) await payAhead({ ...ctx, actor: operator }, { merchant, isPrepaid: merchant === prepaid })
   }
+  await issueMonths(ctx, months)
+}
+
+/** Lets a merchant pay later from a time on, without a credit limit. */
+function payLater(ctx: Ctx, { advertiserId }: SeededMerchant): Promise<void> {
+  return setBilling(ctx, { advertiserId, mode: 'postpaid', creditLimit: 0n })
+}
+
+/** Invoices the sample year by month, as the job does at the start of each. */
+async function issueMonths(ctx: Ctx, months: readonly Day[]): Promise<void> {
+  for (const month of months.slice(1)) {
+    const now = new Date(startOfDay(month).getTime() + INVOICE_MS)
+    if (now < ctx.now) await issueInvoices({ ...ctx, now })
+  }
+}
+
+/** Lists the first days of the month of a day and of the months before it, the oldest first. */
+function listMonths(day: Day, count: number): Day[] {
+  const months: Day[] = [`${day.slice(0, 7)}-01`]
+  while (months.length <= count) months.unshift(`${addDays(months[0] ?? day, -1).slice(0, 7)}-01`)
+  return months
 }
 
 /** Pays what is confirmed and not covered by now. */

@@ -6,6 +6,7 @@ import type { ApiTables } from '#domains/api/tables.ts'
 import type { ApplicationTables } from '#domains/applications/tables.ts'
 import type { FileTables } from '#domains/files/tables.ts'
 import type { FundingTables } from '#domains/funding/tables.ts'
+import type { InvoiceTables } from '#domains/invoices/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
 import type { PayoutTables } from '#domains/payouts/tables.ts'
 import type { ProgramTables } from '#domains/programs/tables.ts'
@@ -26,6 +27,7 @@ export interface Database
     LedgerTables,
     FileTables,
     FundingTables,
+    InvoiceTables,
     PayoutTables,
     AdvertiserTables,
     ApiTables,

@@ -20,10 +20,11 @@ const domains = {
   transactions: ['tracking', 'programs', 'promotions', 'ledger', 'files'],
   funding: ['ledger', 'transactions', 'programs', 'advertisers'],
   setup: ['tracking', 'transactions', 'programs', 'advertisers'],
+  invoices: ['funding', 'ledger', 'setup', 'programs', 'advertisers'],
   api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers', 'payouts'],
   payouts: ['ledger', 'publishers', 'account-states', 'transactions', 'files'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
-  privacy: ['funding', 'applications', 'api', 'payouts', 'setup', 'promotions', 'advertisers'],
+  privacy: ['invoices', 'funding', 'applications', 'api', 'payouts', 'setup', 'promotions', 'advertisers'],
 } satisfies ArchitectureMap['domains']
 
 const platform = ['kernel', 'texts', 'database', 'platform/server', 'platform/web', 'ui']

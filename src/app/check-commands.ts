@@ -1,6 +1,7 @@
 import { verifyPayouts } from '#domains/payouts/queries/verify-payouts.ts'
 import { rebuildInParts } from '#domains/reports/commands/rebuild-in-parts.ts'
 import { verifyRollups } from '#domains/reports/queries/verify-rollups.ts'
+import { verifyInvoices } from '#domains/invoices/queries/verify-invoices.ts'
 import { verifyFunding } from '#domains/funding/queries/verify-funding.ts'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { addDays, isDay } from '#kernel/days.ts'
@@ -21,6 +22,7 @@ export async function runCheckLedger(config: Config): Promise<void> {
       ...(await verifyLedger(db)),
       ...(await verifyPayouts(db)),
       ...(await verifyFunding(db)),
+      ...(await verifyInvoices(db)),
       ...(await verifyRollups(db, { figures: 'money' })),
     ])
     process.exitCode = printResults(results, { print: say, success: 'The ledger is right.' })

@@ -11,6 +11,7 @@ import { isUnconfirmed } from '#domains/applications/queries/sign-ups.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { fundingRoutes } from '#domains/funding/routes.ts'
+import { invoiceRoutes } from '#domains/invoices/routes.ts'
 import { legalRoutes } from '#domains/legal/routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
@@ -89,6 +90,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...statementRoutes(config),
     ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
     ...fundingRoutes(branding),
+    ...invoiceRoutes(config),
     ...keyRoutes,
     ...apiRoutes,
     ...fieldRoutes,

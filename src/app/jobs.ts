@@ -5,6 +5,7 @@ import { applicationJobs } from '#domains/applications/jobs.ts'
 import { fileJobs } from '#domains/files/jobs.ts'
 import { payoutJobs } from '#domains/payouts/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
+import { invoiceJobs } from '#domains/invoices/jobs.ts'
 import { publisherJobs } from '#domains/publishers/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
@@ -86,6 +87,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...trackingJobs(retention),
     ...ownTransactionJobs,
     ...fundingJobs(getBranding(config)),
+    ...invoiceJobs(getBranding(config)),
     ...reportJobs,
   ]
   const runner = await stack.add(startJobRunner({ connection, ownerConnection, db, log, jobs }))

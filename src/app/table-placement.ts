@@ -18,6 +18,7 @@ export const tablePlacement: TablePlacement = {
       'posting',
       'balance',
       'statement_line',
+      'invoice_entry',
       'payout',
       'payout_exclusion',
       'payout_notice',
@@ -67,6 +68,11 @@ export const tablePlacement: TablePlacement = {
     'deposit',
     'failure_wait',
     'hit_overflow',
+    'invoice',
+    'invoice_counter',
+    'invoice_line',
+    'invoice_notice',
+    'invoiced_month',
     'legal_detail',
     'kysely_migration',
     'kysely_migration_lock',
@@ -115,6 +121,11 @@ export const tablePlacement: TablePlacement = {
     {
       table: 'statement_line',
       name: 'statement_line_publisher_id_entry_id_fkey',
+      definition: 'FOREIGN KEY (publisher_id, entry_id) REFERENCES entry(publisher_id, id) ON DELETE RESTRICT',
+    },
+    {
+      table: 'invoice_entry',
+      name: 'invoice_entry_publisher_id_entry_id_fkey',
       definition: 'FOREIGN KEY (publisher_id, entry_id) REFERENCES entry(publisher_id, id) ON DELETE RESTRICT',
     },
     {

@@ -10,6 +10,7 @@ import type funding from './en/funding.json'
 import type help from './en/help.json'
 import type hits from './en/hits.json'
 import type home from './en/home.json'
+import type invoices from './en/invoices.json'
 import type legal from './en/legal.json'
 import type merchant from './en/merchant.json'
 import type pages from './en/pages.json'
@@ -50,6 +51,7 @@ export interface Messages {
   help: typeof help
   hits: typeof hits
   home: typeof home
+  invoices: typeof invoices
   legal: typeof legal
   merchant: typeof merchant
   pages: typeof pages

@@ -8,6 +8,7 @@ import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
 import { freshEmail, steps } from './applicants.ts'
+import { insertInvoice } from './invoices.ts'
 import { makeSubAccount } from './network-fixtures.ts'
 import { recordPending } from './order-fixtures.ts'
 import { makePayable } from './payees.ts'
@@ -203,6 +204,7 @@ async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetwork): P
   }
   const { promotionId } = await createPromotion(ctx, { advertiserId, promotion: PromotionInput.parse(promotion) })
   const { secretId } = await createPostbackSecret(ctx, { advertiserId })
+  const invoiceId = await insertInvoice(ctx, advertiserId)
   // The last secret cannot be revoked.
   await createPostbackSecret(ctx, { advertiserId })
   const added = { ...promotion, title: 'Twenty off', code: 'TWENTY' }
@@ -222,6 +224,13 @@ async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetwork): P
   const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
   const ownAdvertiser = (caller: Caller) => String(callers[caller]?.advertiserId)
   return [
+    ...['pdf', 'csv'].map((file) => ({
+      ...trial,
+      call: `GET /api/v1/brand/invoices/:invoice_id/${file}`,
+      name: 'invoice_id',
+      id: invoiceId,
+      unknown: randomUUID(),
+    })),
     ...[...listed, ...single].map((call) => ({
       ...trial,
       call,

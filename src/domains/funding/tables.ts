@@ -28,6 +28,8 @@ export interface AdvertiserBillingTable {
   usedUpAt: Date | null
   noJoinsFrom: Date | null
   closedFrom: Date | null
+  /** Since when it pays later; orders that were decided before stand in no invoice. Null while it pays in advance. */
+  invoicedFrom: Date | null
 }
 
 /** The tables that this domain owns. */

@@ -211,6 +211,8 @@ const LEFT_OUT = [
   'click',
   'decision_digest',
   'entry',
+  'invoice_entry',
+  'invoiced_month',
   'login_challenge',
   'mailbox_message',
   'payout_exclusion',

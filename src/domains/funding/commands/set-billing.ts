@@ -20,15 +20,16 @@ export async function setBilling(
   if (creditLimit < 0n || creditLimit > MAX_DEPOSIT) throw invalidField('credit_limit', { code: 'funding.limit' })
   if (mode === 'prepaid' && creditLimit > 0n) throw invalidField('credit_limit', { code: 'funding.prepaid_limit' })
   await inTransaction(ctx, async (tx) => {
-    const { funds, creditLimit: before } = await lockFunds(tx, advertiserId)
+    const { funds, creditLimit: before, invoicedFrom: since } = await lockFunds(tx, advertiserId)
     if (funds + creditLimit < 0n) {
       const used = formatAmount(-funds, 4)
       throw new Refusal({ code: 'funding.limit_in_use', params: { used }, status: 409, field: 'credit_limit' })
     }
+    const invoicedFrom = mode === 'postpaid' ? (since ?? tx.now) : null
     await tx.db
       .insertInto('advertiserBilling')
-      .values({ advertiserId, mode, creditLimit })
-      .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet({ mode, creditLimit }))
+      .values({ advertiserId, mode, creditLimit, invoicedFrom })
+      .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet({ mode, creditLimit, invoicedFrom }))
       .execute()
     await audit(tx, {
       action: 'funds.set_billing',

@@ -18,6 +18,7 @@ const NEW_BILLING: Billing = {
   usedUpAt: null,
   noJoinsFrom: null,
   closedFrom: null,
+  invoicedFrom: null,
 }
 
 /** Reads the billing of an advertiser with its money. */

@@ -2,9 +2,9 @@ import type { NetworkIdentity } from '#platform/server/config.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import { MAX_PDF_ROWS } from '#platform/server/pdf/content.ts'
 import type { PdfContent, PdfTable } from '#platform/server/pdf/content.ts'
+import { getFormats, getMonthName, listSender } from '#platform/server/pdf/letter-parts.ts'
 import { toDay } from '#kernel/days.ts'
 import { getCountryName } from '#kernel/lists/countries.ts'
-import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { PayoutRow, StatementLineRow } from '../queries/statements.ts'
@@ -87,28 +87,7 @@ function listLines(
   }
 }
 
-function listSender({ name, legalIdentity, addressUnitedStates, supportEmail }: NetworkIdentity): string[] {
-  const legal = legalIdentity.split('\n').filter((line) => line.trim() !== '')
-  return [name, ...(legal.length > 0 ? legal.slice(0, 8) : addressUnitedStates.split(/,\s*/)), supportEmail]
-}
-
 function listRecipient({ legalName, address, zipCode, country }: StatementTable, locale: Locale): string[] {
   const place = [zipCode, country === '' ? '' : getCountryName(country, locale)].filter((part) => part !== '')
   return [legalName, ...address.split('\n'), place.join(' ')].filter((line) => line.trim() !== '')
-}
-
-function getMonthName(month: string, locale: Locale): string {
-  return new Intl.DateTimeFormat(locale, { month: 'long', year: 'numeric', timeZone: 'UTC' }).format(new Date(month))
-}
-
-function getFormats(locale: Locale) {
-  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
-  const money = (amount: Amount, digits: 2 | 4) =>
-    new Intl.NumberFormat(locale, {
-      style: 'currency',
-      currency: BASE_CURRENCY,
-      currencyDisplay: 'narrowSymbol',
-      minimumFractionDigits: digits,
-    }).format(formatAmount(amount, digits) as `${number}`)
-  return { day: (text: string) => days.format(new Date(text)), money }
 }

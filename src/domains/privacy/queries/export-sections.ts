@@ -157,6 +157,12 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
       name: 'deposits',
       rows: sql`SELECT id, kind, amount, moved_on, reference, recorded_at FROM deposit WHERE ${isOwn} ORDER BY id`,
     },
+    { name: 'invoices', rows: sql`SELECT * FROM invoice WHERE ${isOwn} ORDER BY number` },
+    {
+      name: 'invoice_lines',
+      rows: sql`SELECT * FROM invoice_line WHERE invoice_id IN (SELECT id FROM invoice WHERE ${isOwn})
+        ORDER BY invoice_id, line_no`,
+    },
     { name: 'programmes', rows: sql`SELECT * FROM program WHERE ${isOwn} ORDER BY id` },
     { name: 'terms', rows: sql`SELECT * FROM program_terms WHERE program_id IN ${programs} ORDER BY id` },
     { name: 'openings', rows: sql`SELECT * FROM opening WHERE program_id IN ${programs} ORDER BY id` },

@@ -5,16 +5,25 @@ import type { BillingView } from '#domains/funding/contract.ts'
 import { FundingFigures, OwedAges } from '#domains/funding/web/funding-figures.tsx'
 import { DepositTable, FundsMonths } from '#domains/funding/web/funds-tables.tsx'
 import { FundsWarning, LadderPanel } from '#domains/funding/web/ladder-panel.tsx'
+import { downloadOwnInvoiceCall, listOwnInvoicesCall, printOwnInvoiceCall } from '#domains/invoices/contract.ts'
+import { InvoiceTable } from '#domains/invoices/web/invoice-table.tsx'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { MoneyText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 
-export async function loader({ context }: Route.LoaderArgs) {
-  const { data: billing } = await context.get(callContext)(getOwnBillingCall)
-  return { ...getPageMeta(context, 'funding.brand.title', ['funding']), billing }
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const [billing, invoices] = await Promise.all([call(getOwnBillingCall), call(listOwnInvoicesCall, { query })])
+  const page = pageInSearch(query, LIST_PAGE_SIZES[0])
+  const meta = getPageMeta(context, 'funding.brand.title', ['funding', 'invoices'])
+  return { ...meta, billing: billing.data, invoices: { ...invoices.data, page } }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -22,12 +31,14 @@ export const meta: Route.MetaFunction = titleMeta
 export default function BillingPage({ loaderData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Billing billing={loaderData.billing} />
+      <Billing billing={loaderData.billing} invoices={loaderData.invoices} />
     </TextsProvider>
   )
 }
 
-function Billing({ billing }: { billing: BillingView }) {
+type Loaded = Route.ComponentProps['loaderData']
+
+function Billing({ billing, invoices }: Pick<Loaded, 'billing' | 'invoices'>) {
   const t = useTexts('funding')
   return (
     <>
@@ -37,9 +48,24 @@ function Billing({ billing }: { billing: BillingView }) {
       {billing.uncovered_orders > 0 && <OwedAges ages={billing.owed_by_age} />}
       <LadderPanel ladder={billing.ladder} />
       <HowToPay billing={billing} />
+      {(billing.mode === 'postpaid' || invoices.count > 0) && <Invoices invoices={invoices} />}
       <DepositTable deposits={billing.deposits} />
       <FundsMonths billing={billing} />
     </>
+  )
+}
+
+function Invoices({ invoices: { invoices, count, page } }: Pick<Loaded, 'invoices'>) {
+  const t = useTexts('invoices')
+  return (
+    <Panel flush title={t('title')} text={t('text')}>
+      <InvoiceTable
+        invoices={invoices}
+        files={{ pdf: printOwnInvoiceCall, csv: downloadOwnInvoiceCall }}
+        empty={{ title: t('empty.title'), text: t('empty.text') }}
+      />
+      <Paginator page={page.number} pageSize={page.size} count={count} />
+    </Panel>
   )
 }
 

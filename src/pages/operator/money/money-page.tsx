@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/money-page'
 import { getMoneyCall } from '#domains/funding/contract.ts'
+import { listOverdueCall } from '#domains/invoices/contract.ts'
 import { CoverageCard, OwedAges } from '#domains/funding/web/funding-figures.tsx'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
@@ -11,8 +12,10 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  const { data: money } = await context.get(callContext)(getMoneyCall)
-  return { ...getPageMeta(context, 'funding.operator.title', ['funding']), money }
+  const call = context.get(callContext)
+  const [money, invoices] = await Promise.all([call(getMoneyCall), call(listOverdueCall)])
+  const meta = getPageMeta(context, 'funding.operator.title', ['funding', 'invoices'])
+  return { ...meta, money: money.data, invoices: invoices.data }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -20,12 +23,12 @@ export const meta: Route.MetaFunction = titleMeta
 export default function MoneyPage({ loaderData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Money money={loaderData.money} />
+      <Money money={loaderData.money} invoices={loaderData.invoices} />
     </TextsProvider>
   )
 }
 
-function Money({ money }: { money: Route.ComponentProps['loaderData']['money'] }) {
+function Money({ money, invoices }: Pick<Route.ComponentProps['loaderData'], 'money' | 'invoices'>) {
   const t = useTexts('funding')
   return (
     <>
@@ -36,6 +39,9 @@ function Money({ money }: { money: Route.ComponentProps['loaderData']['money'] }
           <>
             <Button component={Link} to="/operator/money/runs" variant="default">
               {t('operator.runs')}
+            </Button>
+            <Button component={Link} to="/operator/money/invoices" variant="default">
+              {t('operator.invoices')}
             </Button>
             <Button component={Link} to="/operator/money/advertisers" variant="default">
               {t('operator.advertisers')}
@@ -73,7 +79,23 @@ function Money({ money }: { money: Route.ComponentProps['loaderData']['money'] }
           hint={t('figures.payableHint')}
         />
       </StatRow>
+      <OpenInvoices invoices={invoices} />
       <OwedAges ages={money.owed_by_age} />
     </>
+  )
+}
+
+function OpenInvoices({ invoices }: Pick<Route.ComponentProps['loaderData'], 'invoices'>) {
+  const t = useTexts('invoices')
+  return (
+    <StatRow>
+      <StatCard label={t('operator.open')} value={<MoneyText amount={invoices.open} digits={2} />} />
+      <StatCard
+        label={t('operator.overdue')}
+        value={<MoneyText amount={invoices.overdue} digits={2} />}
+        hint={t('operator.overdueCount', { count: invoices.overdue_count })}
+        {...(invoices.overdue_count > 0 ? { tone: 'bad' as const } : {})}
+      />
+    </StatRow>
   )
 }

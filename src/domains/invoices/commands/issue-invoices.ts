@@ -1,0 +1,119 @@
+import { lockFunds } from '#domains/funding/commands/lock-funds.ts'
+import { getCompany } from '#domains/setup/queries/setup.ts'
+import { formatAmount } from '#kernel/money.ts'
+import { uuid7 } from '#kernel/uuid7.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { invoiceIssuedEmail } from '../mails.ts'
+import { findPayer, readLastRest } from '../queries/invoices.ts'
+import { listUninvoicedAdvertisers } from '../queries/uninvoiced.ts'
+import { divideInvoice, getDueDay, getInvoiceMonth } from '../rules.ts'
+import { claimEntries } from './claim-entries.ts'
+import type { Claim } from './claim-entries.ts'
+
+/**
+ * Invoices the last UTC month of all advertisers that pay later, once each: a run that ends in between is continued by
+ * the next. What fails for one advertiser does not hold up the others. Without branding no mail is sent.
+ */
+export async function issueInvoices(ctx: Ctx, branding?: EmailBranding): Promise<void> {
+  const failures: unknown[] = []
+  for (const advertiserId of await listUninvoicedAdvertisers(ctx.db, getInvoiceMonth(ctx.now))) {
+    try {
+      await issueInvoice(ctx, { advertiserId, branding })
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Some advertisers were not invoiced.')
+}
+
+/**
+ * Invoices an advertiser that pays later for the last UTC month, in one transaction with the mail: all that was decided
+ * before the end of that month and stands in no invoice. Answers the number, or undefined when there is nothing to
+ * invoice or the month was invoiced already.
+ */
+export function issueInvoice(
+  ctx: Ctx,
+  { advertiserId, branding }: { advertiserId: bigint; branding?: EmailBranding | undefined },
+): Promise<number | undefined> {
+  return inTransaction(ctx, async (tx) => {
+    const { month, until } = getInvoiceMonth(tx.now)
+    const { mode, invoicedFrom } = await lockFunds(tx, advertiserId)
+    const done = await readDoneMonth(tx, advertiserId)
+    if (mode !== 'postpaid' || invoicedFrom === null || (done !== undefined && done >= month)) return undefined
+    const from = done === undefined || new Date(done) < invoicedFrom ? invoicedFrom : new Date(done)
+    const id = uuid7(tx.now.getTime())
+    const claim = await claimEntries(tx, { advertiserId, invoiceId: id, from, until })
+    await tx.db
+      .insertInto('invoicedMonth')
+      .values({ advertiserId, month })
+      .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet({ month }))
+      .execute()
+    if (claim.lines.length === 0) return undefined
+    const number = await writeInvoice(tx, { id, advertiserId, month, claim })
+    if (branding) await mailInvoice(tx, { advertiserId, branding, id })
+    return number
+  })
+}
+
+async function readDoneMonth(tx: Ctx, advertiserId: bigint) {
+  const row = await tx.db
+    .selectFrom('invoicedMonth')
+    .select('month')
+    .where('advertiserId', '=', advertiserId)
+    .executeTakeFirst()
+  return row?.month
+}
+
+interface NewInvoice {
+  id: string
+  advertiserId: bigint
+  month: string
+  claim: Claim
+}
+
+async function writeInvoice(tx: Ctx, { id, advertiserId, month, claim }: NewInvoice): Promise<number> {
+  const linesAmount = claim.lines.reduce((sum, { commission, fee }) => sum + commission + fee, 0n)
+  const carriedAmount = await readLastRest(tx.db, { advertiserId })
+  const { amount, rest } = divideInvoice({ lines: linesAmount, carried: carriedAmount })
+  const { legalName, street, postalCode, city, countryCode, vatNumber } = await getCompany(tx.db, { advertiserId })
+  const payer = await findPayer(tx.db, { advertiserId })
+  const { lastNumber: number } = await tx.db
+    .updateTable('invoiceCounter')
+    .set((row) => ({ lastNumber: row('lastNumber', '+', 1) }))
+    .returning('lastNumber')
+    .executeTakeFirstOrThrow()
+  const amounts = { linesAmount, carriedAmount, amount, restAmount: rest, paidAtAmount: claim.dues - rest }
+  const reader = { legalName: legalName || payer.name, street, postalCode, city, countryCode, vatNumber }
+  await tx.db
+    .insertInto('invoice')
+    .values({ id, number, advertiserId, month, issuedAt: tx.now, dueOn: getDueDay(tx.now), ...amounts, ...reader })
+    .execute()
+  await tx.db
+    .insertInto('invoiceLine')
+    .values(claim.lines.map((line, index) => ({ ...line, invoiceId: id, lineNo: index + 1 })))
+    .execute()
+  const details = { number, month, amount }
+  await audit(tx, { action: 'invoice.issue', target: `advertiser:${advertiserId}`, details })
+  return number
+}
+
+/** Mails an invoice, whatever the advertiser chose about notices, because its day depends on it. */
+async function mailInvoice(tx: Ctx, parts: { advertiserId: bigint; branding: EmailBranding; id: string }) {
+  const { advertiserId, branding, id } = parts
+  const { email, locale, name } = await findPayer(tx.db, { advertiserId })
+  if (email === null || locale === null) return
+  const invoice = await tx.db
+    .selectFrom('invoice')
+    .select(['number', 'month', 'amount', 'dueOn'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  const amount = formatAmount(invoice.amount, 2)
+  await enqueueMail(tx, {
+    to: email,
+    message: invoiceIssuedEmail({ branding, locale, advertiser: name }, { ...invoice, amount }),
+  })
+}

@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import { formatAmount } from '#kernel/money.ts'
+import { toDay } from '#kernel/days.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { invoiceOverdueEmail } from '../mails.ts'
+import { findPayer, selectStates } from '../queries/invoices.ts'
+import type { InvoiceRow } from '../queries/invoices.ts'
+
+/** Tells advertisers that an invoice is overdue, each once, whatever they chose about notices. */
+export async function mailOverdueInvoices(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  const { rows } = await sql<InvoiceRow>`
+    SELECT * FROM (${selectStates(toDay(ctx.now))}) AS invoice
+    WHERE state = 'overdue' AND NOT EXISTS (SELECT FROM invoice_notice WHERE invoice_id = invoice.id)
+    ORDER BY number`.execute(ctx.db)
+  for (const invoice of rows) await mailOverdue(ctx, invoice, branding)
+}
+
+function mailOverdue(ctx: Ctx, invoice: InvoiceRow, branding: EmailBranding): Promise<void> {
+  const { id: invoiceId, number, advertiserId } = invoice
+  return inTransaction(ctx, async (tx) => {
+    const noted = await tx.db
+      .insertInto('invoiceNotice')
+      .values({ invoiceId, mailedAt: tx.now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('invoiceId')
+      .executeTakeFirst()
+    if (!noted) return
+    const { email, locale, name } = await findPayer(tx.db, { advertiserId })
+    if (email !== null && locale !== null) {
+      const amount = formatAmount(invoice.openAmount, 2)
+      const message = invoiceOverdueEmail({ branding, locale, advertiser: name }, { ...invoice, amount })
+      await enqueueMail(tx, { to: email, message })
+    }
+    const details = { number, open: invoice.openAmount, isSent: email !== null }
+    await audit(tx, { action: 'invoice.overdue', target: `advertiser:${advertiserId}`, details })
+  })
+}

@@ -1,0 +1,49 @@
+import type { Day } from '#kernel/days.ts'
+import { composeEmail } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import type { Locale } from '#texts/texts.ts'
+import { formatNumber } from './rules.ts'
+
+/** To whom a mail about an invoice is written. */
+interface EmailParts {
+  branding: EmailBranding
+  locale: Locale
+  advertiser: string
+}
+
+/** The invoice that a mail is about. `amount` is in USD with two decimals. */
+interface MailedInvoice {
+  number: number
+  month: Day
+  amount: string
+  dueOn: Day
+}
+
+/** Tells an advertiser that an invoice was made, and until when it is paid in time. */
+export function invoiceIssuedEmail(parts: EmailParts, invoice: MailedInvoice): EmailMessage {
+  return composeInvoiceEmail('issued', parts, invoice)
+}
+
+/** Tells an advertiser that an invoice is overdue; `amount` is what is not paid. */
+export function invoiceOverdueEmail(parts: EmailParts, invoice: MailedInvoice): EmailMessage {
+  return composeInvoiceEmail('overdue', parts, invoice)
+}
+
+function composeInvoiceEmail(
+  kind: 'issued' | 'overdue',
+  { branding, locale, advertiser }: EmailParts,
+  invoice: MailedInvoice,
+): EmailMessage {
+  const t = mailTexts(locale, 'invoices')
+  const number = formatNumber(invoice.number)
+  const month = invoice.month.slice(0, 7)
+  const values = { advertiser, number, month, amount: invoice.amount, due: invoice.dueOn }
+  return composeEmail(branding, {
+    locale,
+    subject: t(`mail.${kind}.subject`, values),
+    paragraphs: [t(`mail.${kind}.text`, values), t(`mail.${kind}.next`, values)],
+    action: { label: t('mail.action'), url: `${branding.publicUrl}/brand/billing` },
+    footer: t('mail.footer', { brand: branding.networkName, supportEmail: branding.supportEmail }),
+  })
+}

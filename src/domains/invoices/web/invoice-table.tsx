@@ -1,0 +1,104 @@
+import { Anchor, Group } from '@mantine/core'
+import { Link } from 'react-router'
+import { useLocale } from 'use-intl'
+import type { Endpoint } from '#kernel/endpoint.ts'
+import { buildAddress } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { DateText, MoneyText } from '#ui/money-text.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import type { InvoiceView } from '../contract.ts'
+import type { InvoiceState } from '../rules.ts'
+
+interface InvoiceTableProps {
+  invoices: readonly InvoiceView[]
+  /** The calls that reply with the files of an invoice. */
+  files: { pdf: Endpoint; csv: Endpoint }
+  /** Names the advertiser of each invoice, with a link to its money. */
+  hasAdvertiser?: boolean
+  empty: { title: string; text: string }
+}
+
+/** Invoices with what of them is not paid, and their files. */
+export function InvoiceTable({ invoices, files, hasAdvertiser = false, empty }: InvoiceTableProps) {
+  const t = useTexts('invoices')
+  const columns = useColumns(files)
+  return (
+    <DataTable
+      label={t('title')}
+      columns={hasAdvertiser ? columns : columns.filter(({ key }) => key !== 'advertiser')}
+      rows={invoices}
+      rowKey={({ invoice_id: id }) => id}
+      empty={<EmptyState {...empty} />}
+    />
+  )
+}
+
+function useColumns(files: InvoiceTableProps['files']): Column<InvoiceView>[] {
+  const t = useTexts('invoices')
+  const month = useMonthName()
+  return [
+    { key: 'number', header: t('column.number'), isTitle: true, cell: ({ number }) => number },
+    {
+      key: 'advertiser',
+      header: t('column.advertiser'),
+      place: 'detail',
+      cell: ({ advertiser_id: id, advertiser_name: name }) => (
+        <Link to={`/operator/money/advertisers/${id}`}>{name}</Link>
+      ),
+    },
+    { key: 'month', header: t('column.month'), place: 'detail', cell: (row) => month(row.month) },
+    { key: 'due', header: t('column.due'), cell: ({ due_on: day }) => <DateText value={day} /> },
+    {
+      key: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      place: 'figure',
+      cell: ({ amount }) => <MoneyText amount={amount} digits={2} />,
+    },
+    {
+      key: 'open',
+      header: t('column.open'),
+      align: 'end',
+      cell: ({ open }) => <MoneyText amount={open} digits={2} />,
+    },
+    {
+      key: 'state',
+      header: t('column.state'),
+      place: 'status',
+      cell: ({ state }) => <InvoiceStateBadge state={state} />,
+    },
+    { key: 'files', header: t('column.files'), place: 'more', cell: (row) => <Files invoice={row} files={files} /> },
+  ]
+}
+
+function Files({ invoice, files }: { invoice: InvoiceView; files: InvoiceTableProps['files'] }) {
+  const t = useTexts('invoices')
+  const { invoice_id: invoiceId, number } = invoice
+  const ids = { params: { invoice_id: invoiceId } }
+  return (
+    <Group gap="sm" wrap="nowrap">
+      <Anchor href={buildAddress(files.pdf.path, ids)} aria-label={t('pdfOf', { number })}>
+        PDF
+      </Anchor>
+      <Anchor href={buildAddress(files.csv.path, { ...ids, query: { bom: '1' } })} aria-label={t('csvOf', { number })}>
+        CSV
+      </Anchor>
+    </Group>
+  )
+}
+
+const LOOKS = { open: 'PENDING', overdue: 'REJECTED', paid: 'PAID' } as const
+
+/** Whether an invoice is paid. */
+export function InvoiceStateBadge({ state }: { state: InvoiceState }) {
+  const t = useTexts('invoices')
+  return <StatusBadge status={LOOKS[state]} label={t(`state.${state}`)} />
+}
+
+function useMonthName(): (day: string) => string {
+  const format = new Intl.DateTimeFormat(useLocale(), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return (day) => format.format(new Date(day))
+}
