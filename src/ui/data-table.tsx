@@ -1,10 +1,11 @@
 import { Group, Table } from '@mantine/core'
 import { IconArrowDown, IconChevronDown } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { Link, useLocation, useNavigation, useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from './empty-state.tsx'
+import { useIsReloading } from './reloading.tsx'
 import styles from './data-table.module.css'
 
 /** A column of a table. */
@@ -95,20 +96,6 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       </Table>
     </div>
   )
-}
-
-/** Tells whether the same page loads with another search, which gives the table other rows. */
-function useIsReloading(foreign: readonly string[] = []): boolean {
-  const { pathname, search } = useLocation()
-  const { state, location } = useNavigation()
-  if (state !== 'loading' || location.pathname !== pathname) return false
-  return leaveOut(foreign, location.search) !== leaveOut(foreign, search)
-}
-
-function leaveOut(names: readonly string[], search: string): string {
-  const left = new URLSearchParams(search)
-  for (const name of names) left.delete(name)
-  return left.toString()
 }
 
 const LOOK = {

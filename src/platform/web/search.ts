@@ -13,9 +13,12 @@ export function readSearch(request: Request): Record<string, string | string[]> 
 /** The parameters that select a page of a list. A filter change removes them. */
 export const PLACE_PARAMS: readonly string[] = ['page_number', 'after', 'before']
 
+/** The parameters that select and arrange the rows of a list. Its sums do not depend on them. */
+export const ROW_PARAMS: readonly string[] = [...PLACE_PARAMS, 'sort', 'page_size']
+
 /** Counts the filters in the search of a list; a range is one. What arranges the list filters nothing. */
 export function countFilters(search: URLSearchParams): number {
-  const others = [...PLACE_PARAMS, 'sort', 'page_size', ...(search.get('begin') ? ['end'] : [])]
+  const others = [...ROW_PARAMS, ...(search.get('begin') ? ['end'] : [])]
   return [...search].filter(([name, value]) => value !== '' && !others.includes(name)).length
 }
 

@@ -3,7 +3,7 @@ import { IconArrowsLeftRight } from '@tabler/icons-react'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { REPORT_PAGE_SIZES } from '#kernel/paging.ts'
 import { useFilterTime } from '#platform/web/filter-time.ts'
-import { searchWith } from '#platform/web/search.ts'
+import { ROW_PARAMS, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DateRange } from '#ui/date-range.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
@@ -12,6 +12,7 @@ import { FilterFold } from '#ui/filter-fold.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PageSizeSelect } from '#ui/page-size-select.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { Reloading } from '#ui/reloading.tsx'
 import { SortSelect } from '#ui/sort-select.tsx'
 import type { Performance, SubIdPerformance } from '#domains/reports/contract/calls.ts'
 import { DEFAULT_REPORT_SIZE, REPORT_SORTS } from '#domains/reports/contract/vocabulary.ts'
@@ -84,12 +85,16 @@ function ReportBody({ report }: { report: Report }) {
   const isCompared = useSearchParams()[0].get('compare') === '1'
   return (
     <>
-      <ReportTotals report={report} />
+      <Reloading foreignParams={ROW_PARAMS}>
+        <ReportTotals report={report} />
+      </Reloading>
       {isEmpty ? (
         <Nothing type={report.type} />
       ) : (
         <>
-          <ReportChart report={report} isCompared={isCompared} sortSelect={<SortBy report={report} />} />
+          <Reloading>
+            <ReportChart report={report} isCompared={isCompared} sortSelect={<SortBy report={report} />} />
+          </Reloading>
           <ReportTable report={report} paging={paging} pageSizeSelect={pageSizeSelect(report, paging)} />
         </>
       )}

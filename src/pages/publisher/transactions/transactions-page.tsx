@@ -8,6 +8,7 @@ import { callContext } from '#platform/web/call-context.ts'
 import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
 import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { ROW_PARAMS } from '#platform/web/search.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ClearFilters } from '#ui/clear-filters.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -20,6 +21,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { PageSizeSelect } from '#ui/page-size-select.tsx'
 import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
+import { Reloading } from '#ui/reloading.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import { downloadTransactionsCall, listTransactionsCall } from '#domains/transactions/contract/calls.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
@@ -74,15 +76,17 @@ function Transactions({ transactions, count, total_earnings, total_order_value, 
         text={t('list.text')}
         actions={<DownloadButton href={loaded.download} rows={count} label={t('list.download')} />}
       />
-      <StatRow>
-        <StatCard label={t('list.count')} value={<NumberText value={count} />} />
-        <StatCard label={t('list.orderValue')} value={<MoneyText amount={total_order_value} />} />
-        <StatCard
-          label={t('list.earnings')}
-          value={<MoneyText amount={total_earnings} digits={4} />}
-          hint={t('list.earningsHint')}
-        />
-      </StatRow>
+      <Reloading foreignParams={ROW_PARAMS}>
+        <StatRow>
+          <StatCard label={t('list.count')} value={<NumberText value={count} />} />
+          <StatCard label={t('list.orderValue')} value={<MoneyText amount={total_order_value} />} />
+          <StatCard
+            label={t('list.earnings')}
+            value={<MoneyText amount={total_earnings} digits={4} />}
+            hint={t('list.earningsHint')}
+          />
+        </StatRow>
+      </Reloading>
       <Panel
         flush
         title={t('list.label')}
