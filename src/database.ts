@@ -5,6 +5,7 @@ import type { AdvertiserTables } from '#domains/advertisers/tables.ts'
 import type { ApiTables } from '#domains/api/tables.ts'
 import type { ApplicationTables } from '#domains/applications/tables.ts'
 import type { FileTables } from '#domains/files/tables.ts'
+import type { ExchangeTables } from '#domains/exchange/tables.ts'
 import type { FundingTables } from '#domains/funding/tables.ts'
 import type { InvoiceTables } from '#domains/invoices/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
@@ -26,6 +27,7 @@ export interface Database
     AccountStateTables,
     LedgerTables,
     FileTables,
+    ExchangeTables,
     FundingTables,
     InvoiceTables,
     PayoutTables,

@@ -8,6 +8,7 @@ import { listFiles, readSourceFiles, readText } from './support/source-files.ts'
 const domains = {
   accounts: [],
   ledger: [],
+  exchange: ['accounts'],
   legal: [],
   files: ['accounts'],
   advertisers: ['accounts'],
@@ -17,7 +18,7 @@ const domains = {
   applications: ['accounts', 'programs', 'reports', 'setup'],
   tracking: ['advertisers', 'publishers', 'account-states', 'programs'],
   promotions: ['tracking', 'programs'],
-  transactions: ['tracking', 'programs', 'promotions', 'ledger', 'files'],
+  transactions: ['tracking', 'programs', 'promotions', 'ledger', 'files', 'exchange'],
   funding: ['ledger', 'transactions', 'programs', 'advertisers'],
   setup: ['tracking', 'transactions', 'programs', 'advertisers'],
   invoices: ['funding', 'ledger', 'setup', 'programs', 'advertisers'],

@@ -34,12 +34,14 @@ const reportCall = 'POST /api/v1/operator/payout-runs/:run_id/report'
 const [runId, payoutId] = [randomUUID(), randomUUID()]
 const importCall = 'POST /api/v1/advertiser/:advertiser_id/promotions/import'
 const decisionsCall = 'POST /api/v1/brand/transactions/file/:mode'
+const ratesCall = 'POST /api/v1/operator/exchange-rates/import'
 const csv = 'type,title,category,url\r\ndeal,Ten off,Sports,https://shop.example.com/\r\n'
 
 /** A valid form or file for each call that takes one. `isSent` is false where the right token makes us fetch a page. */
 const forms: Record<string, { form?: () => TestRequest['form']; file?: string; isSent?: false }> = {
   [importCall]: { file: csv },
   [reportCall]: { file: `customer_id,amount,status\r\n${toPaypalId(payoutId)},100.00,Completed\r\n` },
+  [ratesCall]: { file: 'day,currency,rate\r\n2026-10-01,EUR,1.0832\r\n' },
   [decisionsCall]: { file: 'order_id,action\r\nO-1,confirm\r\n' },
   [`POST ${publishers}`]: { form: () => steps.start(freshEmail()) },
   [`POST ${publishers}/:publisher_id/profilepart1`]: { form: () => steps.profile },
@@ -67,6 +69,7 @@ const callers: Record<string, 'advertiser' | 'operator'> = {
   [importCall]: 'advertiser',
   [decisionsCall]: 'advertiser',
   [reportCall]: 'operator',
+  [ratesCall]: 'operator',
 }
 
 test('every call that takes a form has one here', () => {

@@ -74,7 +74,7 @@ async function fillOldSchema(): Promise<void> {
   await run(`
     INSERT INTO program_terms (id, program_id, version, window_days, validation_days, currency, effective_from,
       created_at) OVERRIDING SYSTEM VALUE
-    SELECT id, id, 1, 30, 30, CASE WHEN id % 2 = 1 THEN 'USD' ELSE 'EUR' END, created_at, created_at FROM program`)
+    SELECT id, id, 1, 30, 30, 'USD', created_at, created_at FROM program`)
   await run(`
     INSERT INTO program_rate (terms_id, event, kind, rate_ppm, fixed_amount)
     SELECT id, 'sale', 'percent', 17000, NULL FROM program_terms UNION ALL
@@ -89,7 +89,7 @@ async function fillOldSchema(): Promise<void> {
       order_value, commission, currency, channel, transaction_at, recorded_at)
     SELECT publisher_id, gen_random_uuid(), advertiser_id, site_id, terms_id, id, clicked_at, 'order-' || n,
       CASE WHEN n % 11 = 0 THEN 'lead' ELSE 'sale' END, n * 1000, CASE WHEN n % 11 = 0 THEN 0 ELSE n * 17 END,
-      CASE WHEN n % 2 = 0 THEN 'USD' ELSE 'EUR' END, 'server', now() - n * interval '1 hour',
+      'USD', 'server', now() - n * interval '1 hour',
       now() - n * interval '1 hour'
     FROM click, LATERAL (SELECT ('x' || right(id::text, 12))::bit(48)::bigint::int AS n) number`)
   await run(`

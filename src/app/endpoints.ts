@@ -10,6 +10,7 @@ import { findHome } from '#domains/applications/queries/onboarding.ts'
 import { isUnconfirmed } from '#domains/applications/queries/sign-ups.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
+import { exchangeRoutes } from '#domains/exchange/routes.ts'
 import { fundingRoutes } from '#domains/funding/routes.ts'
 import { invoiceRoutes } from '#domains/invoices/routes.ts'
 import { legalRoutes } from '#domains/legal/routes.ts'
@@ -91,6 +92,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
     ...fundingRoutes(branding),
     ...invoiceRoutes(config),
+    ...exchangeRoutes({ isFetched: config.exchangeRatesUrl !== undefined }),
     ...keyRoutes,
     ...apiRoutes,
     ...fieldRoutes,

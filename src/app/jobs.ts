@@ -4,6 +4,7 @@ import { advertiserJobs } from '#domains/advertisers/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
 import { fileJobs } from '#domains/files/jobs.ts'
 import { payoutJobs } from '#domains/payouts/jobs.ts'
+import { exchangeJobs } from '#domains/exchange/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
 import { invoiceJobs } from '#domains/invoices/jobs.ts'
 import { publisherJobs } from '#domains/publishers/jobs.ts'
@@ -88,6 +89,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...ownTransactionJobs,
     ...fundingJobs(getBranding(config)),
     ...invoiceJobs(getBranding(config)),
+    ...exchangeJobs(config),
     ...reportJobs,
   ]
   const runner = await stack.add(startJobRunner({ connection, ownerConnection, db, log, jobs }))

@@ -52,6 +52,7 @@ export const tablePlacement: TablePlacement = {
     'sub_account',
     'membership',
     'coupon_assignment',
+    'exchange_rate',
   ],
   local: [
     'account_token',
@@ -66,6 +67,7 @@ export const tablePlacement: TablePlacement = {
     'current_sealing_key',
     'custom_link',
     'deposit',
+    'exchange_fetch',
     'failure_wait',
     'hit_overflow',
     'invoice',

@@ -9,6 +9,7 @@ export const tableRights: TableRights = {
     'click',
     'deposit',
     'entry',
+    'exchangeRate',
     'invoice',
     'invoiceEntry',
     'invoiceLine',

@@ -36,6 +36,7 @@ export const ERROR_PARAMS = {
   'api.span': ['days'],
   'transaction.already_decided': ['status'],
   'transaction.extended_enough': ['max'],
+  'transaction.no_rate': ['currency'],
   'transaction.too_many': ['max'],
   'funding.refund_above': ['free'],
   'funding.limit_in_use': ['used'],

@@ -10,8 +10,11 @@ export const AMOUNT_SCALE = 10_000n
 /** The network's base currency; every amount column has a currency column beside it. */
 export const BASE_CURRENCY = 'USD'
 
-/** The maximum value of an order: ten million units of currency. */
+/** The maximum value of an order: ten million USD. */
 export const MAX_ORDER_AMOUNT: Amount = 10_000_000n * AMOUNT_SCALE
+
+/** The maximum value of an order in another currency, whose unit may be worth little: a hundred billion units. */
+export const MAX_FOREIGN_AMOUNT: Amount = 100_000_000_000n * AMOUNT_SCALE
 
 const PLAIN_DECIMAL = /^(\d{1,14})(?:\.(\d{1,4}))?$/
 

@@ -1,4 +1,5 @@
 import { useLocale } from 'use-intl'
+import { getMinorDigits } from '#kernel/lists/minor-digits.ts'
 
 type Decimal = `${number}`
 
@@ -6,17 +7,18 @@ interface MoneyTextProps {
   /** A decimal string as the API returns it: `12.3400`. */
   amount: string
   currency?: string
-  /** Decimals to show; 2 by default, reports show up to 4. */
+  /** Decimals to show; by default those of the currency's minor unit. Reports show up to 4. */
   digits?: number
 }
 
 /** An amount of money in the reader's notation. The string is never converted to a number. */
-export function MoneyText({ amount, currency = 'USD', digits = 2 }: MoneyTextProps) {
+export function MoneyText({ amount, currency = 'USD', digits = getMinorDigits(currency) }: MoneyTextProps) {
   const locale = useLocale()
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',
     currency,
-    currencyDisplay: 'narrowSymbol',
+    // Other dollars are not taken for those of the network.
+    currencyDisplay: currency === 'USD' ? 'narrowSymbol' : 'symbol',
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })

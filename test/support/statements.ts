@@ -14,13 +14,18 @@ import { makeAccount } from './network-fixtures.ts'
 /** Covers a confirmed order as its advertiser's funds would. */
 export function coverOrder(ctx: Ctx, ids: { publisherId: bigint; transactionId: string }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const state = await tx.db
+    const { commission, ...state } = await tx.db
       .updateTable('transactionState')
-      .set((row) => ({ coveredCommission: row.ref('commission'), coveredFee: row.ref('fee'), coveredAt: tx.now }))
+      .set((row) => ({
+        coveredCommission: row.ref('commission').$notNull(),
+        coveredFee: row.ref('fee'),
+        coveredAt: tx.now,
+      }))
       .where('publisherId', '=', ids.publisherId)
       .where('transactionId', '=', ids.transactionId)
       .returning(['advertiserId', 'commission', 'fee'])
       .executeTakeFirstOrThrow()
+    if (commission === null) throw new Error('An order without an exchange rate cannot be covered.')
     await postEntries(tx, [
       {
         publisherId: ids.publisherId,
@@ -28,8 +33,8 @@ export function coverOrder(ctx: Ctx, ids: { publisherId: bigint; transactionId: 
         sourceKind: 'cover',
         sourceId: ids.transactionId,
         sequence: 1,
-        postings: buildCoverPostings(state),
-        line: { transactionId: ids.transactionId, amount: state.commission },
+        postings: buildCoverPostings({ ...state, commission }),
+        line: { transactionId: ids.transactionId, amount: commission },
       },
     ])
   })

@@ -80,6 +80,9 @@ describe('GET /api/v1/transactions', () => {
       order_value: '100.0000',
       commission: '10.0000',
       currency: 'USD',
+      commission_currency: 'USD',
+      usd_order_value: '100.0000',
+      usd_commission: '10.0000',
       sub1: 'sub 0',
       transaction_time: new Date(start).toISOString(),
       updated_time: new Date(start).toISOString(),
@@ -231,6 +234,7 @@ describe('GET /api', () => {
       OrderValue: '100.0000',
       Earnings: '10.0000',
       Currency: 'USD',
+      EarningsCurrency: 'USD',
       State: 'CONFIRMED',
     })
     expect((await get(`${transactions}&outformat=json&page=2`)).json()).toMatchObject({ data: [] })

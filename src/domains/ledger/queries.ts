@@ -29,7 +29,7 @@ const SOURCES = sql`('transaction', 'cover', 'deposit', 'payout')`
 
 /**
  * The checks of the ledger by itself: every entry has a source and postings and every posting an entry, a posting moves
- * a positive amount, every balance is the sum of its postings, and no key occurs twice.
+ * a positive amount of USD, every balance is the sum of its postings, and no key occurs twice.
  */
 export const LEDGER_CHECKS: readonly Check[] = [
   {
@@ -51,9 +51,10 @@ export const LEDGER_CHECKS: readonly Check[] = [
     kind: 'posting',
     differences: sql`
       SELECT format('posting %s of entry %s of publisher %s', line_no, entry_id, publisher_id) AS place,
-        'a positive amount between two accounts' AS expected,
-        format('%s from %s to %s', amount, from_account, to_account) AS found
-      FROM posting WHERE amount <= 0 OR from_account = to_account`,
+        CASE currency WHEN 'USD' THEN 'a positive amount between two accounts' ELSE 'USD' END AS expected,
+        CASE currency WHEN 'USD' THEN format('%s from %s to %s', amount, from_account, to_account) ELSE currency END
+          AS found
+      FROM posting WHERE amount <= 0 OR from_account = to_account OR currency <> 'USD'`,
   },
   {
     kind: 'source of an entry',

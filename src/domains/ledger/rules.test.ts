@@ -43,7 +43,7 @@ test('any changes of dues and cover leave what is due confirmed or payable, and 
         const coveredAfter = least(covered, step)
         const change = { before: due, after: step, coveredBefore: covered, coveredAfter }
         ;[due, covered] = [step, coveredAfter]
-        return buildDuesPostings({ advertiserId, currency: 'USD', ...change })
+        return buildDuesPostings({ advertiserId, ...change })
       })
       const balances = sumByAccount(postings)
       const balance = (account: string) => balances.get(account) ?? 0n

@@ -1,3 +1,4 @@
+import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 
 /** Commission on confirmed orders that their advertisers have not covered yet. */
@@ -28,6 +29,7 @@ export function getFundsAccount(advertiserId: bigint): string {
 export interface Posting {
   fromAccount: string
   toAccount: string
+  /** USD: the ledger has no other. */
   currency: string
   amount: Amount
 }
@@ -53,7 +55,6 @@ export interface Dues {
 /** The dues of an order before and after a decision, and the part of them that was covered before and stays covered. */
 export interface DuesChange {
   advertiserId: bigint
-  currency: string
   before: Dues
   after: Dues
   coveredBefore: Dues
@@ -64,11 +65,11 @@ export interface DuesChange {
  * Builds the postings of a decision that changes what an order earns. What was covered beyond the new dues first stops
  * being payable and returns to the funds of the advertiser.
  */
-export function buildDuesPostings({ advertiserId, currency, ...dues }: DuesChange): Posting[] {
+export function buildDuesPostings({ advertiserId, ...dues }: DuesChange): Posting[] {
   const receivable = getReceivableAccount(advertiserId)
   const commissionFreed = dues.coveredBefore.commission - dues.coveredAfter.commission
   const feeFreed = dues.coveredBefore.fee - dues.coveredAfter.fee
-  return buildPostings(currency, [
+  return buildPostings(BASE_CURRENCY, [
     [PUBLISHER_PAYABLE, PUBLISHER_CONFIRMED, commissionFreed],
     [receivable, getFundsAccount(advertiserId), commissionFreed + feeFreed],
     [receivable, PUBLISHER_CONFIRMED, dues.after.commission - dues.before.commission],
@@ -78,7 +79,7 @@ export function buildDuesPostings({ advertiserId, currency, ...dues }: DuesChang
 
 /** Builds the postings by which an advertiser's funds cover dues: the commission becomes payable. */
 export function buildCoverPostings({ advertiserId, commission, fee }: Dues & { advertiserId: bigint }): Posting[] {
-  return buildPostings('USD', [
+  return buildPostings(BASE_CURRENCY, [
     [getFundsAccount(advertiserId), getReceivableAccount(advertiserId), commission + fee],
     [PUBLISHER_CONFIRMED, PUBLISHER_PAYABLE, commission],
   ])

@@ -163,7 +163,7 @@ describe('an order whose click is newer than the clock', () => {
   test.each<[string, Record<string, string>]>([
     ['test', { test: '1' }],
     ['unknown_event', { event: 'install' }],
-    ['unsupported_currency', { currency: 'EUR' }],
+    ['unsupported_currency', { currency: 'XXX' }],
     ['missing_amount', { amount: '' }],
   ])('is rejected at once for %s', async (reason, fault) => {
     const order = { click_id: await makeClickAhead(), order_id: nextOrder(), amount: '10', ...fault }

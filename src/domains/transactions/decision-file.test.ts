@@ -68,7 +68,7 @@ async function readStatuses(orders: Awaited<ReturnType<typeof record>>): Promise
     .selectFrom('transactionState')
     .select(['transactionId', 'status', 'orderValue'])
     .execute()
-  const states = new Map(rows.map((row) => [row.transactionId, `${row.status} ${row.orderValue / 10_000n}`]))
+  const states = new Map(rows.map((row) => [row.transactionId, `${row.status} ${(row.orderValue ?? 0n) / 10_000n}`]))
   return orders.map(({ transactionId }) => states.get(transactionId) ?? '')
 }
 

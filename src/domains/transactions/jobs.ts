@@ -1,6 +1,7 @@
 import type { Job } from '#platform/server/job.ts'
 import { decideDueOrders } from './commands/decide-due-orders.ts'
 import { decideWaitingOrders } from './commands/decide-waiting-orders.ts'
+import { fillRates } from './commands/fill-rates.ts'
 import { ensureParameterPartitions, removeOldParameters } from './commands/postback-parameters.ts'
 
 /** The months that always have partitions, counted from the current one. */
@@ -10,6 +11,7 @@ const MONTHS_AHEAD = 3
 export function transactionJobs({ postbackParametersMonths }: { postbackParametersMonths: number }): Job[] {
   return [
     { name: 'waiting-orders', cron: '* * * * *', run: decideWaitingOrders },
+    { name: 'exchange-orders', cron: '* * * * *', run: fillRates },
     { name: 'decide-due-orders', cron: '* * * * *', run: decideDueOrders },
     {
       name: 'postback-partitions',

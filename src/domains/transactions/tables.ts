@@ -34,9 +34,12 @@ export interface TransactionTable {
   sub5: string | null
   orderRef: string
   event: string
+  /** As it was reported, in `currency`. */
   orderValue: bigint
   commission: bigint
   currency: string
+  /** That of the order for a commission in percent, that of the terms for a fixed one. */
+  commissionCurrency: Generated<string>
   coupon: string | null
   customerStatus: CustomerStatus | null
   channel: 'server' | 'pixel'
@@ -66,10 +69,13 @@ export interface TransactionDecisionTable {
   holdReason: HoldReason | null
   /** The end of an extension, or of a hold that has one. */
   dueAt: Date | null
-  /** What the order is worth after the decision; `fee` is zero unless it is confirmed. */
-  orderValue: bigint
-  commission: bigint
+  /** What the order is worth in USD after the decision; null without a rate. `fee` is zero unless it is confirmed. */
+  orderValue: bigint | null
+  commission: bigint | null
   fee: bigint
+  /** The same in the currencies of order and commission; null for an order in USD. */
+  ownOrderValue: bigint | null
+  ownCommission: bigint | null
   note: string
   decidedBy: bigint | null
   decidedAt: Date
@@ -87,14 +93,21 @@ export interface TransactionStateTable {
   changedAt: Date
   decidedAt: Date | null
   decidedBy: bigint | null
-  orderValue: bigint
-  commission: bigint
+  /** In USD; null while the currency of the order has no rate. */
+  orderValue: bigint | null
+  commission: bigint | null
   sequence: number
   status: TransactionStatus
+  /** The currency of the order. */
   currency: string
+  /** What it is worth in the currencies of order and commission; null for an order in USD. */
+  ownOrderValue: bigint | null
+  ownCommission: bigint | null
+  /** The exchange rate that was used; null for an order in USD and without a rate. */
+  rateId: bigint | null
   /** Why it is cancelled. */
   reasonCode: CancelReason | null
-  /** The fee of the network; zero unless it is confirmed. */
+  /** The fee of the network in USD, as the amounts below; zero unless it is confirmed. */
   fee: Generated<bigint>
   /** What the advertiser has covered of `commission` and `fee`. */
   coveredCommission: Generated<bigint>
@@ -176,6 +189,7 @@ export interface TestOrderTable {
   orderValue: bigint | null
   commission: bigint | null
   currency: string | null
+  commissionCurrency: string | null
   termsVersion: number | null
 }
 

@@ -33,6 +33,7 @@ describe('an order with a test click', () => {
       order_value: '100.0000',
       commission: '10.0000',
       currency: 'USD',
+      commission_currency: 'USD',
       terms_version: 1,
     })
     expect(await readOthers()).toBe(before)
@@ -59,7 +60,7 @@ describe('an order with a test click', () => {
 
   test.each([
     { token: 'wrong' },
-    { currency: 'EUR' },
+    { currency: 'XXX' },
     { amount: '10,00' },
     { amount: '-5' },
     { amount: '' },

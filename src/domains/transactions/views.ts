@@ -30,6 +30,9 @@ export function viewTransaction(row: TransactionRow): TransactionView {
     order_id: row.orderRef,
     event: row.event,
     currency: row.currency,
+    commission_currency: row.commissionCurrency,
+    usd_order_value: formatOptional(row.usdOrderValue),
+    usd_commission: formatOptional(row.usdCommission),
     site_name: row.siteName,
     sub1: row.sub1,
     sub2: row.sub2,
@@ -45,9 +48,17 @@ export function viewTransaction(row: TransactionRow): TransactionView {
   }
 }
 
-/** Gets when an undecided order is decided at the latest; none for a held one, which waits for a person. */
+function formatOptional(amount: bigint | null): string | null {
+  return amount === null ? null : formatAmount(amount)
+}
+
+/**
+ * Gets when an undecided order is decided at the latest; none for a held one, which waits for a person, and without an
+ * exchange rate, for which it waits first.
+ */
 function getExpectedDecision({ status, holdReason, validationDays, ...row }: TransactionRow): Date | undefined {
   if (status !== 'PENDING' || holdReason !== null || validationDays === null) return undefined
+  if (row.usdOrderValue === null) return undefined
   return getDueAt(row, { transactionAt: row.transactionAt, validationDays })
 }
 
@@ -193,13 +204,15 @@ export function viewPostback(row: PostbackRow): PostbackView {
 }
 
 /** Builds what the answer to a test order says beside its result. */
-export function viewPricedOrder({ order, orderValue, commission, currency, termsVersion }: PricedOrder) {
+export function viewPricedOrder(priced: PricedOrder) {
+  const { order, orderValue, commission, currency, commissionCurrency, termsVersion } = priced
   return {
     order_id: order.orderRef,
     event: order.event,
     order_value: formatAmount(orderValue),
     commission: formatAmount(commission),
     currency,
+    commission_currency: commissionCurrency,
     terms_version: termsVersion,
   }
 }
@@ -215,9 +228,10 @@ export function viewTestOrder(row: TestOrderRow): TestOrderView {
     channel: row.channel,
     order_id: readParameter(row.parameters, 'orderId') ?? null,
     reason: row.reason,
-    order_value: orderValue === null ? null : formatAmount(orderValue),
-    commission: commission === null ? null : formatAmount(commission),
+    order_value: formatOptional(orderValue),
+    commission: formatOptional(commission),
     currency: row.currency,
+    commission_currency: row.commissionCurrency,
     terms_version: row.termsVersion,
   }
 }

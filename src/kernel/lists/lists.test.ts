@@ -1,7 +1,9 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { APP_CONTENT_CATEGORIES, WEB_CONTENT_CATEGORIES } from './content-categories.ts'
 import { isCommonPassword } from './common-passwords.ts'
 import { COUNTRY_CODES, DEFAULT_COUNTRY, countryAt } from './countries.ts'
+import { isCurrency } from './currencies.ts'
+import { getMinorDigits } from './minor-digits.ts'
 import { TRAFFIC_CATEGORIES } from './traffic-categories.ts'
 
 test('has the specified counts and no duplicates', () => {
@@ -40,4 +42,22 @@ test('has a name for every country, and positions from 1', () => {
   expect(countryAt(250)).toBe('ZW')
   expect(countryAt(0)).toBeUndefined()
   expect(countryAt(251)).toBeUndefined()
+})
+
+describe('currencies', () => {
+  test.each([
+    ['USD', 2],
+    ['JPY', 0],
+    ['KWD', 3],
+    ['IQD', 3],
+    ['IDR', 2],
+    ['CLF', 4],
+  ])('%s has %d decimals', (currency, digits) => {
+    expect(isCurrency(currency)).toBe(true)
+    expect(getMinorDigits(currency)).toBe(digits)
+  })
+
+  test.each(['usd', 'XXX', 'XTS', 'XAU', 'DEM', '', 'EURO'])('%j is none', (text) => {
+    expect(isCurrency(text)).toBe(false)
+  })
 })

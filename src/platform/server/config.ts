@@ -75,6 +75,8 @@ export interface Config {
   /** How long `/readyz` answers 503 before a stop begins. */
   stopLeadMs: number
   network: NetworkIdentity
+  /** The address from which exchange rates are fetched; without it they are entered or imported. */
+  exchangeRatesUrl: string | undefined
   /** The account from which the network pays publishers; without it there are no files for a bank. */
   payer: PayerAccount | undefined
   retention: RetentionPeriods
@@ -149,6 +151,10 @@ const variables = z.object({
     .refine((bic) => isValidBIC(bic))
     .optional(),
   PAYOUT_ACCOUNT_NAME: z.string().max(120).optional(),
+  EXCHANGE_RATES_URL: z
+    .url({ protocol: /^https?$/ })
+    .refine((url) => !/^\w+:\/\/[^/?#]*[@:]/.test(url))
+    .optional(),
   KEEP_VISITOR_DATA_MONTHS: Months.default(3),
   KEEP_POSTBACK_PARAMETERS_MONTHS: Months.default(13),
   KEEP_MAILS_DAYS: Days.default(30),
@@ -186,6 +192,7 @@ const expectations: Record<Exclude<keyof z.input<typeof variables>, 'DATABASE_UR
   PAYOUT_IBAN: 'an IBAN, like DE89 3704 0044 0532 0130 00',
   PAYOUT_BIC: 'a BIC of 8 or 11 characters',
   PAYOUT_ACCOUNT_NAME: 'the holder of the account, in at most 120 characters',
+  EXCHANGE_RATES_URL: 'an http or https address without port and credentials, like https://rates.example/usd.csv',
   KEEP_VISITOR_DATA_MONTHS: 'a whole number of months from 1 to 120',
   KEEP_POSTBACK_PARAMETERS_MONTHS: 'a whole number of months from 1 to 120',
   KEEP_MAILS_DAYS: 'a whole number of days from 1 to 3650',
@@ -231,6 +238,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       addressHongKong: values.ADDRESS_HK,
       legalIdentity: values.LEGAL_IDENTITY,
     },
+    exchangeRatesUrl: values.EXCHANGE_RATES_URL,
     payer: values.PAYOUT_IBAN === undefined ? undefined : readPayer(values, values.PAYOUT_IBAN),
     retention: {
       visitorDataMonths: values.KEEP_VISITOR_DATA_MONTHS,

@@ -32,6 +32,11 @@ export function csvInstant(value: Value): CsvCell {
 
 /** Builds the cell of an amount that is not negative, with four decimals. */
 export function csvAmount(value: Value): CsvCell {
+  return sql`coalesce(${writeAmount(value)}, '')`
+}
+
+/** Writes an amount that is not negative, with four decimals; null for null. */
+export function writeAmount(value: Value): RawBuilder<string | null> {
   const amount = toExpression(value)
   return sql`(${amount} / 10000)::text || '.' || lpad((${amount} % 10000)::text, 4, '0')`
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { csvAmount, toExpression } from './csv-cells.ts'
+import { toExpression, writeAmount } from './csv-cells.ts'
 import type { Value } from './csv-cells.ts'
 
 /** An SQL expression that PostgreSQL computes as a JSON value; `null` for null. */
@@ -29,7 +29,7 @@ export function jsonInstant(value: Value): JsonCell {
 
 /** Builds an amount that is not negative, as a decimal string with four decimals. */
 export function jsonAmount(value: Value): JsonCell {
-  return sql`'"' || ${csvAmount(value)} || '"'`
+  return sql`coalesce('"' || ${writeAmount(value)} || '"', 'null')`
 }
 
 /** Builds a line of NDJSON: an object with these cells by name. */

@@ -66,7 +66,9 @@ export const FieldTransaction = z.object({
   SID: z.string(),
   OrderValue: z.string(),
   Earnings: z.string(),
+  /** The currency of `OrderValue`. */
   Currency: z.string(),
+  EarningsCurrency: z.string(),
   State: z.enum(FIELD_STATES),
 })
 

@@ -48,6 +48,11 @@ export const ApiTransaction = z.object({
   order_value: Money,
   commission: Money,
   currency: z.string(),
+  /** The currency of `commission`: that of the order for a part of its value, that of the terms for a fixed amount. */
+  commission_currency: z.string(),
+  /** What it counts in USD; both are null while the currency of the order has no exchange rate. */
+  usd_order_value: Money.nullable(),
+  usd_commission: Money.nullable(),
   advertiser_id: z.number(),
   advertiser_name: z.string(),
   site_key: z.string().nullable(),

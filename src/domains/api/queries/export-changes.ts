@@ -8,7 +8,7 @@ import { jsonAmount, jsonInstant, jsonLine, jsonNumber, jsonPlain, jsonText } fr
 import { streamParts } from '#platform/server/stream-parts.ts'
 import type { StreamPart } from '#platform/server/stream-parts.ts'
 import type { ApiTransaction, STREAM_TYPES } from '../contract/v1.ts'
-import { findLastChange, selectChangedTransactions } from './transactions.ts'
+import { OWN_WORTH, findLastChange, selectChangedTransactions } from './transactions.ts'
 import type { ChangeFilter } from './transactions.ts'
 
 /** How PostgreSQL writes the values of a kind. */
@@ -30,9 +30,12 @@ const FIELDS: Record<keyof ApiTransaction, Field> = {
   reason: ['plain', 's.reason_code'],
   order_id: ['text', 't.order_ref'],
   event: ['text', 't.event'],
-  order_value: ['amount', 's.order_value'],
-  commission: ['amount', 's.commission'],
+  order_value: ['amount', OWN_WORTH.orderValue],
+  commission: ['amount', OWN_WORTH.commission],
   currency: ['plain', 's.currency'],
+  commission_currency: ['plain', 't.commission_currency'],
+  usd_order_value: ['amount', 's.order_value'],
+  usd_commission: ['amount', 's.commission'],
   advertiser_id: ['number', 's.advertiser_id'],
   advertiser_name: ['text', 'advertiser.name'],
   site_key: ['plain', 'site.key'],

@@ -28,6 +28,12 @@ interface Part {
 /** One transaction with its names and its state. */
 export type ChangedTransaction = Awaited<ReturnType<typeof listChanges>>[number]
 
+/** What an order is worth in the currencies of order and commission. */
+export const OWN_WORTH = {
+  orderValue: sql<bigint>`coalesce(s.own_order_value, s.order_value)`,
+  commission: sql<bigint>`coalesce(s.own_commission, s.commission)`,
+}
+
 /** Lists transactions by the time of their last change, oldest first. */
 export function listChanges(db: Db, filter: ChangeFilter, part: Part) {
   return selectChangedTransactions(db, filter, part)
@@ -41,7 +47,15 @@ export function listChanges(db: Db, filter: ChangeFilter, part: Part) {
       'advertiser.name as advertiserName',
       'site.key as siteKey',
     ])
-    .select(['s.advertiserId', 's.status', 's.reasonCode', 's.orderValue', 's.commission', 's.currency'])
+    .select([
+      OWN_WORTH.orderValue.as('orderValue'),
+      OWN_WORTH.commission.as('commission'),
+      's.currency',
+      't.commissionCurrency',
+      's.orderValue as usdOrderValue',
+      's.commission as usdCommission',
+    ])
+    .select(['s.advertiserId', 's.status', 's.reasonCode'])
     .select(['s.transactionAt', 's.decidedAt', 's.changedAt'])
     .execute()
 }
@@ -102,7 +116,7 @@ function selectStates(
   let states = db
     .selectFrom('transactionState')
     .select(['publisherId', 'transactionId', 'advertiserId', 'status', 'reasonCode', 'orderValue', 'commission'])
-    .select(['currency', 'transactionAt', 'decidedAt', `${changed} as changedAt`])
+    .select(['ownOrderValue', 'ownCommission', 'currency', 'transactionAt', 'decidedAt', `${changed} as changedAt`])
     .where('publisherId', '=', publisherId)
   // No transaction changes before it happens. The index is searched at the first of several bounds, so there is one.
   const since = [from, filter.updatedSince, after?.at].filter((at) => at !== undefined)

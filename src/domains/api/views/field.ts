@@ -26,6 +26,7 @@ export function viewFieldTransaction(row: TransactionRow): FieldTransaction {
     OrderValue: formatAmount(row.orderValue),
     Earnings: formatAmount(row.commission),
     Currency: row.currency,
+    EarningsCurrency: row.commissionCurrency,
     State: row.status,
   }
 }

@@ -38,7 +38,7 @@ export async function readOwedAges(
         floor(extract(epoch FROM ${now}::timestamptz - confirmed_at) / 86400) AS days
       FROM transaction_state
       WHERE status = 'CONFIRMED' AND (covered_commission < commission OR covered_fee < fee)
-        AND currency = ${BASE_CURRENCY} AND ${isGiven}
+        AND ${isGiven}
     ) AS waiting GROUP BY 1`.execute(db)
   const found = new Map(rows.map(({ advertiserId, ...ages }) => [advertiserId, ages]))
   return (advertiserId) => found.get(advertiserId ?? null) ?? NOTHING_OWED

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { BASE_CURRENCY } from '#kernel/money.ts'
 import { getFundsAccount, getReceivableAccount } from '#domains/ledger/rules.ts'
 import { sumAccounts } from '#domains/ledger/queries.ts'
 import type { Funding } from '../rules.ts'
@@ -33,12 +32,12 @@ export async function readFunding(db: Db, { advertiserId }: { advertiserId: bigi
   return { ...(stored ?? NEW_BILLING), funds: sums.get(fundsAccount) ?? 0n, owed: -(sums.get(receivable) ?? 0n) }
 }
 
-/** Lists the advertisers with confirmed orders in the network's currency that are not covered. */
+/** Lists the advertisers with confirmed orders that are not covered. */
 export async function listUncoveredAdvertisers(db: Db): Promise<bigint[]> {
   const { rows } = await sql<{ id: bigint }>`
     SELECT id FROM advertiser WHERE EXISTS (
       SELECT FROM transaction_state WHERE advertiser_id = advertiser.id AND status = 'CONFIRMED'
-        AND (covered_commission < commission OR covered_fee < fee) AND currency = ${BASE_CURRENCY}
+        AND (covered_commission < commission OR covered_fee < fee)
     ) ORDER BY id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -59,7 +59,8 @@ async function listDigests({ db }: Ctx, day: Day, afterId: bigint): Promise<Dige
         count(*) FILTER (WHERE status = 'CANCELLED')::int AS cancelled_count,
         count(*) FILTER (WHERE status = 'PENDING')::int AS waiting_count
       FROM transaction_state AS state
-      WHERE state.publisher_id = publisher.id AND sequence > 0 AND changed_at >= ${from} AND changed_at < ${until}
+      WHERE state.publisher_id = publisher.id AND sequence > 0 AND changed_at >= ${from} AND decided_at >= ${from}
+        AND decided_at < ${until}
     ) AS decided
     WHERE publisher.id > ${afterId} AND confirmed_count + cancelled_count + waiting_count > 0
       AND NOT EXISTS (SELECT FROM decision_digest AS sent WHERE sent.publisher_id = publisher.id AND sent.day = ${day})

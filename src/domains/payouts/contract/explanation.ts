@@ -7,6 +7,7 @@ const Money = z.string().regex(/^-?\d+\.\d{4}$/)
 
 /** The conditions of a payment: those of the order, then those of the publisher; the last one is of a made payment. */
 export const CONDITIONS = [
+  'exchange_rate',
   'decided',
   'covered',
   'in_month',
@@ -59,7 +60,7 @@ export const PaymentExplanation = z.object({
   conditions: z.array(ConditionView),
   /**
    * The run that pays it if all conditions are met in time; null for an order that is cancelled, in payment, paid, on
-   * hold or without a commission.
+   * hold, without an exchange rate or without a commission.
    */
   run: Run.nullable(),
   /** The smallest payment to the publisher. */

@@ -78,6 +78,8 @@ export async function readOrderFacts(db: Db, ids: { publisherId: bigint; transac
       join.onRef('sold.publisherId', '=', 'state.publisherId').onRef('sold.id', '=', 'state.transactionId'),
     )
     .innerJoin('programTerms as terms', 'terms.id', 'sold.termsId')
+    .leftJoin('exchangeRate as used', 'used.id', 'state.rateId')
+    .select(['state.currency', 'used.day as rateDay'])
     .select(['state.status', 'state.commission', 'state.coveredCommission', 'state.confirmedAt', 'state.coveredAt'])
     .select(['state.holdReason', 'state.dueAt', 'state.transactionAt', 'terms.validationDays'])
     .where('state.publisherId', '=', ids.publisherId)
@@ -85,12 +87,14 @@ export async function readOrderFacts(db: Db, ids: { publisherId: bigint; transac
     .executeTakeFirst()
   if (!state) throw notFound()
   const { status, commission, coveredCommission, confirmedAt, coveredAt, holdReason } = state
+  const rateDay = state.rateDay ?? toDay(state.transactionAt)
   const line = await findPayableLine(db, ids)
   const facts: OrderFacts = {
     status,
-    expectedAt: holdReason === null ? getDueAt(state, state) : null,
+    exchange: state.currency === BASE_CURRENCY ? null : { day: startOfDay(rateDay), isFound: state.rateDay !== null },
+    expectedAt: holdReason === null && commission !== null ? getDueAt(state, state) : null,
     confirmedAt,
-    commission,
+    commission: commission ?? 0n,
     coveredCommission,
     coveredAt,
     line,
@@ -146,7 +150,7 @@ async function listPending(db: Db, { publisherId, now }: PublisherAt) {
     FROM transaction_state AS state
     JOIN transaction AS sold ON sold.publisher_id = state.publisher_id AND sold.id = state.transaction_id
     JOIN program_terms AS terms ON terms.id = sold.terms_id
-    WHERE state.publisher_id = ${publisherId} AND state.status = 'PENDING'
+    WHERE state.publisher_id = ${publisherId} AND state.status = 'PENDING' AND state.commission IS NOT NULL
     GROUP BY 1`.execute(db)
   return rows
 }

@@ -21,6 +21,7 @@ const payee: PayeeFacts = {
 
 const order: OrderFacts = {
   status: 'CONFIRMED',
+  exchange: null,
   expectedAt: null,
   confirmedAt: at('2026-10-03'),
   commission: 50_000n,

@@ -26,9 +26,12 @@ export interface PayeeFacts {
 /** What decides whether an order is paid. */
 export interface OrderFacts {
   status: 'PENDING' | 'CONFIRMED' | 'CANCELLED'
-  /** When an undecided order is expected to be decided; null while it is on hold. */
+  /** The day of the exchange rate that an order in another currency has, or waits for; null for an order in USD. */
+  exchange: { day: Date; isFound: boolean } | null
+  /** When an undecided order is expected to be decided; null while it is on hold or has no exchange rate. */
   expectedAt: Date | null
   confirmedAt: Date | null
+  /** In USD, as what is covered; zero without an exchange rate. */
   commission: Amount
   coveredCommission: Amount
   coveredAt: Date | null
@@ -81,7 +84,7 @@ function isWithoutCommission({ status, commission }: OrderFacts): boolean {
 
 /**
  * Plans the run that pays an order: the next one, or that of the month in which the order becomes payable at the
- * earliest; null for an order on hold, and for one without a commission.
+ * earliest; null for an order on hold, and for one without an exchange rate or a commission.
  */
 export function planOrderRun(order: OrderFacts, nextRun: PlannedRun, now: Date): PlannedRun | null {
   const { status, line, expectedAt } = order
@@ -99,13 +102,17 @@ export function planOrderRun(order: OrderFacts, nextRun: PlannedRun, now: Date):
 export function listOrderConditions(order: OrderFacts, payee: PayeeFacts, now: Date): Condition[] {
   const state = getPaymentState(order)
   if (state === 'cancelled' || isWithoutCommission(order)) return []
-  const conditions = [buildDecided(order), buildCovered(order)]
+  const conditions = [...buildExchanged(order), buildDecided(order), buildCovered(order)]
   if (state === 'paid' || state === 'in_payment') {
     return [...conditions, toCondition('paid', state === 'paid', order.line?.payout?.settledAt)]
   }
   const isInNextRun = planOrderRun(order, payee.nextRun, now)?.month === payee.nextRun.month
   const ofPayee = listPayeeConditions(payee, now).filter(({ name }) => isInNextRun || name !== 'minimum')
   return [...conditions, buildInMonth(order, payee), ...ofPayee]
+}
+
+function buildExchanged({ exchange }: OrderFacts): Condition[] {
+  return exchange === null ? [] : [toCondition('exchange_rate', exchange.isFound, exchange.day)]
 }
 
 function buildDecided({ status, confirmedAt, expectedAt }: OrderFacts): Condition {

@@ -43,7 +43,9 @@ function ConditionText({ condition, currency, minimum, holdReason }: ConditionTe
   const missingText = <MoneyText amount={missing ?? '0'} currency={currency} />
   const values = { date: () => dateText, minimum: () => minimumText, missing: () => missingText }
   if (name === 'decided' && !isMet && date === null)
-    return t('condition.decided.unknown', { reason: holdReason ?? '–' })
+    return holdReason === undefined
+      ? t('condition.decided.no_rate')
+      : t('condition.decided.unknown', { reason: holdReason })
   if (name === 'in_month' && date === null) return t('condition.in_month.unknown')
   const text = t.rich(`condition.${name}.${isMet ? 'met' : 'unmet'}`, values)
   if (name !== 'details' || isMet) return text

@@ -30,7 +30,7 @@ export function ExplanationPanel({ explanation }: { explanation: PaymentExplanat
       title={t(isOpen ? 'whyNotPaid' : 'payment')}
       text={
         run === null
-          ? t(TEXTS_WITHOUT_RUN[state])
+          ? t(state === 'pending' && holdReason === null ? 'noRateText' : TEXTS_WITHOUT_RUN[state])
           : t.rich(state === 'payable' ? 'payableRun' : 'orderRun', {
               day: () => day,
               month: () => getMonthName(run.month),

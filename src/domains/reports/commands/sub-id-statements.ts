@@ -32,7 +32,7 @@ export async function writeSubIds(tx: Db, scope: SubIdScope): Promise<void> {
       FROM click ${tags} WHERE verdict = 'payable' AND sub_id IS NOT NULL AND ${inScope.clicked}
       UNION ALL
       SELECT sale.publisher_id, slot, (clicked_at AT TIME ZONE 'UTC')::date, sale.advertiser_id, sale.site_id, sub_id,
-        0, 1, state.commission
+        0, 1, coalesce(state.commission, 0)
       FROM (SELECT * FROM transaction WHERE ${inScope.clicked}) AS sale
       JOIN transaction_state AS state ON state.publisher_id = sale.publisher_id AND state.transaction_id = sale.id
       ${tags} WHERE state.status <> 'CANCELLED' AND sub_id IS NOT NULL

@@ -35,8 +35,8 @@ export function buildSubIdCheck(scope: RollupScope): Check {
         FROM click WHERE verdict = 'payable' AND ${hasTime('clicked_at')}
         UNION ALL
         SELECT sold.publisher_id, (clicked_at AT TIME ZONE 'UTC')::date, sold.advertiser_id, site_id, sub1, sub2, sub3,
-          sub4, sub5, 0, (status <> 'CANCELLED')::int, CASE WHEN status <> 'CANCELLED' THEN state.commission ELSE 0 END,
-          changed_at
+          sub4, sub5, 0, (status <> 'CANCELLED')::int,
+          CASE WHEN status <> 'CANCELLED' THEN coalesce(state.commission, 0) ELSE 0 END, changed_at
         FROM transaction AS sold JOIN transaction_state AS state
           ON state.publisher_id = sold.publisher_id AND state.transaction_id = sold.id
         WHERE ${hasTime('clicked_at')}

@@ -2,15 +2,20 @@ import { sql } from 'kysely'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/actor.ts'
+import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { postEntries } from '#domains/ledger/commands.ts'
 import type { NewEntry } from '#domains/ledger/commands.ts'
 import { buildDuesPostings } from '#domains/ledger/rules.ts'
+import { readRate } from '#domains/exchange/queries.ts'
+import type { ExchangeRate } from '#domains/exchange/rules.ts'
 import { toRate } from '#domains/programs/rules.ts'
 import type { Decider, TransactionStatus } from '../contract/vocabulary.ts'
 import { decide } from '../rules/decide.ts'
 import type { Decision, OrderState } from '../rules/decide.ts'
+import { toUsd } from '../rules/exchange-order.ts'
+import type { OrderExchange } from '../rules/exchange-order.ts'
 
 /** A decision on a transaction. */
 export interface TransactionDecision extends Decision {
@@ -102,6 +107,7 @@ async function readSequences(tx: Ctx, keys: readonly Key[]): Promise<Map<string,
 interface OrderRow extends Key, OrderState {
   advertiserId: bigint
   currency: string
+  commissionCurrency: string
   sequence: number
   reportedValue: bigint
   transactionAt: Date
@@ -118,7 +124,9 @@ interface OrderRow extends Key, OrderState {
 async function lockOrders(tx: Ctx, keys: readonly Key[]) {
   const { rows } = await sql<OrderRow>`
     SELECT state.publisher_id, state.transaction_id, state.advertiser_id, state.currency, state.sequence, state.status,
-      state.order_value, state.commission, state.fee, state.covered_commission, state.covered_fee, state.hold_reason,
+      coalesce(state.own_order_value, state.order_value) AS order_value,
+      coalesce(state.own_commission, state.commission) AS commission, sold.commission_currency,
+      state.fee, state.covered_commission, state.covered_fee, state.hold_reason,
       state.due_at, state.extensions, state.transaction_at, sold.order_value AS reported_value,
       terms.validation_days, terms.max_extensions, terms.extension_days, terms.fee_basis, terms.fee_ppm,
       rate.rate_ppm, rate.fixed_amount
@@ -129,7 +137,28 @@ async function lockOrders(tx: Ctx, keys: readonly Key[]) {
     WHERE ${isGiven(keys)}
     ORDER BY state.publisher_id, state.transaction_id
     FOR UPDATE OF state`.execute(tx.db)
-  return new Map(rows.map((row) => [toKey(row), { ...row, rate: toRate(row) }]))
+  const rates = await readRates(tx, rows)
+  return new Map(
+    rows.map((row) => {
+      const { currency, commissionCurrency } = row
+      const exchange: OrderExchange = { currency, commissionCurrency, rate: rates.get(toKey(row)) ?? null }
+      return [toKey(row), { ...row, rate: toRate(row), exchange }]
+    }),
+  )
+}
+
+/**
+ * Reads the rates that locked orders in other currencies were exchanged by. The statement that locks them must not read
+ * the rates: it would not see one that was stored while it waited.
+ */
+async function readRates(tx: Ctx, orders: readonly OrderRow[]): Promise<ReadonlyMap<string, ExchangeRate>> {
+  const foreign = orders.filter(({ currency }) => currency !== BASE_CURRENCY)
+  if (foreign.length === 0) return new Map()
+  const { rows } = await sql<Key & { rate: string }>`
+    SELECT state.publisher_id, state.transaction_id, used.rate
+    FROM transaction_state AS state JOIN exchange_rate AS used ON used.id = state.rate_id
+    WHERE ${isGiven(foreign)}`.execute(tx.db)
+  return new Map(rows.map((row) => [toKey(row), readRate(row.rate)]))
 }
 
 type LockedOrder = Awaited<ReturnType<typeof lockOrders>> extends Map<string, infer Order> ? Order : never
@@ -148,15 +177,17 @@ async function writeDecisions(tx: Ctx, made: readonly MadeDecision[], decidedAs:
       SELECT * FROM json_to_recordset(${JSON.stringify(made.map(toDecisionRow))}::json) AS given (
         publisher_id bigint, transaction_id uuid, sequence int, action text, status transaction_status,
         reason_code text, reason_for_holding text, decided_hold text, due_at timestamptz, order_value bigint,
-        commission bigint, fee bigint, covered_commission bigint, covered_fee bigint, extensions smallint, note text
+        commission bigint, own_order_value bigint, own_commission bigint, fee bigint, covered_commission bigint,
+        covered_fee bigint, extensions smallint, note text
       )
     ), decided AS (
       INSERT INTO transaction_decision (
         publisher_id, transaction_id, sequence, action, decided_as, status, reason_code, hold_reason, due_at,
-        order_value, commission, fee, note, decided_by, decided_at
+        order_value, commission, own_order_value, own_commission, fee, note, decided_by, decided_at
       )
       SELECT publisher_id, transaction_id, sequence, action, ${decidedAs}, status, reason_code, decided_hold,
-        CASE action WHEN 'extend' THEN due_at END, order_value, commission, fee, note, ${decidedBy}::bigint, ${tx.now}
+        CASE action WHEN 'extend' THEN due_at END, order_value, commission, own_order_value, own_commission, fee, note,
+        ${decidedBy}::bigint, ${tx.now}
       FROM given
     )
     UPDATE transaction_state AS state SET
@@ -167,6 +198,8 @@ async function writeDecisions(tx: Ctx, made: readonly MadeDecision[], decidedAs:
       due_at = given.due_at,
       order_value = given.order_value,
       commission = given.commission,
+      own_order_value = given.own_order_value,
+      own_commission = given.own_commission,
       fee = given.fee,
       covered_commission = given.covered_commission,
       covered_fee = given.covered_fee,
@@ -184,6 +217,8 @@ async function writeDecisions(tx: Ctx, made: readonly MadeDecision[], decidedAs:
 
 // Numbers that may be larger than JSON's are written as text, which PostgreSQL reads.
 function toDecisionRow({ decision, order, after }: MadeDecision) {
+  const worth = toUsd(after, order.exchange)
+  const own = order.currency === BASE_CURRENCY ? null : after
   return {
     publisher_id: `${order.publisherId}`,
     transaction_id: order.transactionId,
@@ -194,8 +229,10 @@ function toDecisionRow({ decision, order, after }: MadeDecision) {
     reason_for_holding: after.holdReason,
     decided_hold: decision.action === 'reopen' ? after.holdReason : (decision.holdReason ?? null),
     due_at: after.dueAt?.toISOString() ?? null,
-    order_value: `${after.orderValue}`,
-    commission: `${after.commission}`,
+    order_value: worth && `${worth.orderValue}`,
+    commission: worth && `${worth.commission}`,
+    own_order_value: own && `${own.orderValue}`,
+    own_commission: own && `${own.commission}`,
     fee: `${after.fee}`,
     covered_commission: `${after.coveredCommission}`,
     covered_fee: `${after.coveredFee}`,
@@ -217,7 +254,7 @@ function toEntry({ order, after }: MadeDecision): NewEntry {
   const isConfirmed = (status: TransactionStatus) => status === 'CONFIRMED'
   const [was, is] = [isConfirmed(order.status), isConfirmed(after.status)]
   const duesOf = (state: OrderState) => ({
-    commission: isConfirmed(state.status) ? state.commission : 0n,
+    commission: isConfirmed(state.status) ? (toUsd(state, order.exchange)?.commission ?? 0n) : 0n,
     fee: state.fee,
   })
   const coverOf = (state: OrderState) => ({ commission: state.coveredCommission, fee: state.coveredFee })
@@ -229,7 +266,6 @@ function toEntry({ order, after }: MadeDecision): NewEntry {
     sequence: order.sequence + 1,
     postings: buildDuesPostings({
       advertiserId: order.advertiserId,
-      currency: order.currency,
       before: duesOf(order),
       after: duesOf(after),
       coveredBefore: coverOf(order),

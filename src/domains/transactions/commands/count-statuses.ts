@@ -69,7 +69,8 @@ async function countInto(tx: Db, { rollup, owner }: Target, part: RawBuilder<unk
   await sql`
     WITH part AS MATERIALIZED (${part}), counted AS MATERIALIZED (
       SELECT part.owner_id, part.day, state.status, count(*) AS transactions,
-        sum(state.order_value)::bigint AS order_value, sum(state.commission)::bigint AS commission
+        coalesce(sum(state.order_value), 0)::bigint AS order_value,
+        coalesce(sum(state.commission), 0)::bigint AS commission
       FROM part CROSS JOIN unnest(enum_range(NULL::transaction_status)) AS each (status)
       JOIN transaction_state AS state ON state.${owner} = part.owner_id AND state.status = each.status
         AND state.transaction_at >= part.day::timestamp AT TIME ZONE 'UTC'

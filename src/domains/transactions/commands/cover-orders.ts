@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Amount } from '#kernel/money.ts'
-import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { postEntries } from '#domains/ledger/commands.ts'
 import type { NewEntry } from '#domains/ledger/commands.ts'
@@ -23,8 +22,8 @@ export interface CoverOutcome {
 
 /**
  * Covers the oldest confirmed orders of an advertiser, inside the caller's transaction, each in full and in turn: an
- * order that the rest does not cover makes all later ones wait. Only orders in the network's currency can be covered.
- * The caller lets one call at a time run for an advertiser, and writes the audit line.
+ * order that the rest does not cover makes all later ones wait. The caller lets one call at a time run for an
+ * advertiser, and writes the audit line.
  */
 export async function coverOldestOrders(
   tx: Ctx,
@@ -63,7 +62,7 @@ async function lockOldestUncovered(tx: Ctx, { advertiserId, limit }: Omit<CoverI
   const { rows } = await sql<UncoveredOrder>`
     WITH oldest AS MATERIALIZED (
       SELECT publisher_id, transaction_id FROM transaction_state
-      WHERE advertiser_id = ${advertiserId} AND ${isUncovered} AND currency = ${BASE_CURRENCY}
+      WHERE advertiser_id = ${advertiserId} AND ${isUncovered}
       ORDER BY confirmed_at, publisher_id, transaction_id LIMIT ${limit}
     )
     SELECT publisher_id, transaction_id, sequence, confirmed_at, commission - covered_commission AS commission,

@@ -129,7 +129,8 @@ async function lockStates(tx: Ctx, orders: readonly NamedOrder[]): Promise<Map<s
   const publisherIds = orders.map(({ publisherId }) => publisherId)
   const transactionIds = orders.map(({ transactionId }) => transactionId)
   const { rows } = await sql<LockedState>`
-    SELECT transaction_id, status, order_value, hold_reason FROM transaction_state
+    SELECT transaction_id, status, coalesce(own_order_value, order_value) AS order_value, hold_reason
+    FROM transaction_state
     WHERE (publisher_id, transaction_id)
       IN (SELECT * FROM unnest(${publisherIds}::bigint[], ${transactionIds}::uuid[]))
     ORDER BY publisher_id, transaction_id FOR UPDATE`.execute(tx.db)

@@ -28,10 +28,11 @@ export type Outcome =
 export async function findDuplicate(ctx: Ctx, postback: OrderPostback): Promise<Outcome | undefined> {
   const recorded = await findRecorded(ctx.db, postback)
   if (!recorded) return undefined
-  const reason = findDifference(recorded, { amount: postback.order.amount, clickId: postback.click?.clickId })
+  const { orderRef, amount, currency } = postback.order
+  const reason = findDifference(recorded, { amount, currency, clickId: postback.click?.clickId })
   const answer = { result: 'duplicate' as const, reason, transactionId: recorded.id }
-  const { orderRef, amount = null, currency = null } = postback.order
-  const reported = { ...buildPostbackRow(ctx, postback), orderRef, amount, currency }
+  const own = { orderRef, amount: amount ?? null, currency: currency ?? null }
+  const reported = { ...buildPostbackRow(ctx, postback), ...own }
   await insertPostback(ctx.db, { ...reported, ...answer, publisherId: recorded.publisherId })
   return answer
 }
@@ -42,7 +43,7 @@ function findRecorded(db: Db, postback: OrderPostback) {
     .innerJoin('transaction as t', (join) =>
       join.onRef('t.publisherId', '=', 'key.publisherId').onRef('t.id', '=', 'key.transactionId'),
     )
-    .select(['t.id', 't.publisherId', 't.orderValue', 't.clickId'])
+    .select(['t.id', 't.publisherId', 't.orderValue', 't.currency', 't.clickId'])
     .where('key.advertiserId', '=', postback.advertiserId)
     .where('key.orderRef', '=', postback.order.orderRef)
     .where('key.event', '=', postback.order.event)

@@ -22,6 +22,11 @@ export interface CountingOrder {
   order_value: string
   commission: string
   currency: string
+  commission_currency: string
+  /** Null while the currency has no rate, and so is `rate_id`, which is also null for an order in USD. */
+  usd_order_value: string | null
+  usd_commission: string | null
+  rate_id: string | null
   coupon: string | null
   customer_status: CustomerStatus | null
   received_at: string
@@ -51,6 +56,10 @@ const COLUMNS: Record<keyof CountingOrder, string> = {
   order_value: 'bigint',
   commission: 'bigint',
   currency: 'text',
+  commission_currency: 'text',
+  usd_order_value: 'bigint',
+  usd_commission: 'bigint',
+  rate_id: 'bigint',
   coupon: 'text',
   customer_status: 'text',
   received_at: 'timestamptz',
@@ -106,28 +115,30 @@ function buildStatement(given: string, credited: string): string {
   ), recorded AS (
     INSERT INTO transaction (
       publisher_id, click_id, clicked_at, advertiser_id, terms_id, id, order_ref, event, order_value, commission,
-      currency, coupon, customer_status, channel, transaction_at, recorded_at, site_id, sub1, sub2, sub3, sub4, sub5,
-      promotion_id, source_page
+      currency, commission_currency, coupon, customer_status, channel, transaction_at, recorded_at, site_id, sub1, sub2,
+      sub3, sub4, sub5, promotion_id, source_page
     )
     SELECT publisher_id, click_id, clicked_at, advertiser_id, terms_id, transaction_id, order_ref, event, order_value,
-      commission, currency, coupon, customer_status, CASE channel WHEN 'pixel' THEN channel ELSE 'server' END,
-      received_at, received_at, credited_site_id, sub1, sub2, sub3, sub4, sub5, promotion_id, page
+      commission, currency, commission_currency, coupon, customer_status,
+      CASE channel WHEN 'pixel' THEN channel ELSE 'server' END, received_at, received_at, credited_site_id,
+      sub1, sub2, sub3, sub4, sub5, promotion_id, page
     FROM fresh
   ), stated AS (
     INSERT INTO transaction_state (
       publisher_id, transaction_id, advertiser_id, transaction_at, changed_at, order_value, commission, sequence,
-      status, currency
+      status, currency, own_order_value, own_commission, rate_id
     )
-    SELECT publisher_id, transaction_id, advertiser_id, received_at, received_at, order_value, commission, 0,
-      'PENDING', currency
+    SELECT publisher_id, transaction_id, advertiser_id, received_at, received_at, usd_order_value, usd_commission, 0,
+      'PENDING', currency, CASE WHEN currency <> 'USD' THEN order_value END,
+      CASE WHEN currency <> 'USD' THEN commission END, rate_id
     FROM fresh
   ), reported AS (
     INSERT INTO postback (
       publisher_id, advertiser_id, transaction_id, received_at, id, channel, result, reason, order_ref, amount,
       currency
     )
-    SELECT publisher_id, advertiser_id, transaction_id, received_at, postback_id, channel, 'recorded', NULL, order_ref,
-      order_value, currency
+    SELECT publisher_id, advertiser_id, transaction_id, received_at, postback_id, channel, 'recorded',
+      CASE WHEN usd_order_value IS NULL THEN 'no_rate' END, order_ref, order_value, currency
     FROM fresh
   ), sent AS (
     INSERT INTO postback_parameters (advertiser_id, postback_id, received_at, parameters)

@@ -14,12 +14,13 @@ export interface TestClick {
   issuedAt: Date
 }
 
-/** A test order as it would count: amounts in 1/10,000 of the currency unit. */
+/** A test order as it would count: amounts in 1/10,000 of the units of their currencies. */
 export interface PricedOrder {
   order: Order
   orderValue: bigint
   commission: bigint
   currency: string
+  commissionCurrency: string
   termsVersion: number
 }
 
@@ -70,21 +71,22 @@ async function judgeTestOrder({ db, now }: Ctx, test: TestPostback): Promise<Jud
   throw new Error('A test click was issued to an advertiser without terms.')
 }
 
+const UNPRICED = { orderValue: null, commission: null, currency: null, commissionCurrency: null, termsVersion: null }
+
+function toColumns({ orderValue, commission, currency, commissionCurrency, termsVersion }: PricedOrder) {
+  return { orderValue, commission, currency, commissionCurrency, termsVersion }
+}
+
 /** Keeps the answer to a test order, and removes the oldest beyond the bound. */
 function storeTestOrder(ctx: Ctx, test: TestPostback, judged: Judged): Promise<void> {
   const { advertiserId, channel, parameters } = test
-  const priced = 'reason' in judged ? undefined : judged
   const row = {
     advertiserId,
     id: uuid7(ctx.now.getTime()),
     receivedAt: ctx.now,
     channel,
     parameters: JSON.stringify(toStoredParameters(parameters)),
-    reason: 'reason' in judged ? judged.reason : null,
-    orderValue: priced?.orderValue ?? null,
-    commission: priced?.commission ?? null,
-    currency: priced?.currency ?? null,
-    termsVersion: priced?.termsVersion ?? null,
+    ...('reason' in judged ? { ...UNPRICED, reason: judged.reason } : { ...toColumns(judged), reason: null }),
   }
   return inTransaction(ctx, async (tx) => {
     await tx.db.insertInto('testOrder').values(row).execute()

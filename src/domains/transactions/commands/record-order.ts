@@ -1,12 +1,17 @@
 import type { Db } from '#database'
+import { toDay } from '#kernel/days.ts'
+import { BASE_CURRENCY, MAX_ORDER_AMOUNT } from '#kernel/money.ts'
 import { uuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import { findRate } from '#domains/exchange/queries.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
 import { findCouponOwner } from '#domains/promotions/queries.ts'
 import type { CouponRule } from '#domains/programs/rules.ts'
 import { isAhead } from '../rules/clock-ahead.ts'
+import { toUsd } from '../rules/exchange-order.ts'
+import type { UsdWorth } from '../rules/exchange-order.ts'
 import { CLICK_FAULTS, judgeOrder, judgeValue, mayStillArrive } from '../rules/judge-order.ts'
-import type { CreditedTerms, Judgement } from '../rules/judge-order.ts'
+import type { CreditedTerms, OwnWorth } from '../rules/judge-order.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import type { ClickPostback, OrderPostback, Outcome } from './find-duplicate.ts'
 import { insertOrders } from './insert-orders.ts'
@@ -32,7 +37,7 @@ export interface OrderSource {
 type Credit = Pick<CountingOrder, 'attribution' | 'publisher_id' | 'click_id' | 'site_id'>
 
 /** The value of an order that counts, with the time and the terms of its click, or of the order by coupon. */
-type Creditable = Exclude<Judgement, { reason: unknown }> & { clickedAt: Date; termsId: bigint; credit: Credit }
+type Creditable = OwnWorth & { clickedAt: Date; termsId: bigint; credit: Credit }
 
 function creditClick({ click }: ClickPostback): Credit {
   const { publisherId, clickId } = click
@@ -177,20 +182,50 @@ async function insertOnce(
   { insertOrder = insertAlone(ctx.db) }: OrderSource,
   { postback, worth }: { postback: OrderPostback; worth: Creditable },
 ): Promise<Outcome | undefined> {
-  const order = toCountingOrder(ctx, postback, worth)
+  const exchanged = await exchangeOrder(ctx, worth)
+  if (exchanged && exchanged.orderValue > MAX_ORDER_AMOUNT) return answerUnrecorded(ctx, postback, 'absurd_amount')
+  const order = { ...toCountingOrder(ctx, postback, worth), ...toUsdColumns(exchanged) }
   const insertion = await insertOrder(order)
   if (insertion === 'uncredited') return undefined
-  if (insertion === 'fresh') return { result: 'recorded', reason: null, transactionId: order.transaction_id }
+  if (insertion === 'fresh') {
+    return { result: 'recorded', reason: exchanged ? null : 'no_rate', transactionId: order.transaction_id }
+  }
   const duplicate = await findDuplicate(ctx, postback)
   if (!duplicate) throw new Error('An order has a key but no transaction.')
   return duplicate
+}
+
+/** Exchanges an order into USD; `undefined` while its currency has no rate. An order in USD reads nothing. */
+async function exchangeOrder({ db, now }: Ctx, worth: OwnWorth): Promise<ExchangedOrder | undefined> {
+  if (worth.currency === BASE_CURRENCY) return { ...worth, rateId: null }
+  const found = await findRate(db, { currency: worth.currency, day: toDay(now) })
+  return found && { ...toUsd(worth, { ...worth, rate: found.rate }), rateId: found.id }
+}
+
+interface ExchangedOrder extends UsdWorth {
+  /** The row of the rate; null for an order in USD. */
+  rateId: bigint | null
+}
+
+function toUsdColumns(exchanged: ExchangedOrder | undefined) {
+  if (!exchanged) return { usd_order_value: null, usd_commission: null, rate_id: null }
+  const { orderValue, commission, rateId } = exchanged
+  return {
+    usd_order_value: String(orderValue),
+    usd_commission: String(commission),
+    rate_id: rateId === null ? null : String(rateId),
+  }
 }
 
 function insertAlone(db: Db): InsertOrder {
   return async (order) => (await insertOrders(db, [order])).get(order.transaction_id) ?? 'uncredited'
 }
 
-function toCountingOrder(ctx: Ctx, postback: OrderPostback, worth: Creditable): CountingOrder {
+function toCountingOrder(
+  ctx: Ctx,
+  postback: OrderPostback,
+  worth: Creditable,
+): Omit<CountingOrder, keyof ReturnType<typeof toUsdColumns>> {
   const { order } = postback
   const { advertiserId, id, receivedAt, channel, parameters } = buildPostbackRow(ctx, postback)
   return {
@@ -204,6 +239,7 @@ function toCountingOrder(ctx: Ctx, postback: OrderPostback, worth: Creditable): 
     order_value: String(worth.orderValue),
     commission: String(worth.commission),
     currency: worth.currency,
+    commission_currency: worth.commissionCurrency,
     coupon: order.coupon,
     customer_status: order.customerStatus,
     received_at: receivedAt.toISOString(),

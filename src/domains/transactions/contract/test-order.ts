@@ -8,6 +8,7 @@ export const PricedOrderFields = z.object({
   order_value: z.string(),
   commission: z.string(),
   currency: z.string(),
+  commission_currency: z.string(),
   terms_version: z.number(),
 })
 
@@ -21,6 +22,7 @@ export const TestOrderView = z.object({
   order_value: z.string().nullable(),
   commission: z.string().nullable(),
   currency: z.string().nullable(),
+  commission_currency: z.string().nullable(),
   terms_version: z.number().nullable(),
 })
 

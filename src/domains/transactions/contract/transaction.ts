@@ -20,6 +20,7 @@ const Money = z.string().regex(/^-?\d+\.\d{4}$/)
 export const TransactionView = z.object({
   transaction_date: z.iso.datetime(),
   advertiser_name: z.string(),
+  /** In `currency` and `commission_currency`. */
   order_value: Money,
   commission: Money,
   /** The page on which the link stood, or its destination if the browser sent no referrer. */
@@ -29,7 +30,13 @@ export const TransactionView = z.object({
   advertiser_id: z.number(),
   order_id: z.string(),
   event: z.string(),
+  /** The currency of the order. */
   currency: z.string(),
+  /** That of the order for a commission in percent, that of the terms for a fixed one. */
+  commission_currency: z.string(),
+  /** What it counts in USD; both are null while the currency has no exchange rate. */
+  usd_order_value: Money.nullable(),
+  usd_commission: Money.nullable(),
   site_name: z.string().nullable(),
   sub1: z.string().nullable(),
   sub2: z.string().nullable(),
@@ -61,7 +68,7 @@ export type PublisherTransactionView = z.infer<typeof PublisherTransactionView>
 /** One transaction with its click, terms, postbacks, decisions and postings. */
 export const TransactionTimeline = z.object({
   transaction: PublisherTransactionView,
-  /** What the order was worth as it was reported, before any decision. */
+  /** What the order was worth as it was reported, before any decision, in the currencies of order and commission. */
   reported: z.object({ order_value: Money, commission: Money }),
   coupon: z.string().nullable(),
   customer_status: z.enum(['NEW', 'RETURNING']).nullable(),
@@ -119,7 +126,7 @@ export const TransactionTimeline = z.object({
       hold_reason: z.enum(HOLD_REASONS).nullable(),
       /** The end of an extension. */
       due_at: z.iso.datetime().nullable(),
-      /** What the order is worth after the decision. */
+      /** What the order is worth after the decision, in the currencies of order and commission. */
       order_value: Money,
       commission: Money,
       note: z.string(),
@@ -147,5 +154,5 @@ export type TransactionTimeline = z.infer<typeof TransactionTimeline>
 /** The number of transactions in each status. */
 export const StatusCounts = z.object({ PENDING: z.number(), CONFIRMED: z.number(), CANCELLED: z.number() })
 
-/** Sums of a list without its cancelled transactions. */
+/** Sums of a list in USD, without its cancelled transactions and those without an exchange rate. */
 export const Totals = { total_order_value: Money, total_earnings: Money }

@@ -84,9 +84,9 @@ export const POSTBACK_RESULTS = ['recorded', 'duplicate', 'rejected', 'accepted'
 export type PostbackResult = (typeof POSTBACK_RESULTS)[number]
 
 /**
- * The reasons why a postback is rejected, how a duplicate differs (`amount_differs`, `click_differs`), and why an order
- * waits (`clock_ahead`). The list is closed: the database checks all but the first two, which are never stored. The
- * sentence for each is the error text `postback.<reason>`.
+ * The reasons why a postback is rejected, how a duplicate differs (`amount_differs`, `click_differs`), why an order
+ * waits (`clock_ahead`), and why a recorded one has no value in USD yet (`no_rate`). The list is closed: the database
+ * checks all but the first two, which are never stored. The sentence for each is the error text `postback.<reason>`.
  */
 export const POSTBACK_REASONS = [
   'missing_token',
@@ -115,6 +115,7 @@ export const POSTBACK_REASONS = [
   'amount_differs',
   'click_differs',
   'clock_ahead',
+  'no_rate',
 ] as const
 
 /** One of `POSTBACK_REASONS`. */

@@ -10,8 +10,9 @@ export interface DueAdvertiser {
 }
 
 /**
- * Lists the advertisers with an undecided order that is not held and is older than their shortest validation period.
- * The oldest such order answers for an advertiser, so this reads few rows, whatever the number of orders.
+ * Lists the advertisers with an undecided order that is not held and is older than their shortest validation period. An
+ * order without an exchange rate waits for one first. The oldest due order answers for an advertiser, so this reads few
+ * rows, whatever the number of orders.
  */
 export async function listDueAdvertisers(db: Db, { now }: { now: Date }): Promise<DueAdvertiser[]> {
   const { rows } = await sql<DueAdvertiser>`
@@ -24,6 +25,7 @@ export async function listDueAdvertisers(db: Db, { now }: { now: Date }): Promis
     CROSS JOIN LATERAL (
       SELECT 1 FROM transaction_state AS state
       WHERE state.advertiser_id = shop.advertiser_id AND state.status = 'PENDING' AND state.hold_reason IS NULL
+        AND state.order_value IS NOT NULL
         AND state.transaction_at <= ${now}::timestamptz - shop.shortest_days * interval '24 hours'
       ORDER BY state.transaction_at, state.transaction_id LIMIT 1
     ) AS oldest
@@ -43,8 +45,8 @@ export interface UndecidedOrder {
 }
 
 /**
- * Locks the next undecided orders of an advertiser that are not held, oldest first, up to `until`. Leaves out an order
- * that another transaction has locked, which a decision does.
+ * Locks the next undecided orders of an advertiser that are not held and have a value in USD, oldest first, up to
+ * `until`. Leaves out an order that another transaction has locked, which a decision does.
  */
 export async function lockUndecidedOrders(
   tx: Db,
@@ -62,7 +64,7 @@ export async function lockUndecidedOrders(
     FROM (
       SELECT publisher_id, transaction_id, transaction_at, due_at FROM transaction_state
       WHERE advertiser_id = ${advertiserId} AND status = 'PENDING' AND hold_reason IS NULL
-        AND transaction_at <= ${until} AND ${isNext}
+        AND order_value IS NOT NULL AND transaction_at <= ${until} AND ${isNext}
       ORDER BY transaction_at, transaction_id LIMIT ${limit}
       FOR UPDATE SKIP LOCKED
     ) AS state

@@ -49,14 +49,17 @@ const CELLS: Record<string, CsvCell> = {
   attribution: csvPlain('t.attribution'),
   coupon: csvText('t.coupon'),
   customer_status: csvPlain('t.customer_status'),
-  order_value: csvAmount('s.order_value'),
+  order_value: csvAmount(sql`coalesce(s.own_order_value, s.order_value)`),
   currency: csvPlain('s.currency'),
-  commission: csvAmount('s.commission'),
+  commission: csvAmount(sql`coalesce(s.own_commission, s.commission)`),
   status: csvPlain('s.status'),
   reason: csvPlain('s.reason_code'),
   click_page: csvText('t.source_page'),
   landing_url: csvText('click.destination'),
   referrer: csvText('click.referrer'),
+  commission_currency: csvPlain('t.commission_currency'),
+  usd_order_value: csvAmount('s.order_value'),
+  usd_commission: csvAmount('s.commission'),
 }
 
 /** Finds the last of `limit` rows by the index alone. */

@@ -16,6 +16,7 @@ export interface NamedOrder {
   publisherId: bigint
   transactionId: string
   status: TransactionStatus
+  /** In `currency`, that of the order. */
   orderValue: Amount
   currency: string
   holdReason: HoldReason | null
@@ -45,8 +46,8 @@ export async function findOrders(
       WHERE (named.order_ref IS NULL OR sold.order_ref = named.order_ref)
         AND (named.event IS NULL OR sold.event = named.event)
     )
-    SELECT (found.number - 1)::int AS place, state.publisher_id, state.transaction_id, state.status, state.order_value,
-      state.currency, state.hold_reason
+    SELECT (found.number - 1)::int AS place, state.publisher_id, state.transaction_id, state.status,
+      coalesce(state.own_order_value, state.order_value) AS order_value, state.currency, state.hold_reason
     FROM found JOIN transaction_state AS state
       ON state.publisher_id = found.publisher_id AND state.transaction_id = found.transaction_id`.execute(db)
   return rows

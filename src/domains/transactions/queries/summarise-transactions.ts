@@ -13,8 +13,9 @@ export interface StatusSummary {
 }
 
 /**
- * Sums transactions by status; a status without transactions is missing. It reads a roll-up for whole days of all, of
- * one advertiser or of one publisher, and otherwise the states themselves. Both give the same figures.
+ * Sums transactions by status, in USD; one without an exchange rate adds to the number only. A status without
+ * transactions is missing. It reads a roll-up for whole days of all, of one advertiser or of one publisher, and
+ * otherwise the states themselves. Both give the same figures.
  */
 export async function summariseTransactions(db: Db, filter: TransactionFilter): Promise<StatusSummary[]> {
   if (isCounted(filter)) return sumCounts(db, filter)
@@ -23,8 +24,8 @@ export async function summariseTransactions(db: Db, filter: TransactionFilter): 
     .select([
       's.status',
       sql<number>`count(*)::int`.as('count'),
-      sql<bigint>`sum(s.order_value)::int8`.as('orderValue'),
-      sql<bigint>`sum(s.commission)::int8`.as('commission'),
+      sql<bigint>`coalesce(sum(s.order_value), 0)::int8`.as('orderValue'),
+      sql<bigint>`coalesce(sum(s.commission), 0)::int8`.as('commission'),
     ])
     .groupBy('s.status')
     .execute()
@@ -71,8 +72,8 @@ async function sumCounts(db: Db, filter: TransactionFilter): Promise<StatusSumma
         AND state.transaction_at >= recent.day::timestamp AT TIME ZONE 'UTC'
         AND state.transaction_at < (recent.day + 1)::timestamp AT TIME ZONE 'UTC'
     )
-    SELECT status, sum(transactions)::int AS count, sum(order_value)::bigint AS order_value,
-      sum(commission)::bigint AS commission
+    SELECT status, sum(transactions)::int AS count, coalesce(sum(order_value), 0)::bigint AS order_value,
+      coalesce(sum(commission), 0)::bigint AS commission
     FROM part WHERE ${ofStatus} GROUP BY status`.execute(db)
   return rows
 }

@@ -89,6 +89,12 @@ function toPlace(row: TransactionRow | undefined): Place | null {
   return row ? { at: row.transactionAt, id: row.id } : null
 }
 
+/** What an order is worth in the currencies of order and commission. */
+const OWN_WORTH = [
+  sql<bigint>`coalesce(s.own_order_value, s.order_value)`.as('orderValue'),
+  sql<bigint>`coalesce(s.own_commission, s.commission)`.as('commission'),
+]
+
 function readRows(db: Db, filter: TransactionFilter, part: Part) {
   return selectPart(db, filter, part)
     .select([
@@ -105,11 +111,13 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
       't.sub5',
       't.orderRef',
       't.event',
-      's.orderValue',
-      's.commission',
+      ...OWN_WORTH,
+      's.orderValue as usdOrderValue',
+      's.commission as usdCommission',
       't.orderValue as reportedValue',
       't.commission as reportedCommission',
       's.currency',
+      't.commissionCurrency',
       't.sourcePage',
       't.clickId',
       't.clickedAt',

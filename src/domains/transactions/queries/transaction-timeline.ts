@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
 import { listEntries } from '#domains/ledger/queries.ts'
@@ -35,7 +36,11 @@ function listDecisions(db: Db, { publisherId, transactionId }: { publisherId: bi
     .selectFrom('transactionDecision as d')
     .leftJoin('accountSummary as account', 'account.id', 'd.decidedBy')
     .select(['d.sequence', 'd.action', 'd.decidedAs', 'd.status', 'd.reasonCode', 'd.holdReason', 'd.dueAt'])
-    .select(['d.orderValue', 'd.commission', 'd.note', 'd.decidedAt', 'account.displayName as decidedBy'])
+    .select([
+      sql<bigint>`coalesce(d.own_order_value, d.order_value)`.as('orderValue'),
+      sql<bigint>`coalesce(d.own_commission, d.commission)`.as('commission'),
+    ])
+    .select(['d.note', 'd.decidedAt', 'account.displayName as decidedBy'])
     .where('d.publisherId', '=', publisherId)
     .where('d.transactionId', '=', transactionId)
     .orderBy('d.sequence')

@@ -3,6 +3,7 @@ import { sumMoved } from '#domains/ledger/queries.ts'
 import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
 import { CONFIRMED, FEES, FUNDS, PAYABLE, RECEIVABLE } from './order-accounts.ts'
+import { usedRates } from './verify-exchange.ts'
 
 const ORPHAN_CHECK: Check = {
   kind: 'decision',
@@ -30,11 +31,12 @@ const NUMBER_CHECK: Check = {
       WHEN action = 'reopen' THEN false ELSE status <> previous END`,
 }
 
-const orderColumns = ['advertiser_id', 'transaction_at', 'order_value', 'commission', 'fee', 'currency'] as const
+const worthColumns = ['order_value', 'commission', 'own_order_value', 'own_commission', 'fee'] as const
+const orderColumns = ['advertiser_id', 'transaction_at', ...worthColumns, 'currency'] as const
 const decisionColumns = ['sequence', 'status', 'reason_code', 'decided_at', 'decided_by'] as const
 const state = compareColumns([...orderColumns, ...decisionColumns], 'said', 'stored')
 
-/** Compares the state of each transaction with its order and its decisions. */
+/** Compares the state of each transaction with its order and its decisions, exchanged at the rate of the state. */
 const STATE_CHECK: Check = {
   kind: 'state',
   differences: sql`
@@ -42,14 +44,22 @@ const STATE_CHECK: Check = {
       ${state.expected} AS expected, ${state.found} AS found
     FROM (
       SELECT t.publisher_id, t.id, t.advertiser_id, t.transaction_at, t.currency,
-        coalesce(last.order_value, t.order_value) AS order_value,
-        coalesce(last.commission, t.commission) AS commission, coalesce(last.fee, 0) AS fee,
+        CASE t.currency WHEN 'USD' THEN coalesce(last.order_value, t.order_value)
+          ELSE round(coalesce(last.own_order_value, t.order_value) * used.rate)::bigint END AS order_value,
+        CASE WHEN t.currency = 'USD' THEN coalesce(last.commission, t.commission)
+          WHEN t.commission_currency <> 'USD'
+          THEN round(coalesce(last.own_commission, t.commission) * used.rate)::bigint
+          WHEN used.rate IS NOT NULL THEN coalesce(last.own_commission, t.commission) END AS commission,
+        CASE WHEN t.currency <> 'USD' THEN coalesce(last.own_order_value, t.order_value) END AS own_order_value,
+        CASE WHEN t.currency <> 'USD' THEN coalesce(last.own_commission, t.commission) END AS own_commission,
+        coalesce(last.fee, 0) AS fee,
         coalesce(last.sequence, 0) AS sequence, coalesce(last.status, 'PENDING')::transaction_status AS status,
         CASE last.action WHEN 'cancel' THEN last.reason_code END AS reason_code, last.decided_at, last.decided_by
       FROM transaction AS t LEFT JOIN (
         SELECT DISTINCT ON (publisher_id, transaction_id) *
         FROM transaction_decision ORDER BY publisher_id, transaction_id, sequence DESC
       ) AS last ON last.publisher_id = t.publisher_id AND last.transaction_id = t.id
+      LEFT JOIN (${usedRates}) AS used ON used.publisher_id = t.publisher_id AND used.transaction_id = t.id
     ) AS said
     FULL JOIN (SELECT *, transaction_id AS id FROM transaction_state) AS stored USING (publisher_id, id)
     WHERE ${state.differ}`,
@@ -120,7 +130,7 @@ const POSTING_CHECK: Check = {
     SELECT format('postings of entry %s of publisher %s', entry_id_of, publisher_id) AS place,
       ${moved.expected} AS expected, ${moved.found} AS found
     FROM (
-      SELECT e.publisher_id, e.id AS entry_id_of, e.id AS entry_id, sold.currency::text AS currency,
+      SELECT e.publisher_id, e.id AS entry_id_of, e.id AS entry_id, 'USD' AS currency,
         due.commission_change AS owed, due.fee_change AS fee_income,
         -(due.commission_change + due.fee_change) AS advertiser, coalesce(line.amount, 0) AS payable
       FROM (${dues}) AS due
@@ -145,8 +155,9 @@ const amounts = compareColumns(['sequence', 'order_value', 'commission', 'fee'],
 
 /**
  * Replays the amounts of the decisions: only an amendment changes the order value, to at most the reported one, and its
- * commission is that of the terms, rounded down. The fee is that of the terms on a confirmed order, rounded half away
- * from zero. The products are exact, because a quotient is rounded before.
+ * commission is that of the terms, rounded down, both in the currency of the order. The fee is that of the terms on
+ * what a confirmed order is worth in USD, rounded half away from zero. The products are exact, because a quotient is
+ * rounded before.
  */
 const AMOUNT_CHECK: Check = {
   kind: 'amounts of a decision',
@@ -156,24 +167,26 @@ const AMOUNT_CHECK: Check = {
       ${amounts.expected} AS expected, ${amounts.found} AS found
     FROM (
       SELECT d.publisher_id, d.transaction_id, d.sequence, d.action, d.status,
-        d.order_value::bigint AS order_value, d.commission::bigint AS commission, d.fee::bigint AS fee,
-        lag(d.order_value::bigint, 1, sold.order_value::bigint) OVER earlier AS value_before,
-        lag(d.commission::bigint, 1, sold.commission::bigint) OVER earlier AS commission_before,
+        coalesce(d.own_order_value, d.order_value)::bigint AS order_value,
+        coalesce(d.own_commission, d.commission)::bigint AS commission, d.fee::bigint AS fee,
+        lag(coalesce(d.own_order_value, d.order_value)::bigint, 1, sold.order_value::bigint) OVER earlier
+          AS value_before,
+        lag(coalesce(d.own_commission, d.commission)::bigint, 1, sold.commission::bigint) OVER earlier
+          AS commission_before,
+        CASE fee_basis WHEN 'commission' THEN d.commission ELSE d.order_value END AS fee_base, fee_ppm,
         sold.order_value::bigint AS reported, sold.terms_id, sold.event
       FROM transaction_decision AS d
       JOIN transaction AS sold ON sold.publisher_id = d.publisher_id AND sold.id = d.transaction_id
+      LEFT JOIN program_terms AS terms ON terms.id = sold.terms_id
       WINDOW earlier AS (PARTITION BY d.publisher_id, d.transaction_id ORDER BY d.sequence)
     ) AS decision
-    LEFT JOIN program_terms AS terms ON terms.id = decision.terms_id
     LEFT JOIN program_rate AS rate ON rate.terms_id = decision.terms_id AND rate.event = decision.event
     CROSS JOIN LATERAL (
       SELECT decision.sequence,
         CASE action WHEN 'amend' THEN least(decision.order_value, reported) ELSE value_before END AS order_value,
         CASE action WHEN 'amend' THEN coalesce(trunc(decision.order_value * rate.rate_ppm * 0.000001),
           rate.fixed_amount)::bigint ELSE commission_before END AS commission,
-        CASE status WHEN 'CONFIRMED' THEN round(
-          CASE fee_basis WHEN 'commission' THEN decision.commission ELSE decision.order_value END * fee_ppm * 0.000001
-        )::bigint ELSE 0 END AS fee
+        CASE status WHEN 'CONFIRMED' THEN round(fee_base * fee_ppm * 0.000001)::bigint ELSE 0 END AS fee
     ) AS due
     WHERE ${amounts.differ}`,
 }

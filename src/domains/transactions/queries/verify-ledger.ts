@@ -5,6 +5,7 @@ import { inSnapshot, runChecks } from '#platform/server/database-check.ts'
 import type { CheckResult } from '#platform/server/database-check.ts'
 import { COVER_CHECKS } from './verify-cover.ts'
 import { DECISION_CHECKS } from './verify-decisions.ts'
+import { EXCHANGE_CHECKS } from './verify-exchange.ts'
 import { ORDER_CHECKS } from './verify-orders.ts'
 import { POSTBACK_CHECKS } from './verify-postbacks.ts'
 import { STATUS_COUNT_CHECKS } from './verify-status-counts.ts'
@@ -15,6 +16,7 @@ const CHECKS = [
   ...POSTBACK_CHECKS,
   ...DECISION_CHECKS,
   ...COVER_CHECKS,
+  ...EXCHANGE_CHECKS,
   ...STATUS_COUNT_CHECKS,
   ...AUDIT_CHECKS,
 ]

@@ -91,20 +91,24 @@ const TERMS_CHECK: Check = {
       OR t.clicked_at < version.effective_from OR t.clicked_at >= version.ended_at`,
 }
 
-/** Compares a commission with the order value at the rate of its terms, rounded down. */
+/**
+ * Compares a commission with the order value at the rate of its terms, rounded down. A commission in percent is in the
+ * currency of the order, a fixed one in that of the terms.
+ */
 const COMMISSION_CHECK: Check = {
   kind: 'commission',
   differences: sql`
     SELECT format('commission of transaction %s of publisher %s', t.id, t.publisher_id) AS place,
-      coalesce(due.commission || ' ' || terms.currency, 'a rate for ' || t.event) AS expected,
-      t.commission || ' ' || t.currency AS found
+      coalesce(due.commission || ' ' || due.currency, 'a rate for ' || t.event) AS expected,
+      t.commission || ' ' || t.commission_currency AS found
     FROM transaction AS t
     JOIN program_terms AS terms ON terms.id = t.terms_id
     LEFT JOIN program_rate AS rate ON rate.terms_id = t.terms_id AND rate.event = t.event
     CROSS JOIN LATERAL (
-      SELECT coalesce(div(t.order_value::numeric * rate.rate_ppm, 1000000), rate.fixed_amount) AS commission
+      SELECT coalesce(div(t.order_value::numeric * rate.rate_ppm, 1000000), rate.fixed_amount) AS commission,
+        CASE WHEN rate.rate_ppm IS NULL THEN terms.currency ELSE t.currency END AS currency
     ) AS due
-    WHERE due.commission IS DISTINCT FROM t.commission OR t.currency <> terms.currency`,
+    WHERE due.commission IS DISTINCT FROM t.commission OR due.currency <> t.commission_currency`,
 }
 
 /** Reports count an order by coupon on its own day. It names its code, and its site is the publisher's. */

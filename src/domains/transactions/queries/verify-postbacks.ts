@@ -30,7 +30,10 @@ const ORDER_CHECK: Check = {
     WHERE reported.result = 'recorded' AND reported.order_ref IS NOT NULL AND ${orders.differ}`,
 }
 
-/** A repeated postback names the order of its transaction, and its answer says whether its amount was another. */
+/**
+ * A repeated postback names the order of its transaction, and its answer says whether its amount was another. Releases
+ * that knew one currency did not compare it.
+ */
 const REPEATED_CHECK: Check = {
   kind: 'repeated postback',
   differences: sql`
@@ -44,7 +47,9 @@ const REPEATED_CHECK: Check = {
       ON t.publisher_id = p.publisher_id AND t.id = p.transaction_id AND t.advertiser_id = p.advertiser_id
     WHERE p.result = 'duplicate' AND (
       t.id IS NULL OR p.order_ref <> t.order_ref
-      OR (p.amount <> t.order_value) <> (p.reason IS NOT DISTINCT FROM 'amount_differs')
+      OR (p.amount <> t.order_value AND p.reason IS DISTINCT FROM 'amount_differs')
+      OR (p.reason = 'amount_differs' AND p.amount = t.order_value
+        AND coalesce(p.currency, t.currency) = t.currency)
     )`,
 }
 

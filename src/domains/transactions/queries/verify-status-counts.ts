@@ -17,7 +17,8 @@ function buildCheck(rollup: string, owner: 'advertiser' | 'publisher'): Check {
     differences: sql`
       WITH due AS (
         SELECT ${ownerId}, (transaction_at AT TIME ZONE 'UTC')::date AS day, status, count(*) AS transactions,
-          sum(order_value)::bigint AS order_value, sum(commission)::bigint AS commission, max(changed_at) AS changed_at
+          coalesce(sum(order_value), 0)::bigint AS order_value, coalesce(sum(commission), 0)::bigint AS commission,
+          max(changed_at) AS changed_at
         FROM transaction_state GROUP BY 1, 2, 3
       ), uncounted AS (
         SELECT ${ownerId}, day FROM due

@@ -2,6 +2,8 @@ import { Refusal, invalidField } from '#kernel/errors.ts'
 import type { Amount } from '#kernel/money.ts'
 import { commissionFor, feeFor } from '#domains/programs/rules.ts'
 import type { FeeTerms, Rate } from '#domains/programs/rules.ts'
+import { IN_USD, toUsd } from './exchange-order.ts'
+import type { OrderExchange, UsdWorth } from './exchange-order.ts'
 import { REASONS_WITH_EVIDENCE } from '../contract/vocabulary.ts'
 import type { CancelReason, DecisionAction, HoldReason, TransactionStatus } from '../contract/vocabulary.ts'
 
@@ -21,9 +23,10 @@ export interface Decision {
 /** The part of an order's state that decisions change. */
 export interface OrderState {
   status: TransactionStatus
+  /** In the currencies of order and commission. */
   orderValue: Amount
   commission: Amount
-  /** Zero unless it is confirmed. */
+  /** In USD, as what is covered; zero unless it is confirmed. */
   fee: Amount
   coveredCommission: Amount
   coveredFee: Amount
@@ -36,6 +39,8 @@ export interface OrderState {
 export interface OrderTerms extends FeeTerms {
   /** The value that was reported; no amendment exceeds it. */
   reportedValue: Amount
+  /** How the order is exchanged into USD; absent for an order in USD. */
+  exchange?: OrderExchange | undefined
   transactionAt: Date
   rate: Rate
   validationDays: number
@@ -60,7 +65,8 @@ export interface TimedDecision extends Decision {
 
 /**
  * Determines the state after a decision. Refuses a decision that the present status does not allow (another person was
- * faster, or the button was pressed twice) with 409, and one that no order accepts with 422.
+ * faster, or the button was pressed twice) with 409, as the confirmation of an order whose currency has no rate yet,
+ * and one that no order accepts with 422.
  */
 export function decide(state: OrderState, terms: OrderTerms, decision: TimedDecision): OrderState {
   checkReasons(decision)
@@ -126,9 +132,9 @@ function extend(state: OrderState, terms: OrderTerms): OrderState {
 
 /** Sets the fee by the status, keeps of the cover what is still due, and ends hold and extension of a decided order. */
 function settle(state: OrderState, terms: OrderTerms): OrderState {
-  const isConfirmed = state.status === 'CONFIRMED'
-  const fee = isConfirmed ? feeFor(terms, state) : 0n
-  const dueCommission = isConfirmed ? state.commission : 0n
+  const worth = state.status === 'CONFIRMED' ? getUsdWorth(state, terms) : undefined
+  const fee = worth ? feeFor(terms, worth) : 0n
+  const dueCommission = worth?.commission ?? 0n
   return {
     ...state,
     fee,
@@ -137,6 +143,13 @@ function settle(state: OrderState, terms: OrderTerms): OrderState {
     holdReason: null,
     dueAt: null,
   }
+}
+
+/** What is due for a confirmed order. */
+function getUsdWorth(state: OrderState, { exchange = IN_USD }: OrderTerms): UsdWorth {
+  const worth = toUsd(state, exchange)
+  if (worth) return worth
+  throw new Refusal({ code: 'transaction.no_rate', params: { currency: exchange.currency }, status: 409 })
 }
 
 function checkReasons({ action, reasonCode, holdReason, note = '' }: Decision): void {

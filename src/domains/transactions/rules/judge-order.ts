@@ -33,10 +33,17 @@ export interface OrderFacts {
   reportedAt: Date
 }
 
-/** The value of an order, or the reason why it does not count; `retry` while that cannot be decided. */
-export type Judgement =
-  | { orderValue: Amount; commission: Amount; currency: string }
-  | { reason: PostbackReason | 'retry' }
+/** What an order is worth by itself: its value in its own currency, and the commission in that of the commission. */
+export interface OwnWorth {
+  orderValue: Amount
+  currency: string
+  commission: Amount
+  /** That of the order for a commission in percent, that of the terms for a fixed one. */
+  commissionCurrency: string
+}
+
+/** What an order is worth, or the reason why it does not count; `retry` while that cannot be decided. */
+export type Judgement = OwnWorth | { reason: PostbackReason | 'retry' }
 
 /**
  * Judges a well-formed order. A click newer than the order counts as one at the time of the order, up to
@@ -54,14 +61,15 @@ export function judgeOrder({ order, advertiserId, click, terms, reportedAt }: Or
 }
 
 /** Judges the value of a well-formed order by the terms that count for it. */
-export function judgeValue(order: Order, { currency, rates }: CreditedTerms): Judgement {
-  if (order.currency !== undefined && order.currency !== currency) return { reason: 'unsupported_currency' }
+export function judgeValue(order: Order, { currency: termsCurrency, rates }: CreditedTerms): Judgement {
   const rate = rates.get(order.event)
   if (!rate) return { reason: 'unknown_event' }
   if (rate.kind === 'percent' && order.amount === undefined) return { reason: 'missing_amount' }
   if (order.isTest) return { reason: 'test' }
   const orderValue = order.amount ?? 0n
-  return { orderValue, commission: commissionFor(rate, orderValue), currency }
+  const currency = order.currency ?? termsCurrency
+  const commissionCurrency = rate.kind === 'percent' ? currency : termsCurrency
+  return { orderValue, currency, commission: commissionFor(rate, orderValue), commissionCurrency }
 }
 
 /** The reasons for which no click credits an order, so that the owner of its coupon code may earn it. */
@@ -83,13 +91,14 @@ export function mayStillArrive(clickId: string, now: Date): boolean {
 
 /**
  * Compares a repeated postback with the recorded transaction; `null` if they agree. The transaction does not change
- * either way. A click differs only if both name one.
+ * either way. The same number in another currency is another amount; a click differs only if both name one.
  */
 export function findDifference(
-  recorded: { orderValue: Amount; clickId: string | null },
-  reported: { amount: Amount | undefined; clickId: string | undefined },
+  recorded: { orderValue: Amount; currency: string; clickId: string | null },
+  reported: { amount: Amount | undefined; currency: string | undefined; clickId: string | undefined },
 ): 'amount_differs' | 'click_differs' | null {
   if (reported.amount !== undefined && reported.amount !== recorded.orderValue) return 'amount_differs'
+  if (reported.currency !== undefined && reported.currency !== recorded.currency) return 'amount_differs'
   if (recorded.clickId === null || reported.clickId === undefined) return null
   return reported.clickId === recorded.clickId ? null : 'click_differs'
 }

@@ -1,4 +1,5 @@
-import { MAX_ORDER_AMOUNT, parseAmount } from '#kernel/money.ts'
+import { isCurrency } from '#kernel/lists/currencies.ts'
+import { BASE_CURRENCY, MAX_FOREIGN_AMOUNT, MAX_ORDER_AMOUNT, parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { CustomerStatus, PostbackReason } from '../contract/vocabulary.ts'
 
@@ -63,7 +64,7 @@ export function readOrder(given: PostbackParameters): { order: Order } | { reaso
       orderRef: readParameter(given, 'orderId') ?? '',
       event: readEvent(given),
       amount: amount === undefined ? sumItems(given) : parseAmount(amount),
-      currency: readParameter(given, 'currency')?.toUpperCase(),
+      currency: readCurrency(given),
       coupon: readParameter(given, 'coupon') ?? null,
       customerStatus: (readParameter(given, 'customerStatus')?.toUpperCase() as CustomerStatus | undefined) ?? null,
       isTest: TRUE_WORDS.has((readParameter(given, 'test') ?? '').toLowerCase()),
@@ -113,35 +114,41 @@ function checkEvent(given: PostbackParameters): PostbackReason | undefined {
 
 function checkAmount(given: PostbackParameters): PostbackReason | undefined {
   const text = readParameter(given, 'amount')
-  return text === undefined ? undefined : checkAmountText(text)
+  return text === undefined ? undefined : checkAmountText(text, getMaxAmount(given))
 }
 
-function checkAmountText(text: string): PostbackReason | undefined {
+/** Gets the most that an order may be worth. A rate that is known bounds an order in another currency further. */
+function getMaxAmount(given: PostbackParameters): Amount {
+  return (readCurrency(given) ?? BASE_CURRENCY) === BASE_CURRENCY ? MAX_ORDER_AMOUNT : MAX_FOREIGN_AMOUNT
+}
+
+function checkAmountText(text: string, max: Amount): PostbackReason | undefined {
   const isNegative = text.startsWith('-')
   const magnitude = isNegative ? text.slice(1) : text
   const amount = parseAmount(magnitude)
   // `parseAmount` refuses fifteen and more digits. They are too large, but not malformed.
   if (amount === undefined && !/^\d{15,}(\.\d{1,4})?$/.test(magnitude)) return 'malformed_amount'
   if (isNegative) return 'negative_amount'
-  return amount === undefined || amount > MAX_ORDER_AMOUNT ? 'absurd_amount' : undefined
+  return amount === undefined || amount > max ? 'absurd_amount' : undefined
 }
 
 function checkItems(given: PostbackParameters): PostbackReason | undefined {
   const items = readItemAmounts(given)
   if (items === undefined) return undefined
+  const max = getMaxAmount(given)
   for (const item of items) {
-    const problem = item === undefined ? 'malformed_field' : checkAmountText(item)
+    const problem = item === undefined ? 'malformed_field' : checkAmountText(item, max)
     if (problem !== undefined) return problem
   }
   const total = sumItems(given) ?? 0n
-  if (total > MAX_ORDER_AMOUNT) return 'absurd_amount'
+  if (total > max) return 'absurd_amount'
   const amount = readParameter(given, 'amount')
   return amount !== undefined && parseAmount(amount) !== total ? 'items_differ' : undefined
 }
 
 function checkCurrency(given: PostbackParameters): PostbackReason | undefined {
-  const currency = readParameter(given, 'currency')
-  return currency === undefined || /^[A-Za-z]{3}$/.test(currency) ? undefined : 'unsupported_currency'
+  const currency = readCurrency(given)
+  return currency === undefined || isCurrency(currency) ? undefined : 'unsupported_currency'
 }
 
 function checkDetails(given: PostbackParameters): PostbackReason | undefined {
@@ -156,6 +163,10 @@ function checkDetails(given: PostbackParameters): PostbackReason | undefined {
 
 function checkStatus(given: PostbackParameters): PostbackReason | undefined {
   return CANCELLED_WORDS.has((readParameter(given, 'status') ?? '').toLowerCase()) ? 'cancelled_order' : undefined
+}
+
+function readCurrency(given: PostbackParameters): string | undefined {
+  return readParameter(given, 'currency')?.toUpperCase()
 }
 
 /** Reads the event: `sale` when the postback names none. */

@@ -1,0 +1,68 @@
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
+import type { OutboundClient } from '#platform/server/outbound/outbound-client.ts'
+import type { FetchFailure } from '../rules.ts'
+import { readRateFile } from './read-rate-file.ts'
+import type { RateFileError } from './read-rate-file.ts'
+import { recordRates } from './record-rates.ts'
+import type { DayRate } from './record-rates.ts'
+
+const LIMITS = { timeoutMs: 20_000, maxBytes: 1_000_000 }
+
+type Fetched = { rates: readonly DayRate[] } | { failure: FetchFailure; line: number | null }
+
+/**
+ * Fetches rates from the configured address, as CSV with the columns of an import, all rows or none. The client goes to
+ * public addresses only, within `LIMITS`. Keeps what the fetch brought, or why it failed, which adds an audit line when
+ * it is another failure than the time before. The next run fetches again.
+ */
+export async function fetchRates(ctx: Ctx, outbound: Pick<OutboundClient, 'get'>, address: string): Promise<void> {
+  const fetched = await getRates(ctx, outbound, address)
+  await inTransaction({ ...ctx, now: new Date() }, async (tx) => {
+    if ('rates' in fetched) await keepSuccess(tx, (await recordRates(tx, 'fetched', fetched.rates)).added)
+    else await keepFailure(tx, fetched)
+  })
+}
+
+async function getRates(ctx: Ctx, outbound: Pick<OutboundClient, 'get'>, address: string): Promise<Fetched> {
+  const answer = await outbound.get(address, LIMITS).catch(toFault)
+  if ('failure' in answer) return answer
+  if (answer.status !== 200) return { failure: 'status', line: null }
+  if (answer.body.length >= LIMITS.maxBytes) return { failure: 'large', line: null }
+  const { rates, errors } = await readRateFile(toChunks(answer.body), ctx.now)
+  const [first] = errors satisfies RateFileError[]
+  return first ? { failure: 'lines', line: first.line } : { rates }
+}
+
+function toFault(error: unknown): { failure: FetchFailure; line: null } {
+  if (error instanceof OutboundError) return { failure: error.fault, line: null }
+  throw error
+}
+
+/** A body is one character per byte. */
+async function* toChunks(body: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(body, 'latin1')
+}
+
+async function keepSuccess({ db, now }: Ctx, added: number): Promise<void> {
+  const row = { fetchedAt: now, added, failure: null, line: null, succeededAt: now }
+  await db
+    .insertInto('exchangeFetch')
+    .values({ name: 'rates', ...row })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute()
+}
+
+async function keepFailure(tx: Ctx, { failure, line }: Extract<Fetched, { failure: unknown }>): Promise<void> {
+  const last = await tx.db.selectFrom('exchangeFetch').select('failure').executeTakeFirst()
+  const row = { fetchedAt: tx.now, added: 0, failure, line }
+  await tx.db
+    .insertInto('exchangeFetch')
+    .values({ name: 'rates', ...row, succeededAt: null })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
+    .execute()
+  if (last?.failure === failure) return
+  await audit(tx, { action: 'exchange_rate.fetch_failed', target: 'exchange-rates', details: { failure, line } })
+}
