@@ -7,6 +7,7 @@ const suites = [
   'src/domains/accounts/login.test.ts',
   'src/domains/accounts/passwords.test.ts',
   'src/domains/applications',
+  'test/money-chain.test.ts',
   'src/platform/server/http/request-readers.test.ts',
   'test/malformed-bodies.test.ts',
   'test/public-pages.test.ts',

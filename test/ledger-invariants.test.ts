@@ -32,12 +32,9 @@ beforeAll(async () => {
   const run = await network.draft()
   await network.approve(run)
   await network.export(run.runId)
-  const { id: payoutId, amount } = await database.db
-    .selectFrom('payout')
-    .select(['id', 'amount'])
-    .where('publisherId', '=', first)
-    .executeTakeFirstOrThrow()
-  await network.settle({ runId: run.runId, payoutId, amount }, 'paid')
+  const payout = run.payouts.find(({ publisherId }) => publisherId === first)
+  if (!payout) throw new Error('The first publisher has no payout')
+  await network.settle({ runId: run.runId, ...payout }, 'paid')
 })
 
 afterAll(() => database.close())

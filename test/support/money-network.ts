@@ -15,7 +15,6 @@ import { decideTransaction } from '#domains/transactions/commands/decide-transac
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import type { Decision } from '#domains/transactions/rules/decide.ts'
 import { toDay } from '#kernel/days.ts'
-import type { Day } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Db } from '#database'
@@ -82,12 +81,17 @@ export async function createMoneyNetwork({ db, ownerDb }: TestDatabase) {
     setLimit: (creditLimit: bigint) => setBilling(next(), { advertiserId, mode: 'postpaid', creditLimit }),
     cover: () => useFunds(next(), { advertiserId }),
     /** Computes the draft of the month before that of the clock. */
-    draft: async (): Promise<{ runId: string; month: Day; computedAt: Date }> => {
+    draft: async () => {
       const ctx = next()
       const month = addMonths(getMonth(toDay(ctx.now)), -1)
       const runId = await draftRun(ctx, { month })
       await advanceRun(ctx, { runId, sealing, maxBatches: Infinity })
-      return { runId, month, computedAt: ctx.now }
+      const payouts = await db
+        .selectFrom('payout')
+        .select(['publisherId', 'id as payoutId', 'amount'])
+        .where('runId', '=', runId)
+        .execute()
+      return { runId, computedAt: ctx.now, payouts }
     },
     discard: (runId: string) => discardRun(next(), { runId }),
     approve: async ({ runId, computedAt }: { runId: string; computedAt: Date }): Promise<void> => {
@@ -102,3 +106,6 @@ export async function createMoneyNetwork({ db, ownerDb }: TestDatabase) {
     },
   }
 }
+
+/** @see createMoneyNetwork */
+export type MoneyNetwork = Awaited<ReturnType<typeof createMoneyNetwork>>

@@ -12,6 +12,9 @@ export const rounds = {
   conversations: isSoak ? 25_000 : 1000,
   /** Each call gets one of this many malformed bodies. */
   malformedBodyStep: isSoak ? 1 : 11,
+  /** Generated sequences of events of money, and the most events of one. */
+  moneySequences: isSoak ? 200 : 4,
+  moneySteps: isSoak ? 120 : 50,
   /** Tests that are themselves a sequence of several kills. */
   sequences: isSoak ? 10 : 1,
 }

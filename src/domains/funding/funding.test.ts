@@ -1,13 +1,10 @@
-import * as fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { toDay } from '#kernel/days.ts'
-import { Refusal } from '#kernel/errors.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { listLines } from '#platform/server/database-check.ts'
 import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
-import type { Decision } from '#domains/transactions/rules/decide.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
@@ -172,63 +169,6 @@ describe('cover', () => {
     await sql`DELETE FROM entry WHERE id = ${ids.transactionId}`.execute(database.ownerDb)
     expect(await useFunds(ctx(), { advertiserId })).toBe(1)
   })
-})
-
-const decision = fc.constantFrom<Decision>(
-  { action: 'confirm' },
-  { action: 'cancel', reasonCode: 'OUT_OF_STOCK' },
-  { action: 'reopen' },
-  { action: 'amend', orderValue: 40n * USD },
-  { action: 'amend', orderValue: 77_7777n },
-  { action: 'amend', orderValue: 100n * USD },
-)
-const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('decide' as const), order: fc.nat(2), decision }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('deposit' as const), amount: fc.bigInt(1n, 30n * USD) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('refund' as const), amount: fc.bigInt(1n, 30n * USD) }) },
-  { weight: 1, arbitrary: fc.record({ kind: fc.constant('limit' as const), amount: fc.bigInt(0n, 30n * USD) }) },
-  { weight: 3, arbitrary: fc.record({ kind: fc.constant('cover' as const) }) },
-)
-
-test('any sequence of decisions, deposits, refunds, limits and cover leaves the ledger right', async () => {
-  const network = await createFunded()
-  const { advertiserId } = network
-  const orders = await Promise.all(Array.from({ length: 3 }, () => recordPending(ctx(), network)))
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 20 }), async (steps) => {
-      for (const each of steps) {
-        const done = runStep(each)
-        // An expected refusal changes nothing.
-        await done.catch((error: unknown) => {
-          if (!(error instanceof Refusal)) throw error
-        })
-      }
-      const { funds, creditLimit, owed } = await network.funding()
-      expect(funds + creditLimit).toBeGreaterThanOrEqual(0n)
-      expect(owed).toBeGreaterThanOrEqual(0n)
-      expect(listLines(await verifyFunding(database.db))).toEqual([])
-    }),
-    { numRuns: 12 },
-  )
-  expect(await listDifferences()).toEqual([])
-
-  async function runStep(each: typeof step extends fc.Arbitrary<infer Step> ? Step : never): Promise<unknown> {
-    switch (each.kind) {
-      case 'decide': {
-        const ids = orders[each.order]
-        return ids && decideTransaction(ctx(), { ...ids, ...each.decision })
-      }
-      case 'deposit':
-        return network.deposit(each.amount)
-      case 'refund':
-        return network.refund(each.amount)
-      case 'limit':
-        return setBilling(ctx(), { advertiserId, mode: 'postpaid', creditLimit: each.amount })
-      case 'cover':
-      default:
-        return useFunds(ctx(), { advertiserId })
-    }
-  }
 })
 
 describe('the check of deposits and funds', () => {
