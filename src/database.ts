@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AccountStateTables } from '#domains/account-states/tables.ts'
 import type { AccountTables } from '#domains/accounts/tables.ts'
+import type { CheckTables } from '#domains/checks/tables.ts'
 import type { AdvertiserTables } from '#domains/advertisers/tables.ts'
 import type { ApiTables } from '#domains/api/tables.ts'
 import type { ApplicationTables } from '#domains/applications/tables.ts'
@@ -23,6 +24,7 @@ import type { PlatformTables } from '#platform/server/tables.ts'
 export interface Database
   extends
     PlatformTables,
+    CheckTables,
     AccountTables,
     AccountStateTables,
     LedgerTables,

@@ -25,6 +25,7 @@ const domains = {
   api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers', 'payouts'],
   payouts: ['ledger', 'publishers', 'account-states', 'transactions', 'files'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
+  checks: ['payouts', 'invoices', 'reports'],
   privacy: ['invoices', 'funding', 'applications', 'api', 'payouts', 'setup', 'promotions', 'advertisers'],
 } satisfies ArchitectureMap['domains']
 

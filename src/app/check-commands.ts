@@ -1,31 +1,27 @@
-import { verifyPayouts } from '#domains/payouts/queries/verify-payouts.ts'
+import { keepCheck, timeCheck } from '#domains/checks/commands/keep-check.ts'
+import { verifyMoney } from '#domains/checks/queries/verify-money.ts'
 import { rebuildInParts } from '#domains/reports/commands/rebuild-in-parts.ts'
 import { verifyRollups } from '#domains/reports/queries/verify-rollups.ts'
-import { verifyInvoices } from '#domains/invoices/queries/verify-invoices.ts'
-import { verifyFunding } from '#domains/funding/queries/verify-funding.ts'
-import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
 import { addDays, isDay } from '#kernel/days.ts'
 import type { Day, DayRange } from '#kernel/days.ts'
 import { findLastSeal } from '#platform/server/audit-seal.ts'
 import type { Config } from '#platform/server/config.ts'
-import { joinResults, printResults } from '#platform/server/database-check.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { printResults } from '#platform/server/database-check.ts'
 import { StartError } from '#platform/server/start-error.ts'
 import { say, withNetwork } from './commands.ts'
 
 /**
  * `npm run check:ledger`: verifies the ledger, and the money in the roll-ups. Prints the differences and exits with 1
- * if there are any. Also prints the last seal of the audit trail, so that it can be kept elsewhere.
+ * if there are any, and keeps them for the operator's page. Also prints the last seal of the audit trail, so that it
+ * can be kept elsewhere.
  */
 export async function runCheckLedger(config: Config): Promise<void> {
   await withNetwork(config, async (db) => {
-    const results = joinResults([
-      ...(await verifyLedger(db)),
-      ...(await verifyPayouts(db)),
-      ...(await verifyFunding(db)),
-      ...(await verifyInvoices(db)),
-      ...(await verifyRollups(db, { figures: 'money' })),
-    ])
-    process.exitCode = printResults(results, { print: say, success: 'The ledger is right.' })
+    const ctx = systemContext(db, 'command line')
+    const outcome = await timeCheck(() => verifyMoney(db))
+    await keepCheck(ctx, outcome)
+    process.exitCode = printResults(outcome.results, { print: say, success: 'The ledger is right.' })
     const seal = await findLastSeal(db)
     if (seal) say(`The audit trail is sealed up to line ${seal.lastId} with ${seal.digest.toString('hex')}.`)
   })

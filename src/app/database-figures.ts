@@ -1,5 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
 import type { Db } from '#database'
+import { findLastCheck } from '#domains/checks/queries/ledger-checks.ts'
 import { findProgress } from '#domains/reports/queries/rollup-progress.ts'
 import { countWaitingOrders } from '#domains/transactions/queries/waiting-orders.ts'
 import { countWaitingMails } from '#platform/server/mail/outbox.ts'
@@ -12,6 +13,7 @@ interface Figures {
   rollups: { rollups: Date | undefined; sub_ids: Date | undefined }
   mails: { count: number; oldestAt: Date | null }
   orders: { count: number; oldestAt: Date | null }
+  check: Awaited<ReturnType<typeof findLastCheck>>
 }
 
 /**
@@ -45,6 +47,7 @@ async function readFigures(db: Db): Promise<Figures> {
     rollups: { rollups: await findProgress(db, 'rollups'), sub_ids: await findProgress(db, 'sub_ids') },
     mails: await countWaitingMails(db),
     orders: await countWaitingOrders(db),
+    check: await findLastCheck(db),
   }
 }
 
@@ -60,10 +63,19 @@ function writeFigures(figures: Figures | undefined): Promise<string> {
   for (const [rollup, until] of Object.entries(figures.rollups)) {
     if (until) rollupAge.set({ rollup }, secondsSince(until))
   }
-  const { mails, orders } = figures
+  const { mails, orders, check } = figures
   createGauge('outbox_mails', 'Mails that wait to be sent').set(mails.count)
   createGauge('outbox_age_seconds', 'Age of the oldest mail that waits to be sent').set(secondsSince(mails.oldestAt))
   createGauge('waiting_orders', 'Orders whose click is newer than the clock').set(orders.count)
   createGauge('waiting_order_age_seconds', 'Age of the oldest of these orders').set(secondsSince(orders.oldestAt))
+  const name = { check: 'ledger' }
+  const checkAge = createGauge('check_age_seconds', 'Time since the last check', ['check'])
+  const checkDuration = createGauge('check_duration_seconds', 'How long the last check took', ['check'])
+  const differences = createGauge('check_differences', 'Differences that the last check found', ['check'])
+  if (check) {
+    checkAge.set(name, secondsSince(check.startedAt))
+    checkDuration.set(name, check.tookMs / 1000)
+    differences.set(name, check.differenceCount)
+  }
   return registry.metrics()
 }

@@ -9,6 +9,7 @@ import { keyRoutes } from '#domains/api/routes/key-routes.ts'
 import { findHome } from '#domains/applications/queries/onboarding.ts'
 import { isUnconfirmed } from '#domains/applications/queries/sign-ups.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
+import { checkRoutes } from '#domains/checks/routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { exchangeRoutes } from '#domains/exchange/routes.ts'
 import { fundingRoutes } from '#domains/funding/routes.ts'
@@ -70,6 +71,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
       isUnconfirmed,
     }),
     ...visitorRoutes({ branding, addressKey: secrets.addresses }),
+    ...checkRoutes,
     ...reviewRoutes(branding),
     ...advertiserRoutes,
     ...publisherRoutes,

@@ -3,6 +3,7 @@ import { accountJobs } from '#domains/accounts/jobs.ts'
 import { advertiserJobs } from '#domains/advertisers/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
 import { fileJobs } from '#domains/files/jobs.ts'
+import { checkJobs } from '#domains/checks/jobs.ts'
 import { payoutJobs } from '#domains/payouts/jobs.ts'
 import { exchangeJobs } from '#domains/exchange/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
@@ -79,6 +80,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
   const jobs = [
     ...platformJobs,
     ...mailer.jobs,
+    ...checkJobs(getBranding(config)),
     ...accountJobs,
     ...advertiserJobs,
     ...fileJobs,

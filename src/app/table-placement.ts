@@ -79,6 +79,7 @@ export const tablePlacement: TablePlacement = {
     'kysely_migration',
     'kysely_migration_lock',
     'late_click_hour',
+    'ledger_check',
     'login_challenge',
     'mail',
     'mailbox_message',

@@ -4,6 +4,7 @@ import type advertisers from './en/advertisers.json'
 import type api from './en/api.json'
 import type apiCalls from './en/api-calls.json'
 import type applications from './en/applications.json'
+import type checks from './en/checks.json'
 import type dashboard from './en/dashboard.json'
 import type errors from './en/errors.json'
 import type funding from './en/funding.json'
@@ -45,6 +46,7 @@ export interface Messages {
   api: typeof api
   'api-calls': typeof apiCalls
   applications: typeof applications
+  checks: typeof checks
   dashboard: typeof dashboard
   errors: typeof errors
   funding: typeof funding

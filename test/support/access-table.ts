@@ -189,6 +189,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     `GET ${operatorApi}/invoices/:invoice_id/pdf`,
     `GET ${operatorApi}/money`,
     `GET ${operatorApi}/money/advertisers`,
+    `GET ${operatorApi}/money/check`,
     `GET ${operatorApi}/applications`,
     `GET ${operatorApi}/applications/:application_id`,
     `POST ${operatorApi}/applications/:application_id/approve`,

@@ -25,7 +25,7 @@ export async function beginWhileLocked<T>(
 
 /** Waits until `count` transactions wait for a lock. */
 export async function awaitLockWaits({ ownerDb }: TestDatabase, count: number): Promise<void> {
-  await vi.waitFor(async () => expect(await countWaiting(ownerDb)).toBe(count))
+  await vi.waitFor(async () => expect(await countWaiting(ownerDb)).toBe(count), { timeout: 60_000, interval: 20 })
 }
 
 async function countWaiting(ownerDb: Db): Promise<number> {

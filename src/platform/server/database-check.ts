@@ -71,13 +71,18 @@ function toLine(text: string): string {
   return text.replaceAll(/\p{Cc}/gu, '?')
 }
 
+/** Counts the differences of all results. */
+export function countDifferences(results: readonly CheckResult[]): number {
+  return results.reduce((sum, { count }) => sum + count, 0)
+}
+
 /** Prints the results of a command with the number of differences, or `success`. Answers the exit code. */
 export function printResults(
   results: readonly CheckResult[],
   { print, success }: { print: (line: string) => void; success: string },
 ): 0 | 1 {
   for (const line of listLines(results)) print(line)
-  const total = results.reduce((sum, { count }) => sum + count, 0)
+  const total = countDifferences(results)
   print(total === 0 ? success : `${total} ${total === 1 ? 'difference' : 'differences'}.`)
   return total === 0 ? 0 : 1
 }

@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/money-page'
+import { getLedgerCheckCall } from '#domains/checks/contract.ts'
+import { LedgerCheckPanel } from '#domains/checks/web/ledger-check-panel.tsx'
 import { getMoneyCall } from '#domains/funding/contract.ts'
 import { listOverdueCall } from '#domains/invoices/contract.ts'
 import { CoverageCard, OwedAges } from '#domains/funding/web/funding-figures.tsx'
@@ -13,9 +15,13 @@ import { StatCard, StatRow } from '#ui/stat-card.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [money, invoices] = await Promise.all([call(getMoneyCall), call(listOverdueCall)])
-  const meta = getPageMeta(context, 'funding.operator.title', ['funding', 'invoices'])
-  return { ...meta, money: money.data, invoices: invoices.data }
+  const [money, invoices, check] = await Promise.all([
+    call(getMoneyCall),
+    call(listOverdueCall),
+    call(getLedgerCheckCall),
+  ])
+  const meta = getPageMeta(context, 'funding.operator.title', ['funding', 'invoices', 'checks'])
+  return { ...meta, money: money.data, invoices: invoices.data, check: check.data }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -24,6 +30,7 @@ export default function MoneyPage({ loaderData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
       <Money money={loaderData.money} invoices={loaderData.invoices} />
+      <LedgerCheckPanel check={loaderData.check} />
     </TextsProvider>
   )
 }

@@ -1,0 +1,26 @@
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { listLines } from '#platform/server/database-check.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { Route } from '#platform/server/http/route.ts'
+import { getLedgerCheckCall } from './contract.ts'
+import { findLastCheck } from './queries/ledger-checks.ts'
+import { isOverdue } from './rules.ts'
+
+/** The routes of the checks. */
+export const checkRoutes: Route[] = [
+  route(getLedgerCheckCall, async (ctx) => {
+    const last = await findLastCheck(ctx.db)
+    if (!last) return { ...SUCCESS, data: null }
+    return {
+      ...SUCCESS,
+      data: {
+        started_at: last.startedAt.toISOString(),
+        took_ms: last.tookMs,
+        differences: last.differenceCount,
+        lines: listLines(last.results),
+        is_overdue: isOverdue(last.startedAt, ctx.now),
+        right_at: last.rightAt?.toISOString() ?? null,
+      },
+    }
+  }),
+]
