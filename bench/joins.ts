@@ -7,7 +7,8 @@ import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import type { MembershipKey } from '#domains/programs/rules.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { startClickNetwork } from './support/click-network.ts'
-import { loadSteadily } from './support/steady-load.ts'
+import { atMost, say } from './support/rounds.ts'
+import { compareP99, loadSteadily } from './support/steady-load.ts'
 
 const PUBLISHERS = 1000
 const PROGRAMS = 1000
@@ -36,17 +37,9 @@ async function main(): Promise<void> {
     const path = product.url.slice(network.url.length)
     const load = () =>
       loadSteadily({ url: network.url, paths: [path], perSecond: REDIRECTS_PER_SECOND, seconds: SECONDS })
-    await load()
-    const [without, during]: [number[], number[]] = [[], []]
-    for (let round = 0; round < ROUNDS; round++) {
-      without.push(p99(await load()))
-      const joins = joinRepeatedly(db, pair)
-      during.push(p99(await load()))
-      await joins.stop()
-    }
-    const ratio = median(during) / median(without)
-    const figure = `p99 ${median(during).toFixed(1)} ms during 20 joins/s, ${median(without).toFixed(1)} ms without`
-    say(figure, `${ratio.toFixed(2)}, at most ${MAX_RATIO}: ${ratio <= MAX_RATIO ? 'met' : 'MISSED'}`)
+    const { without, during } = await compareP99({ load, begin: () => joinRepeatedly(db, pair), rounds: ROUNDS })
+    const figure = `p99 ${during.toFixed(1)} ms during 20 joins/s, ${without.toFixed(1)} ms without`
+    say('redirect, 1,000,000 members', figure, atMost(during / without, MAX_RATIO, 'times'))
   } finally {
     await product.close()
   }
@@ -98,20 +91,6 @@ function joinRepeatedly(db: Db, membership: MembershipKey) {
       return running
     },
   }
-}
-
-function p99(answers: readonly { tookMs: number; status: number }[]): number {
-  if (answers.some(({ status }) => status !== 302)) throw new Error('A redirect failed')
-  const times = answers.map(({ tookMs }) => tookMs).toSorted((one, other) => one - other)
-  return times[Math.floor(times.length * 0.99)] ?? Number.NaN
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
-}
-
-function say(figure: string, verdict: string): void {
-  process.stdout.write(`${'redirect, 1,000,000 members'.padEnd(30)} ${figure.padEnd(52)} ${verdict}\n`)
 }
 
 await main()

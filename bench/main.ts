@@ -11,6 +11,8 @@ const benchmarks = [
   'transactions',
   'validation',
   'payout-run',
+  'payout-redirects',
+  'ledger-check',
   'checks',
   'backup',
   'download',

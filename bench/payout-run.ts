@@ -14,8 +14,10 @@ const PUBLISHERS = 100_000
 /** Statement lines of each publisher. */
 const LINES = 10
 
+let accountId: bigint
+
 async function fill(db: Db): Promise<void> {
-  await fillPayees(db, { publishers: PUBLISHERS, lines: LINES })
+  accountId = await fillPayees(db, { publishers: PUBLISHERS, lines: LINES })
   await sql`VACUUM ANALYZE`.execute(db)
 }
 
@@ -37,7 +39,6 @@ async function main(): Promise<void> {
   await using opened = new AsyncDisposableStack()
   const { db } = await openFilledNetwork(opened, { fill, routes: () => [] })
   const sealing = await createTestSealing(db)
-  const accountId = BigInt(PUBLISHERS + 1)
   const account = { accountId, email: `a${accountId}@example.com`, displayName: 'Bench' }
   const ctx: Ctx = {
     db,

@@ -1,9 +1,13 @@
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { recordDeposit } from '#domains/funding/commands/move-funds.ts'
+import { coverAllOrders } from '#domains/funding/commands/use-funds.ts'
 import { decideByFile } from '#domains/transactions/commands/decide-by-file.ts'
 import { decideDueOrders } from '#domains/transactions/commands/decide-due-orders.ts'
 import { readDecisionFile } from '#domains/transactions/commands/read-decision-file.ts'
+import { toDay } from '#kernel/days.ts'
+import { AMOUNT_SCALE } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { insertUndecidedOrders } from '#test/support/undecided-orders.ts'
 import { insertAdvertisers, insertPublishers, openFilledNetwork } from './support/filled-network.ts'
@@ -66,6 +70,20 @@ async function benchFile(db: Db): Promise<void> {
   say('validation, file of 40,000', `${seconds.toFixed(1)} s`, atMost(seconds, FILE_TARGET_SECONDS, 's'))
 }
 
+/** Measures the job that uses the funds of advertisers for confirmed orders. */
+async function benchCover(db: Db): Promise<void> {
+  const ctx = systemContext(db, 'bench')
+  const deposit = { amount: 10_000_000n * AMOUNT_SCALE, movedOn: toDay(ctx.now), reference: 'bench' }
+  for (const advertiserId of numbers(ADVERTISERS)) await recordDeposit(ctx, { advertiserId, ...deposit })
+  const startedAt = performance.now()
+  await coverAllOrders(ctx)
+  const perSecond = (DUE_ORDERS / (performance.now() - startedAt)) * 1000
+  const { rows } = await sql<{ orders: number }>`
+    SELECT count(*)::int AS orders FROM transaction_state WHERE covered_at IS NOT NULL`.execute(db)
+  if (rows[0]?.orders !== DUE_ORDERS) throw new Error(`${rows[0]?.orders} orders were covered`)
+  say('cover, 100,000 confirmed', `${perSecond.toFixed(0)} orders/s of ${ADVERTISERS} advertisers`)
+}
+
 /** Measures the job that decides the orders whose validation period is over, among others that are held or not due. */
 async function main(): Promise<void> {
   await using opened = new AsyncDisposableStack()
@@ -83,6 +101,7 @@ async function main(): Promise<void> {
   const perSecond = (decisions / ms) * 1000
   const verdict = `at least ${TARGET}/s: ${perSecond >= TARGET ? 'met' : 'MISSED'}`
   say('validation, 100,000 due', `${perSecond.toFixed(0)} decisions/s, with 200,000 others undecided`, verdict)
+  await benchCover(db)
   say('validation, nothing due', `${(await run()).toFixed(0)} ms for a run, with 200,000 undecided`)
   await benchFile(db)
 }

@@ -1,6 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import type { Db } from '#database'
 import { systemContext } from '#platform/server/context.ts'
+import { openDatabase } from '#platform/server/database.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
 import { BROWSER, makeLinkedPair } from '#test/support/click-fixtures.ts'
 import { TestNetwork, findFreePort, waitUntil } from '#test/support/network.ts'
 
@@ -34,6 +37,13 @@ export async function startClickNetwork(workers: number, env: Record<string, str
       await network.remove()
     },
   }
+}
+
+/** Connects to the database of a network as its owner, without time limits, while `work` runs. */
+export function openUnlimited<T>({ network }: ClickNetwork, work: (db: Db) => Promise<T>): Promise<T> {
+  const connection = findRunningPostgres(network.dataDir)?.owner
+  if (connection === undefined) throw new Error('No PostgreSQL runs')
+  return openDatabase(connection, createLogger('error', 'bench'), work)
 }
 
 async function readLocation(url: string): Promise<string> {

@@ -42,7 +42,8 @@ export function medianRatio(
   return median(runs.map((run, round) => figure(run) / figure(others[round] ?? run)))
 }
 
-function median(values: readonly number[]): number {
+/** Returns the median of values. */
+export function median(values: readonly number[]): number {
   return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 }
 

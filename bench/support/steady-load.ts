@@ -3,6 +3,7 @@ import { Agent, get } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { BROWSER } from '#test/support/click-fixtures.ts'
 import { p95 } from './filled-network.ts'
+import { median } from './rounds.ts'
 
 /** One answer to a request of a steady load. */
 export interface SteadyAnswer {
@@ -58,6 +59,36 @@ async function ask(agent: Agent, { url, path, dueAt, headers: own }: Asked): Pro
     request.on('timeout', () => request.destroy()).on('error', () => resolve(0))
   })
   return { path, tookMs: performance.now() - dueAt, status }
+}
+
+/** What is compared by `compareP99`. */
+interface Comparison {
+  load: () => Promise<SteadyAnswer[]>
+  /** Begins work that lasts until it is stopped. */
+  begin: () => { stop: () => Promise<void> }
+  rounds: number
+}
+
+/**
+ * Measures the p99 of redirects without and during work, the medians of rounds in turns, so that other load on the
+ * machine affects both. Throws when an answer is no redirect.
+ */
+export async function compareP99({ load, begin, rounds }: Comparison): Promise<{ without: number; during: number }> {
+  const [without, during]: [number[], number[]] = [[], []]
+  await load()
+  for (let round = 0; round < rounds; round++) {
+    without.push(getRedirectP99Ms(await load()))
+    const work = begin()
+    during.push(getRedirectP99Ms(await load()))
+    await work.stop()
+  }
+  return { without: median(without), during: median(during) }
+}
+
+function getRedirectP99Ms(answers: readonly SteadyAnswer[]): number {
+  if (answers.some(({ status }) => status !== 302)) throw new Error('A redirect failed')
+  const times = answers.map(({ tookMs }) => tookMs).toSorted((one, other) => one - other)
+  return times[Math.floor(times.length * 0.99)] ?? Number.NaN
 }
 
 /** Returns the 95th percentile of the times of answers. */

@@ -2,16 +2,20 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 
 /**
- * Inserts publishers with the ids 1 to `publishers`, who are paid by PayPal, to each of whom `lines` covers of together
- * $50 to $300 became payable in September 2026, and an operator, whose id it answers. Into an empty network, as the
- * owner.
+ * Inserts publishers who are paid by PayPal, to each of whom `lines` covers of together $50 to $300 became payable in
+ * September 2026, and an operator, whose id it answers; as the owner. In an empty network their ids begin with 1.
  */
 export async function fillPayees(
   db: Db,
   { publishers, lines }: { publishers: number; lines: number },
 ): Promise<bigint> {
   for (const statement of buildStatements(publishers, lines)) await sql.raw(statement).execute(db)
-  return BigInt(publishers + 1)
+  const operator = await db
+    .selectFrom('account')
+    .select('id')
+    .where('displayName', '=', `Account ${publishers + 1}`)
+    .executeTakeFirstOrThrow()
+  return operator.id
 }
 
 const buildStatements = (publishers: number, lines: number) => [
@@ -20,12 +24,14 @@ const buildStatements = (publishers: number, lines: number) => [
       'Account ' || n, 'approved', '2026-01-01Z'
     FROM generate_series(1, ${publishers + 1}) n`,
   `INSERT INTO publisher (account_id, name, created_at)
-    SELECT id, display_name, created_at FROM account WHERE role = 'publisher' ORDER BY id`,
-  `INSERT INTO publisher_profile (id, paypal_email) SELECT id, 'p' || id || '@example.com' FROM publisher`,
+    SELECT id, display_name, created_at FROM account
+    WHERE role = 'publisher' AND display_name LIKE 'Account %' ORDER BY id`,
+  `INSERT INTO publisher_profile (id, paypal_email)
+    SELECT id, 'p' || id || '@example.com' FROM publisher WHERE name LIKE 'Account %'`,
   `INSERT INTO entry (publisher_id, id, kind, source_kind, source_id, sequence, posted_at)
     SELECT publisher.id, gen_random_uuid(), 'cover', 'cover', gen_random_uuid(), 1,
       timestamptz '2026-09-01Z' + n * interval '2 days'
-    FROM publisher, generate_series(0, ${lines - 1}) n`,
+    FROM publisher, generate_series(0, ${lines - 1}) n WHERE name LIKE 'Account %'`,
   `INSERT INTO statement_line (publisher_id, entry_id, transaction_id, amount, payable_at)
     SELECT publisher_id, id, source_id, (500000 + publisher_id * 70010 % 2500000) / ${lines}, posted_at FROM entry`,
   `INSERT INTO posting (publisher_id, entry_id, line_no, from_account, to_account, currency, amount)

@@ -109,7 +109,12 @@ export class TestNetwork {
 
   /** Reads the secret keys of the network from its database. */
   loadSecrets(db: Db): Promise<AppSecrets> {
-    return loadSecrets(db, new Sealing(readKeys({ secretKeys: undefined, dataDir: this.dataDir })))
+    return loadSecrets(db, this.readSealing())
+  }
+
+  /** Seals and opens values as the network does. */
+  readSealing(): Sealing {
+    return new Sealing(readKeys({ secretKeys: undefined, dataDir: this.dataDir }))
   }
 
   /** Whether the network answers and reaches its database. */
