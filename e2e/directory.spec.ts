@@ -185,7 +185,7 @@ test('lets an advertiser create a second secret and revoke it @phone', async ({ 
   await page.getByRole('button', { name: 'Roll over' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Roll over' }).click()
   await expect(page.getByText('The new secret is valid.')).toBeVisible()
-  const token = await page.getByLabel('New secret').inputValue()
+  const token = await page.getByLabel('New server secret').inputValue()
   await expect(page.getByText('Valid until')).toHaveCount(1)
   await page.getByRole('tab', { name: 'PHP' }).click()
   await expect(page.locator('pre:visible')).toContainText(token)

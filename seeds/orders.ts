@@ -78,13 +78,13 @@ function drawAmount(random: Random, { value }: SampleAction): { amount?: string;
 
 /** Builds the lookups of the postback handler from the tokens and terms of the sample merchants. */
 export function buildPostbackSource(merchants: readonly SeededMerchant[], key: ClickTokenKey): PostbackSource {
-  const byToken = new Map(merchants.map(({ token, advertiserId }) => [token, advertiserId]))
+  const byToken = new Map(merchants.map(({ token, advertiserId }) => [token, { advertiserId, kind: 'pixel' as const }]))
   const byId = new Map(merchants.map((merchant) => [merchant.advertiserId, merchant]))
   const terms = new Map(
     merchants.flatMap((merchant) => merchant.terms.map((version) => [version.termsId, version] as const)),
   )
   return {
-    findAdvertiserByToken: (token) => byToken.get(token),
+    findSecret: (token) => byToken.get(token),
     readClickToken: (token) => readClickToken(key, token),
     readTestClick: () => undefined,
     terms: {

@@ -4,7 +4,7 @@ import type { Endpoint } from '#kernel/endpoint.ts'
 import { getName, openAccessNetwork } from './support/access-network.ts'
 import type { AccessNetwork, Caller } from './support/access-network.ts'
 import { makeIdTrials } from './support/foreign-ids.ts'
-import type { IdTrial } from './support/foreign-ids.ts'
+import type { IdTrial } from './support/id-trial.ts'
 import { insertFigures } from './support/network-fixtures.ts'
 
 const me = '/api/v1/account/publishers/me'

@@ -14,6 +14,7 @@ export const tablePlacement: TablePlacement = {
       'transaction',
       'transaction_state',
       'transaction_decision',
+      'transaction_item',
       'entry',
       'posting',
       'balance',
@@ -114,6 +115,11 @@ export const tablePlacement: TablePlacement = {
     {
       table: 'transaction_decision',
       name: 'transaction_decision_publisher_id_transaction_id_fkey',
+      definition: OF_TRANSACTION,
+    },
+    {
+      table: 'transaction_item',
+      name: 'transaction_item_publisher_id_transaction_id_fkey',
       definition: OF_TRANSACTION,
     },
     {

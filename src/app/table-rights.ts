@@ -21,6 +21,7 @@ export const tableRights: TableRights = {
     'statement',
     'transaction',
     'transactionDecision',
+    'transactionItem',
     'transactionKey',
     'unrecordedPostback',
   ],

@@ -80,7 +80,7 @@ export async function startTrackingServices(
     db,
     log,
     readIpPrefix,
-    findAdvertiserByToken: (token) => catalog.current.advertisersByToken.get(token)?.advertiserId,
+    findSecret: (token) => catalog.current.secrets.get(token),
     readClickToken: (token) => readClickToken(tokenKey, token),
     readTestClick: (token) => readTestClick(testKey, token),
     terms: lookUpTerms(() => catalog.current),

@@ -17,6 +17,8 @@ const LOOKS: Record<Status, { tone: Tone; shape: Shape }> = {
   ACTIVE: { tone: 'good', shape: 'disc' },
   JOINED: { tone: 'good', shape: 'disc' },
   RECORDED: { tone: 'good', shape: 'disc' },
+  DECIDED: { tone: 'good', shape: 'disc' },
+  UNCHANGED: { tone: 'idle', shape: 'dash' },
   ACCEPTED: { tone: 'warn', shape: 'half' },
   PAID: { tone: 'brand', shape: 'double' },
   CANCELLED: { tone: 'bad', shape: 'cross' },

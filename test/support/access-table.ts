@@ -149,6 +149,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'POST /api/v1/brand/transactions/file/:mode',
     'GET /api/v1/brand/test-click',
     'GET /api/v1/brand/transactions',
+    'GET /api/v1/brand/transactions/:publisher_id/:transaction_id',
     'GET /api/v1/brand/transactions/summary',
   ],
   operator: [

@@ -1,45 +1,21 @@
 import { randomUUID } from 'node:crypto'
-import { createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
 import { createKey } from '#domains/api/commands/create-key.ts'
-import { PromotionInput } from '#domains/promotions/contract.ts'
-import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
-import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts'
 import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
+import { makeAdvertiserTrials } from './advertiser-ids.ts'
 import { freshEmail, steps } from './applicants.ts'
-import { insertInvoice } from './invoices.ts'
+import { UNKNOWN_KEY, UNKNOWN_NUMBER } from './id-trial.ts'
+import type { IdTrial } from './id-trial.ts'
 import { makeSubAccount } from './network-fixtures.ts'
 import { recordPending } from './order-fixtures.ts'
 import { makePayable } from './payees.ts'
 import { createTestSealing } from './sealing.ts'
 import { payMonth } from './statements.ts'
-import type { TestRequest } from './test-server.ts'
 
 const me = '/api/v1/account/publishers/me'
-const promotionsPath = '/api/v1/advertiser/:advertiser_id/promotions'
 const signUpPath = '/api/v1/account/publishers'
 
-/** A call that names a thing of its caller. */
-export interface IdTrial {
-  /** Method, path and selector, as `getName` writes them. */
-  call: string
-  /** The parameter or field that names the thing. */
-  name: string
-  /** The id of the thing. */
-  id: string
-  /** An id of the same form that names nothing. */
-  unknown: string
-  /** Callers that may send the call and do not own the thing. */
-  strangers: readonly Caller[]
-  /** The owner of the thing; absent where the owner's call would change nothing that a test can see. */
-  owner?: Caller
-  /** The rest of the request of a caller; `params` are the other parameters of the path. */
-  request?: (id: string, caller: Caller) => TestRequest & { params?: Record<string, string> }
-}
-
-const UNKNOWN_KEY = 'a'.repeat(16)
-const UNKNOWN_NUMBER = '999999'
 const urls = ['https://brook.example/']
 
 /** A valid form of a site. */
@@ -70,6 +46,12 @@ const ofPublisher = { owner: 'publisher', strangers: ['another publisher'] } as 
 async function makeReadTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promise<IdTrial[]> {
   const { transactionId } = await recordPending(ctx, fixtures)
   const site = { name: 'key', id: siteKey, unknown: UNKNOWN_KEY, owner: 'publisher', strangers: full } as const
+  // The order is one of a third advertiser.
+  const ofBrand: Pick<IdTrial, 'call' | 'strangers' | 'request'> = {
+    call: 'GET /api/v1/brand/transactions/:publisher_id/:transaction_id',
+    strangers: ['advertiser', 'another advertiser'],
+    request: () => ({ params: { publisher_id: String(fixtures.publisherId), transaction_id: transactionId } }),
+  }
   const token = { name: 'click_token', id: await fixtures.makeClick(), unknown: 'a'.repeat(39) }
   return [
     {
@@ -80,6 +62,8 @@ async function makeReadTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promis
       owner: 'publisher',
       strangers: readers,
     },
+    { ...ofBrand, name: 'transaction_id', id: transactionId, unknown: randomUUID() },
+    { ...ofBrand, name: 'publisher_id', id: String(fixtures.publisherId), unknown: UNKNOWN_NUMBER },
     { ...site, call: `GET ${me}/hits`, strangers: readers },
     { ...site, call: `GET ${me}/hits`, strangers: readers, ...token },
     { ...site, call: `GET ${me}/hits/counts`, strangers: readers },
@@ -189,96 +173,6 @@ async function makeSignInTrials({ ctx, callers, fixtures }: AccessNetwork): Prom
       name: 'session_id',
       id: String(session.id),
       strangers: [...readers, 'advertiser', 'operator'],
-    },
-  ]
-}
-
-async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetwork): Promise<IdTrial[]> {
-  const advertiserId = callers.advertiser?.advertiserId ?? 0n
-  const promotion = {
-    type: 'coupon',
-    title: 'Ten off',
-    code: 'TEN',
-    category: 'Sports',
-    url: 'https://shop.example.com/',
-  }
-  const { promotionId } = await createPromotion(ctx, { advertiserId, promotion: PromotionInput.parse(promotion) })
-  const { secretId } = await createPostbackSecret(ctx, { advertiserId })
-  const invoiceId = await insertInvoice(ctx, advertiserId)
-  // The last secret cannot be revoked.
-  await createPostbackSecret(ctx, { advertiserId })
-  const added = { ...promotion, title: 'Twenty off', code: 'TWENTY' }
-  const imported = { ...promotion, title: 'Five off' }
-  const csv = `${Object.keys(imported).join(',')}\r\n${Object.values(imported).join(',')}\r\n`
-  const json: Record<string, object> = {
-    [`POST ${promotionsPath}`]: added,
-    [`POST ${promotionsPath}/:promotion_id`]: promotion,
-    [`POST ${promotionsPath}/:promotion_id/coupon`]: { site_key: '' },
-  }
-  const bodyOf = (call: string) => (call.endsWith('/import') ? { file: csv } : { json: json[call] })
-  const listed = [`GET ${promotionsPath}`, `POST ${promotionsPath}`, `POST ${promotionsPath}/import`]
-  const single = ['GET ', 'POST ', 'POST /coupon', 'POST /end'].map((each) => {
-    const [method, verb = ''] = each.split(' ')
-    return `${method} ${promotionsPath}/:promotion_id${verb}`
-  })
-  const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
-  const ownAdvertiser = (caller: Caller) => String(callers[caller]?.advertiserId)
-  return [
-    ...['pdf', 'csv'].map((file) => ({
-      ...trial,
-      call: `GET /api/v1/brand/invoices/:invoice_id/${file}`,
-      name: 'invoice_id',
-      id: invoiceId,
-      unknown: randomUUID(),
-    })),
-    ...[...listed, ...single].map((call) => ({
-      ...trial,
-      call,
-      name: 'advertiser_id',
-      id: String(advertiserId),
-      request: () => ({ ...bodyOf(call), params: { promotion_id: String(promotionId) } }),
-    })),
-    ...single.map((call) => ({
-      ...trial,
-      call,
-      name: 'promotion_id',
-      id: String(promotionId),
-      request: (_: string, caller: Caller) => ({ ...bodyOf(call), params: { advertiser_id: ownAdvertiser(caller) } }),
-    })),
-    {
-      call: `POST ${promotionsPath}/:promotion_id/coupon`,
-      name: 'site_key',
-      id: siteKey,
-      unknown: UNKNOWN_KEY,
-      // The publisher of the site has not joined the programme.
-      strangers: ['advertiser'],
-      request: (key) => ({
-        json: { site_key: key },
-        params: { advertiser_id: String(advertiserId), promotion_id: String(promotionId) },
-      }),
-    },
-    { ...trial, call: 'POST /api/v1/brand/secrets/:secret_id/revoke', name: 'secret_id', id: String(secretId) },
-    ...(await makeHostTrials(ctx, advertiserId)),
-  ]
-}
-
-/** Hosts of the advertiser: two that wait for their proof, and a declared one besides the one of its promotions. */
-async function makeHostTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
-  const declare = (host: string) => declarePendingDomain(ctx, { advertiserId, host, isLocalAllowed: true })
-  // The check of a local host makes no connection.
-  const { pendingDomainId: checked } = await declare('checked.localhost')
-  const { pendingDomainId: withdrawn } = await declare('withdrawn.localhost')
-  const { domainId } = await declareDomain(ctx, { advertiserId, host: 'second.example.com' })
-  const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
-  const pending = { ...trial, name: 'pending_domain_id' }
-  return [
-    { ...pending, call: 'POST /api/v1/brand/domains/:pending_domain_id/check', id: String(checked) },
-    { ...pending, call: 'POST /api/v1/brand/domains/:pending_domain_id/withdraw', id: String(withdrawn) },
-    {
-      ...trial,
-      name: 'domain_id',
-      call: 'POST /api/v1/brand/declared-domains/:domain_id/remove',
-      id: String(domainId),
     },
   ]
 }

@@ -29,7 +29,8 @@ export interface ClickOptions {
 
 /**
  * Creates a publisher with a site, an advertiser "Brook & Birch" whose terms pay 10 % of a sale and 5.00 USD for a lead
- * within 30 days, and another advertiser. `makeClick` returns the click token that a visitor brings to the shop.
+ * within 30 days, and another advertiser. `token` can only report orders, by server and by pixel; `serverToken` also
+ * decides them. `makeClick` returns the click token that a visitor brings to the shop.
  */
 export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array = Buffer.alloc(32, 7)) {
   const keys = { click: clickTokenKey(clickTokenSecret), test: testClickKey(clickTokenSecret) }
@@ -185,14 +186,21 @@ async function insertAdvertiser(db: Db, name: string) {
       { termsId: terms.id, event: 'lead', kind: 'fixed', ratePpm: null, fixedAmount: 50_000n },
     ])
     .execute()
-  const token = randomBytes(24).toString('hex')
-  await db.insertInto('postbackSecret').values({ advertiserId: advertiser.id, token, createdAt }).execute()
-  return { advertiserId: advertiser.id, termsId: terms.id, token }
+  const [token, serverToken] = [randomBytes(24).toString('hex'), randomBytes(24).toString('hex')]
+  const secret = { advertiserId: advertiser.id, createdAt }
+  await db
+    .insertInto('postbackSecret')
+    .values([
+      { ...secret, kind: 'pixel', token },
+      { ...secret, kind: 'server', token: serverToken },
+    ])
+    .execute()
+  return { advertiserId: advertiser.id, termsId: terms.id, token, serverToken }
 }
 
 function createSource(catalog: Catalog, keys: Record<'click' | 'test', ClickTokenKey>): PostbackSource {
   return {
-    findAdvertiserByToken: (token) => catalog.advertisersByToken.get(token)?.advertiserId,
+    findSecret: (token) => catalog.secrets.get(token),
     readClickToken: (token) => readClickToken(keys.click, token),
     readTestClick: (token) => readTestClick(keys.test, token),
     terms: lookUpTerms(() => catalog),

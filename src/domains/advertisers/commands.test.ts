@@ -192,6 +192,28 @@ describe('a postback secret', () => {
     await expect(revokePostbackSecret(ctx, { advertiserId, secretId: first.secretId })).rejects.toThrow('not_found')
   })
 
+  test('of one kind does not end or replace one of the other', async () => {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const [pixel, server] = [
+      await createPostbackSecret(ctx, { advertiserId, kind: 'pixel' }),
+      await createPostbackSecret(ctx, { advertiserId, kind: 'server' }),
+    ]
+    expect(server.previousUntil).toBeNull()
+    const next = await createPostbackSecret(ctx, { advertiserId, kind: 'pixel' })
+    await createPostbackSecret(ctx, { advertiserId, kind: 'server' })
+    expect(next.previousUntil).not.toBeNull()
+    const createThird = () => createPostbackSecret(ctx, { advertiserId, kind: 'pixel' })
+    await expect(createThird()).rejects.toThrow('too_many_secrets')
+    await revokePostbackSecret(ctx, { advertiserId, secretId: next.secretId })
+    await revokePostbackSecret(ctx, { advertiserId, secretId: pixel.secretId })
+    expect(await listValidSecrets(ctx.db, { advertiserId, kind: 'pixel' })).toEqual([])
+    const left = await listValidSecrets(ctx.db, { advertiserId })
+    expect(left).toMatchObject([
+      { kind: 'server', expiresAt: null },
+      { kind: 'server', expiresAt: expect.any(Date) },
+    ])
+  })
+
   test('is one of at most two, even when several are created at once', async () => {
     const { advertiserId } = await makeAdvertiser(ctx)
     const results = await Promise.allSettled(

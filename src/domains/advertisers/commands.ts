@@ -7,7 +7,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
 import { listValidSecrets } from './queries.ts'
 import { MAX_VALID_SECRETS, SECRET_OVERLAP_MS, isLocalHostname, isRegionCode, parseHost } from './rules.ts'
-import type { AdvertiserStatus } from './rules.ts'
+import type { AdvertiserStatus, SecretKind } from './rules.ts'
 
 const TOKEN_BYTES = 32
 
@@ -145,14 +145,16 @@ export function removeDomain(ctx: Ctx, input: { advertiserId: bigint; domainId: 
   })
 }
 
+type NewSecret = { advertiserId: bigint; kind?: SecretKind }
+
 /**
- * Creates a postback secret and returns its token, which is shown this once. A secret that was in use stays valid for
- * another week, so that the shop can change over without losing a postback. Refuses while two secrets are valid.
+ * Creates a postback secret and returns its token, which is shown this once. A secret of its kind that was in use stays
+ * valid for another week, so that the shop can change over. Refuses while two secrets of the kind are valid.
  */
-export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId: bigint }) {
+export function createPostbackSecret(ctx: Ctx, { advertiserId, kind = 'server' }: NewSecret) {
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, advertiserId)
-    const valid = await listValidSecrets(tx.db, { advertiserId })
+    const valid = await listValidSecrets(tx.db, { advertiserId, kind })
     if (valid.length >= MAX_VALID_SECRETS) {
       throw new Refusal({ code: 'too_many_secrets', params: { max: MAX_VALID_SECRETS }, status: 409 })
     }
@@ -161,26 +163,27 @@ export function createPostbackSecret(ctx: Ctx, { advertiserId }: { advertiserId:
     const token = randomBytes(TOKEN_BYTES).toString('base64url')
     const { id } = await tx.db
       .insertInto('postbackSecret')
-      .values({ advertiserId, token, createdAt: tx.now })
+      .values({ advertiserId, kind, token, createdAt: tx.now })
       .returning('id')
       .executeTakeFirstOrThrow()
     await announceCatalogChange(tx)
-    await audit(tx, { action: 'secret.create', target: `advertiser:${advertiserId}`, details: { secretId: id } })
-    return { secretId: id, token, previousUntil: expiresAt }
+    await audit(tx, { action: 'secret.create', target: `advertiser:${advertiserId}`, details: { secretId: id, kind } })
+    return { secretId: id, kind, token, previousUntil: expiresAt }
   })
 }
 
 /**
- * Revokes a postback secret. The one that stays does not end any more. Refuses to revoke the last valid one, because
- * the shop's postbacks would then all be rejected.
+ * Revokes a postback secret. The one of its kind that stays does not end any more. Refuses to revoke the last valid
+ * one, because the shop's postbacks would then all be rejected.
  */
 export function revokePostbackSecret(ctx: Ctx, { advertiserId, secretId }: { advertiserId: bigint; secretId: bigint }) {
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, advertiserId)
     const valid = await listValidSecrets(tx.db, { advertiserId })
-    if (!valid.some(({ id }) => id === secretId)) throw notFound()
-    const kept = valid.filter(({ id }) => id !== secretId)
-    if (kept.length === 0) throw new Refusal({ code: 'last_secret', status: 409 })
+    const revoked = valid.find(({ id }) => id === secretId)
+    if (!revoked) throw notFound()
+    const kept = valid.filter(({ id, kind }) => id !== secretId && kind === revoked.kind)
+    if (valid.length === 1) throw new Refusal({ code: 'last_secret', status: 409 })
     await tx.db.updateTable('postbackSecret').set({ revokedAt: tx.now }).where('id', '=', secretId).execute()
     if (kept.every(({ expiresAt }) => expiresAt !== null)) await setExpiry(tx, kept.slice(0, 1), null)
     await announceCatalogChange(tx)

@@ -3,7 +3,7 @@ import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { ADVERTISER_STATUSES } from './rules.ts'
+import { ADVERTISER_STATUSES, SECRET_KINDS } from './rules.ts'
 
 /** An http or https address, as text. */
 export const Website = z
@@ -33,6 +33,7 @@ export type DomainView = z.infer<typeof DomainView>
 /** A postback secret without its token; `hint` is the end of the token. */
 export const SecretView = z.object({
   id: z.number(),
+  kind: z.enum(SECRET_KINDS),
   hint: z.string(),
   created_at: z.iso.datetime(),
   /** When it ends by itself, because it has a successor. */
@@ -64,8 +65,9 @@ const done = z.object({ success: z.literal(true) })
 const createdSecret = z.object({
   success: z.literal(true),
   secret_id: z.number(),
+  kind: z.enum(SECRET_KINDS),
   token: z.string(),
-  /** Until when the secret before it stays valid; null for the first. */
+  /** Until when the secret of this kind before it stays valid; null for the first. */
   previous_until: z.iso.datetime().nullable(),
 })
 
@@ -75,6 +77,7 @@ export type CreatedSecret = z.output<typeof createdSecret>
 const advertiserParams = z.object({ advertiser_id: Id })
 const domainParams = z.object({ advertiser_id: Id, domain_id: Id })
 const secretParams = z.object({ advertiser_id: Id, secret_id: Id })
+const newSecret = z.strictObject({ kind: z.enum(SECRET_KINDS).default('server') })
 const operatorPath = '/api/v1/operator/advertisers'
 
 export const createAdvertiserCall = endpoint({
@@ -150,8 +153,9 @@ export const createSecretCall = endpoint({
   path: `${operatorPath}/:advertiser_id/secrets`,
   access: 'operator',
   encoding: 'json',
-  summary: 'Make a postback secret for an advertiser. The present one stays valid for another week.',
+  summary: 'Make a postback secret for an advertiser. The present one of its kind stays valid for another week.',
   params: advertiserParams,
+  body: newSecret,
   reply: createdSecret,
 })
 
@@ -179,7 +183,8 @@ export const createOwnSecretCall = endpoint({
   path: '/api/v1/brand/secrets',
   access: 'advertiser',
   encoding: 'json',
-  summary: 'Make a postback secret. The present one stays valid for another week.',
+  summary: 'Make a postback secret. The present one of its kind stays valid for another week.',
+  body: newSecret,
   reply: createdSecret,
 })
 

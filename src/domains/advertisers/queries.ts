@@ -2,6 +2,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
 import { indexHosts, siblingHost } from './rules.ts'
+import type { SecretKind } from './rules.ts'
 
 /** An advertiser with the e-mail of the account that it signs in with. Refuses an unknown id as not found. */
 export async function getAdvertiser(db: Db, { advertiserId }: { advertiserId: bigint }) {
@@ -65,12 +66,13 @@ export function listSecrets(db: Db, { advertiserId }: { advertiserId: bigint }) 
     .execute()
 }
 
-/** The secrets that a postback of the advertiser may carry now, newest first. */
-export function listValidSecrets(db: Db, { advertiserId }: { advertiserId: bigint }) {
+/** The secrets, all or of a kind, that a postback of the advertiser may carry now, newest first. */
+export function listValidSecrets(db: Db, { advertiserId, kind }: { advertiserId: bigint; kind?: SecretKind }) {
   return db
     .selectFrom('postbackSecret')
-    .select(['id', 'token', 'createdAt', 'expiresAt', 'revokedAt'])
+    .select(['id', 'kind', 'token', 'createdAt', 'expiresAt', 'revokedAt'])
     .where('advertiserId', '=', advertiserId)
+    .where((row) => (kind === undefined ? row.lit(true) : row('kind', '=', kind)))
     .where('revokedAt', 'is', null)
     .orderBy('id', 'desc')
     .execute()

@@ -75,8 +75,8 @@ export const advertiserRoutes: Route[] = [
     await removeDomain(ctx, { advertiserId: params.advertiser_id, domainId: params.domain_id })
     return SUCCESS
   }),
-  route(createSecretCall, async (ctx, { params }) =>
-    viewNewSecret(await createPostbackSecret(ctx, { advertiserId: params.advertiser_id })),
+  route(createSecretCall, async (ctx, { params, body }) =>
+    viewNewSecret(await createPostbackSecret(ctx, { ...body, advertiserId: params.advertiser_id })),
   ),
   route(revokeSecretCall, async (ctx, { params }) => {
     await revokePostbackSecret(ctx, { advertiserId: params.advertiser_id, secretId: params.secret_id })
@@ -86,8 +86,8 @@ export const advertiserRoutes: Route[] = [
     const secrets = await listValidSecrets(ctx.db, { advertiserId: getAdvertiserId(ctx.actor) })
     return { ...SUCCESS, data: secrets.map(viewSecret) }
   }),
-  route(createOwnSecretCall, async (ctx) =>
-    viewNewSecret(await createPostbackSecret(ctx, { advertiserId: getAdvertiserId(ctx.actor) })),
+  route(createOwnSecretCall, async (ctx, { body }) =>
+    viewNewSecret(await createPostbackSecret(ctx, { ...body, advertiserId: getAdvertiserId(ctx.actor) })),
   ),
   route(revokeOwnSecretCall, async (ctx, { params }) => {
     await revokePostbackSecret(ctx, { advertiserId: getAdvertiserId(ctx.actor), secretId: params.secret_id })

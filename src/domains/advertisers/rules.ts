@@ -11,7 +11,16 @@ export type AdvertiserStatus = (typeof ADVERTISER_STATUSES)[number]
 /** The region of a domain that sells worldwide. */
 export const GLOBAL_REGION = 'GLOBAL'
 
-/** How many postback secrets may be valid at once: the one in use and its successor. */
+/**
+ * What a postback secret is for. A server secret stays on the server of the shop, so it may also decide orders. A pixel
+ * secret is public, because it stands in pages, so it can only report orders.
+ */
+export const SECRET_KINDS = ['server', 'pixel'] as const
+
+/** One of `SECRET_KINDS`. */
+export type SecretKind = (typeof SECRET_KINDS)[number]
+
+/** How many postback secrets of a kind may be valid at once: the one in use and its successor. */
 export const MAX_VALID_SECRETS = 2
 
 /** A secret stays valid for this long beside its successor. */

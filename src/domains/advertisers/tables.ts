@@ -1,4 +1,5 @@
 import type { Generated, GeneratedAlways } from 'kysely'
+import type { SecretKind } from './rules.ts'
 
 export interface AdvertiserTable {
   id: Generated<bigint>
@@ -31,6 +32,7 @@ export interface AdvertiserRegionTable {
 export interface PostbackSecretTable {
   id: Generated<bigint>
   advertiserId: bigint
+  kind: SecretKind
   token: string
   createdAt: Date
   /** When it ends by itself, because it has a successor. */

@@ -1,4 +1,5 @@
 import type { Locale } from '#texts/texts.ts'
+import type { createPostbackSecret } from './commands.ts'
 import type { CreatedSecret, DomainView, SecretView } from './contract.ts'
 import type { listDomains, listSecrets } from './queries.ts'
 import { regionName, secretHint } from './rules.ts'
@@ -22,6 +23,7 @@ type SecretRow = Awaited<ReturnType<typeof listSecrets>>[number]
 export function viewSecret(secret: Omit<SecretRow, 'advertiserId'>): SecretView {
   return {
     id: Number(secret.id),
+    kind: secret.kind,
     hint: secretHint(secret.token),
     created_at: secret.createdAt.toISOString(),
     expires_at: secret.expiresAt?.toISOString() ?? null,
@@ -29,11 +31,14 @@ export function viewSecret(secret: Omit<SecretRow, 'advertiserId'>): SecretView 
   }
 }
 
+type NewSecretRow = Awaited<ReturnType<typeof createPostbackSecret>>
+
 /** A new postback secret with its token. */
-export function viewNewSecret(created: { secretId: bigint; token: string; previousUntil: Date | null }): CreatedSecret {
+export function viewNewSecret(created: NewSecretRow): CreatedSecret {
   return {
     success: true,
     secret_id: Number(created.secretId),
+    kind: created.kind,
     token: created.token,
     previous_until: created.previousUntil?.toISOString() ?? null,
   }

@@ -58,9 +58,9 @@ test('of an advertiser closes its programme, frees its hosts and keeps no text o
   await eraseAccount(ctx(), { accountId, email, branding })
   const left = await readEveryRow(database)
   for (const trace of [email, 'Birch', 'https://birch']) expect(left).not.toContain(trace)
-  const { advertisers, advertisersByToken } = await loadCatalog(database.db)
+  const { advertisers, secrets } = await loadCatalog(database.db)
   expect(advertisers.get(advertiserId)).toMatchObject({ isOpen: false })
-  expect([...advertisersByToken.values()].map((one) => one.advertiserId)).not.toContain(advertiserId)
+  expect([...secrets.values()].map((one) => one.advertiserId)).not.toContain(advertiserId)
   const promotions = await database.db.selectFrom('promotion').selectAll().orderBy('id').execute()
   const ended = { code: 'TEN', endedAt: expect.any(Date) }
   expect(promotions).toMatchObject([{ id: promotionId, title: `Erased promotion ${promotionId}`, ...ended }, ended])

@@ -269,7 +269,7 @@ describe('the advertiser', () => {
     const { data } = (await server.get('/api/v1/brand/secrets', { as })).json()
     const hint = `…${second.token.slice(-6)}`
     const times = { created_at: expect.any(String), expires_at: null, revoked_at: null }
-    expect(data).toEqual([{ id: second.secret_id, hint, ...times }])
+    expect(data).toEqual([{ id: second.secret_id, kind: 'server', hint, ...times }])
     expect((await server.post(`/api/v1/brand/secrets/${second.secret_id}/revoke`, { as })).statusCode).toBe(409)
   })
 

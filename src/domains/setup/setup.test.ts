@@ -161,7 +161,7 @@ describe('a new brand', () => {
 
   test('gets a test click with the address that a visitor reaches, valid for the window of its terms', async () => {
     const brand = await makeBrand()
-    await createPostbackSecret(ctx, brand)
+    await createPostbackSecret(ctx, { advertiserId: brand.advertiserId })
     await call(brand, '/terms', { ...terms, window_days: 2 })
     await call(brand, '/program', { click_param: 'ref' })
     const { data } = (await server.get(`${brandApi}/test-click`, { as: brand })).json()

@@ -61,7 +61,7 @@ test('a click that is signed while the clock is an hour ahead earns an order aft
   const { advertiserId, siteKey, hostname, publisherId, readToken, ctx } = clicks
   const catalog = await loadCatalog(ctx.db)
   const source = {
-    findAdvertiserByToken: () => advertiserId,
+    findSecret: () => ({ advertiserId, kind: 'server' as const }),
     readClickToken: readToken,
     readTestClick: () => undefined,
     terms: lookUpTerms(() => catalog),

@@ -168,10 +168,10 @@ describe('the answer', () => {
   })
 
   test('is 503 while the database does not commit', async () => {
-    const findAdvertiserByToken = () => {
+    const findSecret = () => {
       throw Object.assign(new Error('The server shuts down'), { code: '57P01' })
     }
-    const failing = await openPostbackShop(database.db, { ...fixtures.source, findAdvertiserByToken }, 'x')
+    const failing = await openPostbackShop(database.db, { ...fixtures.source, findSecret }, 'x')
     const response = await fetch(`${failing.origin}/postback?token=x`)
     expect(response.status).toBe(503)
     expect(response.headers.get('retry-after')).toBe('2')

@@ -10,8 +10,10 @@ import type {
   PostbackChannel,
   PostbackReason,
   PostbackResult,
+  RecordedRemark,
   TransactionStatus,
 } from './contract/vocabulary.ts'
+import type { ItemRow } from './rules/order-items.ts'
 
 export interface TransactionTable {
   publisherId: bigint
@@ -45,6 +47,19 @@ export interface TransactionTable {
   channel: 'server' | 'pixel'
   transactionAt: Date
   recordedAt: Date
+}
+
+/** A part of an order: as it was reported (`sequence` 0), or as the amendment of that number leaves it. */
+export interface TransactionItemTable {
+  publisherId: bigint
+  transactionId: string
+  sequence: number
+  /** From 1. */
+  lineNo: number
+  group: string | null
+  sku: string | null
+  quantity: number | null
+  amount: bigint
 }
 
 export interface TransactionKeyTable {
@@ -173,6 +188,8 @@ export interface WaitingOrderTable {
   currency: string | null
   coupon: string | null
   customerStatus: CustomerStatus | null
+  items: JSONColumnType<ItemRow[], string | undefined>
+  remark: RecordedRemark | null
   channel: PostbackChannel
   parameters: JSONColumnType<Record<string, string>>
   receivedAt: Date
@@ -221,6 +238,7 @@ export interface RollupStatusProgressTable {
 /** The tables that this domain owns. */
 export interface TransactionTables {
   transaction: TransactionTable
+  transactionItem: TransactionItemTable
   transactionKey: TransactionKeyTable
   transactionDecision: TransactionDecisionTable
   transactionState: TransactionStateTable

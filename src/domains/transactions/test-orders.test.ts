@@ -67,7 +67,7 @@ describe('an order with a test click', () => {
     { order_id: '' },
     { event: 'nothing' },
     { event: 'Not an event' },
-    { items: 'a:1|b:2' },
+    { amount: '', items: 'a:1|b' },
     { customer_status: 'OLD' },
     { status: 'refunded' },
   ] as Record<string, string>[])('is refused like a real one with %j', async (fault) => {

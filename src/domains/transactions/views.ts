@@ -4,9 +4,14 @@ import { regionName } from '#domains/advertisers/rules.ts'
 import { rateText, toRate } from '#domains/programs/rules.ts'
 import type { PostbackView } from './contract/calls.ts'
 import type { TestOrderView } from './contract/test-order.ts'
-import type { PublisherTransactionView, TransactionTimeline, TransactionView } from './contract/transaction.ts'
-import { DECISION_ENTRIES } from './contract/vocabulary.ts'
-import type { PostbackChannel, TransactionStatus } from './contract/vocabulary.ts'
+import type {
+  ItemView,
+  PublisherTransactionView,
+  TransactionTimeline,
+  TransactionView,
+} from './contract/transaction.ts'
+import { DECISION_ENTRIES, RECORDED_REMARKS } from './contract/vocabulary.ts'
+import type { PostbackChannel, RecordedRemark, TransactionStatus } from './contract/vocabulary.ts'
 import type { PricedOrder } from './commands/receive-test-order.ts'
 import type { TransactionTimelineRows } from './queries/transaction-timeline.ts'
 import type { listPostbacks } from './queries/list-postbacks.ts'
@@ -107,6 +112,8 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
     reported: {
       order_value: formatAmount(transaction.reportedValue),
       commission: formatAmount(transaction.reportedCommission),
+      items: viewItems(timeline, 0),
+      remark: viewRemark(timeline),
     },
     coupon: transaction.coupon,
     customer_status: transaction.customerStatus,
@@ -136,6 +143,7 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
       due_at: decision.dueAt?.toISOString() ?? null,
       order_value: formatAmount(decision.orderValue),
       commission: formatAmount(decision.commission),
+      items: viewItems(timeline, decision.sequence),
       note: decision.note,
       decided_at: decision.decidedAt.toISOString(),
       decided_by: options.hasAuthors ? decision.decidedBy : null,
@@ -148,6 +156,17 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
       currency: entry.currency,
     })),
   }
+}
+
+function viewItems({ items }: TransactionTimelineRows, sequence: number): ItemView[] {
+  return items
+    .filter((item) => item.sequence === sequence)
+    .map(({ group, sku, quantity, amount }) => ({ group, sku, quantity, amount: formatAmount(amount) }))
+}
+
+function viewRemark({ postbacks }: TransactionTimelineRows): RecordedRemark | null {
+  const reason = postbacks.find(({ result }) => result === 'recorded')?.reason
+  return RECORDED_REMARKS.find((remark) => remark === reason) ?? null
 }
 
 function toDecisionEntry(kind: TransactionTimelineRows['entries'][number]['kind']) {

@@ -12,6 +12,8 @@ import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { CreatedSecret, SecretView } from '../contract.ts'
+import { MAX_VALID_SECRETS, SECRET_KINDS } from '../rules.ts'
+import type { SecretKind } from '../rules.ts'
 
 interface SecretsPanelProps {
   secrets: readonly SecretView[]
@@ -22,20 +24,14 @@ interface SecretsPanelProps {
 export function SecretsPanel({ secrets, answer }: SecretsPanelProps) {
   const t = useTexts('advertisers')
   const columns = useColumns(answer)
-  const creation = useCreation(secrets.filter(isValidSecret).length)
   return (
     <Panel
       title={t('secrets.title')}
       text={t('secrets.text')}
       flush
-      actions={
-        <ConfirmAction
-          variant="default"
-          {...creation}
-          intent="createSecret"
-          result={answerTo(answer, 'createSecret')}
-        />
-      }
+      actions={SECRET_KINDS.map((kind) => (
+        <CreateSecret key={kind} kind={kind} secrets={secrets} answer={answer} />
+      ))}
     >
       <NewSecret answer={answer} />
       <DataTable
@@ -53,6 +49,7 @@ function useColumns(answer: IntentAnswer | undefined): Column<SecretView>[] {
   const t = useTexts('advertisers')
   return [
     { key: 'secret', header: t('secrets.secret'), isTitle: true, cell: ({ hint }) => <code>{hint}</code> },
+    { key: 'kind', header: t('secrets.kind'), cell: ({ kind }) => t(`secrets.kindName.${kind}`) },
     { key: 'created', header: t('secrets.created'), cell: (row) => <DateText value={row.created_at} withTime /> },
     { key: 'state', header: t('secrets.state'), cell: (row) => <SecretState secret={row} /> },
     {
@@ -66,12 +63,35 @@ function useColumns(answer: IntentAnswer | undefined): Column<SecretView>[] {
 
 const isValidSecret = (secret: SecretView) => secret.revoked_at === null
 
-/** The words for making the first secret, or the successor of one in use. */
-export function useCreation(validCount: number) {
+interface CreateSecretProps {
+  kind: SecretKind
+  /** The secrets of the advertiser. */
+  secrets: readonly SecretView[]
+  answer: IntentAnswer | undefined
+}
+
+/**
+ * Asks before the first secret of a kind is made, or the successor of the one in use; posts `kind` with the intent
+ * `createSecret`. Shows nothing while a secret of the kind has a successor.
+ */
+export function CreateSecret({ kind, secrets, answer }: CreateSecretProps) {
   const t = useTexts('advertisers')
-  const verb = validCount === 0 ? 'create' : 'rollOver'
-  const label = t(`secrets.${verb}`)
-  return { label, title: t(`secrets.${verb}Title`), text: t(`secrets.${verb}Text`), confirmLabel: label }
+  const count = secrets.filter((secret) => secret.kind === kind && isValidSecret(secret)).length
+  if (count >= MAX_VALID_SECRETS) return null
+  const verb = count === 0 ? 'create' : 'rollOver'
+  const label = t(`secrets.${verb}.${kind}`)
+  return (
+    <ConfirmAction
+      variant="default"
+      label={label}
+      title={t(`secrets.${verb}Title.${kind}`)}
+      text={`${t(`secrets.kindText.${kind}`)} ${t(`secrets.${verb}Text`)}`}
+      confirmLabel={label}
+      intent="createSecret"
+      fields={{ kind }}
+      result={answerTo(answer, 'createSecret')}
+    />
+  )
 }
 
 /** The token of the secret that was just made; no later page shows it. */
@@ -79,11 +99,11 @@ export function NewSecret({ answer }: { answer: IntentAnswer | undefined }) {
   const t = useTexts('advertisers')
   const created = answerTo(answer, 'createSecret')
   if (!created?.ok) return null
-  const { token, previous_until: previousUntil } = created.reply as CreatedSecret
+  const { kind, token, previous_until: previousUntil } = created.reply as CreatedSecret
   return (
     <Stack gap="sm" p="md">
       <FormMessage tone="good">{t('secrets.once')}</FormMessage>
-      <CopyField label={t('secrets.new')} value={token} />
+      <CopyField label={t(`secrets.new.${kind}`)} value={token} />
       {previousUntil !== null && (
         <Text>
           {t('secrets.previousUntil')} <DateText value={previousUntil} withTime />

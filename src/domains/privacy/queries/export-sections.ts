@@ -132,6 +132,7 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
 function listTransactionSections(isOwn: RawBuilder<unknown>): ExportSection[] {
   return [
     { name: 'transactions', rows: sql`SELECT * FROM transaction WHERE ${isOwn} ORDER BY recorded_at, id` },
+    { name: 'transaction_items', rows: sql`SELECT * FROM transaction_item WHERE ${isOwn} ORDER BY 1, 2, 3, 4` },
     { name: 'transaction_states', rows: sql`SELECT * FROM transaction_state WHERE ${isOwn} ORDER BY changed_at` },
   ]
 }
@@ -150,7 +151,7 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
     },
     {
       name: 'postback_secrets',
-      rows: sql`SELECT id, created_at, expires_at, revoked_at FROM postback_secret WHERE ${isOwn} ORDER BY id`,
+      rows: sql`SELECT id, kind, created_at, expires_at, revoked_at FROM postback_secret WHERE ${isOwn} ORDER BY id`,
     },
     { name: 'billing', rows: sql`SELECT * FROM advertiser_billing WHERE ${isOwn}` },
     {

@@ -128,9 +128,9 @@ describe('the catalog follows a change', () => {
     const { advertiserId } = linked
     await createPostbackSecret(ctx, { advertiserId })
     const { token, secretId } = await createPostbackSecret(ctx, { advertiserId })
-    await expect.poll(() => live.current.advertisersByToken.get(token)?.advertiserId === advertiserId).toBe(true)
+    await expect.poll(() => live.current.secrets.get(token)?.advertiserId === advertiserId).toBe(true)
     await revokePostbackSecret(ctx, { advertiserId, secretId })
-    await expect.poll(() => !live.current.advertisersByToken.has(token)).toBe(true)
+    await expect.poll(() => !live.current.secrets.has(token)).toBe(true)
   })
 
   test('after a lost connection, including changes made in between', async () => {

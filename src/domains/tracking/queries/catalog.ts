@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { indexHosts } from '#domains/advertisers/rules.ts'
+import type { SecretKind } from '#domains/advertisers/rules.ts'
 import { termsInForce, toRate } from '#domains/programs/rules.ts'
 import type { CouponRule, Rate, TermsVersion } from '#domains/programs/rules.ts'
 import { ProgramMembers, readMembers } from './members.ts'
@@ -41,6 +42,12 @@ export interface CatalogAdvertiser {
   joinedPublisherIds: ProgramMembers
 }
 
+/** A postback secret that is valid. */
+export interface CatalogSecret {
+  advertiserId: bigint
+  kind: SecretKind
+}
+
 /** Sites, advertisers and terms at one moment, for lookups without a database read. A change creates a new catalog. */
 export interface Catalog {
   sites: ReadonlyMap<string, CatalogSite>
@@ -48,8 +55,8 @@ export interface Catalog {
   advertisers: ReadonlyMap<bigint, CatalogAdvertiser>
   /** By host, see `getHost` and `indexHosts`. */
   advertisersByHost: ReadonlyMap<string, CatalogAdvertiser>
-  /** By postback secret, without the revoked ones. */
-  advertisersByToken: ReadonlyMap<string, CatalogAdvertiser>
+  /** By token, without the revoked ones. */
+  secrets: ReadonlyMap<string, CatalogSecret>
   /** By id: all versions, past and future. */
   terms: ReadonlyMap<bigint, CatalogTerms>
 }
@@ -75,12 +82,7 @@ export async function loadCatalog(db: Db, given?: Members): Promise<Catalog> {
         return advertiser ? [[host, advertiser] as const] : []
       }),
     ),
-    advertisersByToken: new Map(
-      rows.secrets.flatMap(({ token, advertiserId }) => {
-        const advertiser = advertisers.get(advertiserId)
-        return advertiser ? [[token, advertiser] as const] : []
-      }),
-    ),
+    secrets: new Map(rows.secrets.map(({ token, ...secret }) => [token, secret])),
     terms,
   }
 }
@@ -116,7 +118,7 @@ async function readTables(tx: Db) {
     domains: await tx.selectFrom('advertiserDomain').select(['advertiserId', 'host']).execute(),
     secrets: await tx
       .selectFrom('postbackSecret')
-      .select(['advertiserId', 'token'])
+      .select(['advertiserId', 'kind', 'token'])
       .where('revokedAt', 'is', null)
       .execute(),
     programs: await tx.selectFrom('program').select(['id', 'advertiserId', 'status', 'clickParam']).execute(),

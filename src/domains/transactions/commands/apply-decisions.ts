@@ -16,6 +16,7 @@ import { decide } from '../rules/decide.ts'
 import type { Decision, OrderState } from '../rules/decide.ts'
 import { toUsd } from '../rules/exchange-order.ts'
 import type { OrderExchange } from '../rules/exchange-order.ts'
+import { toItemRows } from '../rules/order-items.ts'
 
 /** A decision on a transaction. */
 export interface TransactionDecision extends Decision {
@@ -69,6 +70,7 @@ export async function applyDecisions(
     }
   })
   await writeDecisions(tx, made, by.decidedAs)
+  await writeItems(tx, made)
   await postDues(tx, made)
   return outcomes
 }
@@ -239,6 +241,20 @@ function toDecisionRow({ decision, order, after }: MadeDecision) {
     extensions: after.extensions,
     note: decision.note ?? '',
   }
+}
+
+/** Writes the items that amendments name. */
+async function writeItems(tx: Ctx, made: readonly MadeDecision[]): Promise<void> {
+  const rows = made.flatMap(({ decision, order }) => {
+    const { publisherId, transactionId, sequence } = order
+    const key = { publisher_id: `${publisherId}`, transaction_id: transactionId, sequence: sequence + 1 }
+    return toItemRows(decision.items ?? []).map((item) => ({ ...key, ...item }))
+  })
+  if (rows.length === 0) return
+  await sql`
+    INSERT INTO transaction_item (publisher_id, transaction_id, sequence, line_no, "group", sku, quantity, amount)
+    SELECT * FROM json_to_recordset(${JSON.stringify(rows)}::json) AS given (publisher_id bigint, transaction_id uuid,
+      sequence int, line_no smallint, "group" text, sku text, quantity int, amount bigint)`.execute(tx.db)
 }
 
 /** Posts the change of what the advertisers owe; a decision that changes nothing of that has no entry. */

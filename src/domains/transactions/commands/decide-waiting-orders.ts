@@ -6,6 +6,7 @@ import { loadCatalog, lookUpTerms } from '#domains/tracking/queries/catalog.ts'
 import { Members } from '#domains/tracking/queries/members.ts'
 import { listDueOrders } from '../queries/waiting-orders.ts'
 import type { WaitingOrderKey } from '../queries/waiting-orders.ts'
+import { fromItemRows } from '../rules/order-items.ts'
 import { readParameter } from '../rules/read-order.ts'
 import type { WaitingOrderTable } from '../tables.ts'
 import type { ClickPostback } from './find-duplicate.ts'
@@ -76,6 +77,8 @@ function toPostback(row: Selectable<WaitingOrderTable>): ClickPostback {
       currency: row.currency ?? undefined,
       coupon,
       customerStatus,
+      items: fromItemRows(row.items),
+      remark: row.remark,
       isTest: false,
     },
   }

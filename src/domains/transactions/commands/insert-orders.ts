@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Db } from '#database'
-import type { Attribution, CustomerStatus, PostbackChannel } from '../contract/vocabulary.ts'
+import type { Attribution, CustomerStatus, PostbackChannel, RecordedRemark } from '../contract/vocabulary.ts'
+import type { ItemRow } from '../rules/order-items.ts'
 
 /**
  * An order that counts, as the statement that records it reads it: names of columns, numbers as text, times as
@@ -33,6 +34,8 @@ export interface CountingOrder {
   postback_id: string
   channel: PostbackChannel
   parameters: Record<string, string>
+  /** What most orders do not have: items, or a remark of what they are recorded without. */
+  extra?: { remark: RecordedRemark | null; items: readonly ItemRow[] }
 }
 
 /** Whether an order was recorded (`fresh`), was there already (`known`), or names no payable click (`uncredited`). */
@@ -41,8 +44,10 @@ export type Insertion = 'fresh' | 'known' | 'uncredited'
 /** Writes an order, alone or together with others. Its answer is committed, unless the caller's transaction is open. */
 export type InsertOrder = (order: CountingOrder) => Promise<Insertion>
 
+type PlainColumn = Exclude<keyof CountingOrder, 'extra'>
+
 /** The columns of `given`, in the order of the parameters. */
-const COLUMNS: Record<keyof CountingOrder, string> = {
+const COLUMNS: Record<PlainColumn, string> = {
   attribution: 'text',
   publisher_id: 'bigint',
   click_id: 'uuid',
@@ -67,12 +72,23 @@ const COLUMNS: Record<keyof CountingOrder, string> = {
   channel: 'text',
   parameters: 'jsonb',
 }
-const NAMES = Object.keys(COLUMNS) as (keyof CountingOrder)[]
+const NAMES = Object.keys(COLUMNS) as PlainColumn[]
 
 /** A lonely order comes as one parameter for each column, which takes PostgreSQL a tenth less time than JSON. */
 const ONE = `SELECT ${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]} AS ${name}`).join(', ')}`
-const MANY = `SELECT * FROM json_to_recordset($1::json)
-      AS given (${NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(', ')})`
+const GIVEN = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(', ')
+const MANY = `SELECT * FROM json_to_recordset($1::json) AS given (${GIVEN})`
+const MANY_WITH_EXTRA = `SELECT * FROM json_to_recordset($1::json) AS given (${GIVEN}, extra jsonb)`
+
+/** Why an order is recorded with a reason. */
+const WITHOUT_RATE = "CASE WHEN usd_order_value IS NULL THEN 'no_rate' END"
+const NO_EXTRA = { reason: WITHOUT_RATE, items: '' }
+const ITEMS = `, itemised AS (
+    INSERT INTO transaction_item (publisher_id, transaction_id, sequence, line_no, "group", sku, quantity, amount)
+    SELECT publisher_id, transaction_id, 0, item.*
+    FROM fresh CROSS JOIN jsonb_to_recordset(extra -> 'items')
+      AS item (line_no smallint, "group" text, sku text, quantity int, amount bigint)
+  )`
 
 /**
  * The payable clicks of the orders by click. The comparison of `attribution` makes PostgreSQL expect few orders, so it
@@ -90,7 +106,13 @@ const BY_COUPON = `SELECT given.*, given.site_id AS credited_site_id, NULL::text
       NULL::text AS sub3, NULL::text AS sub4, NULL::text AS sub5, NULL::bigint AS promotion_id, NULL::text AS page
     FROM given WHERE given.attribution = 'coupon'`
 
-const RECORD_MANY = buildStatement(MANY, `${BY_CLICK} UNION ALL ${BY_COUPON}`)
+const BY_EITHER = `${BY_CLICK} UNION ALL ${BY_COUPON}`
+const RECORD_MANY = buildStatement(MANY, BY_EITHER)
+/** A statement of its own, so that an order without items pays nothing for those of others. */
+const RECORD_WITH_EXTRA = buildStatement(MANY_WITH_EXTRA, BY_EITHER, {
+  reason: `coalesce(extra ->> 'remark', ${WITHOUT_RATE})`,
+  items: ITEMS,
+})
 const RECORD_ONE = { click: buildStatement(ONE, BY_CLICK), coupon: buildStatement(ONE, BY_COUPON) }
 
 /**
@@ -99,7 +121,7 @@ const RECORD_ONE = { click: buildStatement(ONE, BY_CLICK), coupon: buildStatemen
  * everywhere, so concurrent statements may wait for each other, but never deadlock. The statement answers one row for
  * each credited order.
  */
-function buildStatement(given: string, credited: string): string {
+function buildStatement(given: string, credited: string, { reason, items } = NO_EXTRA): string {
   return `WITH given AS (
     ${given}
   ), credited AS (
@@ -137,13 +159,13 @@ function buildStatement(given: string, credited: string): string {
       publisher_id, advertiser_id, transaction_id, received_at, id, channel, result, reason, order_ref, amount,
       currency
     )
-    SELECT publisher_id, advertiser_id, transaction_id, received_at, postback_id, channel, 'recorded',
-      CASE WHEN usd_order_value IS NULL THEN 'no_rate' END, order_ref, order_value, currency
+    SELECT publisher_id, advertiser_id, transaction_id, received_at, postback_id, channel, 'recorded', ${reason},
+      order_ref, order_value, currency
     FROM fresh
   ), sent AS (
     INSERT INTO postback_parameters (advertiser_id, postback_id, received_at, parameters)
     SELECT advertiser_id, postback_id, received_at, parameters FROM fresh
-  )
+  )${items}
   SELECT transaction_id, transaction_id IN (SELECT transaction_id FROM claimed) AS is_fresh FROM credited`
 }
 
@@ -155,6 +177,7 @@ export async function insertOrders(db: Db, orders: readonly CountingOrder[]): Pr
 
 function buildQuery(orders: readonly CountingOrder[]): CompiledQuery {
   const [order, ...others] = orders
+  if (orders.some(({ extra }) => extra)) return CompiledQuery.raw(RECORD_WITH_EXTRA, [JSON.stringify(orders)])
   if (order === undefined || others.length > 0) return CompiledQuery.raw(RECORD_MANY, [JSON.stringify(orders)])
   return CompiledQuery.raw(
     RECORD_ONE[order.attribution],

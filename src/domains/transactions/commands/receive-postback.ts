@@ -1,20 +1,23 @@
 import type { Ctx } from '#platform/server/context.ts'
 import type { PostbackChannel } from '../contract/vocabulary.ts'
-import { readOrder, readParameter } from '../rules/read-order.ts'
+import type { SecretKind } from '#domains/advertisers/rules.ts'
+import { readDecisionStatus } from '../rules/read-decision.ts'
+import { readParameter } from '../rules/read-order.ts'
 import type { PostbackParameters } from '../rules/read-order.ts'
 import { toStoredParameters } from '../rules/postback-log.ts'
 import type { Outcome } from './find-duplicate.ts'
-import { recordOrder } from './record-order.ts'
+import { decideByPostback } from './decide-by-postback.ts'
 import type { OrderSource } from './record-order.ts'
 import { receiveTestOrder } from './receive-test-order.ts'
 import type { TestClick, TestOutcome } from './receive-test-order.ts'
+import { reportOrder } from './report-order.ts'
 import { rejectPostback } from './store-postback.ts'
 import type { KnownPostback } from './store-postback.ts'
 
 /** The catalog's answers for a postback, without a database read, and how its order is written. */
 export interface PostbackSource extends OrderSource {
-  /** Finds the advertiser of a postback secret; `undefined` for an unknown or revoked secret. */
-  findAdvertiserByToken(token: string): bigint | undefined
+  /** Finds the advertiser and the kind of a postback secret; `undefined` for an unknown or revoked secret. */
+  findSecret(token: string): { advertiserId: bigint; kind: SecretKind } | undefined
   /** Reads a click token; `undefined` if it is truncated, forged or not a token. */
   readClickToken(token: string): { publisherId: bigint; clickId: string } | undefined
   /** Reads the token of a test click; `undefined` for every other text. */
@@ -42,23 +45,29 @@ export async function receivePostback(
     const reason = postback.isReadable ? 'missing_token' : 'unreadable_request'
     return { result: 'rejected', reason, transactionId: null }
   }
-  const advertiserId = typeof token === 'string' ? source.findAdvertiserByToken(token) : undefined
-  if (advertiserId === undefined) return { result: 'rejected', reason: 'unknown_token', transactionId: null }
+  const secret = typeof token === 'string' ? source.findSecret(token) : undefined
+  if (secret === undefined) return { result: 'rejected', reason: 'unknown_token', transactionId: null }
   const clickToken = readParameter(postback.parameters, 'clickId') ?? ''
   const click = source.readClickToken(clickToken)
   const testClick = click ? undefined : source.readTestClick(clickToken)
+  const { advertiserId, kind } = secret
+  const { channel, parameters } = postback
+  const known = { advertiserId, channel, click, parameters: toStoredParameters(parameters) }
+  if (kind === 'server' && channel === 'pixel') return rejectPostback(ctx, known, 'server_secret_in_pixel')
   if (testClick) return receiveTestOrder(ctx, { ...postback, advertiserId, click: testClick })
-  return receiveOrder(ctx, source, { ...postback, advertiserId, click })
+  return receiveOrder(ctx, source, { known, postback, kind })
 }
 
-type SentOrder = Postback & Pick<KnownPostback, 'advertiserId' | 'click'>
+interface SentOrder {
+  known: KnownPostback
+  postback: Postback
+  kind: SecretKind
+}
 
-async function receiveOrder(ctx: Ctx, source: OrderSource, order: SentOrder): Promise<Outcome> {
-  const { advertiserId, channel, click, parameters } = order
-  const known = { advertiserId, channel, click, parameters: toStoredParameters(parameters) }
-  if (!order.isReadable) return rejectPostback(ctx, known, 'unreadable_request')
-  const read = readOrder(parameters)
-  if ('reason' in read) return rejectPostback(ctx, known, read.reason)
-  if (!click && read.order.coupon === null) return rejectPostback(ctx, known, 'forged_click_id')
-  return recordOrder(ctx, source, { ...known, order: read.order })
+function receiveOrder(ctx: Ctx, source: OrderSource, { known, postback, kind }: SentOrder): Promise<Outcome> {
+  if (!postback.isReadable) return rejectPostback(ctx, known, 'unreadable_request')
+  const { parameters: given } = postback
+  const status = readDecisionStatus(given)
+  if (status === undefined) return reportOrder(ctx, source, { known, given })
+  return decideByPostback(ctx, source, { known, given, status, mayDecide: kind === 'server' })
 }

@@ -2,7 +2,7 @@ import { findNewestTerms } from '#domains/programs/queries/terms.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { PostbackChannel, PostbackReason } from '../contract/vocabulary.ts'
+import type { PostbackChannel, PostbackReason, RecordedRemark } from '../contract/vocabulary.ts'
 import { judgeOrder } from '../rules/judge-order.ts'
 import { toStoredParameters } from '../rules/postback-log.ts'
 import { readOrder } from '../rules/read-order.ts'
@@ -24,9 +24,12 @@ export interface PricedOrder {
   termsVersion: number
 }
 
-/** The outcome of a test order. `priced` says what it would earn; without it the order is rejected. */
+/**
+ * The outcome of a test order. `priced` says what it would earn, and `reason` without what it would be recorded;
+ * without `priced` the order is rejected.
+ */
 export type TestOutcome =
-  | { result: 'test'; reason: null; transactionId: null; priced: PricedOrder }
+  | { result: 'test'; reason: RecordedRemark | null; transactionId: null; priced: PricedOrder }
   | { result: 'rejected'; reason: PostbackReason; transactionId: null }
 
 /** A postback with a test click, as received, and the advertiser of its secret. */
@@ -49,7 +52,7 @@ export async function receiveTestOrder(ctx: Ctx, test: TestPostback): Promise<Te
   const judged = await judgeTestOrder(ctx, test)
   await storeTestOrder(ctx, test, judged)
   if ('reason' in judged) return { result: 'rejected', reason: judged.reason, transactionId: null }
-  return { result: 'test', reason: null, transactionId: null, priced: judged }
+  return { result: 'test', reason: judged.order.remark, transactionId: null, priced: judged }
 }
 
 type Judged = PricedOrder | { reason: PostbackReason }

@@ -10,6 +10,8 @@ import type { CouponRule } from '#domains/programs/rules.ts'
 import { isAhead } from '../rules/clock-ahead.ts'
 import { toUsd } from '../rules/exchange-order.ts'
 import type { UsdWorth } from '../rules/exchange-order.ts'
+import { toItemRows } from '../rules/order-items.ts'
+import type { Order } from '../rules/read-order.ts'
 import { CLICK_FAULTS, judgeOrder, judgeValue, mayStillArrive } from '../rules/judge-order.ts'
 import type { CreditedTerms, OwnWorth } from '../rules/judge-order.ts'
 import { findDuplicate } from './find-duplicate.ts'
@@ -187,9 +189,8 @@ async function insertOnce(
   const order = { ...toCountingOrder(ctx, postback, worth), ...toUsdColumns(exchanged) }
   const insertion = await insertOrder(order)
   if (insertion === 'uncredited') return undefined
-  if (insertion === 'fresh') {
-    return { result: 'recorded', reason: exchanged ? null : 'no_rate', transactionId: order.transaction_id }
-  }
+  const reason = postback.order.remark ?? (exchanged ? null : 'no_rate')
+  if (insertion === 'fresh') return { result: 'recorded', reason, transactionId: order.transaction_id }
   const duplicate = await findDuplicate(ctx, postback)
   if (!duplicate) throw new Error('An order has a key but no transaction.')
   return duplicate
@@ -246,5 +247,10 @@ function toCountingOrder(
     postback_id: id,
     channel,
     parameters,
+    ...buildExtra(order),
   }
+}
+
+function buildExtra({ items, remark }: Order): Pick<CountingOrder, 'extra'> {
+  return items.length === 0 && remark === null ? {} : { extra: { remark, items: toItemRows(items) } }
 }

@@ -3,6 +3,7 @@ import { uuid7Time } from '#kernel/uuid7.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { MAX_WAITING_ORDERS } from '../rules/clock-ahead.ts'
+import { toItemRows } from '../rules/order-items.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import type { ClickPostback, Outcome } from './find-duplicate.ts'
 import { acceptPostback } from './store-postback.ts'
@@ -57,6 +58,8 @@ async function insertWaitingOrder(tx: Ctx, postback: ClickPostback): Promise<boo
       currency: order.currency ?? null,
       coupon: order.coupon,
       customerStatus: order.customerStatus,
+      items: JSON.stringify(toItemRows(order.items)),
+      remark: order.remark,
       channel,
       parameters: JSON.stringify(parameters),
       receivedAt: tx.now,

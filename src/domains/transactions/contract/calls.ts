@@ -135,6 +135,17 @@ export const listBrandTransactionsCall = endpoint({
   }),
 })
 
+/** Gets one transaction of the signed-in advertiser. One of another advertiser answers as an unknown one. */
+export const getBrandTransactionCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/transactions/:publisher_id/:transaction_id',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'One transaction at my shop with everything that led to it and came of it',
+  params: z.object({ publisher_id: Id, transaction_id: z.uuid() }),
+  reply: z.object({ success: z.literal(true), data: TransactionTimeline }),
+})
+
 /** Sums up the transactions of the signed-in advertiser; `counts` has every status, whichever the filter chooses. */
 export const summariseBrandTransactionsCall = endpoint({
   method: 'GET',

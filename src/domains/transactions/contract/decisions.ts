@@ -3,6 +3,7 @@ import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { parseAmount } from '#kernel/money.ts'
 import { plainText } from '#kernel/text.ts'
+import { MAX_GROUP_LENGTH, MAX_ITEMS, MAX_QUANTITY, MAX_SKU_LENGTH } from '../rules/order-items.ts'
 import { CANCEL_REASONS, DECISION_ACTIONS, HOLD_REASONS, TRANSACTION_STATUSES } from './vocabulary.ts'
 import type { TransactionStatus } from './vocabulary.ts'
 
@@ -31,6 +32,24 @@ const OrderValue = z.string().transform((text, context) => {
   return z.NEVER
 })
 
+const ItemText = (max: number) =>
+  plainText(max)
+    .nullish()
+    .transform((text) => text || null)
+
+const Items = z
+  .array(
+    z
+      .strictObject({
+        group: ItemText(MAX_GROUP_LENGTH),
+        sku: ItemText(MAX_SKU_LENGTH),
+        quantity: z.coerce.number<number>().int().min(1).max(MAX_QUANTITY).nullish().default(null),
+        amount: OrderValue,
+      })
+      .refine(({ group, sku }) => group !== null || sku !== null, coded('transaction.item_name')),
+  )
+  .max(MAX_ITEMS, coded('transaction.too_many', { max: MAX_ITEMS }))
+
 const body = z
   .strictObject({
     transactions: z
@@ -44,7 +63,13 @@ const body = z
     hold_reason: z.enum(HOLD_REASONS, coded('transaction.reason_missing')).optional(),
     /** The new order value of an amendment, which decides one transaction. */
     amount: OrderValue.optional(),
+    /** The items that an amendment leaves; they add up to the new order value. */
+    items: Items.optional(),
     note: plainText(500).default(''),
+  })
+  .refine(({ action, items }) => action === 'amend' || items === undefined, {
+    path: ['items'],
+    message: coded('transaction.items_unneeded'),
   })
   .refine(({ action, transactions }) => action !== 'amend' || transactions.length === 1, {
     path: ['transactions'],

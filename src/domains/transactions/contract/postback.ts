@@ -18,7 +18,7 @@ export type PostbackAnswer = z.infer<typeof PostbackAnswer>
 
 /**
  * Describes the postback, which is handled before the router and takes the same parameters as a form or JSON by POST.
- * 200: the order is recorded; 202: it is stored and waits; 503: the advertiser sends it again.
+ * 200: the order is recorded or decided; 202: it is stored and waits; 503: the advertiser sends it again.
  */
 export const reportOrderCall = endpoint({
   method: 'GET',
@@ -37,6 +37,8 @@ export const reportOrderCall = endpoint({
     currency: z.string().length(3).optional(),
     coupon: z.string().optional(),
     status: z.string().optional(),
+    reason: z.string().optional(),
+    note: z.string().max(500).optional(),
     customer_status: z.enum(['NEW', 'RETURNING']).optional(),
     items: z.string().optional(),
     test: z.enum(['0', '1']).default('0'),

@@ -10,6 +10,7 @@ import {
   DECISION_ENTRIES,
   HOLD_REASONS,
   POSTBACK_REASONS,
+  RECORDED_REMARKS,
   TRANSACTION_STATUSES,
 } from './vocabulary.ts'
 
@@ -65,11 +66,28 @@ export const PublisherTransactionView = TransactionView.extend({ publisher_id: z
 /** @see PublisherTransactionView */
 export type PublisherTransactionView = z.infer<typeof PublisherTransactionView>
 
+/** A part of an order. The amount is that of the whole line, in the currency of the order. */
+export const ItemView = z.object({
+  group: z.string().nullable(),
+  sku: z.string().nullable(),
+  quantity: z.number().nullable(),
+  amount: Money,
+})
+
+/** @see ItemView */
+export type ItemView = z.infer<typeof ItemView>
+
 /** One transaction with its click, terms, postbacks, decisions and postings. */
 export const TransactionTimeline = z.object({
   transaction: PublisherTransactionView,
   /** What the order was worth as it was reported, before any decision, in the currencies of order and commission. */
-  reported: z.object({ order_value: Money, commission: Money }),
+  reported: z.object({
+    order_value: Money,
+    commission: Money,
+    items: z.array(ItemView),
+    /** Without what the order was recorded. */
+    remark: z.enum(RECORDED_REMARKS).nullable(),
+  }),
   coupon: z.string().nullable(),
   customer_status: z.enum(['NEW', 'RETURNING']).nullable(),
   /** The click that earned it; null once clicks of that time have been deleted. */
@@ -129,6 +147,8 @@ export const TransactionTimeline = z.object({
       /** What the order is worth after the decision, in the currencies of order and commission. */
       order_value: Money,
       commission: Money,
+      /** The items that an amendment leaves, if it names them. */
+      items: z.array(ItemView),
       note: z.string(),
       decided_at: z.iso.datetime(),
       /** The name of the account that decided; null for readers who are not operators. */

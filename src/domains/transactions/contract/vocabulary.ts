@@ -76,17 +76,19 @@ export type PostbackChannel = 'query' | 'form' | 'json' | 'pixel'
 
 /**
  * The results of postbacks that are stored. An accepted order waits for a decision, which adds a row of its own with
- * another result.
+ * another result. `decided` and `unchanged` answer postbacks that decide their order: the decision was made now, or the
+ * order was so already.
  */
-export const POSTBACK_RESULTS = ['recorded', 'duplicate', 'rejected', 'accepted'] as const
+export const POSTBACK_RESULTS = ['recorded', 'duplicate', 'rejected', 'accepted', 'decided', 'unchanged'] as const
 
 /** One of `POSTBACK_RESULTS`. */
 export type PostbackResult = (typeof POSTBACK_RESULTS)[number]
 
 /**
  * The reasons why a postback is rejected, how a duplicate differs (`amount_differs`, `click_differs`), why an order
- * waits (`clock_ahead`), and why a recorded one has no value in USD yet (`no_rate`). The list is closed: the database
- * checks all but the first two, which are never stored. The sentence for each is the error text `postback.<reason>`.
+ * waits (`clock_ahead`), and why a recorded one lacks a part (`RECORDED_REMARKS`) or its value in USD (`no_rate`). The
+ * list is closed: the database checks all but the first two, which are never stored. The sentence for each is the error
+ * text `postback.<reason>`.
  */
 export const POSTBACK_REASONS = [
   'missing_token',
@@ -108,6 +110,7 @@ export const POSTBACK_REASONS = [
   'malformed_amount',
   'negative_amount',
   'absurd_amount',
+  'malformed_items',
   'items_differ',
   'unsupported_currency',
   'cancelled_order',
@@ -116,10 +119,34 @@ export const POSTBACK_REASONS = [
   'click_differs',
   'clock_ahead',
   'no_rate',
+  'server_secret_in_pixel',
+  'report_only_secret',
+  'unknown_order',
+  'unknown_reason',
+  'missing_evidence',
+  'already_cancelled',
+  'value_differs',
+  'currency_differs',
+  'amend_amount',
+  'amend_above',
+  'amend_items',
+  'confirm_without_rate',
 ] as const
 
 /** One of `POSTBACK_REASONS`. */
 export type PostbackReason = (typeof POSTBACK_REASONS)[number]
+
+/** Without what an order is recorded: without its items, or without the decision that the postback asks for. */
+export const RECORDED_REMARKS = ['malformed_items', 'items_differ', 'report_only_secret'] as const
+
+/** One of `RECORDED_REMARKS`. */
+export type RecordedRemark = (typeof RECORDED_REMARKS)[number]
+
+/** The values of `status` by which a postback decides its order. */
+export const DECISION_STATUSES = ['confirmed', 'cancelled', 'amended'] as const
+
+/** One of `DECISION_STATUSES`. */
+export type DecisionStatus = (typeof DECISION_STATUSES)[number]
 
 /** The reasons of answers that store nothing. The shop sends the postback again after all but `method`. */
 export const UNSTORED_REASONS = [

@@ -9,11 +9,16 @@ import { readEvent } from '../rules/read-order.ts'
 /** The rows of a transaction's timeline. */
 export type TransactionTimelineRows = Awaited<ReturnType<typeof getTransactionTimeline>>
 
-/** Reads a publisher's transaction, if it is of the site, with its click, terms, postbacks, decisions and entries. */
-export async function getTransactionTimeline(
-  db: Db,
-  ids: { publisherId: bigint; siteId?: bigint | undefined; transactionId: string },
-) {
+/** Names a transaction of a publisher. One of another site or of another advertiser than these is not found. */
+export interface TransactionIds {
+  publisherId: bigint
+  siteId?: bigint | undefined
+  advertiserId?: bigint
+  transactionId: string
+}
+
+/** Reads a transaction with its items, click, terms, postbacks, decisions and entries. */
+export async function getTransactionTimeline(db: Db, ids: TransactionIds) {
   const [transaction] = await listTransactionRows(db, ids, { limit: 1 })
   if (!transaction) throw notFound()
   return {
@@ -23,6 +28,7 @@ export async function getTransactionTimeline(
     postbacks: await listPostbacks(db, transaction),
     unrecorded: await listUnrecorded(db, transaction),
     decisions: await listDecisions(db, ids),
+    items: await listItems(db, ids),
     entries: await listEntries(db, {
       publisherId: ids.publisherId,
       sourceKind: 'transaction',
@@ -31,7 +37,7 @@ export async function getTransactionTimeline(
   }
 }
 
-function listDecisions(db: Db, { publisherId, transactionId }: { publisherId: bigint; transactionId: string }) {
+function listDecisions(db: Db, { publisherId, transactionId }: TransactionIds) {
   return db
     .selectFrom('transactionDecision as d')
     .leftJoin('accountSummary as account', 'account.id', 'd.decidedBy')
@@ -44,6 +50,17 @@ function listDecisions(db: Db, { publisherId, transactionId }: { publisherId: bi
     .where('d.publisherId', '=', publisherId)
     .where('d.transactionId', '=', transactionId)
     .orderBy('d.sequence')
+    .execute()
+}
+
+function listItems(db: Db, { publisherId, transactionId }: TransactionIds) {
+  return db
+    .selectFrom('transactionItem')
+    .select(['sequence', 'group', 'sku', 'quantity', 'amount'])
+    .where('publisherId', '=', publisherId)
+    .where('transactionId', '=', transactionId)
+    .orderBy('sequence')
+    .orderBy('lineNo')
     .execute()
 }
 
@@ -73,12 +90,14 @@ const MAX_POSTBACKS = 50
 /** Unrecorded postbacks of an order that are read at most; those of its other events are left out afterwards. */
 const MAX_READ_UNRECORDED = 1000
 
+/** Lists the postbacks that reported a transaction. Those that decided it are shown by their decisions. */
 function listPostbacks(db: Db, { advertiserId, id }: TransactionRow) {
   return db
     .selectFrom('postback')
     .select(['receivedAt', 'channel', 'result', 'reason'])
     .where('advertiserId', '=', advertiserId)
     .where('transactionId', '=', id)
+    .where('result', 'in', ['recorded', 'duplicate'])
     .orderBy('id')
     .limit(MAX_POSTBACKS)
     .execute()

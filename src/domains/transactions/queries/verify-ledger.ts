@@ -6,6 +6,7 @@ import type { CheckResult } from '#platform/server/database-check.ts'
 import { COVER_CHECKS } from './verify-cover.ts'
 import { DECISION_CHECKS } from './verify-decisions.ts'
 import { EXCHANGE_CHECKS } from './verify-exchange.ts'
+import { ITEM_CHECKS } from './verify-items.ts'
 import { ORDER_CHECKS } from './verify-orders.ts'
 import { POSTBACK_CHECKS } from './verify-postbacks.ts'
 import { STATUS_COUNT_CHECKS } from './verify-status-counts.ts'
@@ -13,6 +14,7 @@ import { STATUS_COUNT_CHECKS } from './verify-status-counts.ts'
 const CHECKS = [
   ...LEDGER_CHECKS,
   ...ORDER_CHECKS,
+  ...ITEM_CHECKS,
   ...POSTBACK_CHECKS,
   ...DECISION_CHECKS,
   ...COVER_CHECKS,

@@ -53,11 +53,29 @@ const REPEATED_CHECK: Check = {
     )`,
 }
 
+/** Each decision by a postback has the postback that made it. */
+const DECIDED_CHECK: Check = {
+  kind: 'decisions by postback',
+  differences: sql`
+    SELECT format('transaction %s of publisher %s', transaction_id, publisher_id) AS place,
+      format('%s decisions by postback', coalesce(made.count, 0)) AS expected,
+      format('%s postbacks that decide', coalesce(sent.count, 0)) AS found
+    FROM (
+      SELECT publisher_id, transaction_id, count(*)
+      FROM transaction_decision WHERE decided_as = 'postback' GROUP BY 1, 2
+    ) AS made
+    FULL JOIN (
+      SELECT publisher_id, transaction_id, count(*) FROM postback WHERE result = 'decided' GROUP BY 1, 2
+    ) AS sent USING (publisher_id, transaction_id)
+    WHERE made.count IS DISTINCT FROM sent.count`,
+}
+
 /** The checks that postbacks agree with their transactions. They do not read the parameters of postbacks. */
 export const POSTBACK_CHECKS: readonly Check[] = [
   RECORDED_CHECK,
   ORDER_CHECK,
   REPEATED_CHECK,
+  DECIDED_CHECK,
   buildDuplicateCheck('postback', ['advertiser_id', 'id']),
   buildDuplicateCheck('postback', ['publisher_id', 'transaction_id'], sql`result = 'recorded'`),
 ]

@@ -160,7 +160,7 @@ function toStatus({ result, reason }: { result: PostbackResult; reason: Postback
 function send(response: ServerResponse, answer: Answer, { format, locale }: AnswerStyle): void {
   const { status, result, reason, transactionId, priced } = answer
   const isDone = status < 300
-  const told = priced ? 'test' : reason
+  const told = reason ?? (priced ? 'test' : null)
   const [type, body] =
     format === 'pixel'
       ? ['image/gif', PIXEL]

@@ -11,6 +11,7 @@ import { getPublisherScope } from '#domains/publishers/rules.ts'
 import { decideTransactions } from '../commands/decide-transactions.ts'
 import {
   downloadTransactionsCall,
+  getBrandTransactionCall,
   getReviewTransactionCall,
   getTransactionCall,
   listBrandTransactionsCall,
@@ -74,6 +75,12 @@ export const transactionRoutes: Route[] = [
     const page = await listKeysetPage(ctx.db, filter, { ...query, page: toPage(query) })
     return { ...SUCCESS, data: viewKeysetPage(page) }
   }),
+  route(getBrandTransactionCall, async (ctx, { params }) => {
+    const { publisher_id: publisherId, transaction_id: transactionId } = params
+    const ids = { publisherId, transactionId, advertiserId: getAdvertiserId(ctx.actor) }
+    const timeline = await getTransactionTimeline(ctx.db, ids)
+    return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: false }) }
+  }),
   route(summariseBrandTransactionsCall, async (ctx, { query }) => {
     const summaries = await summariseTransactions(ctx.db, buildAdvertiserFilter(ctx, query))
     return { ...SUCCESS, data: viewSummary(summaries, query.status) }
@@ -86,8 +93,9 @@ export const transactionRoutes: Route[] = [
 ]
 
 async function decide(ctx: RequestCtx, body: DecisionBody): Promise<DecisionReply> {
-  const { transactions, action, reason_code: reasonCode, hold_reason: holdReason, amount: orderValue, note } = body
-  const decision = { action, reasonCode, holdReason, orderValue, note }
+  const { transactions, action, reason_code: reasonCode, hold_reason: holdReason, amount: orderValue } = body
+  const { items, note } = body
+  const decision = { action, reasonCode, holdReason, orderValue, items, note }
   const refused = await decideTransactions(
     ctx,
     transactions.map((name) => ({ ...name, ...decision })),

@@ -6,6 +6,8 @@ import { IN_USD, toUsd } from './exchange-order.ts'
 import type { OrderExchange, UsdWorth } from './exchange-order.ts'
 import { REASONS_WITH_EVIDENCE } from '../contract/vocabulary.ts'
 import type { CancelReason, DecisionAction, HoldReason, TransactionStatus } from '../contract/vocabulary.ts'
+import { sumItems } from './order-items.ts'
+import type { OrderItem } from './order-items.ts'
 
 /** What a decision says about an order. */
 export interface Decision {
@@ -16,6 +18,8 @@ export interface Decision {
   holdReason?: HoldReason | undefined
   /** The new order value, for an amendment. */
   orderValue?: Amount | undefined
+  /** The items that an amendment leaves, if it names them; they add up to the new order value. */
+  items?: readonly OrderItem[] | undefined
   /** Evidence or a remark; required for the reasons of `REASONS_WITH_EVIDENCE`. */
   note?: string | undefined
 }
@@ -81,7 +85,7 @@ export function decide(state: OrderState, terms: OrderTerms, decision: TimedDeci
     case 'reopen':
       return reopen(state, terms, decision.at)
     case 'amend':
-      return amend(state, terms, decision.orderValue)
+      return amend(state, terms, decision)
     case 'hold':
       return { ...state, holdReason: decision.holdReason ?? null }
     case 'extend':
@@ -114,9 +118,12 @@ function reopen(state: OrderState, terms: OrderTerms, at: Date): OrderState {
   return mustWait ? { ...reopened, holdReason: 'UNDER_REVIEW' } : reopened
 }
 
-function amend(state: OrderState, terms: OrderTerms, orderValue: Amount | undefined): OrderState {
+function amend(state: OrderState, terms: OrderTerms, { orderValue, items = [] }: Decision): OrderState {
   if (orderValue === undefined || orderValue <= 0n) throw invalidField('amount', { code: 'transaction.amend_amount' })
   if (orderValue > terms.reportedValue) throw invalidField('amount', { code: 'transaction.amend_above' })
+  if (items.length > 0 && sumItems(items) !== orderValue) {
+    throw invalidField('items', { code: 'transaction.amend_items' })
+  }
   if (orderValue === state.orderValue) throw new Refusal({ code: 'transaction.amend_same', status: 409 })
   const amended = { ...state, orderValue, commission: commissionFor(terms.rate, orderValue) }
   return state.status === 'CONFIRMED' ? settle(amended, terms) : amended

@@ -19,6 +19,8 @@ describe('reading an order', () => {
         currency: undefined,
         coupon: null,
         customerStatus: null,
+        items: [],
+        remark: null,
         isTest: false,
       },
     })
@@ -35,6 +37,8 @@ describe('reading an order', () => {
         currency: 'EUR',
         coupon: 'SPRING',
         customerStatus: 'NEW',
+        items: [],
+        remark: null,
         isTest: true,
       },
     })
@@ -86,10 +90,9 @@ describe('an order is rejected', () => {
     ['negative_amount', { amount: '-5.00' }],
     ['absurd_amount', { amount: '10000000.01' }],
     ['absurd_amount', { amount: '9'.repeat(40) }],
-    ['items_differ', { items: 'CD:10' }],
-    ['malformed_field', { items: 'CD' }],
-    ['malformed_amount', { items: 'CD:1,5' }],
-    ['negative_amount', { items: 'CD:-1' }],
+    ['malformed_items', { amount: undefined, items: 'CD' }],
+    ['malformed_items', { amount: undefined, items: ['CD:1', 'BOOK:2'] }],
+    ['absurd_amount', { amount: undefined, items: 'CD:9999999|BOOK:1.01' }],
     ['unsupported_currency', { currency: 'dollars' }],
     ['malformed_field', { coupon: 'x'.repeat(61) }],
     ['malformed_field', { customer_status: 'OLD' }],
@@ -97,8 +100,59 @@ describe('an order is rejected', () => {
     ['malformed_field', { amount: ['1', '2'] }],
     ['malformed_field', { coupon: { code: 'x' } }],
     ['cancelled_order', { status: 'Cancelled' }],
+    ['cancelled_order', { status: 'refunded' }],
+    ['unknown_order', { status: 'amended' }],
   ])('%s: %o', (reason, changes) => {
     expect(read(changes)).toEqual({ reason })
+  })
+})
+
+describe('items', () => {
+  const listed = [
+    { sku: 'A-7', group: 'CD', quantity: '2', amount: '1000' },
+    { sku: 'B-1', amount: '83.29', colour: 'red' },
+  ]
+
+  test('come as pairs of group and amount, or as the list of a JSON body', () => {
+    const none = { sku: null, quantity: null }
+    expect(read({ items: 'CD:1000|BOOK:83.29' })).toMatchObject({
+      order: {
+        items: [
+          { ...none, group: 'CD', amount: 10_000_000n },
+          { ...none, group: 'BOOK', amount: 832_900n },
+        ],
+        remark: null,
+      },
+    })
+    expect(read({ items: listed })).toMatchObject({
+      order: {
+        items: [
+          { sku: 'A-7', group: 'CD', quantity: 2, amount: 10_000_000n },
+          { sku: 'B-1', group: null, quantity: null, amount: 832_900n },
+        ],
+        remark: null,
+      },
+    })
+  })
+
+  test.each([
+    ['items_differ', 'CD:10'],
+    ['items_differ', listed.slice(1)],
+    ['malformed_items', 'CD'],
+    ['malformed_items', 'CD:1083,29'],
+    ['malformed_items', 'CD:1084|REBATE:-0.71'],
+    ['malformed_items', `${'x'.repeat(61)}:1083.29`],
+    ['malformed_items', 'C\u0000D:1083.29'],
+    ['malformed_items', Array.from({ length: 101 }, () => 'CD:1').join('|')],
+    ['malformed_items', { CD: '1083.29' }],
+    ['malformed_items', [null]],
+    ['malformed_items', [{ amount: '1083.29' }]],
+    ['malformed_items', [{ sku: 'A', quantity: '0', amount: '1083.29' }]],
+    ['malformed_items', [{ sku: 'A', quantity: '1.5', amount: '1083.29' }]],
+    ['malformed_items', [{ sku: { id: 'A' }, amount: '1083.29' }]],
+    ['malformed_items', [{ sku: 'A', amount: ['1083.29'] }]],
+  ])('%s: the order counts without %j', (remark, items) => {
+    expect(read({ items })).toMatchObject({ order: { amount: 10_832_900n, items: [], remark } })
   })
 })
 
@@ -126,8 +180,10 @@ test('the items of an order come to its value, to the last unit', () => {
     const items = texts.map((text, index) => `g${index}:${text}`).join('|')
     const total = texts.reduce((sum, text) => sum + BigInt(Math.round(Number(text) * 10_000)), 0n)
     expect(read({ amount: undefined, items })).toMatchObject({ order: { amount: total } })
-    expect(read({ amount: formatAmount(total), items })).toMatchObject({ order: { amount: total } })
-    expect(read({ amount: formatAmount(total + difference), items })).toEqual({ reason: 'items_differ' })
+    const whole = { amount: total, items: given.map((_, index) => ({ group: `g${index}` })), remark: null }
+    expect(read({ amount: formatAmount(total), items })).toMatchObject({ order: whole })
+    const differing = read({ amount: formatAmount(total + difference), items })
+    expect(differing).toMatchObject({ order: { amount: total + difference, items: [], remark: 'items_differ' } })
   }
   const items = fc.array(item, { minLength: 1, maxLength: 9 })
   fc.assert(fc.property(items, fc.bigInt({ min: 1n, max: 9n }), check), { numRuns: 200 })

@@ -1,7 +1,9 @@
 import { isCurrency } from '#kernel/lists/currencies.ts'
 import { BASE_CURRENCY, MAX_FOREIGN_AMOUNT, MAX_ORDER_AMOUNT, parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
-import type { CustomerStatus, PostbackReason } from '../contract/vocabulary.ts'
+import type { CustomerStatus, PostbackReason, RecordedRemark } from '../contract/vocabulary.ts'
+import { readItems, sumItems } from './order-items.ts'
+import type { OrderItem } from './order-items.ts'
 
 /** An order that a well-formed postback reports. */
 export interface Order {
@@ -16,6 +18,10 @@ export interface Order {
   currency: string | undefined
   coupon: string | null
   customerStatus: CustomerStatus | null
+  /** Its parts, which add up to `amount`; empty without any. */
+  items: readonly OrderItem[]
+  /** Without what the order is recorded. */
+  remark: RecordedRemark | null
   isTest: boolean
 }
 
@@ -34,11 +40,15 @@ const NAMES = {
   coupon: ['coupon', 'vc'],
   status: ['status'],
   customerStatus: ['customer_status'],
-  items: ['items'],
   test: ['test', 'testmode'],
 } as const
 
-type Field = keyof typeof NAMES
+/** The further parameters of a postback that decides its order. */
+const DECISION_NAMES = { reason: ['reason', 'reason_code'], note: ['note'] } as const
+
+const ALL_NAMES = { ...NAMES, ...DECISION_NAMES }
+
+type Field = keyof typeof ALL_NAMES
 
 /** The longest order id. */
 export const MAX_ORDER_REF_LENGTH = 120
@@ -53,23 +63,58 @@ const UNREADABLE = /[\u0000-\u001F\u007F\uFFFD]/
 
 /** Reads an order strictly. Rejects an order that is not well-formed, with a reason, and never guesses. */
 export function readOrder(given: PostbackParameters): { order: Order } | { reason: PostbackReason } {
-  for (const check of CHECKS) {
-    const reason = check(given)
-    if (reason !== undefined) return { reason }
-  }
-  const amount = readParameter(given, 'amount')
+  const reason = findFault(given, CHECKS)
+  if (reason !== undefined) return { reason }
   return {
     order: {
       clickToken: readParameter(given, 'clickId'),
       orderRef: readParameter(given, 'orderId') ?? '',
       event: readEvent(given),
-      amount: amount === undefined ? sumItems(given) : parseAmount(amount),
+      ...readValue(given),
       currency: readCurrency(given),
       coupon: readParameter(given, 'coupon') ?? null,
       customerStatus: (readParameter(given, 'customerStatus')?.toUpperCase() as CustomerStatus | undefined) ?? null,
-      isTest: TRUE_WORDS.has((readParameter(given, 'test') ?? '').toLowerCase()),
+      isTest: isTest(given),
     },
   }
+}
+
+/**
+ * Reads the value of a checked order and its items. Items that are malformed, or that do not add up to the amount, are
+ * left out.
+ */
+function readValue(given: PostbackParameters): Pick<Order, 'amount' | 'items' | 'remark'> {
+  const text = readParameter(given, 'amount')
+  const items = readItems(given['items'])
+  const amount = text === undefined ? (items?.length ? sumItems(items) : undefined) : parseAmount(text)
+  if (items === undefined) return { amount, items: [], remark: 'malformed_items' }
+  const isWhole = items.length === 0 || sumItems(items) === amount
+  return isWhole ? { amount, items, remark: null } : { amount, items: [], remark: 'items_differ' }
+}
+
+/** Reads the currency of the amount. */
+export function readCurrency(given: PostbackParameters): string | undefined {
+  return readParameter(given, 'currency')?.toUpperCase()
+}
+
+/** Tells whether a postback says that it is a test. */
+export function isTest(given: PostbackParameters): boolean {
+  return TRUE_WORDS.has((readParameter(given, 'test') ?? '').toLowerCase())
+}
+
+/** Checks the parameters that name the order of a report or of a decision, its amount and its currency. */
+export function checkOrderName(given: PostbackParameters): PostbackReason | undefined {
+  return findFault(given, [checkDecisionFields, checkOrderId, checkEvent, checkNewAmount, checkCurrency])
+}
+
+type OrderCheck = (given: PostbackParameters) => PostbackReason | undefined
+
+function findFault(given: PostbackParameters, checks: readonly OrderCheck[]): PostbackReason | undefined {
+  for (const check of checks) {
+    const reason = check(given)
+    if (reason !== undefined) return reason
+  }
+  return undefined
 }
 
 const CHECKS = [
@@ -85,7 +130,15 @@ const CHECKS = [
 ] as const
 
 function checkReadable(given: PostbackParameters): PostbackReason | undefined {
-  for (const names of Object.values(NAMES)) {
+  return checkFields(given, Object.values(NAMES))
+}
+
+function checkDecisionFields(given: PostbackParameters): PostbackReason | undefined {
+  return checkFields(given, Object.values(ALL_NAMES))
+}
+
+function checkFields(given: PostbackParameters, fields: readonly (readonly string[])[]): PostbackReason | undefined {
+  for (const names of fields) {
     for (const name of names) {
       const value = given[name]
       if (value === undefined || value === null) continue
@@ -117,6 +170,12 @@ function checkAmount(given: PostbackParameters): PostbackReason | undefined {
   return text === undefined ? undefined : checkAmountText(text, getMaxAmount(given))
 }
 
+/** The value of the order bounds it further. */
+function checkNewAmount(given: PostbackParameters): PostbackReason | undefined {
+  const text = readParameter(given, 'amount')
+  return text === undefined ? undefined : checkAmountText(text, MAX_FOREIGN_AMOUNT)
+}
+
 /** Gets the most that an order may be worth. A rate that is known bounds an order in another currency further. */
 function getMaxAmount(given: PostbackParameters): Amount {
   return (readCurrency(given) ?? BASE_CURRENCY) === BASE_CURRENCY ? MAX_ORDER_AMOUNT : MAX_FOREIGN_AMOUNT
@@ -132,18 +191,12 @@ function checkAmountText(text: string, max: Amount): PostbackReason | undefined 
   return amount === undefined || amount > max ? 'absurd_amount' : undefined
 }
 
+/** Items need to be right only where they alone say the amount. */
 function checkItems(given: PostbackParameters): PostbackReason | undefined {
-  const items = readItemAmounts(given)
-  if (items === undefined) return undefined
-  const max = getMaxAmount(given)
-  for (const item of items) {
-    const problem = item === undefined ? 'malformed_field' : checkAmountText(item, max)
-    if (problem !== undefined) return problem
-  }
-  const total = sumItems(given) ?? 0n
-  if (total > max) return 'absurd_amount'
-  const amount = readParameter(given, 'amount')
-  return amount !== undefined && parseAmount(amount) !== total ? 'items_differ' : undefined
+  if (readParameter(given, 'amount') !== undefined) return undefined
+  const items = readItems(given['items'])
+  if (items === undefined) return 'malformed_items'
+  return sumItems(items) > getMaxAmount(given) ? 'absurd_amount' : undefined
 }
 
 function checkCurrency(given: PostbackParameters): PostbackReason | undefined {
@@ -162,11 +215,14 @@ function checkDetails(given: PostbackParameters): PostbackReason | undefined {
 }
 
 function checkStatus(given: PostbackParameters): PostbackReason | undefined {
-  return CANCELLED_WORDS.has((readParameter(given, 'status') ?? '').toLowerCase()) ? 'cancelled_order' : undefined
+  const status = readStatus(given)
+  if (status === 'amended') return 'unknown_order'
+  return CANCELLED_WORDS.has(status) ? 'cancelled_order' : undefined
 }
 
-function readCurrency(given: PostbackParameters): string | undefined {
-  return readParameter(given, 'currency')?.toUpperCase()
+/** Reads the status that a postback gives its order, in lower case; empty without one. */
+export function readStatus(given: PostbackParameters): string {
+  return (readParameter(given, 'status') ?? '').toLowerCase()
 }
 
 /** Reads the event: `sale` when the postback names none. */
@@ -174,20 +230,9 @@ export function readEvent(given: PostbackParameters): string {
   return (readParameter(given, 'event') ?? 'sale').toLowerCase()
 }
 
-/** Reads the amounts of `GROUP:AMOUNT|GROUP:AMOUNT`; `undefined` for a malformed part. */
-function readItemAmounts(given: PostbackParameters): (string | undefined)[] | undefined {
-  return readParameter(given, 'items')
-    ?.split('|')
-    .map((item) => /^[^:]{1,60}:([^:]*)$/.exec(item)?.[1])
-}
-
-function sumItems(given: PostbackParameters): Amount | undefined {
-  return readItemAmounts(given)?.reduce((total, item) => total + (parseAmount(item ?? '') ?? 0n), 0n)
-}
-
 /** Reads a parameter under any of its names; `undefined` if none has a value. */
 export function readParameter(given: PostbackParameters, field: Field): string | undefined {
-  for (const name of NAMES[field]) {
+  for (const name of ALL_NAMES[field]) {
     const value = given[name]
     if (typeof value === 'string' && value !== '') return value
   }

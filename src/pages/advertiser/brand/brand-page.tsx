@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/brand-page'
 import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#domains/advertisers/contract.ts'
+import type { SecretKind } from '#domains/advertisers/rules.ts'
 import { DomainTable } from '#domains/advertisers/web/domains-panel.tsx'
 import { getOwnFundsCall } from '#domains/funding/contract.ts'
 import { FundsSummary } from '#domains/funding/web/funding-figures.tsx'
@@ -24,7 +25,7 @@ import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
 import { getSetupCall, requestOpeningCall, withdrawOpeningCall } from '#domains/setup/contract/brand.ts'
 import { BrandSecrets } from './brand-secrets.tsx'
 import { CodeSamples } from './code-samples.tsx'
-import { chooseToken, exampleEvent } from './code-snippets.ts'
+import { chooseTokens, exampleEvent } from './code-snippets.ts'
 import { SetupHome } from './setup-home.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -45,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
   return runIntent(context, form, {
-    createSecret: () => call(createOwnSecretCall),
+    createSecret: () => call(createOwnSecretCall, { body: { kind: readText(form, 'kind') as SecretKind } }),
     revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: readText(form, 'secret_id') } }),
     requestOpening: () => call(requestOpeningCall),
     withdrawOpening: () => call(withdrawOpeningCall),
@@ -84,7 +85,12 @@ function Brand({ data, ...props }: { data: Route.ComponentProps['loaderData']; a
         <DomainTable domains={brand.domains} />
       </Panel>
       <BrandSecrets secrets={secrets} answer={answer} />
-      <CodeSamples token={chooseToken(secrets, answer)} event={exampleEvent(inForce)} currency={inForce?.currency} />
+      <CodeSamples
+        hasSecret={secrets.length > 0}
+        tokens={chooseTokens(answer)}
+        event={exampleEvent(inForce)}
+        currency={inForce?.currency}
+      />
       <Text c="dimmed">
         {t('brand.more')} <Link to="/brand/postbacks">{t('brand.postbacks')}</Link>,{' '}
         <Link to="/brand/transactions">{t('brand.transactions')}</Link>

@@ -1,12 +1,10 @@
-import { Group, Stack, Text } from '@mantine/core'
+import { Group, SimpleGrid, Stack, Text, Title } from '@mantine/core'
 import type { SecretView } from '#domains/advertisers/contract.ts'
-import { MAX_VALID_SECRETS } from '#domains/advertisers/rules.ts'
-import { NewSecret, RevokeSecret, SecretState, useCreation } from '#domains/advertisers/web/secrets-panel.tsx'
-import { answerTo } from '#platform/web/intents.ts'
+import { SECRET_KINDS } from '#domains/advertisers/rules.ts'
+import type { SecretKind } from '#domains/advertisers/rules.ts'
+import { CreateSecret, NewSecret, RevokeSecret, SecretState } from '#domains/advertisers/web/secrets-panel.tsx'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
-import { ConfirmAction } from '#ui/confirm-action.tsx'
-import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 
@@ -16,29 +14,32 @@ interface BrandSecretsProps {
   answer: IntentAnswer | undefined
 }
 
-/** The advertiser's valid secrets, masked; a new one is shown once. */
+/** The advertiser's valid secrets by kind, masked; a new one is shown once. */
 export function BrandSecrets({ secrets, answer }: BrandSecretsProps) {
   const t = useTexts('programs')
-  const creation = useCreation(secrets.length)
   return (
-    <Panel
-      title={t('brand.secrets')}
-      text={t('brand.secretsText')}
-      actions={
-        secrets.length < MAX_VALID_SECRETS && (
-          <ConfirmAction
-            variant="default"
-            {...creation}
-            intent="createSecret"
-            result={answerTo(answer, 'createSecret')}
-          />
-        )
-      }
-    >
+    <Panel title={t('brand.secrets')} text={t('brand.secretsText')}>
       <NewSecret answer={answer} />
-      {secrets.length === 0 && <EmptyState art="link" title={t('brand.noSecret')} />}
+      <SimpleGrid minColWidth="min(100%, 22rem)" spacing="xl">
+        {SECRET_KINDS.map((kind) => (
+          <SecretsOfKind key={kind} kind={kind} secrets={secrets} answer={answer} />
+        ))}
+      </SimpleGrid>
+    </Panel>
+  )
+}
+
+function SecretsOfKind({ kind, secrets, answer }: BrandSecretsProps & { kind: SecretKind }) {
+  const t = useTexts('programs')
+  const advertisers = useTexts('advertisers')
+  const own = secrets.filter((secret) => secret.kind === kind)
+  return (
+    <Stack gap="sm" align="start">
+      <Title order={3}>{advertisers(`secrets.kindName.${kind}`)}</Title>
+      <Text c="dimmed">{advertisers(`secrets.kindText.${kind}`)}</Text>
+      {own.length === 0 && <Text>{t('brand.noSecret')}</Text>}
       <Stack component="ul" className="plain-list">
-        {secrets.map((secret) => (
+        {own.map((secret) => (
           <Group component="li" key={secret.id} gap="md">
             <code>{`••••••••${secret.hint}`}</code>
             <Text span c="dimmed">
@@ -49,6 +50,7 @@ export function BrandSecrets({ secrets, answer }: BrandSecretsProps) {
           </Group>
         ))}
       </Stack>
-    </Panel>
+      <CreateSecret kind={kind} secrets={secrets} answer={answer} />
+    </Stack>
   )
 }

@@ -6,15 +6,19 @@ import { text } from 'node:stream/consumers'
 import { expect, test } from 'vitest'
 import { codeSnippets } from './code-snippets.ts'
 
-const facts = { trackingOrigin: 'https://tandem.example', token: 'secret-token', event: 'sale', currency: 'USD' }
+const tokens = { server: 'secret-token', pixel: 'public-token' }
+const facts = { trackingOrigin: 'https://tandem.example', tokens, event: 'sale', currency: 'USD' }
 
 test('fills in address, secret and event in every language', () => {
-  const codes = codeSnippets(facts)
+  const { pixel, ...codes } = codeSnippets(facts)
+  expect(pixel).toContain('https://tandem.example/p.gif?token=public-token&amp;click_id=')
+  expect(pixel).not.toContain('secret-token')
   for (const code of Object.values(codes)) {
     expect(code).toContain('https://tandem.example/postback')
     expect(code).toContain('secret-token')
     expect(code).toContain('sale')
     expect(code).not.toContain('?token=')
+    expect(code).not.toContain('public-token')
   }
 })
 

@@ -1,11 +1,14 @@
 import type { CreatedSecret } from '#domains/advertisers/contract.ts'
+import type { SecretKind } from '#domains/advertisers/rules.ts'
 import type { TermsView } from '#domains/programs/contract/program.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 
-/** The token for the code samples: that of the secret that was just made, otherwise a place to fill in. */
-export function chooseToken(secrets: readonly unknown[], answer: IntentAnswer | undefined): string | undefined {
-  if (answer?.ok && answer.intent === 'createSecret') return (answer.reply as CreatedSecret).token
-  return secrets.length === 0 ? undefined : 'YOUR-SECRET'
+/** The tokens for the code samples: that of the secret that was just made, otherwise places to fill in. */
+export function chooseTokens(answer: IntentAnswer | undefined): SnippetFacts['tokens'] {
+  const places = { server: 'YOUR-SERVER-SECRET', pixel: 'YOUR-PIXEL-SECRET' }
+  if (!answer?.ok || answer.intent !== 'createSecret') return places
+  const { kind, token } = answer.reply as CreatedSecret
+  return { ...places, [kind]: token }
 }
 
 /** Chooses the event for the code samples: a sale when the terms have a rate for it, otherwise the first event. */
@@ -18,18 +21,21 @@ export function exampleEvent(terms: TermsView | undefined): string | undefined {
 export interface SnippetFacts {
   /** Scheme, host and port of the tracking address. */
   trackingOrigin: string
-  token: string
+  tokens: Readonly<Record<SecretKind, string>>
   /** The event of the example. */
   event: string
   currency: string
 }
 
 /**
- * Builds code that reports an order, in three languages. Each sample sends a POST request, so that access logs do not
- * contain the secret.
+ * Builds code that reports an order, in three languages, code that decides one, and a pixel. The code of servers sends
+ * POST requests, so that access logs do not contain its secret; the pixel carries the secret that pages may show.
  */
-export function codeSnippets({ trackingOrigin, token, event, currency }: SnippetFacts) {
+export function codeSnippets({ trackingOrigin, tokens, event, currency }: SnippetFacts) {
   const url = `${trackingOrigin}/postback`
+  const { server: token, pixel } = tokens
+  const order = `event=${event}&amount=49.90&currency=${currency}`
+  const pixelQuery = `token=${pixel}&click_id=CLICK_ID&order_id=ORDER_ID&${order}`
   return {
     curl: `curl -sS ${url} \\
   --data-urlencode "token=${token}" \\
@@ -38,6 +44,15 @@ export function codeSnippets({ trackingOrigin, token, event, currency }: Snippet
   --data-urlencode "event=${event}" \\
   --data-urlencode "amount=49.90" \\
   --data-urlencode "currency=${currency}"`,
+    decide: `# To confirm: status=confirmed. To lower the value: status=amended with the new amount.
+curl -sS ${url} \\
+  --data-urlencode "token=${token}" \\
+  --data-urlencode "order_id=$ORDER_ID" \\
+  --data-urlencode "event=${event}" \\
+  --data-urlencode "status=cancelled" \\
+  --data-urlencode "reason=RETURNED_MERCHANDISE"`,
+    pixel: `<!-- On the page after the order, with its values in place of CLICK_ID, ORDER_ID and 49.90. -->
+<img src="${trackingOrigin}/p.gif?${pixelQuery.replaceAll('&', '&amp;')}" width="1" height="1" alt="">`,
     node: `async function reportOrder({ clickId, orderId, amount }) {
   const response = await fetch('${url}', {
     method: 'POST',

@@ -20,7 +20,14 @@ import { listPostbacksCall } from '#domains/transactions/contract/calls.ts'
 import type { PostbackView } from '#domains/transactions/contract/calls.ts'
 import { POSTBACK_RESULTS } from '#domains/transactions/contract/vocabulary.ts'
 
-const BADGES = { recorded: 'RECORDED', duplicate: 'DUPLICATE', rejected: 'REJECTED', accepted: 'ACCEPTED' } as const
+const BADGES = {
+  recorded: 'RECORDED',
+  duplicate: 'DUPLICATE',
+  rejected: 'REJECTED',
+  accepted: 'ACCEPTED',
+  decided: 'DECIDED',
+  unchanged: 'UNCHANGED',
+} as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readSearch(request)

@@ -9,20 +9,21 @@ import { CopyField } from '#ui/copy-field.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { codeSnippets, exampleEvent } from '../brand/code-snippets.ts'
+import type { SnippetFacts } from '../brand/code-snippets.ts'
 
 interface TestClickPanelProps {
   click: ReplyOf<typeof issueTestClickCall>['data']
   /** The newest terms, which price the order. */
   terms: TermsView | undefined
-  /** The postback secret, or a place to fill it in. */
-  token: string
+  /** The postback secrets, or places to fill them in. */
+  tokens: SnippetFacts['tokens']
 }
 
 /** A test click with the address that a visitor gets, and a report to send by hand. */
-export function TestClickPanel({ click, terms, token }: TestClickPanelProps) {
+export function TestClickPanel({ click, terms, tokens }: TestClickPanelProps) {
   const t = useTexts('setup')
   const { trackingOrigin } = useSession()
-  const facts = { trackingOrigin, token, event: exampleEvent(terms) ?? 'sale', currency: terms?.currency ?? 'USD' }
+  const facts = { trackingOrigin, tokens, event: exampleEvent(terms) ?? 'sale', currency: terms?.currency ?? 'USD' }
   const code = codeSnippets(facts).curl.replace('$CLICK_ID', click.token).replace('$ORDER_ID', 'test-1')
   return (
     <Panel

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { Link, useRevalidator } from 'react-router'
 import type { Route } from './+types/test-page'
 import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#domains/advertisers/contract.ts'
+import type { SecretKind } from '#domains/advertisers/rules.ts'
 import { getBrandCall } from '#domains/programs/contract/program.ts'
 import type { ProgramView } from '#domains/programs/contract/program.ts'
 import { changeDraftCall, getSetupCall, issueTestClickCall } from '#domains/setup/contract/brand.ts'
@@ -19,7 +20,7 @@ import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { BrandSecrets } from '../brand/brand-secrets.tsx'
-import { chooseToken } from '../brand/code-snippets.ts'
+import { chooseTokens } from '../brand/code-snippets.ts'
 import { StepsLink } from './steps-link.tsx'
 import { TestClickPanel } from './test-click-panel.tsx'
 
@@ -45,7 +46,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const form = await readForm(request, context)
   return runIntent(context, form, {
     clickParam: () => call(changeDraftCall, { body: { click_param: readText(form, 'click_param') } }),
-    createSecret: () => call(createOwnSecretCall),
+    createSecret: () => call(createOwnSecretCall, { body: { kind: readText(form, 'kind') as SecretKind } }),
     revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: readText(form, 'secret_id') } }),
   })
 }
@@ -81,11 +82,7 @@ function Test({ data, answer }: TestProps) {
       {program && isDraft && setup.opening?.state !== 'waiting' && <ParamPanel program={program} answer={answer} />}
       <BrandSecrets secrets={secrets} answer={answer} />
       {testClick ? (
-        <TestClickPanel
-          click={testClick}
-          terms={program?.terms[0]}
-          token={chooseToken(secrets, answer) ?? 'YOUR-SECRET'}
-        />
+        <TestClickPanel click={testClick} terms={program?.terms[0]} tokens={chooseTokens(answer)} />
       ) : (
         <NeedsTerms />
       )}

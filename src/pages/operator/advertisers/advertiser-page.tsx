@@ -11,7 +11,7 @@ import {
   updateAdvertiserCall,
 } from '#domains/advertisers/contract.ts'
 import { parseRegionLines } from '#domains/advertisers/rules.ts'
-import type { AdvertiserStatus } from '#domains/advertisers/rules.ts'
+import type { AdvertiserStatus, SecretKind } from '#domains/advertisers/rules.ts'
 import { AdvertiserForm } from '#domains/advertisers/web/advertiser-form.tsx'
 import { DomainsPanel } from '#domains/advertisers/web/domains-panel.tsx'
 import { SecretsPanel } from '#domains/advertisers/web/secrets-panel.tsx'
@@ -88,7 +88,8 @@ function advertiserActions(call: Call, id: AdvertiserId) {
       call(declareDomainCall, { params: id, body: { hostname: readText(form, 'hostname'), regions: regions(form) } }),
     setRegions: (form: FormData) => call(setRegionsCall, { params: domain(form), body: { regions: regions(form) } }),
     removeDomain: (form: FormData) => call(removeDomainCall, { params: domain(form) }),
-    createSecret: () => call(createSecretCall, { params: id }),
+    createSecret: (form: FormData) =>
+      call(createSecretCall, { params: id, body: { kind: readText(form, 'kind') as SecretKind } }),
     revokeSecret: (form: FormData) =>
       call(revokeSecretCall, { params: { ...id, secret_id: readText(form, 'secret_id') } }),
   }

@@ -1,0 +1,117 @@
+import type { Db } from '#database'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { DecisionStatus } from '../contract/vocabulary.ts'
+import { judgePostbackDecision, readPostbackDecision } from '../rules/read-decision.ts'
+import type { PostbackDecision } from '../rules/read-decision.ts'
+import { readParameter } from '../rules/read-order.ts'
+import { applyDecisions } from './apply-decisions.ts'
+import type { Outcome } from './find-duplicate.ts'
+import type { OrderSource } from './record-order.ts'
+import { reportOrder } from './report-order.ts'
+import type { SentPostback } from './report-order.ts'
+import { buildPostbackRow, insertPostback, rejectPostback } from './store-postback.ts'
+import type { KnownPostback } from './store-postback.ts'
+
+/** A postback that decides its order. */
+export interface DecidingPostback extends SentPostback {
+  status: DecisionStatus
+  /** Whether its secret is one that may decide. */
+  mayDecide: boolean
+}
+
+/**
+ * Decides the order that a postback names, for its advertiser. An order that is not recorded yet and that the postback
+ * reports is recorded first. A secret that may not decide still records it. Each answer is committed, and the command
+ * is idempotent.
+ */
+export async function decideByPostback(ctx: Ctx, source: OrderSource, postback: DecidingPostback): Promise<Outcome> {
+  const { known, given, status, mayDecide } = postback
+  if (!mayDecide && status !== 'confirmed') return rejectPostback(ctx, known, 'report_only_secret')
+  const asked = readPostbackDecision(given, status)
+  if ('reason' in asked) return rejectPostback(ctx, known, asked.reason)
+  const decided = await decideRecorded(ctx, postback, asked)
+  if (decided) return decided
+  if (status === 'cancelled') return rejectPostback(ctx, known, 'cancelled_order')
+  if (status === 'amended' || !isReport(given)) return rejectPostback(ctx, known, 'unknown_order')
+  if (!mayDecide) return reportOrder(ctx, source, { known, given, remark: 'report_only_secret' })
+  const reported = await reportOrder(ctx, source, { known, given })
+  const isDecidable = reported.result === 'duplicate' || (reported.result === 'recorded' && reported.reason !== 'no_rate')
+  if (!isDecidable) return reported
+  return (await decideRecorded(ctx, postback, asked)) ?? reported
+}
+
+/** Tells whether a postback says who earns the order. */
+function isReport(given: SentPostback['given']): boolean {
+  return readParameter(given, 'clickId') !== undefined || readParameter(given, 'coupon') !== undefined
+}
+
+/** Decides a recorded order; `undefined` if it is not recorded. */
+function decideRecorded(
+  ctx: Ctx,
+  { known, mayDecide }: DecidingPostback,
+  asked: PostbackDecision,
+): Promise<Outcome | undefined> {
+  return inTransaction(ctx, async (tx) => {
+    const order = await lockOrder(tx.db, known.advertiserId, asked)
+    if (!order) return undefined
+    if (!mayDecide) return rejectPostback(tx, known, 'report_only_secret')
+    const verdict = judgePostbackDecision(order, asked)
+    if (typeof verdict === 'object') return rejectPostback(tx, known, verdict.reason)
+    if (asked.isTest) return rejectPostback(tx, known, 'test')
+    const isMade = verdict !== 'due' || (await decideOrder(tx, known, { ...asked.decision, ...order.key }))
+    if (!isMade) return rejectPostback(tx, known, 'confirm_without_rate')
+    return storeDecision(tx, { known, asked, key: order.key, result: verdict === 'due' ? 'decided' : 'unchanged' })
+  })
+}
+
+/** Finds the state of an order and locks it until the transaction ends. */
+async function lockOrder(db: Db, advertiserId: bigint, { orderRef, event }: PostbackDecision) {
+  const key = await db
+    .selectFrom('transactionKey')
+    .select(['publisherId', 'transactionId'])
+    .where('advertiserId', '=', advertiserId)
+    .where('orderRef', '=', orderRef)
+    .where('event', '=', event)
+    .executeTakeFirst()
+  if (!key) return undefined
+  const state = await db
+    .selectFrom('transactionState')
+    .select((row) => ['status', 'currency', row.fn.coalesce('ownOrderValue', 'orderValue').as('orderValue')])
+    .where('publisherId', '=', key.publisherId)
+    .where('transactionId', '=', key.transactionId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const { orderValue, ...rest } = state
+  if (orderValue === null) throw new Error(`Transaction ${key.transactionId} has no value.`)
+  return { key, orderValue, ...rest }
+}
+
+type DueDecision = Parameters<typeof applyDecisions>[1][number]
+
+/** Makes a due decision; answers false if it is a confirmation that has to wait for an exchange rate. */
+async function decideOrder(tx: Ctx, { advertiserId }: KnownPostback, decision: DueDecision): Promise<boolean> {
+  const [outcome] = await applyDecisions(tx, [decision], { decidedAs: 'postback', advertiserId })
+  const { action, publisherId, transactionId, reasonCode } = decision
+  if (outcome && 'refusal' in outcome && outcome.refusal.code === 'transaction.no_rate') return false
+  if (!outcome || 'refusal' in outcome) throw new Error(`A postback may not ${action} ${transactionId}.`)
+  const details = { publisherId, advertiserId, sequence: outcome.sequence, reasonCode }
+  await audit(tx, { action: `transaction.${action}`, target: `transaction:${transactionId}`, details })
+  return true
+}
+
+interface StoredDecision {
+  known: KnownPostback
+  asked: PostbackDecision
+  key: { publisherId: bigint; transactionId: string }
+  result: 'decided' | 'unchanged'
+}
+
+async function storeDecision(tx: Ctx, { known, asked, key, result }: StoredDecision): Promise<Outcome> {
+  const { orderRef, amount = null, currency = null } = asked
+  const answer = { result, reason: null, transactionId: key.transactionId }
+  const row = { ...buildPostbackRow(tx, known), orderRef, amount, currency, publisherId: key.publisherId }
+  await insertPostback(tx.db, { ...row, ...answer })
+  return answer
+}

@@ -1,0 +1,102 @@
+import { randomUUID } from 'node:crypto'
+import { createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
+import { PromotionInput } from '#domains/promotions/contract.ts'
+import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
+import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts'
+import type { AccessNetwork, Caller } from './access-network.ts'
+import { UNKNOWN_KEY, UNKNOWN_NUMBER } from './id-trial.ts'
+import type { IdTrial } from './id-trial.ts'
+import { insertInvoice } from './invoices.ts'
+
+const promotionsPath = '/api/v1/advertiser/:advertiser_id/promotions'
+
+/** Makes what belongs to the advertiser, and returns the calls that name it. */
+export async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetwork): Promise<IdTrial[]> {
+  const advertiserId = callers.advertiser?.advertiserId ?? 0n
+  const promotion = {
+    type: 'coupon',
+    title: 'Ten off',
+    code: 'TEN',
+    category: 'Sports',
+    url: 'https://shop.example.com/',
+  }
+  const { promotionId } = await createPromotion(ctx, { advertiserId, promotion: PromotionInput.parse(promotion) })
+  const { secretId } = await createPostbackSecret(ctx, { advertiserId })
+  const invoiceId = await insertInvoice(ctx, advertiserId)
+  // The last secret cannot be revoked.
+  await createPostbackSecret(ctx, { advertiserId })
+  const added = { ...promotion, title: 'Twenty off', code: 'TWENTY' }
+  const imported = { ...promotion, title: 'Five off' }
+  const csv = `${Object.keys(imported).join(',')}\r\n${Object.values(imported).join(',')}\r\n`
+  const json: Record<string, object> = {
+    [`POST ${promotionsPath}`]: added,
+    [`POST ${promotionsPath}/:promotion_id`]: promotion,
+    [`POST ${promotionsPath}/:promotion_id/coupon`]: { site_key: '' },
+  }
+  const bodyOf = (call: string) => (call.endsWith('/import') ? { file: csv } : { json: json[call] })
+  const listed = [`GET ${promotionsPath}`, `POST ${promotionsPath}`, `POST ${promotionsPath}/import`]
+  const single = ['GET ', 'POST ', 'POST /coupon', 'POST /end'].map((each) => {
+    const [method, verb = ''] = each.split(' ')
+    return `${method} ${promotionsPath}/:promotion_id${verb}`
+  })
+  const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
+  const ownAdvertiser = (caller: Caller) => String(callers[caller]?.advertiserId)
+  return [
+    ...['pdf', 'csv'].map((file) => ({
+      ...trial,
+      call: `GET /api/v1/brand/invoices/:invoice_id/${file}`,
+      name: 'invoice_id',
+      id: invoiceId,
+      unknown: randomUUID(),
+    })),
+    ...[...listed, ...single].map((call) => ({
+      ...trial,
+      call,
+      name: 'advertiser_id',
+      id: String(advertiserId),
+      request: () => ({ ...bodyOf(call), params: { promotion_id: String(promotionId) } }),
+    })),
+    ...single.map((call) => ({
+      ...trial,
+      call,
+      name: 'promotion_id',
+      id: String(promotionId),
+      request: (_: string, caller: Caller) => ({ ...bodyOf(call), params: { advertiser_id: ownAdvertiser(caller) } }),
+    })),
+    {
+      call: `POST ${promotionsPath}/:promotion_id/coupon`,
+      name: 'site_key',
+      id: siteKey,
+      unknown: UNKNOWN_KEY,
+      // The publisher of the site has not joined the programme.
+      strangers: ['advertiser'],
+      request: (key) => ({
+        json: { site_key: key },
+        params: { advertiser_id: String(advertiserId), promotion_id: String(promotionId) },
+      }),
+    },
+    { ...trial, call: 'POST /api/v1/brand/secrets/:secret_id/revoke', name: 'secret_id', id: String(secretId) },
+    ...(await makeHostTrials(ctx, advertiserId)),
+  ]
+}
+
+/** Hosts of the advertiser: two that wait for their proof, and a declared one besides the one of its promotions. */
+async function makeHostTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
+  const declare = (host: string) => declarePendingDomain(ctx, { advertiserId, host, isLocalAllowed: true })
+  // The check of a local host makes no connection.
+  const { pendingDomainId: checked } = await declare('checked.localhost')
+  const { pendingDomainId: withdrawn } = await declare('withdrawn.localhost')
+  const { domainId } = await declareDomain(ctx, { advertiserId, host: 'second.example.com' })
+  const trial = { unknown: UNKNOWN_NUMBER, owner: 'advertiser', strangers: ['another advertiser'] } as const
+  const pending = { ...trial, name: 'pending_domain_id' }
+  return [
+    { ...pending, call: 'POST /api/v1/brand/domains/:pending_domain_id/check', id: String(checked) },
+    { ...pending, call: 'POST /api/v1/brand/domains/:pending_domain_id/withdraw', id: String(withdrawn) },
+    {
+      ...trial,
+      name: 'domain_id',
+      call: 'POST /api/v1/brand/declared-domains/:domain_id/remove',
+      id: String(domainId),
+    },
+  ]
+}
