@@ -7,6 +7,7 @@ import { createOrderFixtures, recordPending } from '#test/support/order-fixtures
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
 import type { DecisionReply } from './contract/decisions.ts'
+import type { TransactionTimeline } from './contract/transaction.ts'
 import { submitDecision } from './web/decision-form.ts'
 import { transactionRoutes } from './routes/transaction-routes.ts'
 
@@ -72,12 +73,33 @@ describe('an advertiser', () => {
     expect(rows).toEqual([{ decidedAs: 'advertiser' }])
   })
 
+  test('reads an order, and amends it to the items that are left', async () => {
+    const key = await record()
+    const form = new FormData()
+    const items = [{ group: 'shoes', sku: null, quantity: '2', amount: '40.00' }]
+    const fields = { intent: 'amend', transaction: key, amount: '40.0000', note: '', items: JSON.stringify(items) }
+    for (const [name, value] of Object.entries(fields)) form.append(name, value)
+    const { data } = await submitDecision(form, async (body) => (await decide(body)).json<DecisionReply>())
+    expect(data).toMatchObject({ ok: true, reply: { decided: 1 } })
+    const path = `/api/v1/brand/transactions/${key.replace('.', '/')}`
+    const timeline = (await server.get(path, { as: brand })).json<{ data: TransactionTimeline }>().data
+    expect(timeline).toMatchObject({
+      transaction: { order_value: '40.0000' },
+      decisions: [{ decided_by: null, items: [{ group: 'shoes', sku: null, quantity: 2, amount: '40.0000' }] }],
+    })
+    expect((await server.get(path, { as: other })).statusCode).toBe(404)
+  })
+
   test.each([
     ['a cancellation without a reason', { action: 'cancel' }],
     ['fraud without evidence', { action: 'cancel', reason_code: 'FRAUD' }],
     ['an amount above the reported one', { action: 'amend', amount: '100.01' }],
     ['an amount that is none', { action: 'amend', amount: '1e2' }],
     ['a hold without a reason', { action: 'hold' }],
+    ['items of another sum', { action: 'amend', amount: '40', items: [{ group: 'shoes', amount: '39.99' }] }],
+    ['items without a name', { action: 'amend', amount: '40', items: [{ amount: '40' }] }],
+    ['items that are none', { action: 'amend', amount: '40', items: 'shoes:40' }],
+    ['items of a cancellation', { action: 'cancel', reason_code: 'ORDER_ERROR', items: [] }],
   ])('is refused %s', async (_name, body) => {
     const key = await record()
     expect((await decide({ transactions: [key], ...body })).statusCode).toBe(422)

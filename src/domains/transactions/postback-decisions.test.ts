@@ -125,6 +125,18 @@ describe('a postback with a server secret', () => {
   })
 })
 
+test('an order without an exchange rate is amended in its currency, and not confirmed', async () => {
+  const { order_id, transaction_id } = await report({ currency: 'JPY', amount: '20000000' })
+  const wait = { status: 422, result: 'rejected', reason: 'confirm_without_rate' }
+  expect(await decide(order_id, 'confirmed')).toMatchObject(wait)
+  expect(await decide(order_id, 'amended', { amount: '15000000' })).toMatchObject({ result: 'decided' })
+  const [first, click_id] = [nextOrder(), await fixtures.makeClick()]
+  const unpriced = await decide(first, 'confirmed', { click_id, amount: '100', currency: 'JPY' })
+  expect(unpriced).toMatchObject({ status: 200, result: 'recorded', reason: 'no_rate' })
+  expect(await verifyLedger(db)).toEqual([])
+  expect(await readState(transaction_id)).toMatchObject({ status: 'PENDING', sequence: 1 })
+})
+
 const FRAUD: CancelReason = 'FRAUD'
 
 describe('a decision by postback is refused', () => {

@@ -35,10 +35,20 @@ export async function decideByPostback(ctx: Ctx, source: OrderSource, postback: 
   if (decided) return decided
   if (status === 'cancelled') return rejectPostback(ctx, known, 'cancelled_order')
   if (status === 'amended' || !isReport(given)) return rejectPostback(ctx, known, 'unknown_order')
+  return reportAndDecide(ctx, source, { postback, asked })
+}
+
+/** Records an order that is not recorded yet, and decides it if that is possible at once. */
+async function reportAndDecide(
+  ctx: Ctx,
+  source: OrderSource,
+  { postback, asked }: { postback: DecidingPostback; asked: PostbackDecision },
+): Promise<Outcome> {
+  const { known, given, mayDecide } = postback
   if (!mayDecide) return reportOrder(ctx, source, { known, given, remark: 'report_only_secret' })
   const reported = await reportOrder(ctx, source, { known, given })
-  const isDecidable = reported.result === 'duplicate' || (reported.result === 'recorded' && reported.reason !== 'no_rate')
-  if (!isDecidable) return reported
+  const isThere = reported.result === 'recorded' || reported.result === 'duplicate'
+  if (!isThere || reported.reason === 'no_rate') return reported
   return (await decideRecorded(ctx, postback, asked)) ?? reported
 }
 

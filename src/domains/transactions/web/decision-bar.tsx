@@ -2,21 +2,24 @@ import { lazy } from 'react'
 import type { ReactNode } from 'react'
 import { useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
-import { TextAreaField, TextField } from '#ui/fields.tsx'
+import { TextAreaField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import type { ActionResult } from '#ui/form.tsx'
-import type { PublisherTransactionView } from '../contract/transaction.ts'
+import type { ItemView, PublisherTransactionView } from '../contract/transaction.ts'
 import { CANCEL_REASONS, HOLD_REASONS } from '../contract/vocabulary.ts'
 import type { DecisionAction } from '../contract/vocabulary.ts'
-import { AMOUNT_BEFORE_FIELD, HELD_FIELD } from './decision-form.ts'
+import { HELD_FIELD } from './decision-form.ts'
 
+const AmendFields = lazy(async () => ({ default: (await import('./amend-fields.tsx')).AmendFields }))
 const SelectField = lazy(async () => ({ default: (await import('#ui/select-field.tsx')).SelectField }))
 
 interface DecisionButtonsProps {
   /** The transactions to decide, at least one. */
   chosen: readonly PublisherTransactionView[]
   result: ActionResult
+  /** The present items of the only chosen transaction, which an amendment then names. */
+  items?: readonly ItemView[]
 }
 
 /** Builds the key by which a decision names a transaction: its publisher, its id and the status that is shown. */
@@ -25,7 +28,7 @@ export function getDecisionKey(row: PublisherTransactionView): string {
 }
 
 /** Buttons for the decisions that all chosen transactions allow; those that need a reason or a value ask for it. */
-export function DecisionButtons({ chosen, result }: DecisionButtonsProps) {
+export function DecisionButtons({ chosen, result, items = [] }: DecisionButtonsProps) {
   const t = useTexts('transactions')
   const can = getPossible(chosen)
   const fields = [
@@ -48,15 +51,7 @@ export function DecisionButtons({ chosen, result }: DecisionButtonsProps) {
       )}
       {can.amend && only && (
         <ReasonAction action="amend" count={1} result={result} fields={fields}>
-          <HiddenField name={AMOUNT_BEFORE_FIELD} value={only.order_value} />
-          <TextField
-            name="amount"
-            label={t('review.amount')}
-            description={t('review.amountHint', { currency: only.currency })}
-            inputMode="decimal"
-            defaultValue={only.order_value.replace(/00$/, '')}
-            required
-          />
+          <AmendFields transaction={only} items={items} />
           <CancelReasonField />
         </ReasonAction>
       )}

@@ -15,6 +15,9 @@ export interface Undo {
 /** The name of the field with the order value before an amendment. */
 export const AMOUNT_BEFORE_FIELD = 'amount_before'
 
+/** The name of the field with the items that an amendment leaves, as JSON. */
+export const ITEMS_FIELD = 'items'
+
 /** The name of the field that says that a transaction is held. */
 export const HELD_FIELD = 'held'
 
@@ -25,15 +28,26 @@ export function submitDecision(form: FormData, decide: (body: DecisionInput) => 
     transaction = [],
     [AMOUNT_BEFORE_FIELD]: amountBefore,
     [HELD_FIELD]: held,
+    [ITEMS_FIELD]: items,
     ...fields
   } = readFields(form, ['transaction'])
-  const body = { ...fields, transactions: [transaction].flat(), action } as DecisionInput
+  const named = typeof items === 'string' ? { items: parseItems(items) } : {}
+  const body = { ...fields, ...named, transactions: [transaction].flat(), action } as DecisionInput
   return submit(async () => {
     const reply = await decide(body)
     // A decision ends a hold, and taking the decision back does not restore it.
     const endsHold = held !== undefined && body.action !== 'amend'
     return { ...reply, undo: endsHold ? undefined : buildUndo(body, reply, amountBefore as string | undefined) }
   })
+}
+
+/** Parses the items; what is no JSON stays a text, which the call refuses. */
+function parseItems(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return text
+  }
 }
 
 const AFTER = { confirm: 'CONFIRMED', cancel: 'CANCELLED', hold: 'PENDING', reopen: 'PENDING' } as const

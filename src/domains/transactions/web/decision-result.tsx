@@ -4,7 +4,8 @@ import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import type { Undo } from './decision-form.ts'
 
-interface Decided {
+/** The answer to a decision, with what takes it back. */
+export interface Decided {
   decided: number
   refused: { transaction_id: string; message: string }[]
   undo?: Undo | undefined

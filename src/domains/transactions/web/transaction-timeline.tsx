@@ -20,6 +20,7 @@ import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { Tone } from '#ui/theme.ts'
 import type { TransactionTimeline } from '../contract/transaction.ts'
 import { ClickFacts, CouponFacts } from './click-facts.tsx'
+import { ItemTable } from './item-table.tsx'
 
 type Postback = TransactionTimeline['reports'][number]
 type Rejection = TransactionTimeline['rejections'][number]
@@ -148,6 +149,8 @@ function OrderStep({ timeline, postback }: { timeline: TransactionTimeline; post
           customer !== null && [t('timeline.customer'), t(`timeline.customerStatus.${customer}`)],
         ]}
       />
+      {reported.remark !== null && <p>{t(`timeline.remark.${reported.remark}`)}</p>}
+      <ItemTable label={t('timeline.items')} items={reported.items} currency={currency} />
     </Step>
   )
 }
@@ -236,6 +239,7 @@ function DecisionReason({ decision, currency }: { decision: Decision; currency: 
   return (
     <>
       {decision.decided_as === 'rule' && <p>{t('timeline.byRule')}</p>}
+      {decision.decided_as === 'postback' && <p>{t('timeline.byPostback')}</p>}
       {decision.reason !== null && <p>{t(`cancelReasonText.${decision.reason}`)}</p>}
       {decision.hold_reason !== null && <p>{t(`holdReason.${decision.hold_reason}`)}</p>}
       {decision.action === 'amend' && (
@@ -246,6 +250,7 @@ function DecisionReason({ decision, currency }: { decision: Decision; currency: 
           ]}
         />
       )}
+      <ItemTable label={t('timeline.itemsLeft')} items={decision.items} currency={currency} />
       {decision.due_at !== null && (
         <Facts layout="line" facts={[[t('timeline.expected'), <DateText key="date" value={decision.due_at} />]]} />
       )}

@@ -17,6 +17,7 @@ import { Panel } from '#ui/panel.tsx'
 import { StatRow } from '#ui/stat-card.tsx'
 import { listBrandTransactionsCall, summariseBrandTransactionsCall } from '#domains/transactions/contract/calls.ts'
 import { decideBrandTransactionsCall } from '#domains/transactions/contract/decisions.ts'
+import type { PublisherTransactionView } from '#domains/transactions/contract/transaction.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 import { getDecisionKey } from '#domains/transactions/web/decision-bar.tsx'
 import { submitDecision } from '#domains/transactions/web/decision-form.ts'
@@ -25,7 +26,11 @@ import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
 import { ReviewTable } from '#domains/transactions/web/review-table.tsx'
-import { useCounterpartyColumns, useTransactionColumns } from '#domains/transactions/web/transaction-columns.tsx'
+import {
+  useCounterpartyColumns,
+  useOrderColumn,
+  useTransactionColumns,
+} from '#domains/transactions/web/transaction-columns.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
@@ -69,7 +74,10 @@ type Loaded = Route.ComponentProps['loaderData']
 function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.ComponentProps['actionData'] }) {
   const t = useTexts('transactions')
   const { transactions, next, previous } = loaded
-  const { date, orderTitle, orderValue, commission, clickPage, status } = useTransactionColumns()
+  const { date, orderValue, commission, clickPage, status } = useTransactionColumns()
+  const order = useOrderColumn<PublisherTransactionView>(
+    (row) => `/brand/transactions/${row.publisher_id}/${row.transaction_id}`,
+  )
   const { publisher } = useCounterpartyColumns()
   return (
     <>
@@ -81,7 +89,7 @@ function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.C
           // The key resets the selection when the rows or their statuses change.
           key={transactions.map(getDecisionKey).join()}
           transactions={transactions}
-          columns={[date, orderTitle, publisher, orderValue, commission, clickPage, status]}
+          columns={[date, { ...order, isTitle: true }, publisher, orderValue, commission, clickPage, status]}
           result={result}
           empty={<EmptyState art="search" title={t('brand.empty')} />}
         />

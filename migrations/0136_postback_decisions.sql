@@ -29,7 +29,8 @@ BEGIN
   RETURN (result IN ('rejected', 'accepted')) = (transaction_id IS NULL)
     AND (publisher_id IS NULL) = (transaction_id IS NULL)
     AND CASE result
-      WHEN 'recorded' THEN reason IS NULL OR reason IN ('no_rate', 'items_differ', 'malformed_items', 'report_only_secret')
+      WHEN 'recorded' THEN reason IS NULL
+        OR reason IN ('no_rate', 'items_differ', 'malformed_items', 'report_only_secret')
       WHEN 'rejected' THEN reason IS NOT NULL
         AND reason NOT IN ('amount_differs', 'click_differs', 'clock_ahead', 'no_rate')
       WHEN 'accepted' THEN reason IS NOT NULL AND reason = 'clock_ahead'
