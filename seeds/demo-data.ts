@@ -7,6 +7,7 @@ import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
+import { createToken } from '#platform/server/opaque-token.ts'
 import { loadSecrets } from '#platform/server/secrets.ts'
 import { seedPayment, seedReferral } from './account-details.ts'
 import { seedAccount, seedJoined, seedMerchant, seedPublisher, seedWaiting } from './accounts.ts'
@@ -30,6 +31,7 @@ import { PUBLISHERS } from './people.ts'
 import { planCouponOrders, seedOwnCoupon, seedPromotions } from './promotions.ts'
 import type { SamplePublisher } from './people.ts'
 import { Random } from './random.ts'
+import { seedTaxes, seedWaitingForm } from './taxes.ts'
 import { generateYear, insertClicks } from './traffic.ts'
 import type { SeededClick, Stream } from './traffic.ts'
 
@@ -112,19 +114,23 @@ async function seedCatalog(ctx: Ctx, { signIns, sealing }: Pick<SeedOptions, 'si
   for (const sample of [...SHOPS, ...MARKETPLACES, ...APPS]) merchants.push(await seedMerchant(openingCtx, sample))
   const streams: Stream[] = []
   let first: bigint | undefined
+  let last: Parameters<typeof seedWaitingForm>[2] | undefined
   for (const sample of PUBLISHERS) {
-    const account = first === undefined ? signIns.publisher : { email: sample.email ?? '' }
+    const account = first === undefined ? signIns.publisher : { email: sample.email ?? '', password: createToken() }
     const { accountId } = await seedAccount(openingCtx, { ...account, role: 'publisher', displayName: sample.person })
     const { publisherId, sites } = await seedPublisher(openingCtx, sample, accountId)
     await seedPayment(openingCtx, sealing, { sample, publisherId })
+    await seedTaxes(openingCtx, { operator, sealing }, { sample, publisherId, accountId })
     await seedMemberships(ctx, { operator, merchants, sample, publisherId })
     const [site] = sites
     if (first === undefined && site) await seedOwnCoupon(openingCtx, getMerchant(merchants, DEMO_SHOP.slug), site)
     first ??= publisherId
     if (sample.isReferred) await seedReferral(openingCtx, { accountId, sample, referredBy: first, operator })
     streams.push(...planStreams(sample, sites, merchants))
+    last = { sample, publisherId, accountId }
   }
   await seedPromotions(ctx, merchants)
+  if (last) await seedWaitingForm(ctx, { operator, sealing }, last)
   return { operator, merchants, streams }
 }
 

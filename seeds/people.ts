@@ -1,5 +1,6 @@
 import type { BankAccount } from '#domains/payouts/rules/payment.ts'
 import type { NewProfile } from '#domains/publishers/commands/publishers.ts'
+import type { TaxFormType } from '#domains/taxes/rules.ts'
 
 /** A site of a sample publisher. */
 export interface SampleSite {
@@ -13,6 +14,13 @@ export interface SampleSite {
   contentCategories: readonly string[]
 }
 
+/** The form of a sample publisher, and what its statements print. */
+export interface SampleLegal {
+  kind: 'person' | 'company'
+  form: TaxFormType
+  vatId: string
+}
+
 /** A fictional publisher of the demo data. */
 export interface SamplePublisher {
   /** Absent for the publisher that has the printed sign-in. */
@@ -21,6 +29,7 @@ export interface SamplePublisher {
   name: string
   sites: readonly SampleSite[]
   profile: NewProfile
+  legal: SampleLegal
   /** The bank account, with a number that banks publish as a sample. */
   bank?: BankAccount
   /** Whether the publisher came by the referral link of the first one. */
@@ -74,6 +83,7 @@ export const PUBLISHERS: readonly SamplePublisher[] = [
       contentProduction: 'I make it myself',
       adNetwork: '',
     },
+    legal: { kind: 'person', form: 'W-8BEN', vatId: 'DE123456788' },
     bank: {
       accountName: 'Mara Lindqvist',
       accountNumber: 'DE89370400440532013000',
@@ -135,6 +145,7 @@ export const PUBLISHERS: readonly SamplePublisher[] = [
       contentProduction: 'Our own editors',
       adNetwork: 'None yet',
     },
+    legal: { kind: 'company', form: 'W-9', vatId: '' },
     isReferred: true,
     promotes: {
       'walmart-affiliate-program': 4,
@@ -180,6 +191,7 @@ export const PUBLISHERS: readonly SamplePublisher[] = [
       contentProduction: 'I make it myself',
       adNetwork: '',
     },
+    legal: { kind: 'person', form: 'W-8BEN', vatId: '' },
     isReferred: true,
     promotes: {
       'mobileLegends-for-business-affiliate-program': 4,

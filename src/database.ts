@@ -16,6 +16,7 @@ import type { PromotionTables } from '#domains/promotions/tables.ts'
 import type { PublisherTables } from '#domains/publishers/tables.ts'
 import type { ReportTables } from '#domains/reports/tables.ts'
 import type { SetupTables } from '#domains/setup/tables.ts'
+import type { TaxTables } from '#domains/taxes/tables.ts'
 import type { TrackingTables } from '#domains/tracking/tables.ts'
 import type { TransactionTables } from '#domains/transactions/tables.ts'
 import type { PlatformTables } from '#platform/server/tables.ts'
@@ -39,6 +40,7 @@ export interface Database
     PublisherTables,
     ProgramTables,
     PromotionTables,
+    TaxTables,
     TrackingTables,
     TransactionTables,
     ReportTables,

@@ -43,6 +43,7 @@ const forms: Record<string, { form?: () => TestRequest['form']; file?: string; i
   [reportCall]: { file: `customer_id,amount,status\r\n${toPaypalId(payoutId)},100.00,Completed\r\n` },
   [ratesCall]: { file: 'day,currency,rate\r\n2026-10-01,EUR,1.0832\r\n' },
   [decisionsCall]: { file: 'order_id,action\r\nO-1,confirm\r\n' },
+  [`POST ${me}/legal/tax-form-file`]: { file: '%PDF-1.7' },
   [`POST ${publishers}`]: { form: () => steps.start(freshEmail()) },
   [`POST ${publishers}/:publisher_id/profilepart1`]: { form: () => steps.profile },
   [`POST ${publishers}/:publisher_id/profilepart2`]: { form: () => steps.questions },

@@ -26,6 +26,7 @@ import { promotionRoutes } from '#domains/promotions/routes/promotion-routes.ts'
 import { publisherRoutes, subAccountRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
 import { setupRoutes } from '#domains/setup/routes.ts'
+import { taxRoutes } from '#domains/taxes/routes.ts'
 import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
 import { createHitRoutes } from '#domains/tracking/routes/hit-routes.ts'
 import { installationRoutes } from '#domains/tracking/routes/installation-routes.ts'
@@ -78,6 +79,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...subAccountRoutes(branding),
     ...accountStateRoutes(branding),
     ...paymentRoutes({ branding, sealing }),
+    ...taxRoutes({ branding, sealing }),
     ...programRoutes,
     ...offerRoutes,
     ...merchantRoutes,

@@ -12,6 +12,7 @@ import { publisherJobs } from '#domains/publishers/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
 import { reportJobs } from '#domains/reports/jobs.ts'
+import { taxJobs } from '#domains/taxes/jobs.ts'
 import { clickPartitionsJob, trackingJobs } from '#domains/tracking/jobs.ts'
 import { transactionJobs } from '#domains/transactions/jobs.ts'
 import { sealAuditLines } from '#platform/server/audit-seal.ts'
@@ -87,6 +88,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...applicationJobs(retention),
     ...publisherJobs(retention),
     ...payoutJobs(new Sealing(readKeys(config)), getBranding(config)),
+    ...taxJobs(getBranding(config)),
     ...trackingJobs(retention),
     ...ownTransactionJobs,
     ...fundingJobs(getBranding(config)),

@@ -103,6 +103,8 @@ export const tablePlacement: TablePlacement = {
     'signup',
     'stored_file',
     'stripped_click_month',
+    'tax_form',
+    'tax_policy',
     'test_order',
     'waiting_order',
   ],

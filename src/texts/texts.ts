@@ -28,6 +28,7 @@ import type shell from './en/shell.json'
 import type signUp from './en/sign-up.json'
 import type site from './en/site.json'
 import type statements from './en/statements.json'
+import type taxes from './en/taxes.json'
 import type tracking from './en/tracking.json'
 import type transactions from './en/transactions.json'
 import type ui from './en/ui.json'
@@ -70,6 +71,7 @@ export interface Messages {
   'sign-up': typeof signUp
   site: typeof site
   statements: typeof statements
+  taxes: typeof taxes
   tracking: typeof tracking
   transactions: typeof transactions
   ui: typeof ui

@@ -19,15 +19,18 @@ export async function fillPayees(
 }
 
 const buildStatements = (publishers: number, lines: number) => [
-  `INSERT INTO account (email, role, display_name, review_status, created_at)
+  `INSERT INTO account (email, role, display_name, review_status, created_at, password_hash)
     SELECT 'a' || n || '@example.com', CASE WHEN n <= ${publishers} THEN 'publisher' ELSE 'operator' END,
-      'Account ' || n, 'approved', '2026-01-01Z'
+      'Account ' || n, 'approved', '2026-01-01Z', 'of no password'
     FROM generate_series(1, ${publishers + 1}) n`,
   `INSERT INTO publisher (account_id, name, created_at)
     SELECT id, display_name, created_at FROM account
     WHERE role = 'publisher' AND display_name LIKE 'Account %' ORDER BY id`,
   `INSERT INTO publisher_profile (id, paypal_email)
     SELECT id, 'p' || id || '@example.com' FROM publisher WHERE name LIKE 'Account %'`,
+  `INSERT INTO tax_form (id, publisher_id, form, signed_on, expires_on, status, submitted_at, decided_at)
+    SELECT gen_random_uuid(), id, 'W-8BEN', '2026-01-01', '2029-12-31', 'verified', created_at, created_at
+    FROM publisher WHERE name LIKE 'Account %'`,
   `INSERT INTO entry (publisher_id, id, kind, source_kind, source_id, sequence, posted_at)
     SELECT publisher.id, gen_random_uuid(), 'cover', 'cover', gen_random_uuid(), 1,
       timestamptz '2026-09-01Z' + n * interval '2 days'

@@ -7,11 +7,9 @@ import { makeAdvertiserTrials } from './advertiser-ids.ts'
 import { freshEmail, steps } from './applicants.ts'
 import { UNKNOWN_KEY, UNKNOWN_NUMBER } from './id-trial.ts'
 import type { IdTrial } from './id-trial.ts'
+import { makeMoneyTrials } from './money-ids.ts'
 import { makeSubAccount } from './network-fixtures.ts'
 import { recordPending } from './order-fixtures.ts'
-import { makePayable } from './payees.ts'
-import { createTestSealing } from './sealing.ts'
-import { payMonth } from './statements.ts'
 
 const me = '/api/v1/account/publishers/me'
 const signUpPath = '/api/v1/account/publishers'
@@ -30,7 +28,7 @@ export const siteForm = {
 export async function makeIdTrials(network: AccessNetwork): Promise<IdTrial[]> {
   return [
     ...(await makeReadTrials(network)),
-    ...(await makePaymentTrials(network)),
+    ...(await makeMoneyTrials(network)),
     ...makeSiteTrials(network),
     ...(await makeSubAccountTrials(network)),
     ...(await makeSignInTrials(network)),
@@ -70,26 +68,6 @@ async function makeReadTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promis
     { ...site, call: `GET ${me}/link` },
     { ...site, call: `POST ${me}/links`, request: (key) => ({ json: { key, urls } }) },
     { ...site, call: 'GET /api/v1/promotion/list' },
-  ]
-}
-
-async function makePaymentTrials({ ctx, fixtures }: AccessNetwork): Promise<IdTrial[]> {
-  const { publisherId, transactionId } = await recordPending(ctx, fixtures)
-  await ctx.db
-    .updateTable('publisherProfile')
-    .set({ paypalEmail: 'me@notes.example' })
-    .where('id', '=', publisherId)
-    .execute()
-  await makePayable({ ...ctx, now: new Date('2026-01-31T00:00:00Z') }, { publisherId, amount: 2_000_000n })
-  const payoutId = await payMonth(ctx, { publisherId, month: '2026-01-01', sealing: await createTestSealing(ctx.db) })
-  const order = { name: 'transaction_id', id: transactionId, unknown: randomUUID() }
-  const payout = { name: 'payout_id', id: payoutId, unknown: randomUUID(), ...ofPublisher }
-  return [
-    { ...order, ...ofPublisher, call: 'GET /api/v1/transaction/:transaction_id/payment' },
-    { ...order, call: 'GET /api/v1/transactions/payment', owner: 'key:read_transactions', strangers: [] },
-    { ...payout, call: `GET ${me}/payouts/:payout_id` },
-    { ...payout, call: `GET ${me}/payouts/:payout_id/csv` },
-    { ...payout, call: `GET ${me}/payouts/:payout_id/pdf` },
   ]
 }
 

@@ -23,7 +23,7 @@ import { branding } from './accounts.ts'
 import type { TestDatabase } from './database.ts'
 import { makeAccount } from './network-fixtures.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from './order-fixtures.ts'
-import { payeeBank } from './payees.ts'
+import { payeeBank, verifyPayee } from './payees.ts'
 import { createTestSealing } from './sealing.ts'
 
 const HOUR_MS = 3_600_000
@@ -51,6 +51,7 @@ export async function createMoneyNetwork({ db, ownerDb }: TestDatabase) {
   const startedAt = Date.now()
   const early = systemContext(db, 'test', new Date(startedAt - 30 * DAY_MS))
   for (const publisherId of publisherIds) {
+    await verifyPayee(early, publisherId)
     await saveBank(early, { publisherId, bank: payeeBank, sealing, branding })
   }
   const [maker, approver] = [await makeAccount(early, 'operator'), await makeAccount(early, 'operator')]

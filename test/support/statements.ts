@@ -10,6 +10,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { toDay } from '#kernel/days.ts'
 import { makeAccount } from './network-fixtures.ts'
+import { verifyPayee } from './payees.ts'
 
 /** Covers a confirmed order as its advertiser's funds would. */
 export function coverOrder(ctx: Ctx, ids: { publisherId: bigint; transactionId: string }): Promise<void> {
@@ -40,11 +41,15 @@ export function coverOrder(ctx: Ctx, ids: { publisherId: bigint; transactionId: 
   })
 }
 
-/** Pays what became payable in a month, by a run of two operators. Answers the payout of the publisher. */
+/**
+ * Pays what became payable in a month, by a run of two operators, to a publisher whose e-mail and tax form it verifies.
+ * Answers the payout of the publisher.
+ */
 export async function payMonth(
   ctx: Ctx,
   { publisherId, month, sealing }: { publisherId: bigint; month: string; sealing: Sealing },
 ): Promise<string> {
+  await verifyPayee(ctx, publisherId)
   const by = { ...ctx, actor: await makeAccount(ctx, 'operator') }
   const runId = await draftRun(by, { month })
   const advance = () => advanceRun(by, { runId, sealing, maxBatches: 9 })

@@ -26,7 +26,10 @@ export interface AccountTable {
 export type AccountSummaryView = Pick<
   AccountTable,
   'id' | 'displayName' | 'email' | 'role' | 'locale' | 'reviewStatus' | 'receivesNotices' | 'createdAt' | 'erasedAt'
->
+> & {
+  /** Whether the owner has chosen a password by a mailed link, so that the address is the owner's. */
+  isConfirmed: boolean
+}
 
 export interface SessionTable {
   tokenHash: Buffer

@@ -18,6 +18,9 @@ export const MAX_STORED_FILE_BYTES = 5 * 1024 * 1024
 /** What the files of one account may take together. */
 export const ACCOUNT_QUOTA = { files: 1000, bytes: 100 * 1024 * 1024 } as const
 
+/** The query of an endpoint that stores a file: the name that the browser gives it. */
+export const fileNameQuery = z.object({ name: z.string().max(1000).default('') })
+
 /** A stored file without its content. */
 export const StoredFile = z.object({
   id: z.uuid(),

@@ -67,7 +67,7 @@ describe('a stored file', () => {
       body: pdf,
       contentType: 'application/pdf',
       filename: 'W 9 ___.PDF',
-      headers: { 'Content-Security-Policy': "sandbox; default-src 'none'", 'Content-Length': `${pdf.length}` },
+      headers: { 'X-Content-Type-Options': 'nosniff', 'Content-Length': `${pdf.length}` },
     })
     const [listed] = await listFiles(database.db, [id])
     expect(listed).toMatchObject({ name: 'W 9 "ü".PDF', media_type: 'application/pdf', size: pdf.length })

@@ -46,6 +46,10 @@ export async function downloadFile(db: Db, sealing: Sealing, fileId: string): Pr
     filename: toHeaderName(row.name),
     contentType: row.mediaType,
     body: Readable.from([content]),
-    headers: { 'Content-Security-Policy': "sandbox; default-src 'none'", 'Content-Length': String(content.length) },
+    headers: {
+      'Content-Security-Policy': "sandbox; default-src 'none'",
+      'X-Content-Type-Options': 'nosniff',
+      'Content-Length': String(content.length),
+    },
   })
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { AccountActor } from '#kernel/actor.ts'
 import type { Refusal } from '#kernel/errors.ts'
 import { listLines } from '#platform/server/database-check.ts'
@@ -203,7 +204,20 @@ test('excludes each publisher for the reason that holds, and computes the same a
   const hold = { publisherId: held, state: 'on_hold', reason: 'under investigation', branding } as const
   await beginState(by(maker), hold)
   expect(await codeOf(beginState(by(maker), hold))).toBe('account_state.begun')
+  const ofPublisher = (publisherId: bigint) => sql`publisher_id = ${publisherId}`
+  const changeForm = async (change: RawBuilder<unknown>) => {
+    const publisherId = await make(300n * USD)
+    await sql`UPDATE tax_form SET ${change} WHERE ${ofPublisher(publisherId)}`.execute(database.ownerDb)
+    return publisherId
+  }
+  const missing = await changeForm(sql`status = 'replaced'`)
+  const waiting = await changeForm(sql`status = 'waiting', decided_at = NULL`)
+  const expired = await changeForm(sql`form = 'W-8BEN', expires_on = '2026-10-04'`)
+  const unverified = await make(300n * USD)
   const rejected = await make(300n * USD)
+  await sql`
+    UPDATE account SET password_hash = NULL
+    WHERE id = (SELECT account_id FROM publisher WHERE id = ${unverified})`.execute(database.ownerDb)
   await sql`
     UPDATE account SET review_status = 'rejected'
     WHERE id = (SELECT account_id FROM publisher WHERE id = ${rejected})`.execute(database.ownerDb)
@@ -216,6 +230,10 @@ test('excludes each publisher for the reason that holds, and computes the same a
       [high, 'below_minimum', 200n * USD],
       [bare, 'no_details', 300n * USD],
       [changed, 'details_changed', 300n * USD],
+      [missing, 'no_tax_form', 300n * USD],
+      [waiting, 'tax_form_waiting', 300n * USD],
+      [expired, 'tax_form_expired', 300n * USD],
+      [unverified, 'unverified_email', 300n * USD],
       [held, 'on_hold', 300n * USD],
       [rejected, 'not_approved', 300n * USD],
     ]),

@@ -1,14 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Day } from '#kernel/days.ts'
-import type {
-  ExclusionReason,
-  LegalKind,
-  PayoutMethod,
-  PayoutStatus,
-  RunStatus,
-  SettledStatus,
-  TaxForm,
-} from './contract/vocabulary.ts'
+import type { ExclusionReason, PayoutMethod, PayoutStatus, RunStatus, SettledStatus } from './contract/vocabulary.ts'
 
 /** The id is the publisher's. The PayPal e-mail is part of the publisher's profile. */
 export interface PaymentDetailTable {
@@ -111,21 +103,6 @@ export interface StatementCounterTable {
   lastNumber: number
 }
 
-/** Who a publisher is for contracts and taxes; the id is the publisher's. */
-export interface LegalDetailTable {
-  id: bigint
-  legalName: string
-  kind: LegalKind
-  vatId: Generated<string>
-  /** The version of the consent to self-billing, and its time. */
-  selfBillingVersion: string | null
-  selfBillingAt: Date | null
-  taxForm: TaxForm | null
-  /** The day on which the publisher signed it. */
-  taxFormSignedOn: Day | null
-  changedAt: Date
-}
-
 /** A settlement about which the publisher was mailed. */
 export interface PayoutNoticeTable {
   publisherId: bigint
@@ -148,7 +125,6 @@ export interface PayoutTables {
   payoutExclusion: PayoutExclusionTable
   statement: StatementTable
   statementCounter: StatementCounterTable
-  legalDetail: LegalDetailTable
   payoutNotice: PayoutNoticeTable
   decisionDigest: DecisionDigestTable
 }

@@ -4,6 +4,7 @@ import { buildAddress, toRefusal } from './call.ts'
 
 interface Upload {
   params: Record<string, unknown>
+  query?: Record<string, unknown>
   file: File
   /** Called with the part of the file that has been sent, from 0 to 1. */
   onProgress: (sent: number) => void
@@ -23,10 +24,10 @@ export function browserUpload(csrfToken: string) {
 }
 
 /** Only XMLHttpRequest tells how much of a body has been sent. */
-function send(endpoint: Endpoint, { params, file, onProgress }: Upload, csrfToken: string) {
+function send(endpoint: Endpoint, { params, query, file, onProgress }: Upload, csrfToken: string) {
   return new Promise<{ status: number; text: string }>((resolve, reject) => {
     const request = new XMLHttpRequest()
-    request.open(endpoint.method, buildAddress(endpoint.path, { params }))
+    request.open(endpoint.method, buildAddress(endpoint.path, { params, query }))
     request.setRequestHeader('Accept', 'application/json')
     request.setRequestHeader('X-CSRFToken', csrfToken)
     request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 1 : loaded / total))

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { claimStatementLines, postEntries } from '#domains/ledger/commands.ts'
 import { PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE, buildPostings } from '#domains/ledger/rules.ts'
-import { startOfDay } from '#kernel/days.ts'
+import { startOfDay, toDay } from '#kernel/days.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -51,7 +51,12 @@ function advanceBatch(ctx: Ctx, runId: string, sealing: Sealing): Promise<boolea
 /** Computes the next part of a draft. */
 async function computeBatch(tx: Ctx, run: StartedRun, sealing: Sealing): Promise<boolean> {
   const until = startOfDay(getNextMonth(run.month))
-  const payees = await listPayees(tx.db, { afterId: run.progressPublisherId, until, limit: BATCH })
+  const payees = await listPayees(tx.db, {
+    afterId: run.progressPublisherId,
+    until,
+    limit: BATCH,
+    today: toDay(tx.now),
+  })
   const exclusions = payees.flatMap((payee) => {
     const reason = findExclusion(payee, tx.now)
     const { publisherId, linesAmount, carriedAmount } = payee

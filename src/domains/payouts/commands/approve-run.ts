@@ -1,4 +1,7 @@
+import { sql } from 'kysely'
 import { PUBLISHER_PAYABLE } from '#domains/ledger/rules.ts'
+import { isFormRequired, taxFormState } from '#domains/taxes/queries.ts'
+import { toDay } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
@@ -20,8 +23,8 @@ interface Approval {
  * Approves a computed draft, which freezes it; `advanceRun` posts its payouts. A second operator approves; a network
  * with one operator types the sum, and the audit line says which of the two it was. Refuses with 409 a run without
  * payouts, a run that was approved or computed again since `computedAt`, and one of whose publishers changed where the
- * money goes, lost the approval or the right to payouts, or has less than the payout since: that draft has to be
- * computed again.
+ * money goes, lost the approval, a tax form that holds or the right to payouts, or has less than the payout since: that
+ * draft has to be computed again.
  */
 export function approveRun(ctx: Ctx, { runId, computedAt, typedAmount }: Approval): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -47,6 +50,8 @@ export function approveRun(ctx: Ctx, { runId, computedAt, typedAmount }: Approva
 
 /** Whether a publisher of a draft should not be paid as it says. */
 async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<boolean> {
+  const isFormNeeded = await isFormRequired(tx.db)
+  const formState = taxFormState('payout.publisherId', toDay(tx.now))
   const changed = await tx.db
     .selectFrom('payout')
     .innerJoin('publisher', 'publisher.id', 'payout.publisherId')
@@ -73,6 +78,7 @@ async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<b
         row('account.erasedAt', 'is not', null),
         row('held.id', 'is not', null),
         row('balance.amount', '<', row.ref('payout.amount')),
+        ...(isFormNeeded ? [sql<boolean>`${formState} <> 'verified'`] : []),
       ]),
     )
     .executeTakeFirst()

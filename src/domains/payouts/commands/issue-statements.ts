@@ -36,7 +36,8 @@ export async function issueStatements(tx: Ctx, payouts: readonly PaidPayout[]): 
         nullif(legal.legal_name, ''), nullif(profile.company, ''),
         nullif(trim(profile.first_name || ' ' || profile.last_name), ''), publisher.name
       ),
-      coalesce(profile.address, ''), coalesce(profile.zip_code, ''), coalesce(profile.country, ''),
+      coalesce(legal.address, profile.address, ''), coalesce(legal.zip_code, profile.zip_code, ''),
+      coalesce(legal.country, profile.country, ''),
       coalesce(legal.vat_id, ''), legal.self_billing_version
     FROM paid
     JOIN numbered ON numbered.publisher_id = paid.publisher_id

@@ -94,12 +94,11 @@ async function writeDetails(tx: Ctx, id: bigint, change: Updateable<PaymentDetai
 }
 
 /**
- * Deletes how an erased publisher is paid and was paid, and who it is for taxes, inside the caller's transaction. An
- * open payout keeps its destination, because the bank has its order or gets it.
+ * Deletes how an erased publisher is paid and was paid, inside the caller's transaction. An open payout keeps its
+ * destination, because the bank has its order or gets it.
  */
 export async function erasePayment(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
   await tx.db.deleteFrom('paymentDetail').where('id', '=', publisherId).execute()
-  await tx.db.deleteFrom('legalDetail').where('id', '=', publisherId).execute()
   await tx.db
     .deleteFrom('payoutDestination')
     .where('payoutId', 'in', (query) =>

@@ -31,6 +31,10 @@ export const EXCLUSION_REASONS = [
   'negative',
   'no_details',
   'details_changed',
+  'unverified_email',
+  'no_tax_form',
+  'tax_form_waiting',
+  'tax_form_expired',
   'not_approved',
   'on_hold',
   'closed',
@@ -39,15 +43,3 @@ export const EXCLUSION_REASONS = [
 
 /** @see EXCLUSION_REASONS */
 export type ExclusionReason = (typeof EXCLUSION_REASONS)[number]
-
-/** What a publisher is before the law. */
-export const LEGAL_KINDS = ['person', 'company'] as const
-
-/** @see LEGAL_KINDS */
-export type LegalKind = (typeof LEGAL_KINDS)[number]
-
-/** The tax forms of the United States: of residents, of other persons, of other companies. */
-export const TAX_FORMS = ['W-9', 'W-8BEN', 'W-8BEN-E'] as const
-
-/** @see TAX_FORMS */
-export type TaxForm = (typeof TAX_FORMS)[number]

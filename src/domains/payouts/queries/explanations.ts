@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { findConfirmedAccounts } from '#domains/accounts/queries.ts'
 import { listTransactionLines, readBalances, sumOpenLines } from '#domains/ledger/queries.ts'
+import { findTaxForm, isFormRequired } from '#domains/taxes/queries.ts'
 import { getDueAt } from '#domains/transactions/rules/decide.ts'
 import { startOfDay, toDay } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
@@ -30,9 +30,11 @@ async function readNextRun(db: Db, now: Date): Promise<PlannedRun> {
 /** Reads what decides whether the next run pays a publisher. */
 export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt): Promise<PayeeFacts> {
   const nextRun = await readNextRun(db, now)
-  const [{ payable }, later, payee] = await Promise.all([
+  const [{ payable }, later, isFormNeeded, taxForm, payee] = await Promise.all([
     readBalances(db, { publisherId, currency: BASE_CURRENCY }),
     sumOpenLines(db, { publisherId, from: startOfDay(addMonths(nextRun.month, 1)) }),
+    isFormRequired(db),
+    findTaxForm(db, { publisherId, today: toDay(now) }),
     db
       .selectFrom('publisher')
       .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
@@ -44,7 +46,7 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
           .on('held.state', '=', 'on_hold')
           .on('held.endedAt', 'is', null),
       )
-      .select(['publisher.accountId', 'account.reviewStatus', 'profile.paypalEmail', 'detail.thresholdAmount'])
+      .select(['account.isConfirmed', 'account.reviewStatus', 'profile.paypalEmail', 'detail.thresholdAmount'])
       .select([
         'detail.destinationChangedAt',
         'held.beganAt as heldAt',
@@ -63,7 +65,8 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
     minimum: getMinimum(payee.thresholdAmount ?? 0n),
     hasDetails: payee.hasBank || payee.paypalEmail !== '',
     detailsChangedAt: payee.destinationChangedAt,
-    isEmailVerified: (await findConfirmedAccounts(db, [payee.accountId])).size > 0,
+    isEmailVerified: payee.isConfirmed,
+    taxForm: isFormNeeded ? taxForm : null,
     isApproved: payee.reviewStatus === 'approved',
     heldSince: payee.heldAt,
     hasOpenPayout: payee.hasOpenPayout,

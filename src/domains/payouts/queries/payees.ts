@@ -1,15 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { isFormRequired, taxFormState } from '#domains/taxes/queries.ts'
+import type { Day } from '#kernel/days.ts'
 import type { Payee } from '../rules/runs.ts'
 
 /**
  * Lists the next publishers, by their ids, with statement lines that became payable before `until` and are in no
- * payout. What was taken back later is deducted, so that no payout is above the balance.
+ * payout. What was taken back later is deducted, so that no payout is above the balance. `today` is the day on which
+ * tax forms have to hold.
  */
 export async function listPayees(
   db: Db,
-  { afterId, until, limit }: { afterId: bigint; until: Date; limit: number },
+  { afterId, until, limit, today }: { afterId: bigint; until: Date; limit: number; today: Day },
 ): Promise<Payee[]> {
+  const isFormNeeded = await isFormRequired(db)
   const { rows } = await sql<Payee>`
     WITH due AS (
       SELECT publisher_id, sum(amount)::bigint AS lines_amount FROM statement_line
@@ -25,7 +29,10 @@ export async function listPayees(
         SELECT FROM payout
         WHERE payout.publisher_id = due.publisher_id AND payout.status IN ('draft', 'approved', 'exported')
       ) AS has_open_payout,
-      account.review_status, account.erased_at, coalesce(profile.paypal_email, '') AS paypal_email,
+      account.review_status, account.erased_at, account.is_confirmed,
+      CASE WHEN ${isFormNeeded}::boolean THEN ${taxFormState('due.publisher_id', today)} ELSE 'verified' END
+        AS tax_form_state,
+      coalesce(profile.paypal_email, '') AS paypal_email,
       detail.bank_sealed, coalesce(detail.threshold_amount, 0) AS threshold_amount, detail.destination_changed_at,
       held.began_at AS held_at
     FROM due

@@ -150,7 +150,7 @@ test('a threshold above the minimum and a hold count', async () => {
   await beginState(ctx, { publisherId, state: 'on_hold', reason: 'We wait for a tax form.', branding })
   const { data: next } = await read(explainNextPaymentCall.path)
   const unmet = next.conditions.filter((each: { is_met: boolean }) => !each.is_met)
-  expect(unmet.map(({ name }: { name: string }) => name)).toEqual(['minimum', 'email', 'not_on_hold'])
+  expect(unmet.map(({ name }: { name: string }) => name)).toEqual(['minimum', 'not_on_hold'])
 })
 
 test('asks a visitor to log in', async () => {

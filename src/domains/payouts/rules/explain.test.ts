@@ -14,6 +14,7 @@ const payee: PayeeFacts = {
   hasDetails: true,
   detailsChangedAt: null,
   isEmailVerified: true,
+  taxForm: { state: 'verified', expiresOn: '2028-12-31' },
   isApproved: true,
   heldSince: null,
   hasOpenPayout: false,
@@ -56,7 +57,7 @@ test('months follow each other', () => {
 const unmet = (facts: Partial<PayeeFacts>) =>
   listPayeeConditions({ ...payee, ...facts }, now).filter(({ isMet }) => !isMet)
 
-test.each([
+test.each<[string, Partial<PayeeFacts>, object[]]>([
   ['nothing', {}, []],
   ['an amount below the minimum', { due: 875_999n }, [{ name: 'minimum', at: null, missing: 124_001n }]],
   ['no details', { hasDetails: false }, [{ name: 'details', at: null, missing: null }]],
@@ -67,6 +68,18 @@ test.each([
   ],
   ['details of 48 hours ago', { detailsChangedAt: new Date('2026-11-21T10:00:00Z') }, []],
   ['an unverified e-mail', { isEmailVerified: false }, [{ name: 'email', at: null, missing: null }]],
+  ['no tax form', { taxForm: { state: 'missing', expiresOn: null } }, [{ name: 'tax_form', at: null, missing: null }]],
+  [
+    'a tax form that waits',
+    { taxForm: { state: 'waiting', expiresOn: null } },
+    [{ name: 'tax_form_verified', at: null, missing: null }],
+  ],
+  [
+    'a tax form that has ended',
+    { taxForm: { state: 'expired', expiresOn: '2026-11-22' } },
+    [{ name: 'tax_form_valid', at: at('2026-11-22'), missing: null }],
+  ],
+  ['no tax form in a network that needs none', { taxForm: null }, []],
   ['an account that is not approved', { isApproved: false }, [{ name: 'account', at: null, missing: null }]],
   ['an open payout', { hasOpenPayout: true }, [{ name: 'no_open_payout', at: null, missing: null }]],
   ['a hold', { heldSince: at('2026-11-01') }, [{ name: 'not_on_hold', at: at('2026-11-01'), missing: null }]],

@@ -1,4 +1,6 @@
+import type { TaxFormState } from '#domains/taxes/rules.ts'
 import { startOfDay, toDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { ConditionName, PaymentState } from '../contract/explanation.ts'
 import type { PayoutStatus } from '../contract/vocabulary.ts'
@@ -16,6 +18,8 @@ export interface PayeeFacts {
   hasDetails: boolean
   detailsChangedAt: Date | null
   isEmailVerified: boolean
+  /** Whether it has a tax form that holds, and until when; null where the network pays without a form. */
+  taxForm: { state: TaxFormState; expiresOn: Day | null } | null
   isApproved: boolean
   /** When the network put payments on hold; null while it pays. */
   heldSince: Date | null
@@ -63,10 +67,20 @@ export function listPayeeConditions(facts: PayeeFacts, now: Date): Condition[] {
     toCondition('details', facts.hasDetails),
     toCondition('details_age', waitsUntil === undefined, waitsUntil ?? detailsChangedAt),
     toCondition('email', facts.isEmailVerified),
+    ...listTaxConditions(facts),
     toCondition('account', facts.isApproved),
     toCondition('not_on_hold', heldSince === null, heldSince),
     toCondition('no_open_payout', !facts.hasOpenPayout),
   ]
+}
+
+/** The first thing that is missing about the tax form, or that one holds, with its last day; none without the rule. */
+function listTaxConditions({ taxForm }: PayeeFacts): Condition[] {
+  if (taxForm === null) return []
+  const { state, expiresOn } = taxForm
+  if (state === 'missing') return [toCondition('tax_form', false)]
+  if (state === 'waiting') return [toCondition('tax_form_verified', false)]
+  return [toCondition('tax_form_valid', state === 'verified', expiresOn === null ? null : startOfDay(expiresOn))]
 }
 
 /** Says where the money of an order stands. */

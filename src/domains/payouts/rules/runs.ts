@@ -1,3 +1,4 @@
+import type { TaxFormState } from '#domains/taxes/rules.ts'
 import { addDays } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
@@ -22,6 +23,10 @@ export interface Payee {
   hasOpenPayout: boolean
   reviewStatus: 'under_review' | 'approved' | 'rejected'
   erasedAt: Date | null
+  /** Whether the e-mail address of the account is verified. */
+  isConfirmed: boolean
+  /** `verified` too where the network pays without a form. */
+  taxFormState: TaxFormState
   /** Empty when there is none. */
   paypalEmail: string
   bankSealed: Buffer | null
@@ -43,6 +48,10 @@ export function findExclusion(payee: Payee, now: Date): ExclusionReason | undefi
     [due < getMinimum(payee.thresholdAmount), 'below_minimum'],
     [payee.bankSealed === null && payee.paypalEmail === '', 'no_details'],
     [getWaitUntil(payee.destinationChangedAt, now) !== undefined, 'details_changed'],
+    [!payee.isConfirmed, 'unverified_email'],
+    [payee.taxFormState === 'missing', 'no_tax_form'],
+    [payee.taxFormState === 'waiting', 'tax_form_waiting'],
+    [payee.taxFormState === 'expired', 'tax_form_expired'],
   ]
   return reasons.find(([isTrue]) => isTrue)?.[1]
 }

@@ -48,10 +48,19 @@ function ConditionText({ condition, currency, minimum, holdReason }: ConditionTe
       : t('condition.decided.unknown', { reason: holdReason })
   if (name === 'in_month' && date === null) return t('condition.in_month.unknown')
   const text = t.rich(`condition.${name}.${isMet ? 'met' : 'unmet'}`, values)
-  if (name !== 'details' || isMet) return text
+  const tab = isMet ? undefined : TABS[name]
+  if (tab === undefined) return text
   return (
-    <Anchor component={Link} to="/account#payment">
+    <Anchor component={Link} to={`/account#${tab}`}>
       {text}
     </Anchor>
   )
+}
+
+/** The tabs of the account where a publisher meets conditions. */
+const TABS: Partial<Record<ConditionView['name'], string>> = {
+  details: 'payment',
+  tax_form: 'legal',
+  tax_form_verified: 'legal',
+  tax_form_valid: 'legal',
 }

@@ -15,6 +15,7 @@ import { deleteSubAccounts } from '#domains/publishers/commands/delete-sub-accou
 import { erasePublisher } from '#domains/publishers/commands/erase-publisher.ts'
 import { findPublisherId } from '#domains/publishers/queries.ts'
 import { eraseCompany } from '#domains/setup/commands/erase-company.ts'
+import { eraseTaxes } from '#domains/taxes/commands/tax-forms.ts'
 import { eraseLinks } from '#domains/tracking/commands/erase-links.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -65,6 +66,7 @@ async function erasePublisherData(tx: Ctx, publisher: { publisherId: bigint }): 
   await releaseCoupons(tx, publisher)
   await erasePayment(tx, publisher)
   await closeErasedAccount(tx, publisher)
+  await eraseTaxes(tx, publisher)
   await erasePublisher(tx, publisher)
 }
 

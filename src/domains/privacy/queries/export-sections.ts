@@ -102,9 +102,14 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
     },
     {
       name: 'legal_details',
-      rows: sql`SELECT legal_name, kind, vat_id, self_billing_version, self_billing_at, tax_form, tax_form_signed_on,
+      rows: sql`SELECT legal_name, kind, address, zip_code, country, vat_id, self_billing_version, self_billing_at,
           changed_at
         FROM legal_detail WHERE id = ${publisherId}`,
+    },
+    {
+      name: 'tax_forms',
+      rows: sql`SELECT id, form, signed_on, expires_on, file_id, status, submitted_at, decided_at, reason FROM tax_form
+        WHERE ${isOwn} ORDER BY submitted_at`,
     },
     { name: 'memberships', rows: sql`SELECT * FROM membership WHERE ${isOwn} ORDER BY program_id` },
     {

@@ -6,6 +6,7 @@ import { LedgerCheckPanel } from '#domains/checks/web/ledger-check-panel.tsx'
 import { getMoneyCall } from '#domains/funding/contract.ts'
 import { listOverdueCall } from '#domains/invoices/contract.ts'
 import { CoverageCard, OwedAges } from '#domains/funding/web/funding-figures.tsx'
+import { listTaxFormsCall } from '#domains/taxes/contract.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
@@ -15,13 +16,15 @@ import { StatCard, StatRow } from '#ui/stat-card.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [money, invoices, check] = await Promise.all([
+  const [money, invoices, check, taxes] = await Promise.all([
     call(getMoneyCall),
     call(listOverdueCall),
     call(getLedgerCheckCall),
+    call(listTaxFormsCall, { query: {} }),
   ])
-  const meta = getPageMeta(context, 'funding.operator.title', ['funding', 'invoices', 'checks'])
-  return { ...meta, money: money.data, invoices: invoices.data, check: check.data }
+  const meta = getPageMeta(context, 'funding.operator.title', ['funding', 'invoices', 'checks', 'taxes'])
+  const data = { money: money.data, invoices: invoices.data, check: check.data, waitingForms: taxes.data.waiting }
+  return { ...meta, ...data }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -29,14 +32,17 @@ export const meta: Route.MetaFunction = titleMeta
 export default function MoneyPage({ loaderData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Money money={loaderData.money} invoices={loaderData.invoices} />
+      <Money {...loaderData} />
       <LedgerCheckPanel check={loaderData.check} />
     </TextsProvider>
   )
 }
 
-function Money({ money, invoices }: Pick<Route.ComponentProps['loaderData'], 'money' | 'invoices'>) {
+type MoneyProps = Pick<Route.ComponentProps['loaderData'], 'money' | 'invoices' | 'waitingForms'>
+
+function Money({ money, invoices, waitingForms }: MoneyProps) {
   const t = useTexts('funding')
+  const taxes = useTexts('taxes')
   return (
     <>
       <PageHeader
@@ -49,6 +55,9 @@ function Money({ money, invoices }: Pick<Route.ComponentProps['loaderData'], 'mo
             </Button>
             <Button component={Link} to="/operator/money/invoices" variant="default">
               {t('operator.invoices')}
+            </Button>
+            <Button component={Link} to="/operator/money/tax-forms" variant="default">
+              {taxes('operator.waiting', { count: waitingForms })}
             </Button>
             <Button component={Link} to="/operator/money/advertisers" variant="default">
               {t('operator.advertisers')}

@@ -13,6 +13,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { accountActions, loadAccount } from './account.server-actions.ts'
 import type { FieldOption } from './account.server-actions.ts'
 import { toPositions } from './country-positions.ts'
+import { LegalPanel } from './legal-panel.tsx'
 import { PaymentPanel } from './payment-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { ReferralPanel } from './referral-panel.tsx'
@@ -21,7 +22,14 @@ import { SubAccountsPanel } from './sub-accounts-panel.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   return {
-    ...getPageMeta(context, 'publishers.account.title', ['publishers', 'payouts', 'sign-up', 'security', 'privacy']),
+    ...getPageMeta(context, 'publishers.account.title', [
+      'publishers',
+      'payouts',
+      'taxes',
+      'sign-up',
+      'security',
+      'privacy',
+    ]),
     security: await loadSecurity(context),
     ...(await loadAccount(context, new URL(request.url).searchParams)),
   }
@@ -78,6 +86,7 @@ type OwnerTabsProps = Omit<AccountProps, 'security'> & { countries: FieldOption[
 /** The panels that only the publisher itself has; none for a sub-account. */
 function useOwnerTabs({ publisher, owner, countries, answer }: OwnerTabsProps) {
   const t = useTexts('publishers')
+  const taxes = useTexts('taxes')
   if (!owner || !countries) return []
   const shared = { publisher, countries, answer }
   return [
@@ -95,6 +104,11 @@ function useOwnerTabs({ publisher, owner, countries, answer }: OwnerTabsProps) {
       id: 'payment',
       label: t('account.payment'),
       content: <PaymentPanel payment={owner.payment} countries={owner.countries} answer={answer} />,
+    },
+    {
+      id: 'legal',
+      label: taxes('tab'),
+      content: <LegalPanel legal={owner.legal} countries={owner.countries} answer={answer} />,
     },
     {
       id: 'sub-accounts',
@@ -121,7 +135,13 @@ const NOTICES = {
 
 function Notice({ answer }: { answer: IntentAnswer | undefined }) {
   const t = useTexts('publishers')
+  const taxes = useTexts('taxes')
+  const taxNotices: Partial<Record<string, string>> = {
+    setSelfBilling: taxes('selfBilling.done'),
+    submitTaxForm: taxes('submitted'),
+  }
   const notices: Partial<Record<string, (typeof NOTICES)[keyof typeof NOTICES]>> = NOTICES
   const notice = answer?.ok ? notices[answer.intent] : undefined
-  return notice === undefined ? null : <FormMessage tone="good">{t(notice)}</FormMessage>
+  const text = notice === undefined ? answer?.ok && taxNotices[answer.intent] : t(notice)
+  return text ? <FormMessage tone="good">{text}</FormMessage> : null
 }

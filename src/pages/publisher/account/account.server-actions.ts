@@ -4,7 +4,9 @@ import { readText } from '#platform/web/intents.ts'
 import { listReferralsCall } from '#domains/applications/contract/calls.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
 import { getPaymentCall, removeBankCall, saveBankCall, savePaymentCall } from '#domains/payouts/contract/payment.ts'
+import { getLegalCall, saveLegalCall, setSelfBillingCall, submitTaxFormCall } from '#domains/taxes/contract.ts'
 import * as calls from '#domains/publishers/contract.ts'
+import type { LegalKind, TaxFormType } from '#domains/taxes/rules.ts'
 import { profileFields } from '#domains/publishers/rules.ts'
 import type { SiteAccess } from '#kernel/actor.ts'
 
@@ -24,8 +26,9 @@ export async function loadAccount(context: Context, search: URLSearchParams) {
   if (actor?.subAccount) return { publisher, owner: undefined }
   const page_number = Number(search.get('referrals') ?? 1)
   const query = { page_number: Number.isSafeInteger(page_number) && page_number > 0 ? page_number : 1 }
-  const [payment, referrals, subAccounts] = await Promise.all([
+  const [payment, legal, referrals, subAccounts] = await Promise.all([
     call(getPaymentCall),
+    call(getLegalCall),
     call(listReferralsCall, { query }),
     call(calls.listSubAccountsCall),
   ])
@@ -34,6 +37,7 @@ export async function loadAccount(context: Context, search: URLSearchParams) {
     publisher,
     owner: {
       payment: payment.data,
+      legal: legal.data,
       referrals: { ...referrals.data, ...query },
       subAccounts: subAccounts.data,
       countries,
@@ -64,6 +68,9 @@ export function accountActions(context: Context, form: FormData): Record<string,
       }),
     saveBank: () => call(saveBankCall, { body: readBank(form) }),
     removeBank: () => call(removeBankCall),
+    saveLegal: () => call(saveLegalCall, { body: readLegal(form) }),
+    setSelfBilling: () => call(setSelfBillingCall, { body: { version: text('version') || null } }),
+    submitTaxForm: () => call(submitTaxFormCall, { body: readTaxForm(form) }),
     invite: () =>
       call(calls.inviteSubAccountCall, {
         body: { userName: text('userName'), email: text('email'), hash: text('hash'), access },
@@ -110,4 +117,21 @@ function readBank(form: FormData) {
     bankName: text('bankName'),
     branchName: text('branchName'),
   }
+}
+
+function readLegal(form: FormData) {
+  const text = (name: string) => readText(form, name)
+  return {
+    legalName: text('legalName'),
+    kind: text('kind') as LegalKind,
+    address: text('address'),
+    zipCode: text('zipCode'),
+    country: text('country'),
+    vatId: text('vatId'),
+  }
+}
+
+function readTaxForm(form: FormData) {
+  const text = (name: string) => readText(form, name)
+  return { form: text('form') as TaxFormType, signed_on: text('signed_on'), file_id: text('file_id') }
 }
