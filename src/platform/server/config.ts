@@ -17,6 +17,8 @@ export interface NetworkIdentity {
   addressHongKong: string
   /** Empty until configured; the imprint page shows it. */
   legalIdentity: string
+  /** The VAT id of the legal entity, without blanks; empty without one. */
+  vatId: string
 }
 
 /** A bank account of the network. */
@@ -141,6 +143,11 @@ const variables = z.object({
   ADDRESS_US: z.string().max(300).default('500 Example Street, Suite 200, San Francisco, CA 94105, United States'),
   ADDRESS_HK: z.string().max(300).default('8 Example Road, Central, Hong Kong, 999077'),
   LEGAL_IDENTITY: z.string().max(2000).default(''),
+  LEGAL_VAT_ID: z
+    .string()
+    .transform((text) => text.replaceAll(/[\s.-]/g, '').toUpperCase())
+    .refine((id) => /^[A-Z]{2}[A-Z0-9]{2,18}$/.test(id))
+    .optional(),
   PAYOUT_IBAN: z
     .string()
     .transform((text) => electronicFormatIBAN(text) ?? '')
@@ -189,6 +196,7 @@ const expectations: Record<Exclude<keyof z.input<typeof variables>, 'DATABASE_UR
   ADDRESS_US: 'an address of at most 300 characters',
   ADDRESS_HK: 'an address of at most 300 characters',
   LEGAL_IDENTITY: 'a text of at most 2000 characters',
+  LEGAL_VAT_ID: 'a VAT id with the letters of its country, like DE123456788',
   PAYOUT_IBAN: 'an IBAN, like DE89 3704 0044 0532 0130 00',
   PAYOUT_BIC: 'a BIC of 8 or 11 characters',
   PAYOUT_ACCOUNT_NAME: 'the holder of the account, in at most 120 characters',
@@ -237,6 +245,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       addressUnitedStates: values.ADDRESS_US,
       addressHongKong: values.ADDRESS_HK,
       legalIdentity: values.LEGAL_IDENTITY,
+      vatId: values.LEGAL_VAT_ID ?? '',
     },
     exchangeRatesUrl: values.EXCHANGE_RATES_URL,
     payer: values.PAYOUT_IBAN === undefined ? undefined : readPayer(values, values.PAYOUT_IBAN),

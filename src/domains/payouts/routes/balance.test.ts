@@ -121,7 +121,10 @@ test('an order is explained and its money shown from pending to paid, with state
   const lines = csv.body.trimEnd().split('\r\n')
   expect(csv.headers['content-disposition']).toContain('statement-1.csv')
   expect(lines).toHaveLength(12)
-  expect(lines[0]).toMatch(/^payable_time,transaction_id,order_id,/)
+  expect(lines[0]).toMatch(
+    /^payable_time,transaction_id,order_id,.*,publisher,publisher_vat_id,network,network_vat_id$/,
+  )
+  expect(lines[1]).toMatch(new RegExp(`,statement,1,${today},[^,]+,,Tandem,$`))
   const pdf = await server.get(`${address(printStatementCall.path, payoutId)}?hl=zh`, { as: actor(publisherId) })
   expect(pdf.headers['content-type']).toBe('application/pdf')
   expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
@@ -186,8 +189,23 @@ test('the statement of a payment that came back has no lines, and no CSV', async
     404,
   )
   const payout = (await findPayout(database.db, { publisherId, payoutId })) ?? paid
-  const { network } = readConfig({})
-  const content = composeStatement({ payout, statement, lines: [] }, { network, locale: 'en' })
+  const { network } = readConfig({ LEGAL_IDENTITY: 'Gardens GmbH', LEGAL_VAT_ID: 'DE 123456788' })
+  const consent = { ...statement, vatId: 'FR12345678901', selfBillingVersion: '2026-11' }
+  const compose = (document: typeof statement, of = payout) =>
+    composeStatement({ payout: of, statement: document, lines: [] }, { network, locale: 'en' })
+  expect(compose(statement, paid)).toMatchObject({
+    title: 'Statement 1',
+    remarks: [expect.stringMatching(/ no invoice: .* not consented/)],
+  })
+  expect(compose(consent, paid)).toMatchObject({
+    title: 'Self-billing invoice 1',
+    facts: expect.arrayContaining([
+      ['VAT id of the recipient', 'FR12345678901'],
+      ['VAT id of the network', 'DE123456788'],
+    ]),
+    remarks: [expect.stringMatching(/^Self-billing: .*version 2026-11.*reverse charge/)],
+  })
+  const content = compose(consent)
   expect(content.tables).toEqual([])
   expect(content.remarks[0]).toMatch(/came back on .*\. Its lines stand in the balance again/)
 })

@@ -91,10 +91,11 @@ export function statementRoutes({ network }: { network: NetworkIdentity }): Rout
     route(downloadStatementCall, async (ctx, { params, query }) => {
       const payout = await getPayout(ctx, params.payout_id)
       if (payout.status === 'failed' || payout.status === 'returned') throw notFound()
+      const statement = await findStatement(ctx.db, { publisherId: payout.publisherId, payoutId: payout.id })
       return new FileReply({
         filename: `statement-${payout.statementNumber ?? payout.month}.csv`,
         contentType: 'text/csv; charset=utf-8',
-        body: exportStatement(ctx.db, payout, { hasByteOrderMark: query.bom === '1' }),
+        body: exportStatement(ctx.db, { payout, statement, network }, { hasByteOrderMark: query.bom === '1' }),
       })
     }),
     route(printStatementCall, async (ctx, { params }) => {

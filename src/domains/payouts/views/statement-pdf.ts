@@ -8,6 +8,7 @@ import { getCountryName } from '#kernel/lists/countries.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { PayoutRow, StatementLineRow } from '../queries/statements.ts'
+import { getInvoiceState } from '../rules/invoice.ts'
 import type { StatementTable } from '../tables.ts'
 
 /** The most lines that a printed statement has; the CSV file has all. */
@@ -27,7 +28,8 @@ export function composeStatement(
 ): PdfContent {
   const t = mailTexts(locale, 'statements')
   const { day, money } = getFormats(locale)
-  const title = t('pdf.title', { number: statement.number })
+  const state = getInvoiceState({ status: payout.status, ...statement, network })
+  const title = t(state === 'invoice' ? 'pdf.invoiceTitle' : 'pdf.title', { number: statement.number })
   // The lines of a payment that came back are released; a later statement contains them.
   const isReturned = payout.status === 'returned'
   const isCut = payout.lineCount > lines.length
@@ -42,7 +44,7 @@ export function composeStatement(
       [t('pdf.paidOn'), payout.settledOn === null ? '–' : day(payout.settledOn)],
       [t('pdf.paidTo'), `${t(`method.${payout.method}`)} ${payout.destinationHint}`],
       [t('pdf.reference'), payout.reference ?? '–'],
-      ...(statement.vatId === '' ? [] : [[t('pdf.vatId'), statement.vatId] as const]),
+      ...listVatIds(statement, { network, locale }),
       [t('column.lines'), money(payout.linesAmount, 4)],
       [t('carried'), money(payout.carriedAmount, 4)],
       [t('rest'), money(-payout.restAmount, 4)],
@@ -52,11 +54,23 @@ export function composeStatement(
     remarks: [
       ...(isCut && !isReturned ? [t('pdf.cut', { count: lines.length, all: payout.lineCount })] : []),
       ...(isReturned && payout.returnedOn !== null ? [t('pdf.returned', { day: day(payout.returnedOn) })] : []),
-      t(statement.selfBillingVersion === null ? 'pdf.noSelfBilling' : 'pdf.selfBilling'),
+      t(`pdf.document.${state}`, { version: statement.selfBillingVersion ?? '' }),
     ],
     footer: `${network.name} · ${title}`,
     createdAt: statement.issuedAt,
   }
+}
+
+function listVatIds(
+  statement: StatementTable,
+  { network, locale }: { network: NetworkIdentity; locale: Locale },
+): [name: string, id: string][] {
+  const t = mailTexts(locale, 'statements')
+  const ids: [name: string, id: string][] = [
+    [t('pdf.vatId'), statement.vatId],
+    [t('pdf.networkVatId'), network.vatId],
+  ]
+  return ids.filter(([, id]) => id !== '')
 }
 
 function listLines(

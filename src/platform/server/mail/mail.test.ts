@@ -20,6 +20,7 @@ const network = {
   addressUnitedStates: '',
   addressHongKong: '',
   legalIdentity: '',
+  vatId: '',
 }
 const branding = { networkName: network.name, supportEmail: network.supportEmail, publicUrl: 'http://localhost:3000' }
 const email = composeEmail(branding, {
