@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { NOTICES } from '#kernel/notices.ts'
 import { AccountsFixtures } from '#test/support/accounts.ts'
 
 let fixtures: AccountsFixtures
@@ -16,10 +17,12 @@ test.each(['publisher', 'advertiser', 'operator'] as const)('a %s chooses langua
   const type = role === 'advertiser' ? 'advertiser' : 'creator'
   const headers = { cookie: `tandem_session=${(await fixtures.login({ email, type })).cookies[0]?.value}` }
   const read = async () => (await fixtures.server.inject({ url, headers })).json()
-  expect(await read()).toEqual({ success: true, locale: 'en', receives_notices: true })
-  const body = { locale: 'zh', receives_notices: false }
+  expect(await read()).toEqual({ success: true, locale: 'en', muted_notices: [] })
+  const body = { locale: 'zh', muted_notices: [...NOTICES[role]] }
   expect((await fixtures.post(url, { headers, body })).json()).toEqual({ success: true })
   expect(await read()).toEqual({ success: true, ...body })
+  const unknown = await fixtures.post(url, { headers, body: { ...body, muted_notices: ['sign_ins'] } })
+  expect(unknown.statusCode).toBe(422)
   const wrong = await fixtures.post(url, { headers, body: { ...body, locale: 'fr' } })
   expect([wrong.statusCode, wrong.json().field]).toEqual([422, 'locale'])
   expect(await read()).toEqual({ success: true, ...body })

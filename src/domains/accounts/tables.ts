@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Role } from '#kernel/actor.ts'
+import type { Notice } from '#kernel/notices.ts'
 import type { ReviewStatus } from './contract/accounts.ts'
 import type { TokenKind } from './contract/sign-in.ts'
 
@@ -15,8 +16,8 @@ export interface AccountTable {
   reviewedBy: bigint | null
   /** The deciding operator's note; only operators read it. */
   reviewNote: string | null
-  /** Whether mails about the work of the account are sent. */
-  receivesNotices: Generated<boolean>
+  /** The mails about its work that the account does not want. */
+  mutedNotices: Generated<Notice[]>
   createdAt: Date
   /** When the personal data of the account was erased. The row stays as a pseudonym. */
   erasedAt: Date | null
@@ -25,7 +26,7 @@ export interface AccountTable {
 /** A database view of what other domains may read of an account. */
 export type AccountSummaryView = Pick<
   AccountTable,
-  'id' | 'displayName' | 'email' | 'role' | 'locale' | 'reviewStatus' | 'receivesNotices' | 'createdAt' | 'erasedAt'
+  'id' | 'displayName' | 'email' | 'role' | 'locale' | 'reviewStatus' | 'mutedNotices' | 'createdAt' | 'erasedAt'
 > & {
   /** Whether the owner has chosen a password by a mailed link, so that the address is the owner's. */
   isConfirmed: boolean

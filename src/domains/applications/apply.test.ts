@@ -68,7 +68,7 @@ describe('an application', () => {
       reviewedAt: new Date(),
       reviewedBy: null,
       reviewNote: null,
-      receivesNotices: index === 0,
+      mutedNotices: index === 0 ? [] : ['applications' as const],
       createdAt: new Date(),
     }))
     await database.ownerDb.insertInto('account').values(values).execute()

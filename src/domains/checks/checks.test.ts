@@ -25,7 +25,7 @@ beforeAll(async () => {
   server = await createTestServer(database.db, checkRoutes)
   operator = await makeAccount(at('2026-03-01T00:00:00Z'), 'operator')
   const other = await makeAccount(at('2026-03-01T00:00:00Z'), 'operator')
-  const choice = { locale: 'zh', receivesNotices: false } as const
+  const choice = { locale: 'zh' as const, mutedNotices: ['applications' as const] }
   await database.db.updateTable('account').set(choice).where('id', '=', other.accountId).execute()
   await makeAccount(at('2026-03-01T00:00:00Z'), 'publisher')
 })

@@ -3,12 +3,12 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { advanceRun } from './commands/advance-run.ts'
 import { mailDigests } from './commands/mail-digests.ts'
-import { mailSettlements } from './commands/mail-settlements.ts'
+import { mailPayouts } from './commands/mail-payouts.ts'
 
 /** The scheduled jobs of this domain: the runs whose draft or approval is not done, and mails about money. */
 export function payoutJobs(sealing: Sealing, branding: EmailBranding): Job[] {
   return [
-    { name: 'payout-mails', cron: '* * * * *', run: (ctx) => mailSettlements(ctx, branding) },
+    { name: 'payout-mails', cron: '* * * * *', run: (ctx) => mailPayouts(ctx, branding) },
     { name: 'decision-digests', cron: '10 6 * * *', run: (ctx) => mailDigests(ctx, branding) },
     {
       name: 'payout-runs',

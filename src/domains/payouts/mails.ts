@@ -27,10 +27,10 @@ export function destinationChangedEmail({ branding, locale, name }: EmailParts):
   })
 }
 
-/** A payout after an answer of the bank. */
-export interface SettledPayout {
+/** A payout after its approval, or after an answer of the bank. */
+export interface MailedPayout {
   id: string
-  status: SettledStatus
+  status: 'approved' | SettledStatus
   amount: Amount
   method: PayoutMethod
   destinationHint: string
@@ -38,12 +38,12 @@ export interface SettledPayout {
   reason: string | null
 }
 
-/** Says that a payout was paid, with its statement, or that it failed or came back, and what to do. */
-export function settlementEmail({ branding, locale, name }: EmailParts, payout: SettledPayout): EmailMessage {
+/** Says that a payout is on its way or was paid, with its statement, or that it failed or came back, and what to do. */
+export function payoutEmail({ branding, locale, name }: EmailParts, payout: MailedPayout): EmailMessage {
   const t = mailTexts(locale, 'statements')
   const { networkName: brand, supportEmail, publicUrl } = branding
   const { id, status, method, destinationHint, reason } = payout
-  const isPaid = status === 'paid'
+  const isGood = status === 'approved' || status === 'paid'
   const amount = formatMoney(payout.amount, locale)
   const destination = `${t(`method.${method}`)} ${destinationHint}`
   return composeEmail(branding, {
@@ -51,10 +51,11 @@ export function settlementEmail({ branding, locale, name }: EmailParts, payout: 
     subject: t(`mail.${status}.subject`, { brand, amount }),
     paragraphs: [
       t(`mail.${status}.text`, { name, brand, amount, destination, reason: reason ?? '–' }),
-      ...(isPaid ? [] : [t('mail.whatToDo', { supportEmail })]),
+      ...(status === 'approved' ? [t('mail.approved.more')] : []),
+      ...(isGood ? [] : [t('mail.whatToDo', { supportEmail })]),
     ],
-    action: isPaid
-      ? { label: t('mail.paid.action'), url: `${publicUrl}/payments/${id}` }
+    action: isGood
+      ? { label: t(`mail.${status}.action`), url: `${publicUrl}/payments/${id}` }
       : { label: t('mail.details'), url: `${publicUrl}/account#payment` },
     footer: t('mail.footer', { brand }),
   })

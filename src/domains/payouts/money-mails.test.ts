@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
 import { addDays, startOfDay, toDay } from '#kernel/days.ts'
@@ -6,12 +7,17 @@ import type { Ctx } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
+import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
 import { makePayable, makePayee } from '#test/support/payees.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { payMonth } from '#test/support/statements.ts'
+import { advanceRun } from './commands/advance-run.ts'
+import { approveRun } from './commands/approve-run.ts'
+import { exportRun } from './commands/export-run.ts'
 import { mailDigests } from './commands/mail-digests.ts'
-import { mailSettlements } from './commands/mail-settlements.ts'
+import { mailPayouts } from './commands/mail-payouts.ts'
+import { draftRun } from './commands/make-run.ts'
 
 let database: TestDatabase
 let ctx: Ctx
@@ -38,10 +44,14 @@ test('mails a publisher once that it was paid, and nothing to one who wants no s
     .select('accountId')
     .where('id', '=', untold)
     .executeTakeFirstOrThrow()
-  await database.db.updateTable('account').set({ receivesNotices: false }).where('id', '=', accountId).execute()
+  await database.db
+    .updateTable('account')
+    .set({ mutedNotices: ['paid'] })
+    .where('id', '=', accountId)
+    .execute()
   const payoutId = await payMonth({ ...ctx, now }, { publisherId: told, month: '2026-09-01', sealing })
-  await mailSettlements({ ...ctx, now }, branding)
-  await mailSettlements({ ...ctx, now }, branding)
+  await mailPayouts({ ...ctx, now }, branding)
+  await mailPayouts({ ...ctx, now }, branding)
   const [mail, ...others] = await listMails()
   expect(others).toEqual([])
   expect(mail?.subject).toContain('has paid you $150.00')
@@ -74,4 +84,34 @@ test('mails one digest of the orders that were decided the day before, and makes
   expect((await listMails()).slice(before + 1).map(({ textBody }) => textBody)).toEqual([
     expect.stringContaining('1 order confirmed, now worth $10.00 commission.'),
   ])
+})
+
+test('announces an approved payout once, unless the publisher switched such mails off', async () => {
+  const sealing = await createTestSealing(database.db)
+  const now = new Date('2027-01-05T00:00:00Z')
+  const early = { ...ctx, now: new Date('2026-12-01T00:00:00Z') }
+  const [told, muted] = [await makePayee(early, sealing), await makePayee(early, sealing)]
+  for (const publisherId of [told, muted]) await makePayable(early, { publisherId, amount: 2_000_000n })
+  await sql`UPDATE account SET muted_notices = '{run_announced}'
+    WHERE id = (SELECT account_id FROM publisher WHERE id = ${muted})`.execute(database.db)
+  const before = (await listMails()).length
+  const at = { ...ctx, now, actor: await makeAccount(ctx, 'operator') }
+  const runId = await draftRun(at, { month: '2026-12-01' })
+  await advanceRun(at, { runId, sealing, maxBatches: 9 })
+  await mailPayouts(at, branding)
+  expect(await listMails()).toHaveLength(before)
+  const { amount } = await database.db
+    .selectFrom('payoutRun')
+    .select('amount')
+    .where('id', '=', runId)
+    .executeTakeFirstOrThrow()
+  const approver = { ...at, actor: await makeAccount(ctx, 'operator') }
+  await approveRun(approver, { runId, computedAt: now, typedAmount: amount })
+  await advanceRun(at, { runId, sealing, maxBatches: 9 })
+  await mailPayouts(at, branding)
+  await exportRun(at, { runId })
+  await mailPayouts(at, branding)
+  const mails = (await listMails()).slice(before)
+  expect(mails.map(({ subject }) => subject)).toContain('Tandem is about to pay you $200.00')
+  expect(mails.filter(({ subject }) => subject.includes('$200.00'))).toHaveLength(1)
 })

@@ -103,11 +103,11 @@ export interface StatementCounterTable {
   lastNumber: number
 }
 
-/** A settlement about which the publisher was mailed. */
+/** A state of a payout about which the publisher was mailed. */
 export interface PayoutNoticeTable {
   publisherId: bigint
   payoutId: string
-  status: SettledStatus
+  status: 'approved' | SettledStatus
 }
 
 /** A UTC day about whose decided orders the publisher was mailed. */

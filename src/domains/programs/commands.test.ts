@@ -198,7 +198,11 @@ describe('a membership', () => {
     const { programId, advertiser } = await makeProgram(ctx)
     const { publisherId, email } = await makePublisher(ctx)
     const addresses = [email, advertiser.email]
-    await ctx.db.updateTable('account').set({ receivesNotices: false }).where('email', 'in', addresses).execute()
+    await ctx.db
+      .updateTable('account')
+      .set({ mutedNotices: ['memberships'] })
+      .where('email', 'in', addresses)
+      .execute()
     await requestJoin(ctx, { programId, publisherId })
     await decideMembership(operator, { programId, publisherId, branding, decision: 'approve' })
     const mails = ctx.db.selectFrom('mail').select('id').where('toAddress', 'in', addresses)

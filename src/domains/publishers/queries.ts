@@ -10,7 +10,7 @@ export async function getPublisher(db: Db, { publisherId }: { publisherId: bigin
     .selectFrom('publisher')
     .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
     .selectAll('publisher')
-    .select(['account.email', 'account.locale', 'account.receivesNotices', 'account.erasedAt'])
+    .select(['account.email', 'account.locale', 'account.mutedNotices', 'account.erasedAt'])
     .where('publisher.id', '=', publisherId)
     .executeTakeFirst()
   if (!row) throw notFound()

@@ -1,3 +1,4 @@
+import { ALL_NOTICES } from '#kernel/notices.ts'
 import { audit } from '#platform/server/audit.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { removeMailsTo } from '#platform/server/mail/outbox.ts'
@@ -27,7 +28,7 @@ export async function clearAccount(tx: Ctx, { accountId }: { accountId: bigint }
       passwordHash: null,
       reviewStatus: 'rejected',
       reviewNote: null,
-      receivesNotices: false,
+      mutedNotices: [...ALL_NOTICES],
       erasedAt: tx.now,
     })
     .where('id', '=', accountId)

@@ -1,3 +1,4 @@
+import type { Notice } from '#kernel/notices.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -7,7 +8,8 @@ import type { Locale } from '#texts/texts.ts'
 export interface ChosenPreferences {
   accountId: bigint
   locale: Locale
-  receivesNotices: boolean
+  /** The mails that the account does not want. */
+  mutedNotices: Notice[]
 }
 
 /** Stores the language and the e-mail settings of an account. */

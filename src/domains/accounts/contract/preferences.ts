@@ -1,11 +1,13 @@
 import { z } from 'zod'
+import { ALL_NOTICES } from '#kernel/notices.ts'
+import type { Notice } from '#kernel/notices.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 
 const preferences = z.object({
   /** The language of the mails, and of the pages after a login. */
   locale: z.enum(['en', 'zh']),
-  /** Whether mails about the work of the account are sent. Mails about its safety always are. */
-  receives_notices: z.boolean(),
+  /** The mails about its work that the account does not want. Mails about its safety are always sent. */
+  muted_notices: z.array(z.enum(ALL_NOTICES as [Notice, ...Notice[]])).max(ALL_NOTICES.length),
 })
 
 /** The language and the e-mail settings of an account. */

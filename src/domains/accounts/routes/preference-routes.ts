@@ -9,12 +9,12 @@ import { getAccountActor } from './security-routes.ts'
 /** The language and the e-mail settings of an account. */
 export const preferenceRoutes: Route[] = [
   route(getPreferencesCall, async (ctx) => {
-    const { locale, receivesNotices } = await getAccount(ctx.db, getAccountActor(ctx).accountId)
-    return { ...SUCCESS, locale, receives_notices: receivesNotices }
+    const { locale, mutedNotices } = await getAccount(ctx.db, getAccountActor(ctx).accountId)
+    return { ...SUCCESS, locale, muted_notices: mutedNotices }
   }),
   route(savePreferencesCall, async (ctx, { body }) => {
     const { accountId } = getAccountActor(ctx)
-    await savePreferences(ctx, { accountId, locale: body.locale, receivesNotices: body.receives_notices })
+    await savePreferences(ctx, { accountId, locale: body.locale, mutedNotices: [...new Set(body.muted_notices)] })
     return { ...SUCCESS }
   }),
 ]

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -15,7 +16,7 @@ export async function notifyOperators(tx: Ctx, branding: EmailBranding): Promise
     .select(['email', 'locale'])
     .where('role', '=', 'operator')
     .where('reviewStatus', '=', 'approved')
-    .where('receivesNotices', '=', true)
+    .where(sql<boolean>`NOT 'applications' = ANY (muted_notices)`)
     .execute()
   for (const { email, locale } of operators) {
     await enqueueMail(tx, { to: email, message: waitingEmail({ branding, locale }, count) })

@@ -78,12 +78,13 @@ function mailDigest(ctx: Ctx, digest: Digest, branding: EmailBranding): Promise<
       .returning('publisherId')
       .executeTakeFirst()
     if (!noted) return
-    const { email, name, locale, receivesNotices } = await getPublisher(tx.db, { publisherId })
-    if (receivesNotices) await enqueueMail(tx, { to: email, message: digestEmail({ branding, locale, name }, digest) })
+    const { email, name, locale, mutedNotices } = await getPublisher(tx.db, { publisherId })
+    const isSent = !mutedNotices.includes('decisions')
+    if (isSent) await enqueueMail(tx, { to: email, message: digestEmail({ branding, locale, name }, digest) })
     await audit(tx, {
       action: 'decision-digest.mail',
       target: `publisher:${publisherId}`,
-      details: { day, isSent: receivesNotices },
+      details: { day, isSent },
     })
   })
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { getPublisher } from '#domains/publishers/queries.ts'
 import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -69,9 +70,9 @@ export function decideMembership(ctx: Ctx, input: DecisionInput) {
 type DecisionNews = Omit<DecisionMail, 'locale' | 'publisher'> & { advertiserId: bigint; isNewPartner: boolean }
 
 async function notifyBoth(tx: Ctx, publisherId: bigint, news: DecisionNews) {
-  const { email, name, locale, receivesNotices } = await getPublisher(tx.db, { publisherId })
+  const { email, name, locale, mutedNotices } = await getPublisher(tx.db, { publisherId })
   if (news.isNewPartner) await notifyAdvertiser(tx, { ...news, publisher: name })
-  if (!receivesNotices) return
+  if (mutedNotices.includes('memberships')) return
   await enqueueMail(tx, { to: email, message: decisionEmail({ ...news, locale, publisher: name }) })
 }
 
@@ -82,7 +83,7 @@ async function notifyAdvertiser(tx: Ctx, news: DecisionNews & { publisher: strin
     .innerJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
     .select(['account.email', 'account.locale', 'advertiser.name'])
     .where('advertiser.id', '=', news.advertiserId)
-    .where('account.receivesNotices', '=', true)
+    .where(sql<boolean>`NOT 'memberships' = ANY (account.muted_notices)`)
     .executeTakeFirst()
   if (!reader) return
   const { branding, program, publisher } = news

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
@@ -11,7 +12,7 @@ export async function notifyOperators(tx: Ctx, news: { branding: EmailBranding; 
     .select(['email', 'locale'])
     .where('role', '=', 'operator')
     .where('reviewStatus', '=', 'approved')
-    .where('receivesNotices', '=', true)
+    .where(sql<boolean>`NOT 'openings' = ANY (muted_notices)`)
     .execute()
   for (const { email, locale } of operators) {
     await enqueueMail(tx, { to: email, message: waitingEmail({ ...news, locale }) })

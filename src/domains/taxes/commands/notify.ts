@@ -23,7 +23,7 @@ export async function notifyOperators(tx: Ctx, news: { branding: EmailBranding; 
     .select(['email', 'locale'])
     .where('role', '=', 'operator')
     .where('reviewStatus', '=', 'approved')
-    .where('receivesNotices', '=', true)
+    .where(sql<boolean>`NOT 'tax_forms' = ANY (muted_notices)`)
     .execute()
   for (const { email, locale } of operators) {
     await enqueueMail(tx, { to: email, message: formWaitsEmail({ ...news, locale }) })

@@ -1,6 +1,8 @@
 import { redirectDocument } from 'react-router'
 import type { RouterContextProvider } from 'react-router'
-import { callContext, isDocumentRequest } from '#platform/web/call-context.ts'
+import { NOTICES } from '#kernel/notices.ts'
+import type { Notice } from '#kernel/notices.ts'
+import { callContext, isDocumentRequest, sessionContext } from '#platform/web/call-context.ts'
 import { readFields } from '#platform/web/form.ts'
 import { readText } from '#platform/web/intents.ts'
 import { choiceCookie } from '#platform/web/choice-cookie.ts'
@@ -48,7 +50,7 @@ export function securityActions({ context, request }: { context: Context; reques
     },
     savePreferences: async () => {
       const locale = readText(form, 'locale') === 'zh' ? 'zh' : 'en'
-      const body: Preferences = { locale, receives_notices: readText(form, 'receives_notices') !== '' }
+      const body: Preferences = { locale, muted_notices: readMutedNotices(context, form) }
       await call(savePreferencesCall, { body })
       // The whole page changes its language.
       const headers = { 'Set-Cookie': choiceCookie('tandem_locale', locale) }
@@ -72,4 +74,11 @@ export function securityActions({ context, request }: { context: Context; reques
       throw redirectDocument('/', 303)
     },
   }
+}
+
+/** The mails of the role whose boxes are not ticked. */
+function readMutedNotices(context: Context, form: FormData): Notice[] {
+  const { actor } = context.get(sessionContext)
+  const offered: readonly Notice[] = actor ? NOTICES[actor.role] : []
+  return offered.filter((notice) => readText(form, `notice_${notice}`) === '')
 }

@@ -1,5 +1,8 @@
+import { Fieldset, Stack } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import type { Role } from '#kernel/actor.ts'
+import { NOTICES } from '#kernel/notices.ts'
+import type { Notice } from '#kernel/notices.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -40,14 +43,26 @@ export function PreferencesPanel({ preferences, role, isSaved, answer }: Prefere
             maw="24rem"
           />
         </Suspense>
-        <CheckboxField
-          name="receives_notices"
-          label={t('preferences.notices')}
-          description={t(`preferences.noticesOf.${role}`)}
-          defaultChecked={preferences.receives_notices}
-        />
+        <Fieldset legend={t('preferences.notices')} variant="unstyled">
+          <Stack gap="sm">
+            {NOTICES[role].map((notice) => (
+              <CheckboxField
+                key={notice}
+                name={`notice_${notice}`}
+                label={t(`preferences.notice.${getTextName(role, notice)}`)}
+                defaultChecked={!preferences.muted_notices.includes(notice)}
+              />
+            ))}
+          </Stack>
+        </Fieldset>
         <SubmitButton>{t('preferences.save')}</SubmitButton>
       </ActionForm>
     </Panel>
   )
+}
+
+/** Publishers and advertisers read different things about memberships. */
+function getTextName(role: Role, notice: Notice) {
+  if (notice !== 'memberships') return notice
+  return role === 'advertiser' ? 'advertiser_memberships' : 'publisher_memberships'
 }

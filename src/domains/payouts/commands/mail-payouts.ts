@@ -6,7 +6,7 @@ import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { getPublisher } from '#domains/publishers/queries.ts'
 import { SETTLED_STATUSES } from '../contract/vocabulary.ts'
-import { settlementEmail } from '../mails.ts'
+import { payoutEmail } from '../mails.ts'
 
 const DAY_MS = 86_400_000
 
@@ -15,12 +15,12 @@ const MAILED_MS = 7 * DAY_MS
 
 const BATCH = 500
 
-/** Mails publishers about payouts that were paid, failed or came back, each once. */
-export async function mailSettlements(ctx: Ctx, branding: EmailBranding): Promise<void> {
+/** Mails publishers about payouts that were approved, were paid, failed or came back, each once. */
+export async function mailPayouts(ctx: Ctx, branding: EmailBranding): Promise<void> {
   for (;;) {
-    const settled = await listUnmailed(ctx)
-    for (const payout of settled) await mailSettlement(ctx, payout, branding)
-    if (settled.length < BATCH) return
+    const payouts = await listUnmailed(ctx)
+    for (const payout of payouts) await mailPayout(ctx, payout, branding)
+    if (payouts.length < BATCH) return
   }
 }
 
@@ -28,13 +28,13 @@ function listUnmailed({ db, now }: Ctx) {
   return db
     .selectFrom('payout')
     .select(['publisherId', 'id', 'status', 'amount', 'settledOn', 'method', 'destinationHint', 'reason'])
-    .where('status', 'in', SETTLED_STATUSES)
+    .where('status', 'in', [...ANNOUNCED_STATUSES, ...SETTLED_STATUSES])
     .where('changedAt', '>', new Date(now.getTime() - MAILED_MS))
     .where(
       sql<boolean>`NOT EXISTS (
         SELECT FROM payout_notice AS notice
         WHERE notice.publisher_id = payout.publisher_id AND notice.payout_id = payout.id
-          AND notice.status = payout.status
+          AND notice.status = CASE payout.status WHEN 'exported' THEN 'approved' ELSE payout.status END
       )`,
     )
     .orderBy('changedAt')
@@ -42,12 +42,22 @@ function listUnmailed({ db, now }: Ctx) {
     .execute()
 }
 
-type Settled = Awaited<ReturnType<typeof listUnmailed>>[number]
+/** A payout in these states was announced, or is now. */
+const ANNOUNCED_STATUSES = ['approved', 'exported'] as const
 
-function mailSettlement(ctx: Ctx, payout: Settled, branding: EmailBranding): Promise<void> {
+/** The switch of the mail about a payout. */
+const NOTICE_OF = {
+  approved: 'run_announced',
+  paid: 'paid',
+  failed: 'payment_failed',
+  returned: 'payment_failed',
+} as const
+
+type Unmailed = Awaited<ReturnType<typeof listUnmailed>>[number]
+
+function mailPayout(ctx: Ctx, payout: Unmailed, branding: EmailBranding): Promise<void> {
   const { publisherId, id: payoutId } = payout
-  const status = SETTLED_STATUSES.find((each) => each === payout.status)
-  if (!status) return Promise.resolve()
+  const status = SETTLED_STATUSES.find((each) => each === payout.status) ?? 'approved'
   return inTransaction(ctx, async (tx) => {
     const noted = await tx.db
       .insertInto('payoutNotice')
@@ -56,15 +66,16 @@ function mailSettlement(ctx: Ctx, payout: Settled, branding: EmailBranding): Pro
       .returning('payoutId')
       .executeTakeFirst()
     if (!noted) return
-    const { email, name, locale, receivesNotices } = await getPublisher(tx.db, { publisherId })
-    if (receivesNotices) {
-      const message = settlementEmail({ branding, locale, name }, { ...payout, status })
+    const { email, name, locale, mutedNotices } = await getPublisher(tx.db, { publisherId })
+    const isSent = !mutedNotices.includes(NOTICE_OF[status])
+    if (isSent) {
+      const message = payoutEmail({ branding, locale, name }, { ...payout, status })
       await enqueueMail(tx, { to: email, message })
     }
     await audit(tx, {
       action: 'payout.mail',
       target: `payout:${payoutId}`,
-      details: { status, isSent: receivesNotices },
+      details: { status, isSent },
     })
   })
 }
