@@ -1,4 +1,5 @@
--- The mails about the work of an account can be switched off one by one. Who wanted none gets none of the present kinds.
+-- The mails about the work of an account can be switched off one by one. Who wanted none gets none of the present
+-- kinds.
 ALTER TABLE account ADD COLUMN muted_notices text[] NOT NULL DEFAULT '{}';
 UPDATE account SET muted_notices = CASE role
     WHEN 'publisher' THEN ARRAY['memberships', 'decisions', 'run_announced', 'paid', 'payment_failed']

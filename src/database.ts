@@ -10,6 +10,7 @@ import type { ExchangeTables } from '#domains/exchange/tables.ts'
 import type { FundingTables } from '#domains/funding/tables.ts'
 import type { InvoiceTables } from '#domains/invoices/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
+import type { LegalTables } from '#domains/legal/tables.ts'
 import type { PayoutTables } from '#domains/payouts/tables.ts'
 import type { ProgramTables } from '#domains/programs/tables.ts'
 import type { PromotionTables } from '#domains/promotions/tables.ts'
@@ -29,6 +30,7 @@ export interface Database
     AccountTables,
     AccountStateTables,
     LedgerTables,
+    LegalTables,
     FileTables,
     ExchangeTables,
     FundingTables,

@@ -42,6 +42,7 @@ const consolePages: RouteConfigEntry[] = [
   route('account', 'pages/publisher/account/account-page.tsx', { id: 'publishers-account' }),
   // Publishers see their own page under this address (pages/shell/route-ids.ts).
   route('account', 'pages/signed-in/account/account-page.tsx', { id: 'others-account' }),
+  route('account/terms/:changeId', 'pages/signed-in/account/terms-page.tsx'),
   route('account/verify-password', 'pages/signed-in/account/verify-password-page.tsx'),
   route('advertisers', 'pages/publisher/advertisers/advertisers-page.tsx', { id: 'publishers-advertisers' }),
   route('brand/promotions', 'pages/advertiser/promotions/promotions-page.tsx'),
@@ -85,6 +86,7 @@ const consolePages: RouteConfigEntry[] = [
   route('operator/applications', 'pages/operator/applications/applications-page.tsx'),
   route('operator/applications/:applicationId', 'pages/operator/applications/application-page.tsx'),
   route('operator', 'pages/operator/home.ts'),
+  route('operator/terms', 'pages/operator/terms/terms-page.tsx'),
   route('operator/transactions', 'pages/operator/transactions/transactions-page.tsx'),
   route('operator/transactions/:publisherId/:transactionId', 'pages/operator/transactions/transaction-page.tsx'),
   route('performance/site_report', 'pages/publisher/performance/site-report-page.tsx'),

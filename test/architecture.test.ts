@@ -9,10 +9,10 @@ const domains = {
   accounts: [],
   ledger: [],
   exchange: ['accounts'],
-  legal: [],
   files: ['accounts'],
   advertisers: ['accounts'],
   publishers: ['accounts'],
+  legal: ['publishers'],
   'account-states': ['publishers'],
   taxes: ['publishers', 'files'],
   programs: ['advertisers', 'publishers'],
@@ -27,7 +27,7 @@ const domains = {
   payouts: ['ledger', 'publishers', 'account-states', 'transactions', 'taxes'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
   checks: ['payouts', 'invoices', 'reports'],
-  privacy: ['invoices', 'funding', 'applications', 'api', 'payouts', 'setup', 'promotions', 'advertisers'],
+  privacy: ['invoices', 'funding', 'applications', 'api', 'payouts', 'setup', 'promotions', 'advertisers', 'legal'],
 } satisfies ArchitectureMap['domains']
 
 const platform = ['kernel', 'texts', 'database', 'platform/server', 'platform/web', 'ui']

@@ -35,6 +35,8 @@ const PUBLIC_IDS = [
   'GET /api/v1/report/publishers/me/sub_ids advertiser_id',
   'GET /api/v1/report/publishers/me/sub_ids/download advertiser_id',
   'GET /api/v1/mailbox/:message_id message_id',
+  'GET /account/api/terms/:change_id change_id',
+  'POST /account/api/terms/:change_id/object change_id',
   'GET /api/v1/merchants/:public_id/:slug public_id',
 ]
 

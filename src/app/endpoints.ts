@@ -100,7 +100,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...keyRoutes,
     ...apiRoutes,
     ...fieldRoutes,
-    ...legalRoutes(config),
+    ...legalRoutes(config, branding),
     ...privacyRoutes({ sealing, branding }),
   ]
   const endpoints = routes.map(({ endpoint }) => endpoint)

@@ -4,6 +4,7 @@ import { advertiserJobs } from '#domains/advertisers/jobs.ts'
 import { applicationJobs } from '#domains/applications/jobs.ts'
 import { fileJobs } from '#domains/files/jobs.ts'
 import { checkJobs } from '#domains/checks/jobs.ts'
+import { legalJobs } from '#domains/legal/jobs.ts'
 import { payoutJobs } from '#domains/payouts/jobs.ts'
 import { exchangeJobs } from '#domains/exchange/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
@@ -85,6 +86,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...accountJobs,
     ...advertiserJobs,
     ...fileJobs,
+    ...legalJobs(getBranding(config)),
     ...applicationJobs(retention),
     ...publisherJobs(retention),
     ...payoutJobs(new Sealing(readKeys(config)), getBranding(config)),

@@ -19,6 +19,8 @@ export const tableRights: TableRights = {
     'programRate',
     'programTerms',
     'statement',
+    'termsChange',
+    'termsObjection',
     'transaction',
     'transactionDecision',
     'transactionItem',

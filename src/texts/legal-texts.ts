@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { marked } from 'marked'
+import { Marked } from 'marked'
 import { escapeHtml } from '#kernel/html.ts'
 import type { Locale } from './texts.ts'
 
@@ -35,23 +35,49 @@ const read = new Map<string, LegalText>()
  * becomes the section's id (`section-7`) in every language.
  */
 export function readLegalText(key: LegalTextKey, facts: LegalFacts): LegalText {
-  const file = `${key.date}-${key.document}.${key.locale}.md`
+  const file = getFile(key)
   const reading = JSON.stringify([file, facts])
   let text = read.get(reading)
   if (!text) {
-    const markdown = readFileSync(join(import.meta.dirname, 'legal', file), 'utf8')
-    text = parseLegalText(markdown, facts, key.locale)
+    text = parseLegalText(readLegalMarkdown(key), facts, key.locale)
     read.set(reading, text)
   }
   return text
 }
 
+/** Reads a legal text of the program as Markdown, with its placeholders. */
+export function readLegalMarkdown(key: LegalTextKey): string {
+  return readFileSync(join(import.meta.dirname, 'legal', getFile(key)), 'utf8')
+}
+
+function getFile({ date, document, locale }: LegalTextKey): string {
+  return `${date}-${document}.${locale}.md`
+}
+
+/**
+ * Renders a legal text in Markdown that an operator wrote, with the placeholders of `readLegalText`. HTML in it is
+ * shown as text, and a link leads to a page or a mail address.
+ */
+export function renderLegalText(markdown: string, facts: LegalFacts, locale: Locale): LegalText {
+  return parseLegalText(markdown.replaceAll('\r\n', '\n'), facts, locale)
+}
+
+const SAFE_LINK = /^(https?:\/\/|mailto:|\/(?!\/)|#)/i
+
+const parser = new Marked({
+  gfm: true,
+  renderer: { html: ({ text }) => escapeHtml(text) },
+  walkTokens: (token) => {
+    if ((token.type === 'link' || token.type === 'image') && !SAFE_LINK.test(String(token.href))) token.href = '#'
+  },
+})
+
 function parseLegalText(markdown: string, facts: LegalFacts, locale: Locale): LegalText {
   const name = escapeHtml(facts.name)
   const email = escapeHtml(facts.supportEmail)
   const html = (part: string) =>
-    marked
-      .parse(part, { async: false, gfm: true })
+    parser
+      .parse(part, { async: false })
       .replaceAll('{brand}', name)
       .replaceAll('{email}', `<a href="mailto:${email}">${email}</a>`)
       .replaceAll(/\{(\w+(?:Days|Months))\}/g, (placeholder, period: string) => {

@@ -29,6 +29,7 @@ import type signUp from './en/sign-up.json'
 import type site from './en/site.json'
 import type statements from './en/statements.json'
 import type taxes from './en/taxes.json'
+import type terms from './en/terms.json'
 import type tracking from './en/tracking.json'
 import type transactions from './en/transactions.json'
 import type ui from './en/ui.json'
@@ -72,6 +73,7 @@ export interface Messages {
   site: typeof site
   statements: typeof statements
   taxes: typeof taxes
+  terms: typeof terms
   tracking: typeof tracking
   transactions: typeof transactions
   ui: typeof ui

@@ -71,14 +71,18 @@ const KEPT = {
   },
   // The queries of `ANNOUNCED_CALLS`.
   pages: {
-    files: ['src/domains/programs/queries/merchants.ts', 'src/domains/programs/queries/terms.ts'],
+    files: [
+      'src/domains/legal/queries/text-in-force.ts',
+      'src/domains/programs/queries/merchants.ts',
+      'src/domains/programs/queries/terms.ts',
+    ],
     announcement: 'announcePageChange(',
   },
 } as const
 
 type Kept = keyof typeof KEPT
 
-/** The endpoints with `isAnnounced`. The files of `KEPT.pages` hold their queries; a legal text changes in no table. */
+/** The endpoints with `isAnnounced`. The files of `KEPT.pages` hold their queries. */
 const ANNOUNCED_CALLS = ['listMerchantsCall', 'getMerchantCall', 'getLegalTextCall']
 
 /** Each function that writes a table of the catalog announces it, or workers would keep the old state. */

@@ -1,6 +1,17 @@
 import { z } from 'zod'
+import { Day } from '#kernel/day-query.ts'
 import { endpoint } from '#kernel/endpoint.ts'
-import { LEGAL_DOCUMENTS } from './rules.ts'
+import { coded } from '#kernel/error-codes.ts'
+import { Id } from '#kernel/ids.ts'
+import { requiredText } from '#kernel/text.ts'
+import { CHANGED_DOCUMENTS, LEGAL_DOCUMENTS } from './rules.ts'
+
+const LegalTextView = z.object({
+  title: z.string(),
+  /** The text before the first section. */
+  intro: z.string(),
+  sections: z.array(z.object({ id: z.string(), title: z.string(), html: z.string() })),
+})
 
 export const getLegalTextCall = endpoint({
   method: 'GET',
@@ -12,12 +23,112 @@ export const getLegalTextCall = endpoint({
   params: z.object({ document: z.enum(LEGAL_DOCUMENTS) }),
   reply: z.object({
     success: z.literal(true),
+    data: LegalTextView.extend({ updated_on: z.iso.date() }),
+  }),
+})
+
+const ofChange = z.object({ change_id: Id })
+const done = z.object({ success: z.literal(true) })
+
+const OwnChange = z.object({
+  id: z.number(),
+  document: z.enum(CHANGED_DOCUMENTS),
+  holds_from: Day,
+  announced_at: z.iso.datetime(),
+  /** What changes, in the reader's language. */
+  summary: z.string(),
+  /** Until when the account can object. */
+  objection_ends_at: z.iso.datetime(),
+  can_object: z.boolean(),
+  objected_at: z.iso.datetime().nullable(),
+})
+
+/** A change of the network's terms, as an account reads it. */
+export type OwnChange = z.infer<typeof OwnChange>
+
+/** Lists the changes of the texts that bind the signed-in account, the latest first. */
+export const listOwnChangesCall = endpoint({
+  method: 'GET',
+  path: '/account/api/terms',
+  access: 'signed-in',
+  encoding: 'none',
+  summary: 'The announced changes of the terms that bind the account, with its objections',
+  reply: z.object({ success: z.literal(true), data: z.object({ changes: z.array(OwnChange) }) }),
+})
+
+/** Reads the text of a change in the reader's language. */
+export const getChangeTextCall = endpoint({
+  method: 'GET',
+  path: '/account/api/terms/:change_id',
+  access: 'signed-in',
+  encoding: 'none',
+  summary: 'The whole text of an announced change of the terms, as HTML',
+  params: ofChange,
+  reply: z.object({ success: z.literal(true), data: LegalTextView.extend({ change: OwnChange }) }),
+})
+
+/** Records the objection of the signed-in account. */
+export const objectCall = endpoint({
+  method: 'POST',
+  path: '/account/api/terms/:change_id/object',
+  access: 'signed-in',
+  encoding: 'json',
+  summary: 'Object to a change of the terms within a month after its announcement',
+  params: ofChange,
+  reply: done,
+})
+
+const path = '/api/v1/operator/terms'
+
+const AnnouncedChange = z.object({
+  id: z.number(),
+  document: z.enum(CHANGED_DOCUMENTS),
+  holds_from: Day,
+  announced_at: z.iso.datetime(),
+  announced_by: z.string().nullable(),
+  summary_en: z.string(),
+  summary_zh: z.string(),
+  /** Whether mails are still being sent. */
+  is_mailing: z.boolean(),
+  objections: z.array(z.object({ account_id: z.number(), name: z.string(), objected_at: z.iso.datetime() })),
+})
+
+/** A change of the terms, as operators see it. */
+export type AnnouncedChange = z.infer<typeof AnnouncedChange>
+
+/** Lists all changes with their objections, the latest first. */
+export const listChangesCall = endpoint({
+  method: 'GET',
+  path,
+  access: 'operator',
+  encoding: 'none',
+  summary: 'The announced changes of the terms with the objections to them, and the latest texts as Markdown',
+  reply: z.object({
+    success: z.literal(true),
     data: z.object({
-      title: z.string(),
-      updated_on: z.iso.date(),
-      /** The text before the first section. */
-      intro: z.string(),
-      sections: z.array(z.object({ id: z.string(), title: z.string(), html: z.string() })),
+      changes: z.array(AnnouncedChange),
+      /** The first day that a change may name. */
+      earliest_day: Day,
+      present: z.array(z.object({ document: z.enum(CHANGED_DOCUMENTS), en: z.string(), zh: z.string() })),
     }),
   }),
+})
+
+/** Announces a change. */
+export const announceChangeCall = endpoint({
+  method: 'POST',
+  path,
+  access: 'operator',
+  encoding: 'json',
+  needsPassword: true,
+  summary: 'Announce a change of the terms by e-mail to all whom they bind; needs a verified password',
+  body: z.strictObject({
+    document: z.enum(CHANGED_DOCUMENTS, coded('choice')),
+    holds_from: Day,
+    summary_en: requiredText(2000),
+    summary_zh: requiredText(2000),
+    text_en: requiredText(20_000),
+    text_zh: requiredText(20_000),
+  }),
+  reply: done,
 })

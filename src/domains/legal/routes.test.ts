@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readConfig } from '#platform/server/config.ts'
+import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -16,7 +17,7 @@ let server: Awaited<ReturnType<typeof createTestServer>>
 
 beforeAll(async () => {
   database = await createTestDatabase()
-  server = await createTestServer(database.db, legalRoutes(config))
+  server = await createTestServer(database.db, legalRoutes(config, branding))
 })
 afterAll(async () => {
   await server.close()

@@ -46,7 +46,7 @@ test('mails a publisher once that it was paid, and nothing to one who wants no s
     .executeTakeFirstOrThrow()
   await database.db
     .updateTable('account')
-    .set({ mutedNotices: ['paid'] })
+    .set({ mutedNotices: ['paid', 'run_announced'] })
     .where('id', '=', accountId)
     .execute()
   const payoutId = await payMonth({ ...ctx, now }, { publisherId: told, month: '2026-09-01', sealing })

@@ -137,7 +137,13 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
         { key: 'hits', to: '/operator/hits', icon: IconClick },
       ],
     },
-    { key: 'workshop', items: [{ key: 'mailbox', to: '/mailbox', icon: IconInbox }] },
+    {
+      key: 'workshop',
+      items: [
+        { key: 'legalTexts', to: '/operator/terms', icon: IconFileText },
+        { key: 'mailbox', to: '/mailbox', icon: IconInbox },
+      ],
+    },
   ],
 }
 

@@ -68,6 +68,10 @@ function listAccountSections({ accountId, email }: ExportSubject): ExportSection
         WHERE account_id = ${accountId} ORDER BY id`,
     },
     {
+      name: 'objections',
+      rows: sql`SELECT change_id, objected_at FROM terms_objection WHERE account_id = ${accountId} ORDER BY change_id`,
+    },
+    {
       name: 'sub_account_of',
       rows: sql`SELECT publisher_id, site_id, user_name, email, access, created_at, removed_at FROM sub_account
         WHERE account_id = ${accountId} ORDER BY id`,

@@ -29,6 +29,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
       'sign-up',
       'security',
       'privacy',
+      'terms',
     ]),
     security: await loadSecurity(context),
     ...(await loadAccount(context, new URL(request.url).searchParams)),

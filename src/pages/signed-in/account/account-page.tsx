@@ -9,7 +9,10 @@ import { SecurityPanels } from './security-panels.tsx'
 import { loadSecurity, securityActions } from './security.server-actions.ts'
 
 export async function loader({ context }: Route.LoaderArgs) {
-  return { security: await loadSecurity(context), ...getPageMeta(context, 'security.title', ['security', 'privacy']) }
+  return {
+    security: await loadSecurity(context),
+    ...getPageMeta(context, 'security.title', ['security', 'privacy', 'terms']),
+  }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {

@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router'
 import { PasswordPanel } from '#domains/accounts/web/security/password-panel.tsx'
 import { PreferencesPanel } from '#domains/accounts/web/security/preferences-panel.tsx'
 import { SessionsPanel } from '#domains/accounts/web/security/sessions-panel.tsx'
+import { OwnChangesPanel } from '#domains/legal/web/own-changes-panel.tsx'
 import { OwnDataPanel } from '#domains/privacy/web/own-data-panel.tsx'
 import { answerTo } from '#platform/web/intents.ts'
 import { TwoStepPanel } from '#domains/accounts/web/security/two-step-panel.tsx'
@@ -17,7 +18,8 @@ interface SecurityPanelsProps {
 }
 
 /**
- * What an account of any role changes about its own sign-in. The page provides the texts of `security` and `privacy`.
+ * What an account of any role changes about its own sign-in. The page provides the texts of `security`, `privacy` and
+ * `terms`.
  */
 export function SecurityPanels({ security, answer }: SecurityPanelsProps) {
   const t = useTexts('security')
@@ -40,6 +42,7 @@ export function SecurityPanels({ security, answer }: SecurityPanelsProps) {
       <PasswordPanel answer={answer} />
       <TwoStepPanel twoStep={security.twoStep} answer={answer} />
       <SessionsPanel sessions={security.sessions} answer={answer} />
+      {security.changes && <OwnChangesPanel changes={security.changes} answer={answer} />}
       <OwnDataPanel supportEmail={network.supportEmail} answer={answer} />
     </>
   )

@@ -16,6 +16,7 @@ import {
   listSessionsCall,
 } from '#domains/accounts/contract/security.ts'
 
+import { listOwnChangesCall, objectCall } from '#domains/legal/contract.ts'
 import { prepareOwnExportCall } from '#domains/privacy/contract.ts'
 import {
   beginTwoStepCall,
@@ -32,7 +33,15 @@ type Context = Readonly<RouterContextProvider>
 export async function loadSecurity(context: Context) {
   const call = context.get(callContext)
   const { sessions } = await call(listSessionsCall)
-  return { sessions, twoStep: await call(getTwoStepCall), preferences: await call(getPreferencesCall) }
+  const [twoStep, preferences, { data: terms }] = await Promise.all([
+    call(getTwoStepCall),
+    call(getPreferencesCall),
+    call(listOwnChangesCall),
+  ])
+  const { actor } = context.get(sessionContext)
+  // No text binds operators, and sub-accounts act for their publisher.
+  const isBound = actor?.role !== 'operator' && !actor?.subAccount
+  return { sessions, twoStep, preferences, changes: isBound ? terms.changes : undefined }
 }
 
 /** The data of `loadSecurity`. */
@@ -67,6 +76,7 @@ export function securityActions({ context, request }: { context: Context; reques
       if (isDocumentRequest(request)) throw redirectDocument(ready.path, 303)
       return ready
     },
+    objectToTerms: () => call(objectCall, { params: { change_id: readText(form, 'change_id') } }),
     endSession: () => call(endSessionCall, { params: { session_id: readText(form, 'session_id') } }),
     endOtherSessions: () => call(endOtherSessionsCall),
     endAllSessions: async () => {

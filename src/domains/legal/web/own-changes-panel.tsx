@@ -1,0 +1,78 @@
+import { Anchor, Stack, Text, Title } from '@mantine/core'
+import { Link } from 'react-router'
+import { toDay } from '#kernel/days.ts'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { OwnChange } from '../contract.ts'
+
+interface OwnChangesPanelProps {
+  changes: readonly OwnChange[]
+  answer: IntentAnswer | undefined
+}
+
+/** The changes of the terms that bind an account, each with its deadline, its objection and what that means. */
+export function OwnChangesPanel({ changes, answer }: OwnChangesPanelProps) {
+  const t = useTexts('terms')
+  return (
+    <Panel title={t('own.title')} text={t('own.text')}>
+      <Stack gap="xl">
+        {answerTo(answer, 'objectToTerms')?.ok && <FormMessage tone="good">{t('own.done')}</FormMessage>}
+        {changes.length === 0 && <Text c="dimmed">{t('own.none')}</Text>}
+        {changes.map((change) => (
+          <Change key={change.id} change={change} answer={answer} />
+        ))}
+      </Stack>
+    </Panel>
+  )
+}
+
+function Change({ change, answer }: ObjectionProps) {
+  const t = useTexts('terms')
+  const day = <DateText value={change.holds_from} />
+  return (
+    <Stack gap="xs" align="start">
+      <Title order={3}>{t(`document.${change.document}`)}</Title>
+      <Text>{t.rich('own.holdsFrom', { day: () => day })}</Text>
+      <Text style={{ whiteSpace: 'pre-line' }}>{change.summary}</Text>
+      <Anchor component={Link} to={`/account/terms/${change.id}`}>
+        {t('own.read')}
+      </Anchor>
+      <Objection change={change} answer={answer} />
+    </Stack>
+  )
+}
+
+interface ObjectionProps {
+  change: OwnChange
+  answer: IntentAnswer | undefined
+}
+
+/** Until when the account can object, or that it did. */
+export function Objection({ change, answer }: ObjectionProps) {
+  const t = useTexts('terms')
+  const { objected_at: objectedAt, objection_ends_at: end } = change
+  const lastDay = toDay(new Date(new Date(end).getTime() - 1))
+  const day = <DateText value={objectedAt ?? lastDay} />
+  if (objectedAt !== null) return <Text c="dimmed">{t.rich('own.objected', { day: () => day })}</Text>
+  if (!change.can_object) return <Text c="dimmed">{t('own.over')}</Text>
+  return (
+    <>
+      <Text c="dimmed">{t.rich('own.deadline', { day: () => day })}</Text>
+      <ConfirmAction
+        tone="bad"
+        label={t('own.object')}
+        title={t('own.objectTitle')}
+        text={t('own.objectText')}
+        confirmLabel={t('own.object')}
+        intent="objectToTerms"
+        fields={{ change_id: change.id }}
+        result={answerTo(answer, 'objectToTerms')}
+      />
+    </>
+  )
+}
