@@ -77,7 +77,14 @@ describe('an advertiser', () => {
     const key = await record()
     const form = new FormData()
     const items = [{ group: 'shoes', sku: null, quantity: '2', amount: '40.00' }]
-    const fields = { intent: 'amend', transaction: key, amount: '40.0000', note: '', items: JSON.stringify(items) }
+    const fields = {
+      intent: 'amend',
+      transaction: key,
+      amount: '40.0000',
+      reason_code: '',
+      note: '',
+      items: JSON.stringify(items),
+    }
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     const { data } = await submitDecision(form, async (body) => (await decide(body)).json<DecisionReply>())
     expect(data).toMatchObject({ ok: true, reply: { decided: 1 } })

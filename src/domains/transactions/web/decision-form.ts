@@ -31,6 +31,8 @@ export function submitDecision(form: FormData, decide: (body: DecisionInput) => 
     [ITEMS_FIELD]: items,
     ...fields
   } = readFields(form, ['transaction'])
+  // The reason of an amendment may be left open, and its field is sent empty then.
+  if (action === 'amend' && fields['reason_code'] === '') delete fields['reason_code']
   const named = typeof items === 'string' ? { items: parseItems(items) } : {}
   const body = { ...fields, ...named, transactions: [transaction].flat(), action } as DecisionInput
   return submit(async () => {
