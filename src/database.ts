@@ -7,6 +7,7 @@ import type { ApiTables } from '#domains/api/tables.ts'
 import type { ApplicationTables } from '#domains/applications/tables.ts'
 import type { FileTables } from '#domains/files/tables.ts'
 import type { ExchangeTables } from '#domains/exchange/tables.ts'
+import type { BankTables } from '#domains/bank/tables.ts'
 import type { FundingTables } from '#domains/funding/tables.ts'
 import type { InvoiceTables } from '#domains/invoices/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
@@ -34,6 +35,7 @@ export interface Database
     FileTables,
     ExchangeTables,
     FundingTables,
+    BankTables,
     InvoiceTables,
     PayoutTables,
     AdvertiserTables,

@@ -66,6 +66,7 @@ const consolePages: RouteConfigEntry[] = [
   route('operator/money', 'pages/operator/money/money-page.tsx'),
   route('operator/money/advertisers', 'pages/operator/money/funding-page.tsx'),
   route('operator/money/advertisers/:advertiserId', 'pages/operator/money/advertiser-funds-page.tsx'),
+  route('operator/money/bank', 'pages/operator/money/bank-page.tsx'),
   route('operator/money/invoices', 'pages/operator/money/invoices-page.tsx'),
   route('operator/money/tax-forms', 'pages/operator/money/tax-forms-page.tsx'),
   route('operator/money/runs', 'pages/operator/money/runs-page.tsx'),

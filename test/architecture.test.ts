@@ -22,12 +22,24 @@ const domains = {
   transactions: ['tracking', 'programs', 'promotions', 'ledger', 'files', 'exchange'],
   funding: ['ledger', 'transactions', 'programs', 'advertisers'],
   setup: ['tracking', 'transactions', 'programs', 'advertisers'],
+  bank: ['invoices', 'funding', 'advertisers'],
   invoices: ['funding', 'ledger', 'setup', 'programs', 'advertisers'],
   api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers', 'payouts'],
   payouts: ['ledger', 'publishers', 'account-states', 'transactions', 'taxes'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
   checks: ['payouts', 'invoices', 'reports'],
-  privacy: ['invoices', 'funding', 'applications', 'api', 'payouts', 'setup', 'promotions', 'advertisers', 'legal'],
+  privacy: [
+    'bank',
+    'invoices',
+    'funding',
+    'applications',
+    'api',
+    'payouts',
+    'setup',
+    'promotions',
+    'advertisers',
+    'legal',
+  ],
 } satisfies ArchitectureMap['domains']
 
 const platform = ['kernel', 'texts', 'database', 'platform/server', 'platform/web', 'ui']

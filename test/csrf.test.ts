@@ -32,6 +32,7 @@ afterAll(() => network.close())
 
 const reportCall = 'POST /api/v1/operator/payout-runs/:run_id/report'
 const [runId, payoutId] = [randomUUID(), randomUUID()]
+const bankCall = 'POST /api/v1/operator/bank-entries/file/:mode'
 const importCall = 'POST /api/v1/advertiser/:advertiser_id/promotions/import'
 const decisionsCall = 'POST /api/v1/brand/transactions/file/:mode'
 const ratesCall = 'POST /api/v1/operator/exchange-rates/import'
@@ -42,6 +43,7 @@ const forms: Record<string, { form?: () => TestRequest['form']; file?: string; i
   [importCall]: { file: csv },
   [reportCall]: { file: `customer_id,amount,status\r\n${toPaypalId(payoutId)},100.00,Completed\r\n` },
   [ratesCall]: { file: 'day,currency,rate\r\n2026-10-01,EUR,1.0832\r\n' },
+  [bankCall]: { file: 'date,amount,currency,reference\r\n2026-01-02,5.00,USD,R1\r\n' },
   [decisionsCall]: { file: 'order_id,action\r\nO-1,confirm\r\n' },
   [`POST ${me}/legal/tax-form-file`]: { file: '%PDF-1.7' },
   [`POST ${publishers}`]: { form: () => steps.start(freshEmail()) },
@@ -71,6 +73,7 @@ const callers: Record<string, 'advertiser' | 'operator'> = {
   [decisionsCall]: 'advertiser',
   [reportCall]: 'operator',
   [ratesCall]: 'operator',
+  [bankCall]: 'operator',
 }
 
 test('every call that takes a form has one here', () => {
@@ -86,7 +89,7 @@ test.each(Object.entries(forms))('%s refuses a wrong CSRF token and changes noth
     publisher_id: signUp.id,
     key: await findSiteKey(),
     run_id: runId,
-    mode: 'valid',
+    mode: call === bankCall ? 'record' : 'valid',
     advertiser_id: String(network.callers.advertiser?.advertiserId),
   }
   const address = call.replaceAll(/:(\w+)/g, (_, name: string) => ids[name] ?? '')

@@ -12,6 +12,7 @@ import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { checkRoutes } from '#domains/checks/routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
 import { exchangeRoutes } from '#domains/exchange/routes.ts'
+import { bankRoutes } from '#domains/bank/routes.ts'
 import { fundingRoutes } from '#domains/funding/routes.ts'
 import { invoiceRoutes } from '#domains/invoices/routes.ts'
 import { legalRoutes } from '#domains/legal/routes.ts'
@@ -97,6 +98,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...fundingRoutes(branding),
     ...invoiceRoutes(config),
     ...exchangeRoutes({ isFetched: config.exchangeRatesUrl !== undefined }),
+    ...bankRoutes({ isFetched: config.bankFileUrl !== undefined }),
     ...keyRoutes,
     ...apiRoutes,
     ...fieldRoutes,

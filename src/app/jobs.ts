@@ -7,6 +7,7 @@ import { checkJobs } from '#domains/checks/jobs.ts'
 import { legalJobs } from '#domains/legal/jobs.ts'
 import { payoutJobs } from '#domains/payouts/jobs.ts'
 import { exchangeJobs } from '#domains/exchange/jobs.ts'
+import { bankJobs } from '#domains/bank/jobs.ts'
 import { fundingJobs } from '#domains/funding/jobs.ts'
 import { invoiceJobs } from '#domains/invoices/jobs.ts'
 import { publisherJobs } from '#domains/publishers/jobs.ts'
@@ -96,6 +97,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...fundingJobs(getBranding(config)),
     ...invoiceJobs(getBranding(config)),
     ...exchangeJobs(config),
+    ...bankJobs(config),
     ...reportJobs,
   ]
   const runner = await stack.add(startJobRunner({ connection, ownerConnection, db, log, jobs }))

@@ -5,9 +5,9 @@ import type { Role } from './actor.ts'
  * of the account, and those on which a date depends are always sent.
  */
 export const NOTICES = {
-  publisher: ['memberships', 'decisions', 'run_announced', 'paid', 'payment_failed'],
+  publisher: ['memberships', 'decisions', 'run_announced', 'paid', 'payment_failed', 'funds'],
   advertiser: ['memberships'],
-  operator: ['applications', 'openings', 'tax_forms'],
+  operator: ['applications', 'openings', 'tax_forms', 'funds'],
 } as const satisfies Record<Role, readonly string[]>
 
 /** A kind of mail that can be switched off. */

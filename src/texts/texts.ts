@@ -5,6 +5,7 @@ import type api from './en/api.json'
 import type apiCalls from './en/api-calls.json'
 import type applications from './en/applications.json'
 import type checks from './en/checks.json'
+import type bank from './en/bank.json'
 import type dashboard from './en/dashboard.json'
 import type errors from './en/errors.json'
 import type funding from './en/funding.json'
@@ -49,6 +50,7 @@ export interface Messages {
   'api-calls': typeof apiCalls
   applications: typeof applications
   checks: typeof checks
+  bank: typeof bank
   dashboard: typeof dashboard
   errors: typeof errors
   funding: typeof funding

@@ -1,5 +1,6 @@
 import type { Job } from '#platform/server/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { mailLadder } from './commands/mail-ladder.ts'
 import { coverAllOrders } from './commands/use-funds.ts'
 import { warnAdvertisers } from './commands/warn-advertiser.ts'
 
@@ -8,5 +9,6 @@ export function fundingJobs(branding: EmailBranding): Job[] {
   return [
     { name: 'cover-orders', cron: '* * * * *', run: coverAllOrders },
     { name: 'funds-warnings', cron: '* * * * *', run: (ctx) => warnAdvertisers(ctx, branding) },
+    { name: 'funds-mails', cron: '* * * * *', run: (ctx) => mailLadder(ctx, branding) },
   ]
 }

@@ -5,6 +5,7 @@ import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-la
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Locale } from '#texts/texts.ts'
+import type { ToldLevel } from './rules.ts'
 
 /** To whom a mail about funds is written. */
 interface EmailParts {
@@ -42,6 +43,59 @@ export function fundsUsedUpEmail(
     action: { label: t('mail.action'), url: `${branding.publicUrl}/brand/billing` },
     footer: getFooter(t, branding),
   })
+}
+
+/** That an advertiser reached a level of its funds; the days (UTC) are null before all is used. */
+export interface LadderNews {
+  level: ToldLevel
+  advertiser: string
+  noJoinsFrom: Date | null
+  closedFrom: Date | null
+}
+
+/** Tells an operator that an advertiser reached a level of its funds and credit. */
+export function ladderOperatorEmail(
+  { branding, locale, advertiserId }: Omit<EmailParts, 'advertiser'> & { advertiserId: bigint },
+  news: LadderNews,
+): EmailMessage {
+  const t = mailTexts(locale, 'funding')
+  const { level, advertiser } = news
+  return composeEmail(branding, {
+    locale,
+    subject: t(`mail.operator.${level}`, { advertiser }),
+    paragraphs: [t(`mail.operator.${level}_text`, { advertiser }), ...listDates(news, locale)],
+    action: {
+      label: t('mail.operator.action'),
+      url: `${branding.publicUrl}/operator/money/advertisers/${advertiserId}`,
+    },
+    footer: t('mail.noticeFooter', { brand: branding.networkName }),
+  })
+}
+
+/** Tells a publisher that an advertiser whose programme it joined reached a level of its funds and credit. */
+export function ladderPublisherEmail(
+  { branding, locale, name }: Omit<EmailParts, 'advertiser'> & { name: string },
+  news: LadderNews,
+): EmailMessage {
+  const t = mailTexts(locale, 'funding')
+  const { level, advertiser } = news
+  return composeEmail(branding, {
+    locale,
+    subject: t(`mail.publisher.${level}`, { advertiser }),
+    paragraphs: [
+      t(`mail.publisher.${level}_text`, { name, advertiser }),
+      ...listDates(news, locale),
+      t('mail.publisher.links'),
+    ],
+    action: { label: t('mail.publisher.action'), url: `${branding.publicUrl}/transactions` },
+    footer: t('mail.noticeFooter', { brand: branding.networkName }),
+  })
+}
+
+function listDates({ noJoinsFrom, closedFrom }: LadderNews, locale: Locale): string[] {
+  if (!noJoinsFrom || !closedFrom) return []
+  const t = mailTexts(locale, 'funding')
+  return [t('mail.used_up.dates', { noJoins: toDay(noJoinsFrom), closed: toDay(closedFrom) })]
 }
 
 function getFooter(t: ReturnType<typeof mailTexts<'funding'>>, branding: EmailBranding): string {

@@ -19,6 +19,9 @@ export const LADDER_LEVELS = ['free', 'low', 'used_up'] as const
 /** One of `LADDER_LEVELS`. */
 export type LadderLevel = (typeof LADDER_LEVELS)[number]
 
+/** A level of which advertisers, publishers and operators are told. */
+export type ToldLevel = Exclude<LadderLevel, 'free'>
+
 /** The money of an advertiser, in 1/10,000 USD. */
 export interface Funding {
   /** Deposits less refunds and what covered orders. Below zero while it uses its credit. */

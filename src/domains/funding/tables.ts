@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Day } from '#kernel/days.ts'
-import type { BillingMode, DepositKind } from './rules.ts'
+import type { BillingMode, DepositKind, ToldLevel } from './rules.ts'
 
 /** Money from an advertiser, or back to it. The reference names the transfer, once per advertiser and kind. */
 export interface DepositTable {
@@ -32,8 +32,18 @@ export interface AdvertiserBillingTable {
   invoicedFrom: Date | null
 }
 
+/** An advertiser reached a level of its funds and credit, of which the publishers of its programmes are told. */
+export interface LadderNoticeTable {
+  advertiserId: bigint
+  level: ToldLevel
+  reachedAt: Date
+  /** The publisher that the mails have reached, in the order of ids; null when all are mailed. */
+  progressPublisherId: Generated<bigint | null>
+}
+
 /** The tables that this domain owns. */
 export interface FundingTables {
   deposit: DepositTable
   advertiserBilling: AdvertiserBillingTable
+  ladderNotice: LadderNoticeTable
 }

@@ -5,6 +5,7 @@ import { systemContext } from '#platform/server/context.ts'
 import { declareDomain } from '#domains/advertisers/commands.ts'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
+import { getPublisher } from '#domains/publishers/queries.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { listOfferedPromotions } from '#domains/promotions/queries.ts'
 import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
@@ -15,6 +16,7 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
 import { createOrderFixtures, insertPublisher, recordPending } from '#test/support/order-fixtures.ts'
 import { recordDeposit } from './commands/move-funds.ts'
+import { mailLadder } from './commands/mail-ladder.ts'
 import { useFunds } from './commands/use-funds.ts'
 import { warnAdvertisers } from './commands/warn-advertiser.ts'
 import { readFunding } from './queries/funding.ts'
@@ -140,6 +142,71 @@ test('tells the advertiser at 80 and 100 %, ends joins and promotions on named d
   expect(await approve(closedFrom)).toEqual({ status: 'joined' })
   expect(await countShown(closedFrom)).toBe(1)
   expect(await readMails()).toHaveLength(2)
+})
+
+test('tells publishers of the programme and operators once, unless they switched notices off', async () => {
+  const { db } = database
+  const fixtures = await createOrderFixtures(db)
+  const { advertiserId } = fixtures
+  const program = await db
+    .selectFrom('program')
+    .select('id')
+    .where('advertiserId', '=', advertiserId)
+    .executeTakeFirstOrThrow()
+  const readers = await Promise.all(['Joined', 'Silent', 'Asking', 'Stranger'].map((name) => insertPublisher(db, name)))
+  const [joined = 0n, silent = 0n, asking = 0n] = readers
+  for (const publisherId of [joined, silent]) await requestJoin(ctx(), { programId: program.id, publisherId })
+  await db.updateTable('program').set({ joinMode: 'review' }).where('id', '=', program.id).execute()
+  await requestJoin(ctx(), { programId: program.id, publisherId: asking })
+  const [operator, silentOperator] = [await makeAccount(ctx(), 'operator'), await makeAccount(ctx(), 'operator')]
+  const { accountId } = await getPublisher(db, { publisherId: silent })
+  const switchedOff = [accountId, silentOperator.accountId]
+  await db
+    .updateTable('account')
+    .set({ mutedNotices: ['funds'] })
+    .where('id', 'in', switchedOff)
+    .execute()
+  const tell = async () => {
+    await warnAdvertisers(ctx(), branding)
+    await mailLadder(ctx(), branding)
+    await mailLadder(ctx(), branding)
+  }
+  const deposit = (amount: bigint, reference: string) =>
+    recordDeposit(ctx(), { advertiserId, amount, movedOn: toDay(new Date()), reference })
+  const confirm = async () => decideTransaction(ctx(), { ...(await recordPending(ctx(), fixtures)), action: 'confirm' })
+  const readMails = async (address: string) => {
+    const mails = db.selectFrom('mail').select(['subject', 'textBody']).where('toAddress', '=', address)
+    return mails.where('subject', 'like', '%Brook & Birch%').orderBy('id').execute()
+  }
+  const emails = await Promise.all(readers.map((publisherId) => getPublisher(db, { publisherId })))
+  const countMails = async () => {
+    const all = [...emails.map(({ email }) => email), operator.email, silentOperator.email]
+    return Promise.all(all.map(async (email) => (await readMails(email)).length))
+  }
+
+  const before = await countMails()
+  await deposit(12n * USD, 'one')
+  await confirm()
+  await tell()
+  await tell()
+  const added = async () => (await countMails()).map((count, index) => count - (before[index] ?? 0))
+  expect(await added()).toEqual([1, 0, 0, 0, 1, 0])
+  await confirm()
+  await tell()
+  expect(await added()).toEqual([2, 0, 0, 0, 2, 0])
+  const { noJoinsFrom, closedFrom } = await readFunding(db, { advertiserId })
+  const last = (await readMails(emails[0]?.email ?? '')).at(-1)
+  expect(last?.subject).toBe('Brook & Birch has used up its funds')
+  for (const day of [noJoinsFrom, closedFrom]) expect(last?.textBody).toContain(toDay(day ?? new Date(0)))
+
+  // Paid before the publishers were mailed: there is nothing left to tell them.
+  await deposit(100n * USD, 'two')
+  await warnAdvertisers(ctx(), branding)
+  for (let count = 0; count < 12; count += 1) await confirm()
+  await warnAdvertisers(ctx(), branding)
+  await deposit(500n * USD, 'three')
+  await tell()
+  expect(await added()).toEqual([2, 0, 0, 0, 3, 0])
 })
 
 test('counts funds that came back as part of the whole', async () => {

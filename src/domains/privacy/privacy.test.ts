@@ -213,6 +213,7 @@ const LEFT_OUT = [
   'entry',
   'invoice_entry',
   'invoiced_month',
+  'ladder_notice',
   'login_challenge',
   'mailbox_message',
   'payout_exclusion',

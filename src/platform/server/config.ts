@@ -81,6 +81,8 @@ export interface Config {
   exchangeRatesUrl: string | undefined
   /** The account from which the network pays publishers; without it there are no files for a bank. */
   payer: PayerAccount | undefined
+  /** Where the bank offers the file of the network's account; without it no job fetches one. */
+  bankFileUrl: string | undefined
   retention: RetentionPeriods
   /** The variables of `network` that are unset, so that pages show examples or nothing. */
   unsetIdentity: readonly string[]
@@ -153,6 +155,7 @@ const variables = z.object({
     .transform((text) => electronicFormatIBAN(text) ?? '')
     .refine((iban) => isValidIBAN(iban))
     .optional(),
+  BANK_FILE_URL: z.url({ protocol: /^https$/ }).optional(),
   PAYOUT_BIC: z
     .string()
     .refine((bic) => isValidBIC(bic))
@@ -198,6 +201,7 @@ const expectations: Record<Exclude<keyof z.input<typeof variables>, 'DATABASE_UR
   LEGAL_IDENTITY: 'a text of at most 2000 characters',
   LEGAL_VAT_ID: 'a VAT id with the letters of its country, like DE123456788',
   PAYOUT_IBAN: 'an IBAN, like DE89 3704 0044 0532 0130 00',
+  BANK_FILE_URL: 'an https address',
   PAYOUT_BIC: 'a BIC of 8 or 11 characters',
   PAYOUT_ACCOUNT_NAME: 'the holder of the account, in at most 120 characters',
   EXCHANGE_RATES_URL: 'an http or https address without port and credentials, like https://rates.example/usd.csv',
@@ -249,6 +253,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     },
     exchangeRatesUrl: values.EXCHANGE_RATES_URL,
     payer: values.PAYOUT_IBAN === undefined ? undefined : readPayer(values, values.PAYOUT_IBAN),
+    bankFileUrl: values.BANK_FILE_URL,
     retention: {
       visitorDataMonths: values.KEEP_VISITOR_DATA_MONTHS,
       postbackParametersMonths: values.KEEP_POSTBACK_PARAMETERS_MONTHS,

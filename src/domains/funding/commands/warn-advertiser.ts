@@ -3,12 +3,14 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { setFundingDates } from '#domains/programs/commands/set-funding-dates.ts'
 import { fundsLowEmail, fundsUsedUpEmail } from '../mails.ts'
 import { listFundedAdvertisers } from '../queries/funding.ts'
 import { getFree, getLadderLevel, stepLadder } from '../rules.ts'
 import type { Ladder, LadderLevel } from '../rules.ts'
 import { lockFunds } from './lock-funds.ts'
+import { announceLevel } from './mail-ladder.ts'
 import { renewCapacity } from './renew-capacity.ts'
 
 /**
@@ -29,8 +31,9 @@ export async function warnAdvertisers(ctx: Ctx, branding: EmailBranding): Promis
 
 /**
  * Brings the warnings of an advertiser up to what is used of its funds and credit: stores them with their dates, also
- * with its programme, where publishers see them, and mails the advertiser when it reaches 80 and 100 %. The mail is
- * sent whatever the advertiser chose about notices, because dates depend on it.
+ * with its programme, where publishers see them, and mails the advertiser when it reaches 80 and 100 %. That mail is
+ * sent whatever the advertiser chose about notices, because dates depend on it. Operators and publishers are told,
+ * too.
  */
 export function warnAdvertiser(
   ctx: Ctx,
@@ -55,7 +58,7 @@ export function warnAdvertiser(
       target: `advertiser:${advertiserId}`,
       details: { level, noJoinsFrom, closedFrom },
     })
-    await mailAdvertiser(tx, { advertiserId, branding, level, ladder, owed: funding.owed })
+    await tellLevel(tx, { advertiserId, branding, level, ladder, owed: funding.owed })
   })
 }
 
@@ -72,7 +75,8 @@ interface Warning {
   owed: bigint
 }
 
-async function mailAdvertiser(tx: Ctx, { advertiserId, branding, level, ladder, owed }: Warning): Promise<void> {
+/** Mails the advertiser, operators and, by a job, publishers when a level is reached. */
+async function tellLevel(tx: Ctx, { advertiserId, branding, level, ladder, owed }: Warning): Promise<void> {
   const { noJoinsFrom, closedFrom } = ladder
   const isNewlyLow = level === 'low' && ladder.warnedAt?.getTime() === tx.now.getTime()
   if (level === 'free' || (level === 'low' && !isNewlyLow)) return
@@ -82,6 +86,9 @@ async function mailAdvertiser(tx: Ctx, { advertiserId, branding, level, ladder, 
     .select(['account.email', 'account.locale', 'advertiser.name'])
     .where('advertiser.id', '=', advertiserId)
     .executeTakeFirst()
+  const { name } = await getAdvertiser(tx.db, { advertiserId })
+  const news = { level, advertiser: name, noJoinsFrom, closedFrom }
+  await announceLevel(tx, { advertiserId, branding, reachedAt: tx.now, ...news })
   if (!reader) return
   const parts = { branding, locale: reader.locale, advertiser: reader.name }
   const message =

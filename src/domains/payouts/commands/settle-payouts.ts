@@ -18,8 +18,8 @@ import { lockRun } from './make-run.ts'
 /** The settlement of one payout of a run. */
 export interface PayoutSettlement extends Settlement {
   payoutId: string
-  /** What the bank or PayPal says was paid; it has to be the amount of the payout. */
-  amount: Amount
+  /** What the bank or PayPal says was paid; it has to be the amount of the payout. Null when it does not say it. */
+  amount: Amount | null
 }
 
 /** What became of a settlement: `changed`, `unchanged` when the payout said the same already, or why it was refused. */
@@ -42,7 +42,7 @@ const EVENTS = {
 interface RunSettlements {
   runId: string
   settlements: readonly PayoutSettlement[]
-  /** Whether they are the lines of PayPal's report. */
+  /** Whether they are the lines of a report of PayPal or the bank. */
   isReport?: boolean
 }
 
@@ -65,7 +65,9 @@ export function settlePayouts(
       const payout = payouts.get(given.payoutId)
       try {
         if (!payout) throw new Refusal({ code: 'payout.other_run', status: 404 })
-        if (payout.amount !== given.amount) throw new Refusal({ code: 'payout.other_amount', status: 409 })
+        if (given.amount !== null && payout.amount !== given.amount) {
+          throw new Refusal({ code: 'payout.other_amount', status: 409 })
+        }
         const settlement = isReport ? readAnswer(payout, given) : given
         checkDay(settlement, payout, { exportedAt: run.exportedAt, today })
         const after = settle(payout, settlement, today)

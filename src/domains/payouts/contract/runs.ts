@@ -242,14 +242,14 @@ export const settlePayoutCall = endpoint({
   reply: done,
 })
 
-/** Settles payouts by the report that PayPal offers for a mass payment. */
+/** Settles payouts by the report that PayPal offers for a mass payment, or by a message of the bank. */
 export const settleByReportCall = endpoint({
   method: 'POST',
   path: `${path}/:run_id/report`,
   access: 'operator',
   encoding: 'file',
   maxFileBytes: MAX_LINE_FILE_BYTES,
-  summary: 'Settle payouts by the report of PayPal for a mass payment (CSV)',
+  summary: 'Settle payouts by a report of PayPal (CSV) or a message of the bank (pain.002, camt.053, camt.054)',
   params,
   reply: z.object({
     success: z.literal(true),
@@ -258,6 +258,8 @@ export const settleByReportCall = endpoint({
       unchanged: z.number().int(),
       /** Lines without an answer yet. */
       waiting: z.number().int(),
+      /** Payments of a bank's file that are no payouts. */
+      other: z.number().int(),
       refused: z.array(z.object({ line: z.number().int(), message: z.string() })),
     }),
   }),

@@ -10,7 +10,7 @@ import type { CsvLine } from '#platform/server/csv.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { SETTLED_STATUSES } from '../contract/vocabulary.ts'
 import type { PayoutMethod, PayoutStatus } from '../contract/vocabulary.ts'
-import { MAX_FILE_PAYOUTS, toPaypalId } from '../rules/run-files.ts'
+import { MAX_FILE_PAYOUTS, toMessageId, toPaypalId } from '../rules/run-files.ts'
 import type { NamedFile } from '../rules/run-files.ts'
 import type { PayoutDestination } from '../rules/runs.ts'
 import { writePaymentOrder } from '../views/payment-order.ts'
@@ -105,12 +105,6 @@ export async function writeRunFile(
     payments,
   })
   return { contentType: 'application/xml; charset=utf-8', body }
-}
-
-/** A message id has at most 35 characters, so from file 100 on the end of the run's id is left out. */
-function toMessageId(runId: string, fileNumber: number): string {
-  const ending = `-${fileNumber}`
-  return runId.replaceAll('-', '').slice(0, 35 - ending.length) + ending
 }
 
 const LIST_COLUMNS = [

@@ -4,6 +4,7 @@ import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import type { ExclusionReason, PayoutStatus } from '../contract/vocabulary.ts'
+import { MAX_FILE_PAYOUTS } from '../rules/run-files.ts'
 
 function selectRuns(db: Db) {
   return db
@@ -113,4 +114,17 @@ export async function countOperators(db: Db): Promise<number> {
     .where('erasedAt', 'is', null)
     .executeTakeFirstOrThrow()
   return Number(count)
+}
+
+/** Lists the payouts of a payment file for the bank, whose number counts from 1. */
+export function listFilePayouts(db: Db, { runId, file }: { runId: string; file: number }) {
+  return db
+    .selectFrom('payout')
+    .select(['id', 'amount'])
+    .where('runId', '=', runId)
+    .where('method', '=', 'bank')
+    .orderBy('publisherId')
+    .limit(MAX_FILE_PAYOUTS)
+    .offset((file - 1) * MAX_FILE_PAYOUTS)
+    .execute()
 }

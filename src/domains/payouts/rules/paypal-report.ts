@@ -50,7 +50,8 @@ const STATUSES: Record<string, Settlement['status']> = {
 /** A line of a report that settles a payout. */
 export interface ReportLine extends Settlement {
   payoutId: string
-  amount: Amount
+  /** Null when the report does not repeat it. */
+  amount: Amount | null
 }
 
 /**

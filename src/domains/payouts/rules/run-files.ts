@@ -27,6 +27,18 @@ export function listRunFiles(counts: { paypal: number; bank: number }, hasBankAc
   ]
 }
 
+/** Writes the id of the message of a payment file. It has at most 35 characters, so a long number cuts the run's id. */
+export function toMessageId(runId: string, fileNumber: number): string {
+  const ending = `-${fileNumber}`
+  return runId.replaceAll('-', '').slice(0, 35 - ending.length) + ending
+}
+
+/** Reads the number of the payment file of a run from the id of its message; undefined for other messages. */
+export function readFileNumber(runId: string, messageId: string): number | undefined {
+  const fileNumber = Number(/-([1-9]\d{0,4})$/.exec(messageId)?.[1] ?? 0)
+  return fileNumber > 0 && toMessageId(runId, fileNumber) === messageId ? fileNumber : undefined
+}
+
 const UUID = /^([\da-f]{8})([\da-f]{4})([\da-f]{4})([\da-f]{4})([\da-f]{12})$/
 
 /** Writes the id of a payout in at most 25 letters and digits, because PayPal's `customer_id` has at most 30. */

@@ -119,11 +119,19 @@ export interface SettledFacts {
   reason: string | null
 }
 
+/** The reference of a payment that only a status report of the bank (pain.002) confirmed, without its booking. */
+export const STATUS_REPORT = 'pain.002'
+
 /**
- * Reads an answer of PayPal's report: money that comes back before a payment was recorded, such as from a recipient who
- * did not claim it, is a payment that failed.
+ * Reads an answer of a report: money that comes back before a payment was recorded, such as from a recipient who did
+ * not claim it, is a payment that failed. A status report and the booking of the same payment say the same.
  */
-export function readAnswer<S extends Settlement>({ status }: SettledFacts, settlement: S): S {
+export function readAnswer<S extends Settlement>(facts: SettledFacts, settlement: S): S {
+  const { status, reference, settledOn } = facts
+  const isConfirmed = [reference, settlement.reference].includes(STATUS_REPORT)
+  if (status === 'paid' && settlement.status === 'paid' && isConfirmed) {
+    return { ...settlement, reference: reference ?? '', day: settledOn }
+  }
   if (settlement.status !== 'returned' || (status !== 'exported' && status !== 'failed')) return settlement
   return { ...settlement, status: 'failed', reference: '' }
 }

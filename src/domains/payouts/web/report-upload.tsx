@@ -13,7 +13,7 @@ import { settleByReportCall } from '../contract/runs.ts'
 
 type Result = ReplyOf<typeof settleByReportCall>['data'] | { failure: string }
 
-/** Opens a dialog that settles the payouts of a run by PayPal's report. */
+/** Opens a dialog that settles the payouts of a run by a report of PayPal or a message of the bank. */
 export function ReportUpload({ runId }: { runId: string }) {
   const t = useTexts('runs')
   const [isOpen, setOpen] = useState(false)
@@ -56,7 +56,7 @@ function ReportForm({ runId }: { runId: string }) {
       <FileInput
         label={t('report.file')}
         placeholder={t('report.choose')}
-        accept=".csv,text/csv"
+        accept=".csv,.xml,text/csv,text/xml,application/xml"
         disabled={isSending}
         value={file}
         onChange={setFile}

@@ -167,6 +167,11 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
       name: 'deposits',
       rows: sql`SELECT id, kind, amount, moved_on, reference, recorded_at FROM deposit WHERE ${isOwn} ORDER BY id`,
     },
+    {
+      name: 'bank_entries',
+      rows: sql`SELECT id, reference, amount, currency, booked_on, payer, remittance, state FROM bank_entry
+        WHERE ${isOwn} AND state = 'recorded' ORDER BY id`,
+    },
     { name: 'invoices', rows: sql`SELECT * FROM invoice WHERE ${isOwn} ORDER BY number` },
     {
       name: 'invoice_lines',

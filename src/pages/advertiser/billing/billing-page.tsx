@@ -1,11 +1,13 @@
 import { Stack, Text } from '@mantine/core'
 import type { Route } from './+types/billing-page'
+import { formatReference } from '#domains/bank/rules/match.ts'
 import { getOwnBillingCall } from '#domains/funding/contract.ts'
 import type { BillingView } from '#domains/funding/contract.ts'
 import { FundingFigures, OwedAges } from '#domains/funding/web/funding-figures.tsx'
 import { DepositTable, FundsMonths } from '#domains/funding/web/funds-tables.tsx'
 import { FundsWarning, LadderPanel } from '#domains/funding/web/ladder-panel.tsx'
 import { downloadOwnInvoiceCall, listOwnInvoicesCall, printOwnInvoiceCall } from '#domains/invoices/contract.ts'
+import { formatNumber } from '#domains/invoices/rules.ts'
 import { InvoiceTable } from '#domains/invoices/web/invoice-table.tsx'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
@@ -72,14 +74,19 @@ function Invoices({ invoices: { invoices, count, page } }: Pick<Loaded, 'invoice
 function HowToPay({ billing }: { billing: BillingView }) {
   const t = useTexts('funding')
   const limit = <MoneyText amount={billing.credit_limit} />
-  const reference = <strong>{`BRAND-${billing.advertiser_id}`}</strong>
+  const reference = <strong>{formatReference(billing.advertiser_id)}</strong>
+  const number = <strong>{formatNumber(1)}</strong>
   return (
     <Panel title={t('brand.how')}>
       <Stack gap="xs">
         <Text>
           {billing.mode === 'prepaid' ? t('brand.howPrepaid') : t.rich('brand.howPostpaid', { limit: () => limit })}
         </Text>
-        <Text c="dimmed">{t.rich('brand.howText', { reference: () => reference })}</Text>
+        <Text c="dimmed">
+          {billing.mode === 'prepaid'
+            ? t.rich('brand.howText', { reference: () => reference })
+            : t.rich('brand.howInvoice', { reference: () => reference, number: () => number })}
+        </Text>
       </Stack>
     </Panel>
   )

@@ -53,6 +53,9 @@ function Money({ money, invoices, waitingForms }: MoneyProps) {
             <Button component={Link} to="/operator/money/runs" variant="default">
               {t('operator.runs')}
             </Button>
+            <Button component={Link} to="/operator/money/bank" variant="default">
+              {t('operator.bank')}
+            </Button>
             <Button component={Link} to="/operator/money/invoices" variant="default">
               {t('operator.invoices')}
             </Button>

@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { Day } from '#kernel/day-query.ts'
+import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
+import { pageQuery } from '#kernel/page-query.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { requiredText } from '#kernel/text.ts'
+import { ENTRY_OUTCOMES, ENTRY_PROBLEMS, FILE_MODES, MAX_BANK_FILE_BYTES } from './rules/vocabulary.ts'
+
+const succeeded = { success: z.literal(true) }
+/** With four decimals. */
+const Money = z.string().regex(/^\d+\.\d{4}$/)
+
+const payment = {
+  /** What the bank calls it. */
+  reference: z.string(),
+  amount: Money,
+  currency: z.string(),
+  booked_on: Day,
+  payer: z.string(),
+  /** What the payer wrote. */
+  remittance: z.string(),
+  /** Why it is not recorded at once. */
+  problem: z.enum(ENTRY_PROBLEMS).nullable(),
+  /** Whose payment it is or, with a problem, probably is. */
+  advertiser_id: z.number().nullable(),
+  advertiser_name: z.string().nullable(),
+}
+
+/** A payment of a file, and what comes of it. */
+const FilePayment = z.object({
+  /** Its place in the file: the line of a CSV file, the number of the payment in others. */
+  line: z.number(),
+  ...payment,
+  outcome: z.enum(ENTRY_OUTCOMES),
+})
+
+/** @see FilePayment */
+export type FilePayment = z.infer<typeof FilePayment>
+
+/** Checks or records a file of the network's bank account. */
+export const importBankFileCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/bank-entries/file/:mode',
+  access: 'operator',
+  encoding: 'file',
+  maxFileBytes: MAX_BANK_FILE_BYTES,
+  summary: 'Check or record the payments of a bank file (camt.053 or CSV): deposits of advertisers, and what is open',
+  params: z.object({ mode: z.enum(FILE_MODES) }),
+  reply: z.object({
+    ...succeeded,
+    data: z.object({
+      matched: z.number(),
+      waiting: z.number(),
+      /** Payments that an earlier file had. */
+      known: z.number(),
+      /** Outgoing payments, and those that are not booked yet. */
+      skipped: z.number(),
+      /** The first 200 payments. */
+      payments: z.array(FilePayment),
+    }),
+  }),
+})
+
+/** A payment that waits for a decision. */
+const WaitingEntry = z.object({ entry_id: z.uuid(), ...payment, imported_at: z.iso.datetime() })
+
+/** @see WaitingEntry */
+export type WaitingEntry = z.infer<typeof WaitingEntry>
+
+/** Lists the payments that wait for a decision, with the last fetch. */
+export const listBankEntriesCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/bank-entries',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'The payments on the bank account that wait for a decision, the oldest first, and the last fetch',
+  query: z.object(pageQuery(LIST_PAGE_SIZES, 20)),
+  reply: z.object({
+    ...succeeded,
+    data: z.object({
+      count: z.number(),
+      entries: z.array(WaitingEntry),
+      /** The advertisers to which a payment can be assigned, by name. */
+      advertisers: z.array(z.object({ id: z.number(), name: z.string() })),
+      /** Whether a job fetches the file of the bank. */
+      is_fetched: z.boolean(),
+      last_fetch: z
+        .object({
+          fetched_at: z.iso.datetime(),
+          /** Why it failed, as a sentence; null when the file was read. */
+          fault: z.string().nullable(),
+          recorded: z.number(),
+          waiting: z.number(),
+          known: z.number(),
+        })
+        .nullable(),
+    }),
+  }),
+})
+
+const params = z.object({ entry_id: z.uuid() })
+
+/** Records a payment that waits as a deposit of an advertiser. */
+export const assignBankEntryCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/bank-entries/:entry_id/assign',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Record a payment that waits as a deposit of an advertiser',
+  params,
+  body: z.strictObject({ advertiser_id: Id }),
+  reply: z.object(succeeded),
+})
+
+/** Notes that a payment that waits concerns no advertiser. */
+export const dismissBankEntryCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/bank-entries/:entry_id/dismiss',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Note that a payment that waits concerns no advertiser, and why',
+  params,
+  body: z.strictObject({ note: requiredText(300) }),
+  reply: z.object(succeeded),
+})

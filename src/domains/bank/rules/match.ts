@@ -1,0 +1,73 @@
+import { findNumbers } from '#domains/invoices/rules.ts'
+import type { Day } from '#kernel/days.ts'
+import { BASE_CURRENCY } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
+import type { EntryProblem } from './vocabulary.ts'
+
+/** A payment that came in. */
+export interface Payment {
+  /** The place in the file, from 1. */
+  line: number
+  reference: string
+  amount: Amount
+  currency: string
+  bookedOn: Day
+  payer: string
+  remittance: string
+  isReversal: boolean
+}
+
+/** What the references of payments name. `openAmount` goes down as payments are matched. */
+export interface Named {
+  invoices: Map<number, { advertiserId: bigint; openAmount: Amount }>
+  advertiserIds: ReadonlySet<bigint>
+}
+
+/** Whose payment it is, and why it is not recorded at once; without a problem it is. */
+export interface Match {
+  advertiserId: bigint | null
+  problem: EntryProblem | null
+  /** The invoices that it names. */
+  numbers: readonly number[]
+}
+
+const REFERENCE = /\bBRAND[-\s]?0*([1-9]\d{0,17})\b/giu
+
+/** Writes the reference that an advertiser without an invoice writes into its transfers. */
+export function formatReference(advertiserId: bigint | number): string {
+  return `BRAND-${advertiserId}`
+}
+
+/** Finds the advertisers whose references stand in a text. */
+export function findReferences(text: string): bigint[] {
+  return [...new Set([...text.matchAll(REFERENCE)].map(([, digits = '']) => BigInt(digits)))]
+}
+
+/**
+ * Matches a payment with an advertiser by what its text names: invoices, whose open amounts it has to be, or the
+ * reference of the advertiser, with any amount. All has to be of one advertiser.
+ */
+export function matchPayment(payment: Payment, { invoices, advertiserIds }: Named): Match {
+  const { remittance, amount, currency, isReversal } = payment
+  const numbers = findNumbers(remittance)
+  const references = findReferences(remittance)
+  const named = numbers.flatMap((number) => invoices.get(number) ?? [])
+  const owners = new Set([
+    ...named.map(({ advertiserId }) => advertiserId),
+    ...references.filter((id) => advertiserIds.has(id)),
+  ])
+  const [owner] = owners
+  const advertiserId = owners.size === 1 ? (owner ?? null) : null
+  const open = named.reduce((sum, invoice) => sum + invoice.openAmount, 0n)
+  const problems: [isTrue: boolean, problem: EntryProblem][] = [
+    [isReversal, 'reversal'],
+    [currency !== BASE_CURRENCY, 'currency'],
+    [numbers.length + references.length === 0, 'no_reference'],
+    [owners.size > 1, 'ambiguous'],
+    [owners.size === 0 || named.length < numbers.length, 'unknown_reference'],
+    [named.length > 0 && open !== amount, 'other_amount'],
+  ]
+  const problem = problems.find(([isTrue]) => isTrue)?.[1] ?? null
+  if (problem === null) for (const invoice of named) invoice.openAmount = 0n
+  return { advertiserId, problem, numbers: numbers.filter((number) => invoices.has(number)) }
+}

@@ -1,0 +1,74 @@
+import { formatAmount } from '#kernel/money.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import type { Locale } from '#texts/texts.ts'
+import type { FilePayment, WaitingEntry } from './contract.ts'
+import type { MatchedPayment } from './commands/record-entries.ts'
+import type { WaitingRow } from './queries/entries.ts'
+import type { BankFetchTable } from './tables.ts'
+
+/** Shows a payment of a file with what comes of it. */
+export function viewPayment(payment: MatchedPayment, names: ReadonlyMap<bigint, string>): FilePayment {
+  const { advertiserId } = payment
+  return {
+    line: payment.line,
+    reference: payment.reference,
+    amount: formatAmount(payment.amount),
+    currency: payment.currency,
+    booked_on: payment.bookedOn,
+    payer: payment.payer,
+    remittance: payment.remittance,
+    problem: payment.problem,
+    advertiser_id: advertiserId === null ? null : Number(advertiserId),
+    advertiser_name: (advertiserId === null ? undefined : names.get(advertiserId)) ?? null,
+    outcome: payment.outcome,
+  }
+}
+
+/** Shows a payment that waits. */
+export function viewWaiting(row: WaitingRow): WaitingEntry {
+  return {
+    entry_id: row.id,
+    reference: row.reference,
+    amount: formatAmount(row.amount),
+    currency: row.currency,
+    booked_on: row.bookedOn,
+    payer: row.payer,
+    remittance: row.remittance,
+    problem: row.problem,
+    advertiser_id: row.advertiserId === null ? null : Number(row.advertiserId),
+    advertiser_name: row.advertiserName,
+    imported_at: row.importedAt.toISOString(),
+  }
+}
+
+const FAULTS = ['refused', 'busy', 'timeout', 'unreachable', 'too_many_redirects'] as const
+const FILE_FAULTS = [
+  'bank.too_large',
+  'bank.encoding',
+  'bank.entities',
+  'bank.syntax',
+  'bank.unknown_format',
+  'bank.columns',
+] as const
+
+/** Shows what came of the last fetch, with its fault as a sentence. */
+export function viewFetch(fetched: Omit<BankFetchTable, 'isOnly'>, locale: Locale) {
+  const { fetchedAt, fault, recorded, waiting, known } = fetched
+  return {
+    fetched_at: fetchedAt.toISOString(),
+    fault: fault === null ? null : describeFault(fault, locale),
+    recorded,
+    waiting,
+    known,
+  }
+}
+
+function describeFault(fault: string, locale: Locale): string {
+  const t = mailTexts(locale, 'bank')
+  const outbound = FAULTS.find((each) => each === fault)
+  if (outbound) return t(`fault.${outbound}`)
+  const [file] = FILE_FAULTS.filter((each) => each === fault)
+  if (file) return mailTexts(locale, 'errors')(file)
+  const status = /^status (\d+)$/.exec(fault)?.[1]
+  return status === undefined ? t('fault.file') : t('fault.status', { status })
+}

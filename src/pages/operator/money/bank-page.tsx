@@ -1,0 +1,94 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/bank-page'
+import { assignBankEntryCall, dismissBankEntryCall, listBankEntriesCall } from '#domains/bank/contract.ts'
+import { BankFileButton } from '#domains/bank/web/bank-file-button.tsx'
+import { WaitingTable } from '#domains/bank/web/waiting-table.tsx'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { readText, runIntent } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { DateText, NumberText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Paginator } from '#ui/paginator.tsx'
+import { Panel } from '#ui/panel.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { data } = await context.get(callContext)(listBankEntriesCall, { query })
+  const page = pageInSearch(query, 20)
+  return { ...getPageMeta(context, 'bank.title', ['bank', 'funding']), ...data, page }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  const id = readText(form, 'entry_id')
+  const params = { entry_id: id }
+  return runIntent(context, form, {
+    [`assign ${id}`]: () =>
+      call(assignBankEntryCall, { params, body: { advertiser_id: readText(form, 'advertiser_id') } }),
+    [`dismiss ${id}`]: () => call(dismissBankEntryCall, { params, body: { note: readText(form, 'note') } }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function BankPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Bank data={loaderData} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+function Bank({ data, answer }: { data: Loaded; answer: IntentAnswer | undefined }) {
+  const t = useTexts('bank')
+  const funding = useTexts('funding')
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to="/operator/money">{funding('operator.title')}</Link>}
+        title={t('title')}
+        text={t('text')}
+        actions={<BankFileButton />}
+      />
+      {answer?.ok && (
+        <FormMessage tone="good">{t(answer.intent.startsWith('assign') ? 'assign.done' : 'dismiss.done')}</FormMessage>
+      )}
+      <Panel flush title={t('waiting.title')} text={t('waiting.text')}>
+        <WaitingTable entries={data.entries} advertisers={data.advertisers} answer={answer} />
+        <Paginator page={data.page.number} pageSize={data.page.size} count={data.count} />
+      </Panel>
+      <LastFetch data={data} />
+    </>
+  )
+}
+
+function LastFetch({ data: { is_fetched: isFetched, last_fetch: last } }: { data: Loaded }) {
+  const t = useTexts('bank')
+  const text = isFetched ? t('fetch.text') : t('fetch.off')
+  if (last === null) return <Panel title={t('fetch.title')} text={isFetched ? t('fetch.none') : text} />
+  const { fault } = last
+  return (
+    <Panel title={t('fetch.title')} text={text}>
+      {fault !== null && <FormMessage tone="bad">{fault}</FormMessage>}
+      <Facts
+        layout="line"
+        facts={[
+          [t('fetch.at'), <DateText key="at" value={last.fetched_at} withTime />],
+          [t('fetch.recorded'), <NumberText key="recorded" value={last.recorded} />],
+          [t('fetch.waiting'), <NumberText key="waiting" value={last.waiting} />],
+          [t('fetch.known'), <NumberText key="known" value={last.known} />],
+        ]}
+      />
+    </Panel>
+  )
+}

@@ -1,0 +1,9 @@
+import type { XmlFault } from './xml.ts'
+
+/** The error codes of XML that cannot be read. */
+export const XML_FAULT_CODES = {
+  too_large: 'bank.too_large',
+  encoding: 'bank.encoding',
+  entities: 'bank.entities',
+  syntax: 'bank.syntax',
+} as const satisfies Record<XmlFault, string>

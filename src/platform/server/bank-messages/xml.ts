@@ -1,0 +1,123 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+
+/** The largest XML file that is read, in bytes: it becomes a tree in memory. */
+export const MAX_XML_BYTES = 8 * 1024 * 1024
+
+/** Why a file cannot be read as XML. */
+export type XmlFault = 'too_large' | 'encoding' | 'entities' | 'syntax'
+
+/** Says that a file cannot be read as XML. */
+export class UnreadableXml extends Error {
+  readonly fault: XmlFault
+
+  constructor(fault: XmlFault) {
+    super(`The XML is not readable: ${fault}`)
+    this.fault = fault
+  }
+}
+
+/** An element: its text under `#text`, its attributes under their names with `@`, its children under theirs. */
+export interface XmlElement {
+  readonly [name: string]: XmlElement | readonly XmlElement[] | string | undefined
+}
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  alwaysCreateTextNode: true,
+  ignoreDeclaration: true,
+  ignorePiTags: true,
+  processEntities: false,
+  maxNestedTags: 40,
+})
+
+/** Whether a file begins like XML: with `<`, after a byte order mark and blanks. */
+export function looksLikeXml(beginning: Uint8Array): boolean {
+  return new TextDecoder().decode(beginning).trimStart().startsWith('<')
+}
+
+/**
+ * Reads XML in UTF-8, with or without a byte order mark. Names lose their prefixes, and values stay text. Throws
+ * `UnreadableXml` for more than `MAX_XML_BYTES`, for another encoding, and for a document type, which could define
+ * entities.
+ */
+export async function readXml(chunks: AsyncIterable<Uint8Array>): Promise<XmlElement> {
+  const text = decode(await collect(chunks))
+  if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new UnreadableXml('entities')
+  const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/i.exec(text)?.[1] ?? 'utf-8'
+  if (!/^(utf-?8|us-ascii)$/i.test(declared)) throw new UnreadableXml('encoding')
+  if (XMLValidator.validate(text) !== true) throw new UnreadableXml('syntax')
+  try {
+    return parser.parse(text) as XmlElement
+  } catch {
+    throw new UnreadableXml('syntax')
+  }
+}
+
+async function collect(chunks: AsyncIterable<Uint8Array>): Promise<Buffer> {
+  const parts: Uint8Array[] = []
+  let bytes = 0
+  for await (const chunk of chunks) {
+    bytes += chunk.length
+    if (bytes > MAX_XML_BYTES) throw new UnreadableXml('too_large')
+    parts.push(chunk)
+  }
+  return Buffer.concat(parts)
+}
+
+function decode(bytes: Uint8Array): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new UnreadableXml('encoding')
+  }
+}
+
+/** Lists the elements at a path; each step takes all of a name. */
+export function listElements(from: XmlElement | undefined, ...path: readonly string[]): XmlElement[] {
+  let found: XmlElement[] = from ? [from] : []
+  for (const name of path) {
+    found = found.flatMap((element) => {
+      const next = element[name]
+      if (next === undefined || typeof next === 'string') return []
+      return isList(next) ? next : [next]
+    })
+  }
+  return found
+}
+
+function isList(next: XmlElement | readonly XmlElement[]): next is readonly XmlElement[] {
+  return Array.isArray(next)
+}
+
+/** Finds the first element at a path. */
+export function findElement(from: XmlElement | undefined, ...path: readonly string[]): XmlElement | undefined {
+  return listElements(from, ...path)[0]
+}
+
+/** Reads the text at a path, without blanks around it; empty when there is none. */
+export function readText(from: XmlElement | undefined, ...path: readonly string[]): string {
+  const text = findElement(from, ...path)?.['#text']
+  return typeof text === 'string' ? decodeCharacters(text).trim() : ''
+}
+
+/** Reads an attribute; empty when there is none. */
+export function readAttribute(from: XmlElement | undefined, name: string): string {
+  const text = from?.[`@${name}`]
+  return typeof text === 'string' ? decodeCharacters(text).trim() : ''
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** Decodes the five names of XML and the numbers of characters. Other names need a document type, so they stay. */
+function decodeCharacters(text: string): string {
+  return text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (whole, ...found: string[]) => {
+    const [decimal, hexadecimal, name] = found
+    if (name !== undefined) return NAMED[name.toLowerCase()] ?? whole
+    const code = decimal === undefined ? Number.parseInt(hexadecimal ?? '', 16) : Number(decimal)
+    return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : whole
+  })
+}
