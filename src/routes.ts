@@ -64,6 +64,7 @@ const consolePages: RouteConfigEntry[] = [
   route('operator/hits', 'pages/operator/hits/network-hits-page.tsx'),
   route('operator/join-requests', 'pages/operator/join-requests/join-requests-page.tsx'),
   route('operator/money', 'pages/operator/money/money-page.tsx'),
+  route('operator/money/exchange-rates', 'pages/operator/money/exchange-rates-page.tsx'),
   route('operator/money/advertisers', 'pages/operator/money/funding-page.tsx'),
   route('operator/money/advertisers/:advertiserId', 'pages/operator/money/advertiser-funds-page.tsx'),
   route('operator/money/bank', 'pages/operator/money/bank-page.tsx'),

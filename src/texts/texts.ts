@@ -8,6 +8,7 @@ import type checks from './en/checks.json'
 import type bank from './en/bank.json'
 import type dashboard from './en/dashboard.json'
 import type errors from './en/errors.json'
+import type exchange from './en/exchange.json'
 import type funding from './en/funding.json'
 import type help from './en/help.json'
 import type hits from './en/hits.json'
@@ -53,6 +54,7 @@ export interface Messages {
   bank: typeof bank
   dashboard: typeof dashboard
   errors: typeof errors
+  exchange: typeof exchange
   funding: typeof funding
   help: typeof help
   hits: typeof hits

@@ -213,6 +213,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     `POST ${operatorApi}/exchange-rates`,
     `POST ${operatorApi}/exchange-rates/import`,
     `GET ${operatorApi}/exchange-rates`,
+    `GET ${operatorApi}/transactions/without-rate`,
     `POST ${operatorApi}/opening-policy`,
     `GET ${operatorApi}/openings`,
     `POST ${operatorApi}/programs/:program_id`,

@@ -10,9 +10,11 @@ import type {
   TransactionTimeline,
   TransactionView,
 } from './contract/transaction.ts'
+import type { OrdersWithoutRateView } from './contract/without-rate.ts'
 import { DECISION_ENTRIES, RECORDED_REMARKS } from './contract/vocabulary.ts'
 import type { PostbackChannel, RecordedRemark, TransactionStatus } from './contract/vocabulary.ts'
 import type { PricedOrder } from './commands/receive-test-order.ts'
+import type { OrdersWithoutRate } from './queries/without-rate.ts'
 import type { TransactionTimelineRows } from './queries/transaction-timeline.ts'
 import type { listPostbacks } from './queries/list-postbacks.ts'
 import type { listTestOrders } from './queries/test-orders.ts'
@@ -202,6 +204,11 @@ function viewTerms({ terms }: TransactionTimelineRows): TransactionTimeline['ter
     validation_end: terms.validationEnd,
     rate: terms.event === null ? null : rateText(toRate(terms), terms.currency),
   }
+}
+
+/** Builds how many orders of a currency and day wait for an exchange rate. */
+export function viewWithoutRate({ orderValue, ...orders }: OrdersWithoutRate): OrdersWithoutRateView {
+  return { ...orders, order_value: formatAmount(orderValue) }
 }
 
 type PostbackRow = Awaited<ReturnType<typeof listPostbacks>>[number]

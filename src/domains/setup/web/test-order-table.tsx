@@ -42,7 +42,7 @@ function useColumns(): Column<TestOrderView>[] {
       key: 'value',
       header: t('test.value'),
       align: 'end',
-      cell: (row) => <Money row={row} amount={row.order_value} />,
+      cell: (row) => <Money currency={row.currency} amount={row.order_value} />,
     },
     {
       key: 'commission',
@@ -51,14 +51,14 @@ function useColumns(): Column<TestOrderView>[] {
       place: 'figure',
       cell: (row) => (
         <CellText details={[row.terms_version !== null && t('test.version', { version: row.terms_version })]}>
-          <Money row={row} amount={row.commission} />
+          <Money currency={row.commission_currency} amount={row.commission} />
         </CellText>
       ),
     },
   ]
 }
 
-function Money({ row, amount }: { row: TestOrderView; amount: string | null }) {
-  if (amount === null || row.currency === null) return '–'
-  return <MoneyText amount={amount} currency={row.currency} />
+function Money({ currency, amount }: { currency: string | null; amount: string | null }) {
+  if (amount === null || currency === null) return '–'
+  return <MoneyText amount={amount} currency={currency} />
 }

@@ -23,6 +23,7 @@ import {
 } from '../contract/calls.ts'
 import { decideBrandTransactionsCall, decideTransactionsCall } from '../contract/decisions.ts'
 import type { DecisionBody, DecisionReply } from '../contract/decisions.ts'
+import { listWithoutRateCall } from '../contract/without-rate.ts'
 import { exportTransactions } from '../queries/export-transactions.ts'
 import { getTransactionTimeline } from '../queries/transaction-timeline.ts'
 import { listCounterparties } from '../queries/list-counterparties.ts'
@@ -31,9 +32,13 @@ import { readPublisherPage } from '../queries/publisher-page.ts'
 import { summariseTransactions } from '../queries/summarise-transactions.ts'
 import { listKeysetPage } from '../queries/transaction-rows.ts'
 import type { TransactionFilter } from '../queries/transaction-rows.ts'
-import { viewKeysetPage, viewPostback, viewSummary, viewTimeline, viewTransaction } from '../views.ts'
+import { listWithoutRate } from '../queries/without-rate.ts'
+import { viewKeysetPage, viewPostback, viewSummary, viewTimeline, viewTransaction, viewWithoutRate } from '../views.ts'
 
 const MAX_POSTBACKS = 100
+
+/** The most days of orders without a rate that are listed. */
+const MAX_LISTED_DAYS = 200
 
 /** The routes of the transactions domain. Postbacks have their own handler. */
 export const transactionRoutes: Route[] = [
@@ -62,6 +67,11 @@ export const transactionRoutes: Route[] = [
   route(summariseReviewCall, async (ctx, { query }) => {
     const summaries = await summariseTransactions(ctx.db, { ...buildReviewFilter(query), status: undefined })
     return { ...SUCCESS, data: viewSummary(summaries, query.status) }
+  }),
+  route(listWithoutRateCall, async (ctx) => {
+    const waiting = await listWithoutRate(ctx.db)
+    const count = waiting.reduce((sum, orders) => sum + orders.count, 0)
+    return { ...SUCCESS, data: { count, waiting: waiting.slice(0, MAX_LISTED_DAYS).map(viewWithoutRate) } }
   }),
   route(getReviewTransactionCall, async (ctx, { params }) => {
     const ids = { publisherId: params.publisher_id, transactionId: params.transaction_id }

@@ -3,11 +3,10 @@ import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
-import { DateText, MoneyText } from '#ui/money-text.tsx'
+import { DateText } from '#ui/money-text.tsx'
 import type { PublisherTransactionView, TransactionView } from '../contract/transaction.ts'
+import { OwnMoney } from './own-money.tsx'
 import { StatusCell } from './status-cell.tsx'
-
-const CANCELLED = { c: 'var(--ink-faint)', td: 'line-through' } as const
 
 /** Builds the columns of the transaction lists. Each list picks the columns that it shows. */
 export function useTransactionColumns() {
@@ -29,16 +28,20 @@ export function useTransactionColumns() {
       key: 'order_value',
       header: t('column.orderValue'),
       align: 'end',
-      cell: (row) => <MoneyText amount={row.order_value} currency={row.currency} />,
+      cell: (row) => <OwnMoney amount={row.order_value} currency={row.currency} usd={row.usd_order_value} />,
     },
     commission: {
       key: 'commission',
       header: t('column.commission'),
       align: 'end',
       cell: (row) => (
-        <Text span inherit {...(row.status === 'CANCELLED' ? CANCELLED : {})}>
-          <MoneyText amount={row.commission} currency={row.currency} digits={4} />
-        </Text>
+        <OwnMoney
+          amount={row.commission}
+          currency={row.commission_currency}
+          usd={row.usd_commission}
+          digits={4}
+          isVoid={row.status === 'CANCELLED'}
+        />
       ),
     },
     clickPage: {

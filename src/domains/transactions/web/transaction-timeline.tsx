@@ -131,6 +131,11 @@ function OrderStep({ timeline, postback }: { timeline: TransactionTimeline; post
   const t = useTexts('transactions')
   const { transaction, reported, coupon, customer_status: customer, terms } = timeline
   const { advertiser_name: advertiser, event, order_id: order, currency } = transaction
+  const { usd_order_value: usdValue, usd_commission: usdCommission, commission_currency: own } = transaction
+  const usd = [
+    <MoneyText key="value" amount={usdValue ?? '0'} />,
+    <MoneyText key="commission" amount={usdCommission ?? '0'} digits={4} />,
+  ]
   return (
     <Step icon={<IconReceipt2 size={20} />} title={t('timeline.transaction')} at={transaction.transaction_date}>
       <p>{t('timeline.transactionText', { advertiser, event, order })}</p>
@@ -140,7 +145,13 @@ function OrderStep({ timeline, postback }: { timeline: TransactionTimeline; post
           [t('column.orderValue'), <MoneyText key="value" amount={reported.order_value} currency={currency} />],
           [
             t('column.commission'),
-            <MoneyText key="commission" amount={reported.commission} currency={currency} digits={4} />,
+            <MoneyText key="commission" amount={reported.commission} currency={own} digits={4} />,
+          ],
+          currency !== 'USD' && [
+            t('timeline.inUsd'),
+            usdValue === null || usdCommission === null
+              ? t('list.noRate')
+              : t.rich('timeline.inUsdText', { value: () => usd[0], commission: () => usd[1] }),
           ],
           terms !== null &&
             terms.rate !== null && [t('timeline.rate'), t('timeline.rateText', { event, rate: terms.rate })],

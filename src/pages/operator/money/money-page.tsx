@@ -62,6 +62,9 @@ function Money({ money, invoices, waitingForms }: MoneyProps) {
             <Button component={Link} to="/operator/money/tax-forms" variant="default">
               {taxes('operator.waiting', { count: waitingForms })}
             </Button>
+            <Button component={Link} to="/operator/money/exchange-rates" variant="default">
+              {t('operator.rates')}
+            </Button>
             <Button component={Link} to="/operator/money/advertisers" variant="default">
               {t('operator.advertisers')}
             </Button>

@@ -1,0 +1,145 @@
+import { Link } from 'react-router'
+import type { Route } from './+types/exchange-rates-page'
+import { enterRateCall, listRatesCall } from '#domains/exchange/contract.ts'
+import { FetchPanel } from '#domains/exchange/web/fetch-panel.tsx'
+import { ImportRatesButton } from '#domains/exchange/web/import-button.tsx'
+import { useRateColumns } from '#domains/exchange/web/rate-columns.tsx'
+import { listWithoutRateCall } from '#domains/transactions/contract/without-rate.ts'
+import { WithoutRatePanel } from '#domains/transactions/web/without-rate-panel.tsx'
+import { isDay, toDay } from '#kernel/days.ts'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { DateField } from '#ui/date-field.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { TextField } from '#ui/fields.tsx'
+import { FilterBar, FilterField } from '#ui/filter-bar.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const {
+    currency = '',
+    until = '',
+    ...paging
+  } = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const query = { ...paging, currency: currency.slice(0, 3), until: isDay(until) ? until : '' }
+  const [{ data }, { data: orders }] = await Promise.all([call(listRatesCall, { query }), call(listWithoutRateCall)])
+  const page = pageInSearch(paging, 20)
+  return {
+    ...getPageMeta(context, 'exchange.title', ['exchange']),
+    data,
+    orders,
+    query,
+    page,
+    today: toDay(new Date()),
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  return runIntent(context, form, {
+    enter: () =>
+      call(enterRateCall, {
+        body: { day: readText(form, 'day'), currency: readText(form, 'currency'), rate: readText(form, 'rate') },
+      }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function ExchangeRatesPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <ExchangeRates loaded={loaderData} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+interface RatesProps {
+  loaded: Route.ComponentProps['loaderData']
+  answer: IntentAnswer | undefined
+}
+
+function ExchangeRates({ loaded: { data, orders, query, page, today }, answer }: RatesProps) {
+  const t = useTexts('exchange')
+  const isFiltered = query.currency !== '' || query.until !== ''
+  const filters = (
+    <FilterBar fields={['currency', 'until']}>
+      <FilterField name="currency" label={t('column.currency')} defaultValue={query.currency} placeholder="EUR" />
+      <FilterField name="until" label={t('until')} defaultValue={query.until} placeholder={today} />
+    </FilterBar>
+  )
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to="/operator/money">{t('money')}</Link>}
+        title={t('title')}
+        text={t('text')}
+        actions={
+          <>
+            <ImportRatesButton />
+            <EnterAction today={today} answer={answer} />
+          </>
+        }
+      />
+      {answer?.ok && (
+        <FormMessage tone="good">
+          {t((answer.reply as { is_added: boolean }).is_added ? 'enter.done' : 'enter.unchanged')}
+        </FormMessage>
+      )}
+      <WithoutRatePanel waiting={orders.waiting} count={orders.count} />
+      <FetchPanel isFetched={data.is_fetched} lastFetch={data.last_fetch} />
+      <ListPanel page={page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
+        <DataTable
+          label={t('title')}
+          columns={useRateColumns()}
+          rows={data.rates}
+          rowKey={({ id }) => id}
+          empty={
+            isFiltered ? (
+              <EmptyState art="search" title={t('empty.search')} text={t('empty.searchText')} />
+            ) : (
+              <EmptyState title={t('empty.title')} text={t('empty.text')} />
+            )
+          }
+        />
+      </ListPanel>
+    </>
+  )
+}
+
+function EnterAction({ today, answer }: { today: string; answer: IntentAnswer | undefined }) {
+  const t = useTexts('exchange')
+  return (
+    <ConfirmAction
+      label={t('enter.open')}
+      title={t('enter.title')}
+      text={t('enter.text')}
+      confirmLabel={t('enter.send')}
+      intent="enter"
+      result={answerTo(answer, 'enter')}
+    >
+      <TextField name="currency" label={t('enter.currency')} maxLength={3} required data-autofocus />
+      <DateField name="day" label={t('enter.day')} today={today} defaultValue={today} />
+      <TextField
+        name="rate"
+        label={t('enter.rate')}
+        description={t('enter.rateHint')}
+        inputMode="decimal"
+        maxLength={20}
+        required
+      />
+    </ConfirmAction>
+  )
+}
