@@ -7,7 +7,7 @@ const LedgerCheckView = z.object({
   took_ms: z.number(),
   /** The differences; 0 when the ledger was right. */
   differences: z.number(),
-  /** Each difference in a line, with its row, what was expected and what was found; of each kind the first twenty. */
+  /** Each difference in a line, with its row, what was expected and what was found; of each kind the first five. */
   lines: z.array(z.string()),
   /** Whether a nightly check has been left out since. */
   is_overdue: z.boolean(),

@@ -6,6 +6,9 @@ import { getLedgerCheckCall } from './contract.ts'
 import { findLastCheck } from './queries/ledger-checks.ts'
 import { isOverdue } from './rules.ts'
 
+/** The lines that the page shows of one kind of difference. */
+const SHOWN_LINES = 5
+
 /** The routes of the checks. */
 export const checkRoutes: Route[] = [
   route(getLedgerCheckCall, async (ctx) => {
@@ -17,7 +20,7 @@ export const checkRoutes: Route[] = [
         started_at: last.startedAt.toISOString(),
         took_ms: last.tookMs,
         differences: last.differenceCount,
-        lines: listLines(last.results),
+        lines: listLines(last.results.map((kind) => ({ ...kind, listed: kind.listed.slice(0, SHOWN_LINES) }))),
         is_overdue: isOverdue(last.startedAt, ctx.now),
         right_at: last.rightAt?.toISOString() ?? null,
       },

@@ -49,6 +49,18 @@ export function inSnapshot<T>(db: Db, work: (tx: Db) => Promise<T>): Promise<T> 
   return db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(work)
 }
 
+/**
+ * Runs checks that read whole tables on one snapshot. The planner expects too few rows where several columns are joined
+ * and would look up each row by an index; hash joins read the tables once, with enough memory for most of them.
+ */
+export function verifyTables(db: Db, checks: readonly Check[]): Promise<CheckResult[]> {
+  return inSnapshot(db, async (tx) => {
+    await sql`SET LOCAL enable_nestloop = off`.execute(tx)
+    await sql`SET LOCAL work_mem = '32MB'`.execute(tx)
+    return runChecks(tx, checks)
+  })
+}
+
 /** Joins the results of checks that ran in parts. */
 export function joinResults(parts: readonly CheckResult[]): CheckResult[] {
   return [...Map.groupBy(parts, ({ kind }) => kind)].map(([kind, results]) => ({

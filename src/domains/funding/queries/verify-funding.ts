@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { NETWORK_CASH } from '#domains/ledger/rules.ts'
-import { buildDuplicateCheck, compareColumns, inSnapshot, runChecks } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database-check.ts'
 
 const entry = compareColumns(['kind', 'publisher_id', 'sequence', 'moved', 'postings'], 'said', 'stored')
@@ -51,5 +51,5 @@ const FUNDING_CHECKS: readonly Check[] = [
 
 /** Verifies that deposits agree with the ledger and bound what was used. Answers the checks that found a difference. */
 export function verifyFunding(db: Db): Promise<CheckResult[]> {
-  return inSnapshot(db, (tx) => runChecks(tx, FUNDING_CHECKS))
+  return verifyTables(db, FUNDING_CHECKS)
 }

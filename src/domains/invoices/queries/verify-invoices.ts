@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { buildDuplicateCheck, compareColumns, inSnapshot, runChecks } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database-check.ts'
 import { sumDues } from './invoiced-dues.ts'
 
@@ -102,5 +102,5 @@ const INVOICE_CHECKS: readonly Check[] = [
  * gap. Answers the checks that found a difference.
  */
 export function verifyInvoices(db: Db): Promise<CheckResult[]> {
-  return inSnapshot(db, (tx) => runChecks(tx, INVOICE_CHECKS))
+  return verifyTables(db, INVOICE_CHECKS)
 }

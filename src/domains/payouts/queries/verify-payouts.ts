@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import { sumMoved } from '#domains/ledger/queries.ts'
 import { NETWORK_CASH, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from '#domains/ledger/rules.ts'
-import { buildDuplicateCheck, compareColumns, inSnapshot, runChecks } from '#platform/server/database-check.ts'
+import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database-check.ts'
 import { STATEMENT_CHECKS } from './verify-statements.ts'
 
@@ -155,5 +155,5 @@ const CHECKS = [
  * Reads one snapshot. Answers the checks that found a difference.
  */
 export function verifyPayouts(db: Db): Promise<CheckResult[]> {
-  return inSnapshot(db, (tx) => runChecks(tx, CHECKS))
+  return verifyTables(db, CHECKS)
 }

@@ -12,7 +12,7 @@ import { Panel } from '#ui/panel.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { TermsView } from '../contract/program.ts'
 import { COUPON_RULES } from '../rules.ts'
-import { FeeFields, ValidationFields } from './terms-fields.tsx'
+import { FeeFields, NumberField, ValidationFields } from './terms-fields.tsx'
 
 const DateField = lazy(async () => ({ default: (await import('#ui/date-field.tsx')).DateField }))
 
@@ -34,21 +34,17 @@ export function NewTermsPanel({ latest, result, hasFee = false, children }: NewT
       <ActionForm intent="terms" result={result}>
         {children}
         <FieldGrid minWidth="10rem">
-          <TextField
+          <NumberField
             name="window_days"
             label={t('terms.windowDays')}
             description={t('terms.windowHint')}
-            inputMode="numeric"
-            defaultValue={String(latest?.window_days ?? 30)}
-            required
+            value={latest?.window_days ?? 30}
           />
-          <TextField
+          <NumberField
             name="validation_days"
             label={t('terms.validationDays')}
             description={t('terms.validationHint')}
-            inputMode="numeric"
-            defaultValue={String(latest?.validation_days ?? 30)}
-            required
+            value={latest?.validation_days ?? 30}
           />
           <Suspense>
             <DateField

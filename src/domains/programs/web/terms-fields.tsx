@@ -11,6 +11,20 @@ interface FieldsProps {
   latest: TermsView | undefined
 }
 
+interface NumberFieldProps {
+  name: string
+  label: string
+  description: string
+  /** The number that the field starts with. */
+  value: number | string
+  inputMode?: 'numeric' | 'decimal'
+}
+
+/** A field for a number that the terms need. */
+export function NumberField({ value, inputMode = 'numeric', ...field }: NumberFieldProps) {
+  return <TextField {...field} inputMode={inputMode} defaultValue={String(value)} required />
+}
+
 /** Fields for the end of the validation period and for extensions. A hold asks for what publishers read of it. */
 export function ValidationFields({ latest }: FieldsProps) {
   const t = useTexts('programs')
@@ -35,21 +49,17 @@ export function ValidationFields({ latest }: FieldsProps) {
           required
         />
       )}
-      <TextField
+      <NumberField
         name="max_extensions"
         label={t('terms.maxExtensions')}
         description={t('terms.maxExtensionsHint')}
-        inputMode="numeric"
-        defaultValue={String(latest?.max_extensions ?? 1)}
-        required
+        value={latest?.max_extensions ?? 1}
       />
-      <TextField
+      <NumberField
         name="extension_days"
         label={t('terms.extensionDays')}
         description={t('terms.extensionDaysHint')}
-        inputMode="numeric"
-        defaultValue={String(latest?.extension_days ?? 14)}
-        required
+        value={latest?.extension_days ?? 14}
       />
     </FieldGrid>
   )
@@ -60,13 +70,12 @@ export function FeeFields({ latest }: FieldsProps) {
   const t = useTexts('programs')
   return (
     <FieldGrid minWidth="10rem">
-      <TextField
+      <NumberField
         name="fee_percent"
         label={t('terms.fee')}
         description={t('terms.feeHint')}
         inputMode="decimal"
-        defaultValue={latest?.fee_percent ?? '0'}
-        required
+        value={latest?.fee_percent ?? '0'}
       />
       <SelectField
         name="fee_basis"

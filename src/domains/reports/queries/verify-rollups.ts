@@ -1,6 +1,6 @@
 import type { Db } from '#database'
 import { addDays, toDay } from '#kernel/days.ts'
-import { inSnapshot, joinResults, runChecks } from '#platform/server/database-check.ts'
+import { inSnapshot, joinResults, runChecks, verifyTables } from '#platform/server/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database-check.ts'
 import { STATUS_COUNT_CHECKS } from '#domains/transactions/queries/verify-status-counts.ts'
 import { findOpenSince, findSettledUntil } from '../rules/rollup-plan.ts'
@@ -40,7 +40,7 @@ export async function verifyRollups(db: Db, { figures, isComplete = false }: Rol
     })
     results.push(...found)
   }
-  if (figures === 'all') results.push(...(await inSnapshot(db, (tx) => runChecks(tx, STATUS_COUNT_CHECKS))))
+  if (figures === 'all') results.push(...(await verifyTables(db, STATUS_COUNT_CHECKS)))
   return joinResults(results)
 }
 

@@ -1,7 +1,7 @@
 import type { Db } from '#database'
 import { LEDGER_CHECKS } from '#domains/ledger/queries.ts'
 import { AUDIT_CHECKS } from '#platform/server/audit-seal.ts'
-import { inSnapshot, runChecks } from '#platform/server/database-check.ts'
+import { verifyTables } from '#platform/server/database-check.ts'
 import type { CheckResult } from '#platform/server/database-check.ts'
 import { COVER_CHECKS } from './verify-cover.ts'
 import { DECISION_CHECKS } from './verify-decisions.ts'
@@ -30,5 +30,5 @@ const CHECKS = [
  * 1/10,000 of the currency unit.
  */
 export function verifyLedger(db: Db): Promise<CheckResult[]> {
-  return inSnapshot(db, (tx) => runChecks(tx, CHECKS))
+  return verifyTables(db, CHECKS)
 }

@@ -32,17 +32,16 @@ export const meta: Route.MetaFunction = titleMeta
 export default function MoneyPage({ loaderData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Money {...loaderData} />
-      <LedgerCheckPanel check={loaderData.check} />
+      <Money data={loaderData} />
     </TextsProvider>
   )
 }
 
-type MoneyProps = Pick<Route.ComponentProps['loaderData'], 'money' | 'invoices' | 'waitingForms'>
-
-function Money({ money, invoices, waitingForms }: MoneyProps) {
+/** The figures; a check that found differences stands before them. */
+function Money({ data: { money, invoices, check, waitingForms } }: { data: Route.ComponentProps['loaderData'] }) {
   const t = useTexts('funding')
   const taxes = useTexts('taxes')
+  const isRight = check === null || check.differences === 0
   return (
     <>
       <PageHeader
@@ -71,6 +70,7 @@ function Money({ money, invoices, waitingForms }: MoneyProps) {
           </>
         }
       />
+      {!isRight && <LedgerCheckPanel check={check} />}
       <StatRow>
         <StatCard
           label={t('figures.owed')}
@@ -103,6 +103,7 @@ function Money({ money, invoices, waitingForms }: MoneyProps) {
       </StatRow>
       <OpenInvoices invoices={invoices} />
       <OwedAges ages={money.owed_by_age} />
+      {isRight && <LedgerCheckPanel check={check} />}
     </>
   )
 }
