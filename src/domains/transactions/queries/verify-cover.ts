@@ -4,17 +4,16 @@ import { buildDuplicateCheck, compareColumns } from '#platform/server/database-c
 import type { Check } from '#platform/server/database-check.ts'
 import { CONFIRMED, FEES, FUNDS, PAYABLE, RECEIVABLE } from './order-accounts.ts'
 
-const ACCOUNTS = sql`(${CONFIRMED}, ${PAYABLE}, ${FEES}, ${RECEIVABLE}, ${FUNDS})`
-
 const money = compareColumns(
-  ['transaction_id', 'confirmed', 'payable', 'receivable', 'funds', 'fee_income', 'others'],
+  ['transaction_id', 'confirmed', 'payable', 'receivable', 'funds', 'fee_income'],
   'said',
   'posted',
 )
 
 /**
  * Compares what all entries of a transaction moved in sum with its state: what was confirmed less what was reversed, on
- * the account where its cover has brought it. They move nothing on other accounts.
+ * the account where its cover has brought it. The sums are zero together, so the entries move nothing to other
+ * accounts.
  */
 const MONEY_CHECK: Check = {
   kind: 'money of a transaction',
@@ -25,23 +24,21 @@ const MONEY_CHECK: Check = {
       SELECT publisher_id, transaction_id AS transaction_id_of, transaction_id,
         (commission - covered_commission)::bigint AS confirmed, covered_commission::bigint AS payable,
         (covered_commission + covered_fee - commission - fee)::bigint AS receivable,
-        -(covered_commission + covered_fee)::bigint AS funds, fee::bigint AS fee_income, 0::bigint AS others
+        -(covered_commission + covered_fee)::bigint AS funds, fee::bigint AS fee_income
       FROM transaction_state WHERE status = 'CONFIRMED' AND (commission > 0 OR fee > 0)
     ) AS said
     FULL JOIN (
       SELECT * FROM (
         SELECT e.publisher_id, e.source_id AS transaction_id_of, e.source_id AS transaction_id,
           ${sumMoved(CONFIRMED)} AS confirmed, ${sumMoved(PAYABLE)} AS payable,
-          ${sumMoved(RECEIVABLE)} AS receivable, ${sumMoved(FUNDS)} AS funds, ${sumMoved(FEES)} AS fee_income,
-          sum(CASE WHEN p.from_account IN ${ACCOUNTS} AND p.to_account IN ${ACCOUNTS} THEN 0 ELSE p.amount END)::bigint
-            AS others
+          ${sumMoved(RECEIVABLE)} AS receivable, ${sumMoved(FUNDS)} AS funds, ${sumMoved(FEES)} AS fee_income
         FROM entry AS e
         JOIN posting AS p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
         LEFT JOIN transaction AS sold ON sold.publisher_id = e.publisher_id AND sold.id = e.source_id
         WHERE e.source_kind IN ('transaction', 'cover')
         GROUP BY 1, 2
       ) AS moved
-      WHERE (confirmed, payable, receivable, funds, fee_income, others) <> (0, 0, 0, 0, 0, 0)
+      WHERE (confirmed, payable, receivable, funds, fee_income) <> (0, 0, 0, 0, 0)
     ) AS posted USING (publisher_id, transaction_id_of)
     WHERE ${money.differ}`,
 }
