@@ -1,11 +1,15 @@
+import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { recordDeposit } from '#domains/funding/commands/move-funds.ts'
 import { coverAllOrders } from '#domains/funding/commands/use-funds.ts'
-import { decideByFile } from '#domains/transactions/commands/decide-by-file.ts'
+import { advanceDecisionFiles } from '#domains/transactions/commands/advance-decision-files.ts'
 import { decideDueOrders } from '#domains/transactions/commands/decide-due-orders.ts'
-import { readDecisionFile } from '#domains/transactions/commands/read-decision-file.ts'
+import { readDecisionCsv } from '#domains/transactions/commands/read-decision-file.ts'
+import { receiveDecisionFile } from '#domains/transactions/commands/receive-decision-file.ts'
+import { readFigures } from '#domains/transactions/queries/decision-files.ts'
+import type { FileMode } from '#domains/transactions/rules/decision-file.ts'
 import { toDay } from '#kernel/days.ts'
 import { AMOUNT_SCALE } from '#kernel/money.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -53,21 +57,31 @@ async function fill(db: Db): Promise<void> {
   await sql`VACUUM ANALYZE`.execute(db)
 }
 
-/** Measures a file with the decisions on many orders of one advertiser, read, decided and answered. */
-async function benchFile(db: Db): Promise<void> {
+/** Measures files with the decisions on many orders of one advertiser, received, decided and their results kept. */
+async function benchFiles(db: Db): Promise<void> {
+  for (const mode of ['check', 'all', 'valid'] as const) await benchFile(db, mode)
+}
+
+async function benchFile(db: Db, mode: FileMode): Promise<void> {
   const shared = { publisherIds: numbers(PUBLISHERS), siteIds: numbers(PUBLISHERS) }
   const advertisers = [{ advertiserId: 1n, termsId: 1n }]
-  await sql`UPDATE transaction_key SET order_ref = 'early-' || order_ref WHERE order_ref LIKE 'order-%'`.execute(db)
+  await sql`UPDATE transaction_key SET order_ref = ${mode} || '-' || order_ref WHERE order_ref LIKE 'order-%'`.execute(
+    db,
+  )
   await insertUndecidedOrders(db, { ...shared, advertisers, count: FILE_ROWS, from: new Date(Date.now() - DAY_MS) })
   await sql`VACUUM ANALYZE`.execute(db)
-  const rows = Array.from({ length: FILE_ROWS }, (_, index) => `order-${index},confirm\n`)
+  const lines = Array.from({ length: FILE_ROWS }, (_, index) => `order-${index},confirm,${mode}\n`)
+  const file = Buffer.from(`order_id,action,note\n${lines.join('')}`)
   const startedAt = performance.now()
-  const read = await readDecisionFile(Readable.from([Buffer.from(`order_id,action\n${rows.join('')}`)]))
-  if ('error' in read) throw new Error('The file was refused')
-  const { outcomes } = await decideByFile(systemContext(db, 'bench'), { advertiserId: 1n, mode: 'all', ...read })
+  const rows = readDecisionCsv(Readable.from([file]))
+  const hash = createHash('sha256').update(file).digest()
+  const ctx = systemContext(db, 'bench')
+  const id = await receiveDecisionFile(ctx, { advertiserId: 1n, mode, name: mode, format: 'csv', hash, rows })
+  await advanceDecisionFiles(ctx)
   const seconds = (performance.now() - startedAt) / 1000
-  if (outcomes.some(({ result }) => result !== 'decided')) throw new Error('A row was not decided')
-  say('validation, file of 40,000', `${seconds.toFixed(1)} s`, atMost(seconds, FILE_TARGET_SECONDS, 's'))
+  const { results } = await readFigures(db, id)
+  if (results[mode === 'check' ? 'valid' : 'decided'] !== FILE_ROWS) throw new Error('A row was not decided')
+  say(`validation, ${mode} 40,000`, `${seconds.toFixed(1)} s`, atMost(seconds, FILE_TARGET_SECONDS, 's'))
 }
 
 /** Measures the job that uses the funds of advertisers for confirmed orders. */
@@ -103,7 +117,7 @@ async function main(): Promise<void> {
   say('validation, 100,000 due', `${perSecond.toFixed(0)} decisions/s, with 200,000 others undecided`, verdict)
   await benchCover(db)
   say('validation, nothing due', `${(await run()).toFixed(0)} ms for a run, with 200,000 undecided`)
-  await benchFile(db)
+  await benchFiles(db)
 }
 
 await main()

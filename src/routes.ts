@@ -82,6 +82,8 @@ const consolePages: RouteConfigEntry[] = [
   route('transactions/:transactionId', 'pages/publisher/transactions/transaction-page.tsx'),
   route('brand/postbacks', 'pages/advertiser/postbacks/postbacks-page.tsx'),
   route('brand/transactions', 'pages/advertiser/transactions/transactions-page.tsx'),
+  route('brand/transactions/files', 'pages/advertiser/transactions/decision-files-page.tsx'),
+  route('brand/transactions/files/:fileId', 'pages/advertiser/transactions/decision-file-page.tsx'),
   route('brand/transactions/:publisherId/:transactionId', 'pages/advertiser/transactions/transaction-page.tsx'),
   route('first-steps', 'pages/publisher/home/first-steps.ts'),
   route('home', 'pages/publisher/home/home-page.tsx'),

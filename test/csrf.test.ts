@@ -34,7 +34,7 @@ const reportCall = 'POST /api/v1/operator/payout-runs/:run_id/report'
 const [runId, payoutId] = [randomUUID(), randomUUID()]
 const bankCall = 'POST /api/v1/operator/bank-entries/file/:mode'
 const importCall = 'POST /api/v1/advertiser/:advertiser_id/promotions/import'
-const decisionsCall = 'POST /api/v1/brand/transactions/file/:mode'
+const decisionsCall = 'POST /api/v1/brand/decision-files/csv/:mode'
 const ratesCall = 'POST /api/v1/operator/exchange-rates/import'
 const csv = 'type,title,category,url\r\ndeal,Ten off,Sports,https://shop.example.com/\r\n'
 

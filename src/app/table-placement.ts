@@ -69,6 +69,8 @@ export const tablePlacement: TablePlacement = {
     'company',
     'current_sealing_key',
     'custom_link',
+    'decision_file',
+    'decision_file_row',
     'deposit',
     'exchange_fetch',
     'failure_wait',

@@ -47,6 +47,8 @@ export const ERROR_PARAMS = {
   'file.quota': ['megabytes', 'files'],
   'transaction.file_reason': ['reasons'],
   'transaction.file_currency': ['currency'],
+  'transaction.file_waiting': ['max'],
+  'transaction.file_room': ['max'],
   'link.too_many': ['max'],
   'promotion.host': ['host'],
   'promotion.import_column': ['name'],

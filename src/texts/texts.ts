@@ -7,6 +7,7 @@ import type applications from './en/applications.json'
 import type checks from './en/checks.json'
 import type bank from './en/bank.json'
 import type dashboard from './en/dashboard.json'
+import type decisionFiles from './en/decision-files.json'
 import type errors from './en/errors.json'
 import type exchange from './en/exchange.json'
 import type funding from './en/funding.json'
@@ -53,6 +54,7 @@ export interface Messages {
   checks: typeof checks
   bank: typeof bank
   dashboard: typeof dashboard
+  'decision-files': typeof decisionFiles
   errors: typeof errors
   exchange: typeof exchange
   funding: typeof funding

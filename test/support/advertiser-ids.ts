@@ -4,6 +4,7 @@ import { PromotionInput } from '#domains/promotions/contract.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { declarePendingDomain } from '#domains/setup/commands/pending-domains.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
+import { makeDecisionFileTrials } from './decision-file-trials.ts'
 import { UNKNOWN_KEY, UNKNOWN_NUMBER } from './id-trial.ts'
 import type { IdTrial } from './id-trial.ts'
 import { insertInvoice } from './invoices.ts'
@@ -77,6 +78,7 @@ export async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetw
     },
     { ...trial, call: 'POST /api/v1/brand/secrets/:secret_id/revoke', name: 'secret_id', id: String(secretId) },
     ...(await makeHostTrials(ctx, advertiserId)),
+    ...(await makeDecisionFileTrials(ctx, advertiserId)),
   ]
 }
 

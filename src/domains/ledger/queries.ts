@@ -174,3 +174,39 @@ export async function sumAccounts(db: Db, accounts: readonly string[]): Promise<
     WHERE account = ANY(${accounts}::text[]) AND currency = ${BASE_CURRENCY} GROUP BY account`.execute(db)
   return new Map(rows.map(({ account, amount }) => [account, amount]))
 }
+
+/** A transaction by its key. */
+interface TransactionKey {
+  publisherId: bigint
+  transactionId: string
+}
+
+/** A transaction with a statement line in a payout that was approved; settled if the bank has answered. */
+export interface PaidTransaction extends TransactionKey {
+  isSettled: boolean
+}
+
+/**
+ * Finds the transactions with a statement line in a payout that was approved. The lines of a draft are left out, which
+ * can be computed again, and those of a payout that failed or came back, which are open again.
+ */
+export async function findPaidTransactions(
+  db: Db,
+  transactions: readonly TransactionKey[],
+): Promise<PaidTransaction[]> {
+  if (transactions.length === 0) return []
+  const { rows } = await sql<PaidTransaction>`
+    SELECT cover.publisher_id, cover.source_id AS transaction_id,
+      count(*) FILTER (WHERE payment.kind <> 'payout_approval') > 0 AS is_settled
+    FROM unnest(
+      ${transactions.map(({ publisherId }) => publisherId)}::bigint[],
+      ${transactions.map(({ transactionId }) => transactionId)}::uuid[]
+    ) AS given (publisher_id, transaction_id)
+    JOIN entry AS cover ON cover.publisher_id = given.publisher_id AND cover.source_kind = 'cover'
+      AND cover.source_id = given.transaction_id
+    JOIN statement_line AS line ON line.publisher_id = cover.publisher_id AND line.entry_id = cover.id
+    JOIN entry AS payment ON payment.publisher_id = line.publisher_id AND payment.source_kind = 'payout'
+      AND payment.source_id = line.payout_id
+    GROUP BY cover.publisher_id, cover.source_id, line.payout_id`.execute(db)
+  return rows
+}

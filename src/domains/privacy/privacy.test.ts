@@ -210,6 +210,7 @@ describe('an export', () => {
 const LEFT_OUT = [
   'click',
   'decision_digest',
+  'decision_file_row',
   'entry',
   'invoice_entry',
   'invoiced_month',

@@ -4,76 +4,37 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { Actor } from '#kernel/actor.ts'
-import type { ReplyOf } from '#kernel/endpoint.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { createOrderFixtures, recordPending } from '#test/support/order-fixtures.ts'
+import { openDecisionFiles, readStatuses, recordOrders } from '#test/support/decision-files.ts'
+import type { DecisionFiles, RecordedOrder } from '#test/support/decision-files.ts'
+import { createOrderFixtures } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
-import { createTestServer } from '#test/support/test-server.ts'
-import type { decideByFileCall } from './contract/decision-file.ts'
-import { decisionFileRoutes } from './routes/decision-file.ts'
 
 let database: TestDatabase
 let fixtures: OrderFixtures
-let server: Awaited<ReturnType<typeof createTestServer>>
+let files: DecisionFiles
 let ctx: Ctx
-let brand: Actor
 let other: Actor
 
 beforeAll(async () => {
   database = await createTestDatabase()
   fixtures = await createOrderFixtures(database.db)
-  server = await createTestServer(database.db, decisionFileRoutes)
   ctx = systemContext(database.db, 'test')
-  const reviewStatus = 'approved'
-  const { id: accountId } = await database.db
-    .insertInto('account')
-    .values({ email: 'b@b.example', role: 'advertiser', displayName: 'B', reviewStatus, createdAt: new Date() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const account = { kind: 'account' as const, accountId, role: 'advertiser' as const, email: 'b@b.example' }
-  brand = { ...account, displayName: 'B', advertiserId: fixtures.advertiserId }
-  other = { ...account, displayName: 'C', advertiserId: fixtures.otherAdvertiser.advertiserId }
+  files = await openDecisionFiles(database.db, fixtures)
+  other = { ...files.brand, displayName: 'C', advertiserId: fixtures.otherAdvertiser.advertiserId }
 })
 
 afterAll(async () => {
-  await server.close()
+  await files.close()
   await database.close()
 })
 
-type Reply = ReplyOf<typeof decideByFileCall>
-
-async function send(mode: string, file: string | Uint8Array<ArrayBuffer>, as = brand): Promise<Reply> {
-  const response = await server.post(`/api/v1/brand/transactions/file/${mode}`, { as, file })
-  return response.json<Reply>()
-}
-
-/** Records orders and gets their numbers and states. */
-async function record(count: number) {
-  const orders = await Promise.all(Array.from({ length: count }, () => recordPending(ctx, fixtures)))
-  return Promise.all(
-    orders.map(async ({ transactionId }) => {
-      const { orderRef } = await database.db
-        .selectFrom('transaction')
-        .select('orderRef')
-        .where('id', '=', transactionId)
-        .executeTakeFirstOrThrow()
-      return { transactionId, orderRef }
-    }),
-  )
-}
-
-async function readStatuses(orders: Awaited<ReturnType<typeof record>>): Promise<string[]> {
-  const rows = await database.db
-    .selectFrom('transactionState')
-    .select(['transactionId', 'status', 'orderValue'])
-    .execute()
-  const states = new Map(rows.map((row) => [row.transactionId, `${row.status} ${(row.orderValue ?? 0n) / 10_000n}`]))
-  return orders.map(({ transactionId }) => states.get(transactionId) ?? '')
-}
+const record = (count: number) => recordOrders(ctx, fixtures, count)
+const statuses = (orders: readonly RecordedOrder[]) => readStatuses(database.db, orders)
 
 /** Writes a file that confirms, cancels, amends, holds and leaves five orders. */
-function writeFile([one, two, three, four, five]: Awaited<ReturnType<typeof record>>): string {
+function writeFile([one, two, three, four, five]: readonly RecordedOrder[]): string {
   const lines = [
     'Action,ORDER_ID,transaction_id,reason,amount,currency',
     `approved,${one?.orderRef},,,,USD`,
@@ -85,25 +46,42 @@ function writeFile([one, two, three, four, five]: Awaited<ReturnType<typeof reco
   return `\uFEFF${lines.join('\r\n')}\r\n`
 }
 
+const errorsOf = async (id: string) =>
+  (await files.listLines(id, 'refused')).map(({ line, column }) => `${line} ${column}`)
+
 describe('a file of decisions', () => {
   test('is checked without a change, decides as it was checked, and changes nothing when sent again', async () => {
     const orders = await record(5)
     const file = writeFile(orders)
-    const checked = await send('check', file)
-    expect(await readStatuses(orders)).toEqual(Array.from({ length: 5 }, () => 'PENDING 100'))
-    const decided = await send('all', file)
-    expect(parse(checked.result_csv, { columns: true })).toMatchObject([
-      { result: 'valid', old_status: 'PENDING', new_status: 'PENDING' },
+    const checked = await files.send('check', file)
+    expect(checked).toMatchObject({ status: 'checked', figures: { valid: 4, decided: 0, left: 1, publishers: 1 } })
+    expect(await statuses(orders)).toEqual(Array.from({ length: 5 }, () => 'PENDING 100'))
+    expect(parse(await files.readResult(checked.id), { columns: true })).toMatchObject([
+      { result: 'valid', old_status: 'PENDING', new_status: 'CONFIRMED' },
       ...Array.from({ length: 3 }, () => ({ result: 'valid' })),
       { result: 'left' },
     ])
-    expect({ ...checked, success: true, result_csv: '' }).toEqual({ ...decided, result_csv: '' })
-    expect(decided).toMatchObject({ success: true, lines: 5, left: 1, refused: 0, unchanged: 0, errors: [] })
-    expect(decided.actions).toContainEqual({ action: 'amend', count: 1, order_value: '40.5000' })
+    const decided = await files.send('all', file)
+    expect(decided).toMatchObject({ id: checked.id, status: 'decided', lines: 5, done: 5 })
+    expect(decided.figures).toMatchObject({ valid: 0, decided: 4, left: 1, refused: 0, unchanged: 0 })
+    expect(decided.figures?.actions).toEqual(checked.figures?.actions)
+    expect(decided.figures?.actions).toContainEqual({
+      action: 'confirm',
+      currency: 'USD',
+      count: 1,
+      order_value: '100.0000',
+      commission: '10.0000',
+      fee: '0.0000',
+    })
     const after = ['CONFIRMED 100', 'CANCELLED 100', 'PENDING 40', 'PENDING 100', 'PENDING 100']
-    expect(await readStatuses(orders)).toEqual(after)
-    expect(await send('all', file)).toMatchObject({ success: true, unchanged: 4, actions: [] })
-    const rows = parse(decided.result_csv, { columns: true }) as Record<string, string>[]
+    expect(await statuses(orders)).toEqual(after)
+    const counted = await countDecisions()
+    expect(await files.send('valid', file)).toEqual(decided)
+    // The same decisions in another file ask for what the orders are already.
+    const again = await files.send('all', `${file}\r\n`)
+    expect(again.figures).toMatchObject({ unchanged: 4, decided: 0, actions: [] })
+    expect(await countDecisions()).toBe(counted)
+    const rows = parse(await files.readResult(decided.id), { columns: true }) as Record<string, string>[]
     expect(rows[0]).toMatchObject({ result: 'decided', old_status: 'PENDING', new_status: 'CONFIRMED' })
     expect(rows.map(({ transaction_id: id }) => id)).toEqual(orders.map(({ transactionId }) => transactionId))
   })
@@ -123,9 +101,9 @@ describe('a file of decisions', () => {
       `=1+1,confirm,,,`,
       `${three},maybe,,,`,
     ].join('\n')
-    const refused = await send('all', file)
-    expect(refused.success).toBe(false)
-    expect(refused.errors.map(({ line, column }) => `${line} ${column}`)).toEqual([
+    const refused = await files.send('all', file)
+    expect(refused).toMatchObject({ status: 'checked', mode: 'all', decided_at: null })
+    expect(await errorsOf(refused.id)).toEqual([
       '3 ',
       '4 reason',
       '5 currency',
@@ -135,13 +113,15 @@ describe('a file of decisions', () => {
       '9 ',
       '10 action',
     ])
-    expect(await readStatuses(orders)).toEqual(['PENDING 100', 'PENDING 100', 'PENDING 100'])
-    expect(refused.result_csv).toContain("'=1+1")
-    expect(await send('valid', file)).toMatchObject({ success: true, refused: 8 })
-    expect(await readStatuses(orders)).toEqual(['CONFIRMED 100', 'PENDING 100', 'PENDING 100'])
+    expect(await statuses(orders)).toEqual(['PENDING 100', 'PENDING 100', 'PENDING 100'])
+    expect(await files.readResult(refused.id)).toContain("'=1+1")
+    const decided = await files.decide(refused.id, 'valid')
+    expect(decided).toMatchObject({ status: 'decided', figures: { decided: 1, refused: 8 } })
+    expect(await statuses(orders)).toEqual(['CONFIRMED 100', 'PENDING 100', 'PENDING 100'])
+    expect((await files.listLines(refused.id, 'refused'))[2]).toMatchObject({ column: 'currency', found: 'EUR' })
   })
 
-  test('sent twice decides no order by the later of two lines that name it', async () => {
+  test('decides no order by the later of two lines that name it, also when it is tried again', async () => {
     const orders = await record(2)
     const [one, two] = orders.map(({ orderRef }) => orderRef)
     const file = [
@@ -151,10 +131,64 @@ describe('a file of decisions', () => {
       `${two},amend,RETURNED_MERCHANDISE,100.01`,
       `${two},confirm,,`,
     ].join('\n')
-    for (const unchanged of [0, 1]) {
-      expect(await send('valid', file)).toMatchObject({ success: true, unchanged, refused: 3 })
-      expect(await readStatuses(orders)).toEqual(['CONFIRMED 100', 'PENDING 100'])
+    const sent = await files.send('valid', file)
+    for (const decided of [sent, await files.decide(sent.id, 'valid')]) {
+      expect(decided).toMatchObject({ status: 'decided', figures: { decided: 1, unchanged: 0, refused: 3 } })
+      expect(await statuses(orders)).toEqual(['CONFIRMED 100', 'PENDING 100'])
     }
+  })
+
+  test('keeps evidence, customer, shipping and the expected decision with its decisions', async () => {
+    const orders = await record(3)
+    const [one, two, three] = orders.map(({ orderRef }) => orderRef)
+    const file = [
+      'order_id,action,reason,evidence,customer_type,shipped_at,expected_decision_at',
+      `${one},cancel,FRAUD,https://shop.example/case/1,new,,`,
+      `${two},hold,NOT_SHIPPED,,RETURNING,2026-10-03,2026-11-01T12:00:00+02:00`,
+      `${three},cancel,FRAUD,,,,`,
+      `${three},confirm,,,old,,`,
+      `${three},confirm,,,,yesterday,`,
+    ].join('\n')
+    const { id } = await files.send('valid', file)
+    expect(await errorsOf(id)).toEqual(['4 evidence', '5 customer_type', '6 shipped_at'])
+    const rows = await database.db
+      .selectFrom('transactionDecision')
+      .select(['evidence', 'customerStatus', 'shippedAt', 'expectedAt'])
+      .where(
+        'transactionId',
+        'in',
+        orders.map(({ transactionId }) => transactionId),
+      )
+      .orderBy('action')
+      .execute()
+    const nothing = { evidence: null, shippedAt: null, expectedAt: null }
+    expect(rows).toEqual([
+      { ...nothing, evidence: 'https://shop.example/case/1', customerStatus: 'NEW' },
+      {
+        ...nothing,
+        customerStatus: 'RETURNING',
+        shippedAt: new Date('2026-10-03T00:00:00Z'),
+        expectedAt: new Date('2026-11-01T10:00:00Z'),
+      },
+    ])
+  })
+
+  test('chooses among the events of an order by the event or by the click', async () => {
+    const click = await fixtures.makeClick()
+    const [sale, lead] = await Promise.all([
+      files.report({ click_id: click, order_id: 'two-events', event: 'sale' }),
+      files.report({ order_id: 'two-events', event: 'lead' }),
+    ])
+    const file = [
+      'order_id,event,click_id,action',
+      'two-events,,,confirm',
+      `two-events,,${click},confirm`,
+      'two-events,lead,,confirm',
+    ].join('\n')
+    const { id } = await files.send('valid', file)
+    const lines = await files.listLines(id)
+    expect(lines.map(({ transaction_id: found }) => found)).toEqual([null, sale, lead])
+    expect(lines.map(({ column }) => column)).toEqual(['event', '', ''])
   })
 
   test('refuses a line with a cell too many, and one with signs that no text has', async () => {
@@ -167,47 +201,73 @@ describe('a file of decisions', () => {
       `${two},confirm,,,\u202Etxt`,
       `${three},hold,FRAUD,,`,
     ].join('\n')
-    const { errors, refused, result_csv: results } = await send('valid', file)
-    expect(errors.map(({ line, column }) => `${line} ${column}`)).toEqual(['2 ', '3 order_id', '4 note', '5 reason'])
-    expect(refused).toBe(4)
-    expect(await readStatuses(orders)).toEqual(['PENDING 100', 'PENDING 100', 'PENDING 100'])
-    expect(errors.at(-1)?.message).toContain('NOT_SHIPPED')
-    expect(results).not.toContain('NOT_SHIPPED')
-  })
-
-  test('is refused while another one of the advertiser is being decided', async () => {
-    const orders = await record(1)
-    const file = `order_id,action\n${orders[0]?.orderRef},confirm\n`
-    await database.db.transaction().execute(async (tx) => {
-      const name = `decision file of ${fixtures.advertiserId}`
-      await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx)
-      expect(await send('all', file)).toMatchObject({ success: false, code: 'transaction.file_busy' })
-    })
-    expect(await send('all', file)).toMatchObject({ success: true })
+    const { id } = await files.send('valid', file)
+    expect(await errorsOf(id)).toEqual(['2 ', '3 order_id', '4 note', '5 reason'])
+    expect(await statuses(orders)).toEqual(['PENDING 100', 'PENDING 100', 'PENDING 100'])
+    expect((await files.listLines(id)).at(-1)?.message).toContain('NOT_SHIPPED')
+    expect(await files.readResult(id)).not.toContain('NOT_SHIPPED')
   })
 
   test("of another advertiser finds no order, by its id or the order's number", async () => {
     const [order] = await record(1)
-    const file = `transaction_id,order_id,action\n${order?.transactionId},,confirm\n,${order?.orderRef},confirm\n`
-    const { errors, result_csv: results } = await send('valid', file, other)
-    const [unknown] = (await send('valid', `order_id,action\nnone,confirm\n`, other)).errors
-    expect(errors.map(({ message }) => message)).toEqual([unknown?.message, unknown?.message])
-    expect(results).not.toContain('PENDING')
+    const named = [`${order?.transactionId},`, `,${order?.orderRef}`, ',none'].map((name) => `${name},confirm`)
+    const file = ['transaction_id,order_id,action', ...named].join('\n')
+    const { id } = await files.send('valid', file, other)
+    const lines = await files.listLines(id, 'refused', other)
+    expect(new Set(lines.map(({ message }) => message)).size).toBe(1)
+    expect(lines).toHaveLength(3)
+    expect(await files.readResult(id, other)).not.toContain('PENDING')
+    expect(await files.readResult(id)).toContain('not_found')
   })
 
   test.each<[string, string | Uint8Array<ArrayBuffer>, number]>([
     ['without the column action', 'order_id\n1\n', 1],
     ['with an unknown column', 'order_id,action,colour\n1,confirm,red\n', 1],
     ['with a header only', 'order_id,action\n', 1],
+    ['with a quotation mark that is not closed', 'order_id,action\n"1,confirm\n', 2],
     ['that is not UTF-8', Buffer.from('order_id,action\n\xe9,confirm\n', 'latin1'), 2],
     ['of 100,001 rows', `order_id,action\n${'a,\n'.repeat(100_001)}`, 100_002],
-  ])('%s is refused as a whole', async (_name, file, line) => {
-    expect(await send('all', file)).toMatchObject({ success: false, lines: 0, errors: [{ line }] })
+  ])('%s is refused as a whole, and not kept', async (_name, file, line) => {
+    const before = await countFiles()
+    expect(await files.post('all', file)).toMatchObject({ success: false, error: { line } })
+    expect(await countFiles()).toBe(before)
   })
 
-  test('writes one audit line with the hash of the file', async () => {
-    const { rows } = await sql<{ details: { hash: string } }>`
-      SELECT details FROM audit_line WHERE action = 'transaction.decide_by_file' LIMIT 1`.execute(database.db)
-    expect(rows[0]?.details.hash).toMatch(/^[0-9a-f]{64}$/)
+  test('is the same as rows in JSON', async () => {
+    const orders = await record(2)
+    const [one, two] = orders.map(({ orderRef }) => orderRef)
+    const rows = [
+      { order_id: one, action: 'confirm' },
+      { order_id: two, action: 'cancel', reason: 'FRAUD' },
+    ]
+    const sent = await files.sendRows({ mode: 'valid', rows })
+    expect(sent).toMatchObject({ status: 'decided', format: 'json', figures: { decided: 1, refused: 1 } })
+    expect(await errorsOf(sent.id)).toEqual(['2 evidence'])
+    expect(await statuses(orders)).toEqual(['CONFIRMED 100', 'PENDING 100'])
+    expect((await files.sendRows({ mode: 'valid', rows })).id).toBe(sent.id)
+  })
+
+  test('writes audit lines of the sender and of the job', async () => {
+    const { rows } = await sql<{ action: string; kind: string }>`
+      SELECT DISTINCT action, actor_kind AS kind FROM audit_line WHERE action LIKE 'decision-file.%' ORDER BY 1, 2
+      `.execute(database.db)
+    expect(rows.map(({ action, kind }) => `${action} ${kind}`)).toEqual([
+      'decision-file.ask account',
+      'decision-file.check system',
+      'decision-file.decide system',
+      'decision-file.send account',
+    ])
   })
 })
+
+async function countDecisions(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM transaction_decision`.execute(
+    database.db,
+  )
+  return rows[0]?.count ?? 0
+}
+
+async function countFiles(): Promise<number> {
+  const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM decision_file`.execute(database.db)
+  return rows[0]?.count ?? 0
+}

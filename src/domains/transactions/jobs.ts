@@ -1,8 +1,11 @@
 import type { Job } from '#platform/server/job.ts'
+import { advanceDecisionFiles } from './commands/advance-decision-files.ts'
+import { DECISION_FILES_CHANNEL } from './commands/change-decision-file.ts'
 import { decideDueOrders } from './commands/decide-due-orders.ts'
 import { decideWaitingOrders } from './commands/decide-waiting-orders.ts'
 import { fillRates } from './commands/fill-rates.ts'
 import { ensureParameterPartitions, removeOldParameters } from './commands/postback-parameters.ts'
+import { removeOldDecisionFiles } from './commands/remove-decision-files.ts'
 
 /** The months that always have partitions, counted from the current one. */
 const MONTHS_AHEAD = 3
@@ -13,6 +16,8 @@ export function transactionJobs({ postbackParametersMonths }: { postbackParamete
     { name: 'waiting-orders', cron: '* * * * *', run: decideWaitingOrders },
     { name: 'exchange-orders', cron: '* * * * *', run: fillRates },
     { name: 'decide-due-orders', cron: '* * * * *', run: decideDueOrders },
+    { name: 'decision-files', cron: '* * * * *', channel: DECISION_FILES_CHANNEL, run: advanceDecisionFiles },
+    { name: 'decision-files-clean-up', cron: '37 2 * * *', run: removeOldDecisionFiles },
     {
       name: 'postback-partitions',
       cron: '19 2 * * *',

@@ -1,5 +1,6 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
 import type { Day } from '#kernel/days.ts'
+import type { CodedError } from '#kernel/error-codes.ts'
 import type {
   Attribution,
   CancelReason,
@@ -13,6 +14,7 @@ import type {
   RecordedRemark,
   TransactionStatus,
 } from './contract/vocabulary.ts'
+import type { DecisionCells, FileFigures, FileMode, FileStatus, KeptOutcome, RowError } from './rules/decision-file.ts'
 import type { ItemRow } from './rules/order-items.ts'
 
 export interface TransactionTable {
@@ -94,6 +96,11 @@ export interface TransactionDecisionTable {
   note: string
   decidedBy: bigint | null
   decidedAt: Date
+  evidence: string | null
+  customerStatus: CustomerStatus | null
+  shippedAt: Date | null
+  /** When the advertiser expects to decide an order that it holds. */
+  expectedAt: Date | null
 }
 
 /**
@@ -210,6 +217,42 @@ export interface TestOrderTable {
   termsVersion: number | null
 }
 
+/** An advertiser's decisions on many orders, which a job checks and makes. */
+export interface DecisionFileTable {
+  id: string
+  advertiserId: bigint
+  name: string
+  format: 'csv' | 'json'
+  hash: Buffer
+  status: FileStatus
+  mode: FileMode
+  lineCount: number
+  /** How many lines the present step has done, and the last of them in the file. */
+  doneCount: Generated<number>
+  doneLine: Generated<number>
+  figures: JSONColumnType<FileFigures> | null
+  sentBy: bigint | null
+  sentAt: Date
+  askedBy: bigint | null
+  askedAt: Date
+  decidedAt: Date | null
+  reversedAt: Date | null
+  reversalNote: string | null
+  /** When its last step ended; null while one waits or is under way. */
+  endedAt: Date | null
+}
+
+/** A line of such a file and what came of it. */
+export interface DecisionFileRowTable extends KeptOutcome {
+  fileId: string
+  line: number
+  cells: JSONColumnType<DecisionCells>
+  flaw: JSONColumnType<RowError> | null
+  error: JSONColumnType<RowError> | null
+  isFirst: Generated<boolean>
+  reversalError: JSONColumnType<CodedError> | null
+}
+
 /** Number and sums of transactions of one day (UTC) and status at the last count. */
 interface StatusCount {
   day: Day
@@ -242,6 +285,8 @@ export interface TransactionTables {
   transactionKey: TransactionKeyTable
   transactionDecision: TransactionDecisionTable
   transactionState: TransactionStateTable
+  decisionFile: DecisionFileTable
+  decisionFileRow: DecisionFileRowTable
   postback: PostbackTable
   postbackParameters: PostbackParametersTable
   unrecordedPostback: UnrecordedPostbackTable

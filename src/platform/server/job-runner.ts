@@ -7,6 +7,7 @@ import { createDatabase, openDatabase, toClientConfig } from './database.ts'
 import type { Connection } from './database.ts'
 import { grantSchema } from './grants.ts'
 import type { Job } from './job.ts'
+import { ChannelListener } from './listen.ts'
 import type { Logger } from './log.ts'
 import { HELD_MS } from './node-session.ts'
 
@@ -48,8 +49,9 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
   await repeatAbandonedRuns(boss, { db, jobs })
   const run = (job: Job) =>
     job.needsOwner ? runAsOwner(job, { ownerConnection, log }) : job.run(systemContext(db, job.name))
+  const listeners: ChannelListener[] = []
   for (const job of jobs) {
-    await boss.work(job.name, { pollingIntervalSeconds: 5 }, async () => {
+    const workerId = await boss.work(job.name, { pollingIntervalSeconds: 5 }, async () => {
       try {
         await run(job)
       } catch (err) {
@@ -57,11 +59,28 @@ export async function startJobRunner(options: JobRunnerOptions): Promise<JobRunn
         throw err
       }
     })
+    if (job.channel === undefined) continue
+    const onChange = () => void queueAtOnce(boss, { job, workerId, log })
+    listeners.push(new ChannelListener({ connection, channel: job.channel, log, onChange }))
   }
+  for (const listener of listeners) listener.start()
   return {
     run,
     queue: async ({ name }) => void (await boss.send(name)),
-    stop: () => boss.stop({ graceful: true, timeout: STOP_MS }),
+    stop: async () => {
+      await Promise.all(listeners.map((listener) => listener.stop()))
+      await boss.stop({ graceful: true, timeout: STOP_MS })
+    },
+  }
+}
+
+/** Queues a run and lets the worker look for it. The schedule repeats what fails here. */
+async function queueAtOnce(boss: PgBoss, { job, workerId, log }: { job: Job; workerId: string; log: Logger }) {
+  try {
+    await boss.send(job.name)
+    boss.notifyWorker(workerId)
+  } catch (err) {
+    log.warn({ err, job: job.name }, 'A notified job could not be queued')
   }
 }
 

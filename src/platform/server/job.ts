@@ -9,6 +9,8 @@ export interface Job {
   name: string
   /** Cron expression with five fields, in UTC. */
   cron: string
+  /** A notification on this channel queues a run, which begins at once. */
+  channel?: string
   /** Runs the job as the owner of the tables, for partitions and retention. Other jobs run as the application role. */
   needsOwner?: true
   /** The actor of `ctx` is the system. A job that throws is retried later. */

@@ -164,6 +164,12 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
     },
     { name: 'billing', rows: sql`SELECT * FROM advertiser_billing WHERE ${isOwn}` },
     {
+      name: 'decision_files',
+      rows: sql`SELECT id, name, format, status, mode, line_count, figures, sent_by, sent_at, decided_at, reversed_at,
+          reversal_note
+        FROM decision_file WHERE ${isOwn} ORDER BY sent_at`,
+    },
+    {
       name: 'deposits',
       rows: sql`SELECT id, kind, amount, moved_on, reference, recorded_at FROM deposit WHERE ${isOwn} ORDER BY id`,
     },

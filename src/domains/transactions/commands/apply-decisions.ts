@@ -3,11 +3,10 @@ import { Refusal, notFound } from '#kernel/errors.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
 import type { Actor } from '#kernel/actor.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
-import { postEntries } from '#domains/ledger/commands.ts'
-import type { NewEntry } from '#domains/ledger/commands.ts'
-import { buildDuesPostings } from '#domains/ledger/rules.ts'
+import { findPaidTransactions } from '#domains/ledger/queries.ts'
 import { readRate } from '#domains/exchange/queries.ts'
 import type { ExchangeRate } from '#domains/exchange/rules.ts'
 import { toRate } from '#domains/programs/rules.ts'
@@ -17,6 +16,7 @@ import type { Decision, OrderState } from '../rules/decide.ts'
 import { toUsd } from '../rules/exchange-order.ts'
 import type { OrderExchange } from '../rules/exchange-order.ts'
 import { toItemRows } from '../rules/order-items.ts'
+import { getDueChange, postDues } from './post-dues.ts'
 
 /** A decision on a transaction. */
 export interface TransactionDecision extends Decision {
@@ -30,16 +30,26 @@ export interface TransactionDecision extends Decision {
 export interface DecidedBy {
   decidedAs: Decider
   advertiserId?: bigint
+  /** The account for which a job decides; by default the account of the actor. */
+  accountId?: bigint | null
 }
 
-/** A decision and what came of it: the number that it got, or why it was refused. */
-export type DecisionOutcome = { sequence: number } | { refusal: RefusalDetails }
+/** What a decision did: its number, the state after it, and the change of what is due, in USD. */
+export interface DecisionEffect {
+  sequence: number
+  after: OrderState
+  change: { commission: Amount; fee: Amount }
+}
+
+/** A decision and what came of it, or why it was refused. */
+export type DecisionOutcome = DecisionEffect | { refusal: RefusalDetails }
 
 /**
  * Makes decisions inside the caller's transaction, all by the same few statements: adds a row for each, updates the
  * states, and posts what changes in the ledger. Answers for each decision, in the order given; a refused one changes
- * nothing, and the others stand. If two calls decide on the same transaction at once, the later is refused with 409. An
- * order of another advertiser than `by` names is refused as unknown. The calling command writes the audit lines.
+ * nothing, and the others stand. If two calls decide on the same transaction at once, the later is refused with 409,
+ * and so is a decision on what is in payment. An order of another advertiser than `by` names is refused as unknown. The
+ * calling command writes the audit lines.
  */
 export async function applyDecisions(
   tx: Ctx,
@@ -50,6 +60,7 @@ export async function applyDecisions(
   if (decisions.length === 0) return []
   const seen = await readSequences(tx, decisions)
   const orders = await lockOrders(tx, decisions)
+  const inPayment = await readInPayment(tx, [...orders.values()])
   const made: MadeDecision[] = []
   const taken = new Set<string>()
   const outcomes = decisions.map((decision): DecisionOutcome => {
@@ -58,18 +69,19 @@ export async function applyDecisions(
       const order = orders.get(key)
       if (!order || (by.advertiserId ?? order.advertiserId) !== order.advertiserId) throw notFound()
       if (taken.has(key)) throw new Refusal({ code: 'transaction.twice', status: 409 })
+      if (inPayment.has(key)) throw new Refusal({ code: 'transaction.in_payment', status: 409 })
       if (seen.get(key) !== order.sequence) throw buildConflict()
       const after = decide(order, order, { ...decision, at: tx.now })
       if (decision.seenStatus !== undefined && decision.seenStatus !== order.status) throw buildConflict()
       taken.add(key)
       made.push({ decision, order, after })
-      return { sequence: order.sequence + 1 }
+      return { sequence: order.sequence + 1, after, change: getDueChange({ order, after }) }
     } catch (error) {
       if (error instanceof Refusal) return { refusal: error.details }
       throw error
     }
   })
-  await writeDecisions(tx, made, by.decidedAs)
+  await writeDecisions(tx, made, by)
   await writeItems(tx, made)
   await postDues(tx, made)
   return outcomes
@@ -163,6 +175,13 @@ async function readRates(tx: Ctx, orders: readonly OrderRow[]): Promise<Readonly
   return new Map(rows.map((row) => [toKey(row), readRate(row.rate)]))
 }
 
+/** Reads which orders are covered by money that is on its way to the publisher: nothing of it can be taken back now. */
+async function readInPayment(tx: Ctx, orders: readonly OrderRow[]): Promise<Set<string>> {
+  const covered = orders.filter(({ coveredCommission }) => coveredCommission > 0n)
+  const paid = await findPaidTransactions(tx.db, covered)
+  return new Set(paid.filter(({ isSettled }) => !isSettled).map(toKey))
+}
+
 type LockedOrder = Awaited<ReturnType<typeof lockOrders>> extends Map<string, infer Order> ? Order : never
 
 interface MadeDecision {
@@ -171,25 +190,27 @@ interface MadeDecision {
   after: OrderState
 }
 
-async function writeDecisions(tx: Ctx, made: readonly MadeDecision[], decidedAs: Decider): Promise<void> {
+async function writeDecisions(tx: Ctx, made: readonly MadeDecision[], by: DecidedBy): Promise<void> {
   if (made.length === 0) return
-  const decidedBy = tx.actor.kind === 'account' ? tx.actor.accountId : null
+  const decidedBy = by.accountId ?? (tx.actor.kind === 'account' ? tx.actor.accountId : null)
   await sql`
     WITH given AS (
       SELECT * FROM json_to_recordset(${JSON.stringify(made.map(toDecisionRow))}::json) AS given (
         publisher_id bigint, transaction_id uuid, sequence int, action text, status transaction_status,
         reason_code text, reason_for_holding text, decided_hold text, due_at timestamptz, order_value bigint,
         commission bigint, own_order_value bigint, own_commission bigint, fee bigint, covered_commission bigint,
-        covered_fee bigint, extensions smallint, note text
+        covered_fee bigint, extensions smallint, note text, evidence text, customer_status text,
+        shipped_at timestamptz, expected_at timestamptz
       )
     ), decided AS (
       INSERT INTO transaction_decision (
         publisher_id, transaction_id, sequence, action, decided_as, status, reason_code, hold_reason, due_at,
-        order_value, commission, own_order_value, own_commission, fee, note, decided_by, decided_at
+        order_value, commission, own_order_value, own_commission, fee, note, decided_by, decided_at, evidence,
+        customer_status, shipped_at, expected_at
       )
-      SELECT publisher_id, transaction_id, sequence, action, ${decidedAs}, status, reason_code, decided_hold,
+      SELECT publisher_id, transaction_id, sequence, action, ${by.decidedAs}, status, reason_code, decided_hold,
         CASE action WHEN 'extend' THEN due_at END, order_value, commission, own_order_value, own_commission, fee, note,
-        ${decidedBy}::bigint, ${tx.now}
+        ${decidedBy}::bigint, ${tx.now}, evidence, customer_status, shipped_at, expected_at
       FROM given
     )
     UPDATE transaction_state AS state SET
@@ -240,6 +261,7 @@ function toDecisionRow({ decision, order, after }: MadeDecision) {
     covered_fee: `${after.coveredFee}`,
     extensions: after.extensions,
     note: decision.note ?? '',
+    ...toFactColumns(decision),
   }
 }
 
@@ -257,36 +279,7 @@ async function writeItems(tx: Ctx, made: readonly MadeDecision[]): Promise<void>
       sequence int, line_no smallint, "group" text, sku text, quantity int, amount bigint)`.execute(tx.db)
 }
 
-/** Posts the change of what the advertisers owe; a decision that changes nothing of that has no entry. */
-async function postDues(tx: Ctx, made: readonly MadeDecision[]): Promise<void> {
-  const entries = made.map(toEntry).filter(({ postings }) => postings.length > 0)
-  const posted = await postEntries(tx, entries)
-  const repeated = entries.find((_, index) => posted[index] === undefined)
-  if (!repeated) return
-  throw new Error(`Decision ${repeated.sequence} on transaction ${repeated.sourceId} was posted before it was made.`)
-}
-
-function toEntry({ order, after }: MadeDecision): NewEntry {
-  const isConfirmed = (status: TransactionStatus) => status === 'CONFIRMED'
-  const [was, is] = [isConfirmed(order.status), isConfirmed(after.status)]
-  const duesOf = (state: OrderState) => ({
-    commission: isConfirmed(state.status) ? (toUsd(state, order.exchange)?.commission ?? 0n) : 0n,
-    fee: state.fee,
-  })
-  const coverOf = (state: OrderState) => ({ commission: state.coveredCommission, fee: state.coveredFee })
-  return {
-    publisherId: order.publisherId,
-    kind: was && is ? 'amendment' : is ? 'confirmation' : 'reversal',
-    sourceKind: 'transaction',
-    sourceId: order.transactionId,
-    sequence: order.sequence + 1,
-    postings: buildDuesPostings({
-      advertiserId: order.advertiserId,
-      before: duesOf(order),
-      after: duesOf(after),
-      coveredBefore: coverOf(order),
-      coveredAfter: coverOf(after),
-    }),
-    line: { transactionId: order.transactionId, amount: after.coveredCommission - order.coveredCommission },
-  }
+/** What was said with a decision; JSON leaves out what is not given. */
+function toFactColumns({ evidence, customerStatus, shippedAt, expectedAt }: TransactionDecision) {
+  return { evidence, customer_status: customerStatus, shipped_at: shippedAt, expected_at: expectedAt }
 }

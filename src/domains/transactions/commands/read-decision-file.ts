@@ -1,54 +1,65 @@
-import { createHash } from 'node:crypto'
 import { UnreadableCsv, readCsv } from '#platform/server/csv-reader.ts'
-import { MAX_DECISION_ROWS, checkDecisionColumns } from '../rules/decision-file.ts'
-import type { DecisionCells, RowError } from '../rules/decision-file.ts'
-import type { DecisionRow } from './decide-by-file.ts'
+import { isStorable } from '#kernel/unstorable.ts'
+import { DECISION_COLUMNS, MAX_DECISION_ROWS, checkDecisionColumns } from '../rules/decision-file.ts'
+import type { DecisionCells, DecisionColumn, DecisionRow, RowError } from '../rules/decision-file.ts'
 
-/** An error of a file as a whole, at a line. */
-export type FileError = RowError & { line: number }
+/** Says what makes a whole file unusable, at which line. */
+export class UnusableFile extends Error {
+  readonly error: RowError & { line: number }
+
+  constructor(line: number, error: RowError) {
+    super(`Line ${line}: ${error.code}`)
+    this.error = { ...error, line }
+  }
+}
 
 /**
- * Reads a file of decisions: CSV (RFC 4180, UTF-8) with a header and columns in any order. Answers its rows and its
- * SHA-256, or what makes the whole file unusable.
+ * Reads a file of decisions row by row: CSV (RFC 4180, UTF-8) with a header and columns in any order. Throws
+ * `UnusableFile` where the whole file cannot be used.
  */
-export async function readDecisionFile(
-  file: AsyncIterable<Uint8Array>,
-): Promise<{ rows: DecisionRow[]; hash: string } | { error: FileError }> {
-  const hash = createHash('sha256')
-  const rows: DecisionRow[] = []
+export async function* readDecisionCsv(file: AsyncIterable<Uint8Array>): AsyncGenerator<DecisionRow> {
   let columns: string[] | undefined
+  let count = 0
   try {
-    for await (const { line, cells } of readCsv(hashed(file, hash))) {
+    for await (const { line, cells } of readCsv(file)) {
       if (columns === undefined) {
         columns = cells.map((name) => name.toLowerCase())
         const error = checkDecisionColumns(columns)
-        if (error) return { error: { ...error, line } }
+        if (error) throw new UnusableFile(line, error)
         continue
       }
-      if (rows.length === MAX_DECISION_ROWS) {
-        const params = { max: MAX_DECISION_ROWS }
-        return { error: { line, column: '', code: 'promotion.import_rows', params } }
-      }
-      rows.push({ line, ...readRow(columns, cells) })
+      count += 1
+      if (count > MAX_DECISION_ROWS) throw tooManyRows(line)
+      yield { line, ...readRow(columns as DecisionColumn[], cells) }
     }
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error
     const code = error.reason === 'syntax' ? 'promotion.import_unreadable' : 'promotion.import_encoding'
-    return { error: { line: error.line, column: '', code } }
+    throw new UnusableFile(error.line, { column: '', code })
   }
-  if (rows.length === 0) return { error: { line: 1, column: '', code: 'promotion.import_empty' } }
-  return { rows, hash: hash.digest('hex') }
+  if (count === 0) throw new UnusableFile(1, { column: '', code: 'promotion.import_empty' })
+}
+
+function tooManyRows(line: number): UnusableFile {
+  return new UnusableFile(line, { column: '', code: 'promotion.import_rows', params: { max: MAX_DECISION_ROWS } })
 }
 
 /** Names the cells of a row. One cell too many has often come of a comma in an amount, so the row is wrong. */
-function readRow(columns: readonly string[], values: readonly string[]): { cells: DecisionCells; error?: RowError } {
-  const cells = Object.fromEntries(columns.map((name, index) => [name, values[index] ?? '']))
-  return values.length > columns.length ? { cells, error: { column: '', code: 'transaction.file_cells' } } : { cells }
+function readRow(columns: readonly DecisionColumn[], values: readonly string[]): Omit<DecisionRow, 'line'> {
+  const given = Object.fromEntries(columns.map((name, index) => [name, values[index] ?? '']))
+  const row = toRow(given)
+  return values.length > columns.length ? { ...row, flaw: { column: '', code: 'transaction.file_cells' } } : row
 }
 
-async function* hashed(file: AsyncIterable<Uint8Array>, hash: ReturnType<typeof createHash>) {
-  for await (const chunk of file) {
-    hash.update(chunk)
-    yield chunk
+/** Leaves out empty cells, and replaces what PostgreSQL cannot store, which makes the row wrong. */
+export function toRow(given: DecisionCells): Omit<DecisionRow, 'line'> {
+  const cells: DecisionCells = {}
+  let flaw: RowError | undefined
+  for (const column of DECISION_COLUMNS) {
+    const text = given[column] ?? ''
+    if (text === '') continue
+    if (!isStorable(text)) flaw ??= { column, code: 'sign' }
+    cells[column] = isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD')
   }
+  return { cells, flaw }
 }

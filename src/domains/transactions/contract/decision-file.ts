@@ -1,32 +1,222 @@
 import { z } from 'zod'
+import { coded } from '#kernel/error-codes.ts'
 import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
-import { FILE_MODES } from '../rules/decision-file.ts'
-import { DECISION_ACTIONS } from './vocabulary.ts'
+import { pageQuery } from '#kernel/page-query.ts'
+import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { plainText, requiredText } from '#kernel/text.ts'
+import { DECISION_COLUMNS, FILE_MODES, FILE_STATUSES, ROW_RESULTS } from '../rules/decision-file.ts'
+import type { DecisionColumn } from '../rules/decision-file.ts'
+import { DECISION_ACTIONS, TRANSACTION_STATUSES } from './vocabulary.ts'
 
-/** Decides the orders that a CSV file names, or checks what would come of it. */
-export const decideByFileCall = endpoint({
+const path = '/api/v1/brand/decision-files'
+
+/** The most rows of one JSON call. A CSV file has more. */
+export const MAX_JSON_ROWS = 5000
+
+const Money = z.string().regex(/^-?\d+\.\d{4}$/)
+
+/** A file of decisions with its progress and, once its step is done, its counts and sums. */
+export const DecisionFileView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  format: z.enum(['csv', 'json']),
+  /** The step that waits or is under way (checking, deciding, reversing), or the last one that is done. */
+  status: z.enum(FILE_STATUSES),
+  /** What was asked for last. A file in the mode `all` that is only checked has wrong lines: it decided nothing. */
+  mode: z.enum(FILE_MODES),
+  lines: z.number(),
+  /** How many lines the present step has done. */
+  done: z.number(),
+  sent_at: z.iso.datetime(),
+  sent_by: z.string().nullable(),
+  decided_at: z.iso.datetime().nullable(),
+  reversed_at: z.iso.datetime().nullable(),
+  reversal_note: z.string().nullable(),
+  /** Null while a check or the decisions wait or are under way. */
+  figures: z
+    .object({
+      valid: z.number(),
+      decided: z.number(),
+      unchanged: z.number(),
+      left: z.number(),
+      refused: z.number(),
+      reversed: z.number(),
+      kept: z.number(),
+      publishers: z.number(),
+      /** The decisions that were made, or would be, and stand; what they change of commission and fee is in USD. */
+      actions: z.array(
+        z.object({
+          action: z.enum(DECISION_ACTIONS),
+          currency: z.string(),
+          count: z.number(),
+          order_value: Money,
+          commission: Money,
+          fee: Money,
+        }),
+      ),
+    })
+    .nullable(),
+})
+
+/** @see DecisionFileView */
+export type DecisionFileView = z.infer<typeof DecisionFileView>
+
+/** A line of a file and what came of it. */
+export const DecisionLineView = z.object({
+  line: z.number(),
+  /** Null until the line was checked or decided. */
+  result: z.enum(ROW_RESULTS).nullable(),
+  /** The column that is wrong, and what was found there; empty for the whole line. */
+  column: z.string(),
+  found: z.string(),
+  code: z.string().nullable(),
+  message: z.string(),
+  order_id: z.string(),
+  transaction_id: z.uuid().nullable(),
+  old_status: z.enum(TRANSACTION_STATUSES).nullable(),
+  new_status: z.enum(TRANSACTION_STATUSES).nullable(),
+  /** Whether the decision was taken back. */
+  reversal: z.enum(['reversed', 'kept']).nullable(),
+})
+
+/** @see DecisionLineView */
+export type DecisionLineView = z.infer<typeof DecisionLineView>
+
+const name = requiredText(120)
+const fileReply = z.object({ success: z.literal(true), data: DecisionFileView })
+const ofFile = { params: z.object({ file_id: z.uuid() }) }
+
+/**
+ * Sends a CSV file of decisions. A job checks it or decides by it; the same content is the same file. A file that
+ * cannot be used is not kept.
+ */
+export const sendDecisionFileCall = endpoint({
   method: 'POST',
-  path: '/api/v1/brand/transactions/file/:mode',
+  path: `${path}/csv/:mode`,
   access: 'advertiser',
   encoding: 'file',
   maxFileBytes: MAX_LINE_FILE_BYTES,
-  summary: 'Decide my orders by a CSV file: check it, decide all or none, or decide the valid lines',
+  summary:
+    'Send a CSV file of decisions on my orders: to check it, to decide all or none, or to decide the valid lines',
   params: z.object({ mode: z.enum(FILE_MODES) }),
-  reply: z.object({
-    /** Whether the decisions were made; false for a check and for a file that was refused. */
-    success: z.boolean(),
-    lines: z.number(),
-    unchanged: z.number(),
-    left: z.number(),
-    refused: z.number(),
-    /** The decisions that were made, or would be, by action, with the sum of the order values. */
-    actions: z.array(z.object({ action: z.enum(DECISION_ACTIONS), count: z.number(), order_value: z.string() })),
-    /** The first errors by line. The result file has all. */
-    errors: z.array(z.object({ line: z.number(), column: z.string(), message: z.string() })),
-    /**
-     * The file with the columns result, code, message, transaction_id, old_status and new_status, as CSV. The result
-     * `decided` is `valid` where the decisions were not made.
-     */
-    result_csv: z.string(),
+  query: z.object({ name: plainText(120).default('') }),
+  reply: z.union([
+    fileReply,
+    z.object({
+      success: z.literal(false),
+      /** What makes the file unusable, and where. */
+      error: z.object({ line: z.number(), column: z.string(), message: z.string() }),
+    }),
+  ]),
+})
+
+const cell = plainText(2000).optional()
+const cells = Object.fromEntries(DECISION_COLUMNS.map((column) => [column, cell])) as Record<
+  DecisionColumn,
+  typeof cell
+>
+
+/** Sends decisions as JSON rows, with the columns of a CSV file as names. */
+export const sendDecisionRowsCall = endpoint({
+  method: 'POST',
+  path: `${path}/json`,
+  access: 'advertiser',
+  encoding: 'json',
+  summary: 'Send decisions on my orders as rows: to check them, to decide all or none, or to decide the valid ones',
+  body: z.strictObject({
+    mode: z.enum(FILE_MODES),
+    name: name.default('API'),
+    rows: z
+      .array(z.strictObject(cells))
+      .min(1, coded('promotion.import_empty'))
+      .max(MAX_JSON_ROWS, coded('promotion.import_rows', { max: MAX_JSON_ROWS })),
   }),
+  reply: fileReply,
+})
+
+/** Lists the files of the signed-in advertiser, the last sent first. */
+export const listDecisionFilesCall = endpoint({
+  method: 'GET',
+  path,
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'My files of decisions, the last sent first',
+  query: z.object(pageQuery(LIST_PAGE_SIZES, 20)),
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({ count: z.number(), files: z.array(DecisionFileView) }),
+  }),
+})
+
+/** Gets a file with its progress. */
+export const getDecisionFileCall = endpoint({
+  method: 'GET',
+  path: `${path}/:file_id`,
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'One of my files of decisions: its step, its progress, its counts and sums',
+  ...ofFile,
+  reply: fileReply,
+})
+
+/** The filters of the lines of a file: one result, or decisions that could not be taken back. */
+export const LINE_FILTERS = [...ROW_RESULTS, 'kept'] as const
+
+/** Lists lines of a file with what came of each, in their order. */
+export const listDecisionLinesCall = endpoint({
+  method: 'GET',
+  path: `${path}/:file_id/lines`,
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'Lines of one of my files of decisions with what came of each, 100 after a line',
+  ...ofFile,
+  query: z.object({
+    filter: z.enum(LINE_FILTERS).optional(),
+    after: z.coerce
+      .number<string | number>()
+      .int()
+      .min(0)
+      .max(2 ** 31 - 1)
+      .default(0),
+  }),
+  reply: z.object({
+    success: z.literal(true),
+    /** `next` is the `after` of the next lines; null when there are none. */
+    data: z.object({ lines: z.array(DecisionLineView), next: z.number().nullable() }),
+  }),
+})
+
+/** Downloads a file with what came of each line. */
+export const downloadDecisionResultCall = endpoint({
+  method: 'GET',
+  path: `${path}/:file_id/result`,
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'One of my files of decisions as CSV, with result, code, message, transaction_id, old_status and new_status',
+  ...ofFile,
+  files: ['text/csv; charset=utf-8'],
+})
+
+/** Asks for the decisions of a checked file, or for another attempt at the lines that decided nothing. */
+export const decideFileCall = endpoint({
+  method: 'POST',
+  path: `${path}/:file_id/decide`,
+  access: 'advertiser',
+  encoding: 'json',
+  summary: 'Decide by a file that is checked, or try its other lines again',
+  ...ofFile,
+  body: z.strictObject({ mode: z.enum(['all', 'valid']) }),
+  reply: fileReply,
+})
+
+/** Asks to take back what a file decided. The note tells the publishers why. */
+export const reverseFileCall = endpoint({
+  method: 'POST',
+  path: `${path}/:file_id/reverse`,
+  access: 'advertiser',
+  encoding: 'json',
+  summary: 'Take back the decisions of a file on orders to which nothing has happened since',
+  ...ofFile,
+  body: z.strictObject({ note: requiredText(500) }),
+  reply: fileReply,
 })

@@ -5,7 +5,13 @@ import type { FeeTerms, Rate } from '#domains/programs/rules.ts'
 import { IN_USD, toUsd } from './exchange-order.ts'
 import type { OrderExchange, UsdWorth } from './exchange-order.ts'
 import { REASONS_WITH_EVIDENCE } from '../contract/vocabulary.ts'
-import type { CancelReason, DecisionAction, HoldReason, TransactionStatus } from '../contract/vocabulary.ts'
+import type {
+  CancelReason,
+  CustomerStatus,
+  DecisionAction,
+  HoldReason,
+  TransactionStatus,
+} from '../contract/vocabulary.ts'
 import { sumItems } from './order-items.ts'
 import type { OrderItem } from './order-items.ts'
 
@@ -20,8 +26,15 @@ export interface Decision {
   orderValue?: Amount | undefined
   /** The items that an amendment leaves, if it names them; they add up to the new order value. */
   items?: readonly OrderItem[] | undefined
-  /** Evidence or a remark; required for the reasons of `REASONS_WITH_EVIDENCE`. */
+  /** A remark; it also counts as evidence. */
   note?: string | undefined
+  /** What supports it: a text or an address. Required, unless there is a note, for `REASONS_WITH_EVIDENCE`. */
+  evidence?: string | undefined
+  /** Whether the buyer is new to the advertiser. */
+  customerStatus?: CustomerStatus | undefined
+  shippedAt?: Date | undefined
+  /** When the advertiser expects to decide an order that it holds. */
+  expectedAt?: Date | undefined
 }
 
 /** The part of an order's state that decisions change. */
@@ -159,14 +172,14 @@ function getUsdWorth(state: OrderState, { exchange = IN_USD }: OrderTerms): UsdW
   throw new Refusal({ code: 'transaction.no_rate', params: { currency: exchange.currency }, status: 409 })
 }
 
-function checkReasons({ action, reasonCode, holdReason, note = '' }: Decision): void {
+function checkReasons({ action, reasonCode, holdReason, note = '', evidence = '' }: Decision): void {
   const mayHaveReason = action === 'cancel' || action === 'amend'
   const mustHaveHoldReason = action === 'hold' || action === 'extend'
   const isRight =
     (reasonCode !== undefined ? mayHaveReason : action !== 'cancel') &&
     (holdReason !== undefined) === mustHaveHoldReason
   if (!isRight) throw new Refusal({ code: 'transaction.reason', status: 422, field: 'reason_code' })
-  if (reasonCode !== undefined && REASONS_WITH_EVIDENCE.includes(reasonCode) && note.trim() === '') {
+  if (reasonCode !== undefined && REASONS_WITH_EVIDENCE.includes(reasonCode) && `${note}${evidence}`.trim() === '') {
     throw new Refusal({ code: 'transaction.evidence', status: 422, field: 'note' })
   }
 }

@@ -1,7 +1,16 @@
+import { z } from 'zod'
 import type { CodedError } from '#kernel/error-codes.ts'
+import { isDay, startOfDay } from '#kernel/days.ts'
 import { parseAmount } from '#kernel/money.ts'
 import { isPlain } from '#kernel/unstorable.ts'
 import { CANCEL_REASONS, HOLD_REASONS } from '../contract/vocabulary.ts'
+import type {
+  CancelReason,
+  CustomerStatus,
+  DecisionAction,
+  HoldReason,
+  TransactionStatus,
+} from '../contract/vocabulary.ts'
 import type { Decision } from './decide.ts'
 
 /** The columns of a file of decisions, in any order. */
@@ -9,11 +18,16 @@ export const DECISION_COLUMNS = [
   'transaction_id',
   'order_id',
   'event',
+  'click_id',
   'action',
   'reason',
   'amount',
   'currency',
+  'customer_type',
+  'shipped_at',
+  'evidence',
   'note',
+  'expected_decision_at',
 ] as const
 
 /** One of `DECISION_COLUMNS`. */
@@ -22,14 +36,23 @@ export type DecisionColumn = (typeof DECISION_COLUMNS)[number]
 /** The most rows of a file of decisions. */
 export const MAX_DECISION_ROWS = 100_000
 
-/** The most errors that an answer lists; the result file has all of them. */
-export const MAX_LISTED_ERRORS = 100
-
 /** How a file is used: checked only, decided if no line is wrong, or decided without the wrong lines. */
 export const FILE_MODES = ['check', 'all', 'valid'] as const
 
 /** One of `FILE_MODES`. */
 export type FileMode = (typeof FILE_MODES)[number]
+
+/** The steps of a file that wait or are under way, and those that are done. */
+export const FILE_STATUSES = ['checking', 'checked', 'deciding', 'decided', 'reversing', 'reversed'] as const
+
+/** One of `FILE_STATUSES`. */
+export type FileStatus = (typeof FILE_STATUSES)[number]
+
+/** What came of a line: would be decided, decided, decided so already, nothing asked for, or refused. */
+export const ROW_RESULTS = ['valid', 'decided', 'unchanged', 'left', 'refused'] as const
+
+/** One of `ROW_RESULTS`. */
+export type RowResult = (typeof ROW_RESULTS)[number]
 
 /** The cells of a row by column; an empty cell and an absent column are the same. */
 export type DecisionCells = Partial<Record<DecisionColumn, string>>
@@ -37,8 +60,60 @@ export type DecisionCells = Partial<Record<DecisionColumn, string>>
 /** An error in a row; `column` is empty for the whole row. */
 export type RowError = CodedError & { column: DecisionColumn | '' }
 
-/** What a row asks for: a decision, or nothing (`leave`); or what is wrong with it. */
+/** A row of a file: its line, its cells that are not empty, and what is wrong with it as text. */
+export interface DecisionRow {
+  line: number
+  cells: DecisionCells
+  flaw?: RowError | undefined
+}
+
+/** What is kept of a row: null where it is not known, or does not concern it. Values are those of the order. */
+export interface KeptOutcome {
+  result: RowResult | null
+  action: DecisionAction | null
+  publisherId: bigint | null
+  transactionId: string | null
+  /** The number of the decision that it made. */
+  sequence: number | null
+  oldStatus: TransactionStatus | null
+  newStatus: TransactionStatus | null
+  oldValue: bigint | null
+  oldHold: HoldReason | null
+  oldReason: CancelReason | null
+  newValue: bigint | null
+  currency: string | null
+  /** What the decision changed of the commission and the fee that are due, in USD. */
+  commissionChange: bigint | null
+  feeChange: bigint | null
+  /** Whether the decision was taken back. */
+  reversal: 'reversed' | 'kept' | null
+}
+
+/** What a row asks for: a decision, or nothing; or what is wrong with it. */
 export type RowRequest = { decision: Decision } | { decision: undefined } | { error: RowError }
+
+/** Number and sums of the decisions with one action on orders in one currency. */
+export interface ActionFigures {
+  action: DecisionAction
+  currency: string
+  count: number
+  /** The value of the orders, in 1/10,000 of the unit of their currency; of an amendment the new one. */
+  orderValue: string
+  /** What changes of the commission and the fee that are due, in 1/10,000 USD. */
+  commission: string
+  fee: string
+}
+
+/** Counts and sums over the lines of a file. */
+export interface FileFigures {
+  results: Record<RowResult, number>
+  /** How many decisions were taken back, and how many could not be. */
+  reversed: number
+  kept: number
+  /** The publishers of the orders that are decided. */
+  publishers: number
+  actions: ActionFigures[]
+}
 
 const ACTIONS: Record<string, 'confirm' | 'cancel' | 'amend' | 'hold' | 'leave'> = {
   confirm: 'confirm',
@@ -57,32 +132,68 @@ const ACTIONS: Record<string, 'confirm' | 'cancel' | 'amend' | 'hold' | 'leave'>
   '': 'leave',
 }
 
+/** The longest text of a cell with words, in characters. */
+const MAX_TEXT = 500
+
 /** Reads what a row asks for. Actions and reasons may have any case; a reason is required unless it confirms. */
 export function readDecisionRow(cells: DecisionCells): RowRequest {
   const unreadable = DECISION_COLUMNS.find((column) => !isPlain(cells[column] ?? ''))
   if (unreadable !== undefined) return { error: { column: unreadable, code: 'sign' } }
-  const { action: name = '', note = '' } = cells
+  const { action: name = '' } = cells
   const action = ACTIONS[name.toLowerCase()]
   if (action === undefined) return { error: { column: 'action', code: 'transaction.file_action' } }
   if (action === 'leave') return { decision: undefined }
-  if (note.length > 500) return { error: { column: 'note', code: 'input.characters', params: { max: 500 } } }
-  if (action === 'confirm') return { decision: { action, note } }
-  return readReasoned(action, cells)
+  const facts = readFacts(cells)
+  if ('error' in facts) return facts
+  if (action === 'confirm') return { decision: { action, ...facts } }
+  const asked = readReasoned(action, cells)
+  return 'error' in asked ? asked : { decision: { ...asked, ...facts } }
 }
 
-function readReasoned(action: 'cancel' | 'amend' | 'hold', cells: DecisionCells): RowRequest {
-  const { reason = '', amount = '', note = '' } = cells
+type Facts = Pick<Decision, 'note' | 'evidence' | 'customerStatus' | 'shippedAt' | 'expectedAt'>
+
+/** Reads what a row says about the order beside the decision. */
+function readFacts(cells: DecisionCells): Facts | { error: RowError } {
+  const { note = '', evidence = '', customer_type: customer = '' } = cells
+  const long = (['note', 'evidence'] as const).find((column) => (cells[column] ?? '').length > MAX_TEXT)
+  if (long !== undefined) return { error: { column: long, code: 'input.characters', params: { max: MAX_TEXT } } }
+  const customerStatus = CUSTOMER_TYPES[customer.toUpperCase()]
+  if (customer !== '' && !customerStatus)
+    return { error: { column: 'customer_type', code: 'transaction.file_customer' } }
+  const times = (['shipped_at', 'expected_decision_at'] as const).map((column) => {
+    const text = cells[column] ?? ''
+    return { column, isGiven: text !== '', at: readInstant(text) }
+  })
+  const wrong = times.find(({ isGiven, at }) => isGiven && at === undefined)
+  if (wrong) return { error: { column: wrong.column, code: 'transaction.file_time' } }
+  const [shipped, expected] = times
+  return { note, evidence: evidence || undefined, customerStatus, shippedAt: shipped?.at, expectedAt: expected?.at }
+}
+
+const CUSTOMER_TYPES: Record<string, CustomerStatus> = { NEW: 'NEW', RETURNING: 'RETURNING' }
+
+const Instant = z.iso.datetime({ offset: true })
+
+/** Reads a day, which means its start in UTC, or an RFC 3339 instant, from the years 2000 to 2099. */
+function readInstant(text: string): Date | undefined {
+  if (!/^20\d\d-/.test(text)) return undefined
+  if (isDay(text)) return startOfDay(text)
+  return Instant.safeParse(text).success ? new Date(text) : undefined
+}
+
+function readReasoned(action: 'cancel' | 'amend' | 'hold', cells: DecisionCells): Decision | { error: RowError } {
+  const { reason = '', amount = '' } = cells
   const code = reason.toUpperCase()
   if (action === 'hold') {
     const holdReason = HOLD_REASONS.find((each) => each === code)
-    return holdReason ? { decision: { action, holdReason, note } } : { error: wrongReason(HOLD_REASONS) }
+    return holdReason ? { action, holdReason } : { error: wrongReason(HOLD_REASONS) }
   }
   const reasonCode = CANCEL_REASONS.find((each) => each === code)
   if (!reasonCode) return { error: wrongReason(CANCEL_REASONS) }
-  if (action === 'cancel') return { decision: { action, reasonCode, note } }
+  if (action === 'cancel') return { action, reasonCode }
   const orderValue = parseAmount(amount)
   if (orderValue === undefined) return { error: { column: 'amount', code: 'program.amount' } }
-  return { decision: { action, reasonCode, orderValue, note } }
+  return { action, reasonCode, orderValue }
 }
 
 function wrongReason(reasons: readonly string[]): RowError {

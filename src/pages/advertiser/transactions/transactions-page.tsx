@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core'
+import { IconUpload } from '@tabler/icons-react'
+import { Link } from 'react-router'
 import type { Route } from './+types/transactions-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
@@ -21,7 +24,6 @@ import type { PublisherTransactionView } from '#domains/transactions/contract/tr
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 import { getDecisionKey } from '#domains/transactions/web/decision-bar.tsx'
 import { submitDecision } from '#domains/transactions/web/decision-form.ts'
-import { DecisionFileButton } from '#domains/transactions/web/decision-file-button.tsx'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
@@ -81,7 +83,7 @@ function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.C
   const { publisher } = useCounterpartyColumns()
   return (
     <>
-      <PageHeader title={t('brand.title')} text={t('brand.text')} actions={<DecisionFileButton />} />
+      <PageHeader title={t('brand.title')} text={t('brand.text')} actions={<FilesLink />} />
       <DecisionResult result={result} />
       <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={BrandFigures} />
       <Panel flush title={t('list.label')} actions={<Filters {...loaded} />}>
@@ -96,6 +98,20 @@ function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.C
         <CursorPager next={next} previous={previous} />
       </Panel>
     </>
+  )
+}
+
+function FilesLink() {
+  const t = useTexts('transactions')
+  return (
+    <Button
+      component={Link}
+      to="/brand/transactions/files"
+      variant="default"
+      leftSection={<IconUpload size={18} aria-hidden />}
+    >
+      {t('brand.files')}
+    </Button>
   )
 }
 

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { Ctx } from '#platform/server/context.ts'
+import { findOrders, readOrderName, NO_ORDER } from '../queries/find-orders.ts'
+import type { NamedOrder } from '../queries/find-orders.ts'
+import type { Decision } from '../rules/decide.ts'
+import { readDecisionRow } from '../rules/decision-file.ts'
+import type { DecisionColumn, DecisionRow, RowError, RowRequest } from '../rules/decision-file.ts'
+import type { DecisionFileTable } from '../tables.ts'
+import { applyDecisions } from './apply-decisions.ts'
+import type { DecisionEffect } from './apply-decisions.ts'
+
+/** A file whose rows are decided. */
+export type DecidedFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'askedBy'>
+
+/** What came of a row: decided, decided so already (`unchanged`), nothing asked for (`left`), or refused. */
+export interface RowOutcome extends DecisionRow {
+  result: 'decided' | 'unchanged' | 'left' | 'refused'
+  error?: RowError
+  order?: NamedOrder
+  decision?: Decision
+  /** Whether it is the first line of the file that asks for a decision on its order. */
+  isFirst?: boolean
+  made?: DecisionEffect
+}
+
+/**
+ * Decides rows of a file inside the caller's transaction, all by the same few statements, and answers for each. A row
+ * that asks for what its order is already changes nothing, and only the first row of a file that names an order can
+ * decide it.
+ */
+export async function decideRows(tx: Ctx, file: DecidedFile, rows: readonly DecisionRow[]): Promise<RowOutcome[]> {
+  const asked = rows.map((row): AskedRow => ({
+    row,
+    request: row.flaw ? { error: row.flaw } : readDecisionRow(row.cells),
+  }))
+  const orders = await findNamed(tx, file.advertiserId, asked)
+  const firstLines = await readFirstLines(tx, file, orders)
+  const found = Map.groupBy(orders, ({ place }) => place)
+  const outcomes = asked.map((each, place) => judgeRow(each, found.get(place) ?? [], firstLines))
+  await makeDecisions(tx, file, outcomes)
+  return outcomes
+}
+
+/** A row with what it asks for. */
+interface AskedRow {
+  row: DecisionRow
+  request: RowRequest
+}
+
+/** Finds the orders that the rows name, and locks those that are to be decided. A wrong row is not looked up. */
+async function findNamed(tx: Ctx, advertiserId: bigint, asked: readonly AskedRow[]): Promise<NamedOrder[]> {
+  const names = asked.map(({ row, request }) => ('error' in request ? NO_ORDER : readOrderName(row.cells)))
+  const found = await findOrders(tx.db, { advertiserId, names })
+  const isDue = ({ place }: NamedOrder) => {
+    const request = asked[place]?.request
+    return request !== undefined && 'decision' in request && request.decision !== undefined
+  }
+  const states = await lockStates(tx, found.filter(isDue))
+  return found.map((order) => ({ ...order, ...states.get(order.transactionId) }))
+}
+
+type LockedState = Pick<NamedOrder, 'transactionId' | 'status' | 'orderValue' | 'holdReason' | 'reasonCode'>
+
+/** Locks the states of orders in the order of their keys, as decisions do, so that two calls cannot deadlock. */
+async function lockStates(tx: Ctx, orders: readonly NamedOrder[]): Promise<Map<string, LockedState>> {
+  const publisherIds = orders.map(({ publisherId }) => publisherId)
+  const transactionIds = orders.map(({ transactionId }) => transactionId)
+  const { rows } = await sql<LockedState>`
+    SELECT transaction_id, status, coalesce(own_order_value, order_value) AS order_value, hold_reason, reason_code
+    FROM transaction_state
+    WHERE (publisher_id, transaction_id)
+      IN (SELECT * FROM unnest(${publisherIds}::bigint[], ${transactionIds}::uuid[]))
+    ORDER BY publisher_id, transaction_id FOR UPDATE`.execute(tx.db)
+  return new Map(rows.map((row) => [row.transactionId, row]))
+}
+
+/** Reads which lines of the file, of batches before, were the first to ask for a decision on the orders. */
+async function readFirstLines(tx: Ctx, file: DecidedFile, orders: readonly NamedOrder[]): Promise<Map<string, number>> {
+  const { rows } = await sql<{ transactionId: string; line: number }>`
+    SELECT transaction_id, line FROM decision_file_row
+    WHERE file_id = ${file.id} AND is_first
+      AND transaction_id = ANY (${orders.map(({ transactionId }) => transactionId)}::uuid[])`.execute(tx.db)
+  return new Map(rows.map(({ transactionId, line }) => [transactionId, line]))
+}
+
+/** The columns of the fields that `decide` refuses. */
+const COLUMN_OF_FIELD: Record<string, DecisionColumn> = { note: 'evidence', amount: 'amount', reason_code: 'reason' }
+
+/** Makes the decisions of rows, and turns the rows whose decision is refused into refused ones. */
+async function makeDecisions(tx: Ctx, { advertiserId, askedBy }: DecidedFile, outcomes: RowOutcome[]): Promise<void> {
+  const due = outcomes.filter(({ result }) => result === 'decided')
+  const decisions = due.flatMap(({ order, decision }) =>
+    order && decision
+      ? [{ ...decision, publisherId: order.publisherId, transactionId: order.transactionId, seenStatus: order.status }]
+      : [],
+  )
+  const answers = await applyDecisions(tx, decisions, { decidedAs: 'advertiser', advertiserId, accountId: askedBy })
+  for (const [index, outcome] of due.entries()) {
+    const answer = answers[index]
+    if (answer === undefined) throw new Error('A decision has no outcome.')
+    if ('sequence' in answer) {
+      outcome.made = answer
+      continue
+    }
+    outcome.result = 'refused'
+    outcome.error = { ...answer.refusal, column: COLUMN_OF_FIELD[answer.refusal.field ?? ''] ?? '' }
+  }
+}
+
+/** Judges a row by its order. Its line becomes the first of the order, so that no later row decides it. */
+function judgeRow(
+  { row, request }: AskedRow,
+  found: readonly NamedOrder[],
+  firstLines: Map<string, number>,
+): RowOutcome {
+  const refuse = (error: RowError): RowOutcome => ({ ...row, result: 'refused', error })
+  if ('error' in request) return refuse(request.error)
+  const [order, other] = found
+  if (!order) return refuse({ column: '', code: 'transaction.file_unknown' })
+  if (other) return refuse({ column: 'event', code: 'transaction.file_event' })
+  const { decision } = request
+  if (decision === undefined) return { ...row, order, result: 'left' }
+  const first = firstLines.get(order.transactionId) ?? row.line
+  if (first !== row.line) return { ...refuse({ column: '', code: 'transaction.twice' }), order, decision }
+  firstLines.set(order.transactionId, row.line)
+  const judged = { ...row, order, decision, isFirst: true }
+  const { currency = '' } = row.cells
+  if (currency !== '' && currency.toUpperCase() !== order.currency) {
+    const params = { currency: order.currency }
+    return { ...judged, result: 'refused', error: { column: 'currency', code: 'transaction.file_currency', params } }
+  }
+  return { ...judged, result: isMade(order, decision) ? 'unchanged' : 'decided' }
+}
+
+/** Tells whether an order already is what a decision would make of it. */
+function isMade({ status, holdReason, orderValue }: NamedOrder, decision: Decision): boolean {
+  const { action } = decision
+  if (action === 'confirm') return status === 'CONFIRMED'
+  if (action === 'cancel') return status === 'CANCELLED'
+  if (action === 'hold') return status === 'PENDING' && holdReason !== null
+  return status !== 'CANCELLED' && orderValue === decision.orderValue
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import type { Db } from '#database'
+import { notFound } from '#kernel/errors.ts'
+import { getOffset } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import { ROW_RESULTS } from '../rules/decision-file.ts'
+import type { ActionFigures, DecisionRow, FileFigures, RowResult } from '../rules/decision-file.ts'
+import type { DecisionFileTable } from '../tables.ts'
+
+/** A file whose step waits or is under way. */
+export type WaitingFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'mode' | 'askedBy' | 'reversalNote'> & {
+  doneCount: number
+  doneLine: number
+  status: 'checking' | 'deciding' | 'reversing'
+}
+
+/** Lists the file of each advertiser that was asked for first, or the one with the id, if its step is not done. */
+export async function listWaitingFiles(db: Db, { id }: { id?: string } = {}): Promise<WaitingFile[]> {
+  const { rows } = await sql<WaitingFile>`
+    SELECT DISTINCT ON (advertiser_id) id, advertiser_id, mode, status, done_count, done_line, asked_by,
+      reversal_note
+    FROM decision_file
+    WHERE ended_at IS NULL ${id === undefined ? sql`` : sql`AND id = ${id}`}
+    ORDER BY advertiser_id, asked_at, id`.execute(db)
+  return rows
+}
+
+/** Reads the next rows of a file that have not been decided. */
+export function readFileRows(
+  db: Db,
+  { fileId, after, limit }: { fileId: string; after: number; limit: number },
+): Promise<DecisionRow[]> {
+  return db
+    .selectFrom('decisionFileRow')
+    .select(['line', 'cells', 'flaw'])
+    .where('fileId', '=', fileId)
+    .where('line', '>', after)
+    .where(sql<boolean>`result IS DISTINCT FROM 'decided'`)
+    .orderBy('line')
+    .limit(limit)
+    .execute()
+    .then((rows) => rows.map(({ flaw, ...row }) => ({ ...row, flaw: flaw ?? undefined })))
+}
+
+/** Counts and sums the lines of a file. */
+export async function readFigures(db: Db, fileId: string): Promise<FileFigures> {
+  const { rows: counts } = await sql<{ result: RowResult | null; count: number; reversed: number; kept: number }>`
+    SELECT result, count(*)::int AS count, count(*) FILTER (WHERE reversal = 'reversed')::int AS reversed,
+      count(*) FILTER (WHERE reversal = 'kept')::int AS kept
+    FROM decision_file_row WHERE file_id = ${fileId} GROUP BY result`.execute(db)
+  const { rows: actions } = await sql<ActionFigures & { publishers: number }>`
+    SELECT action, currency, count(*)::int AS count, sum(new_value)::text AS order_value,
+      sum(commission_change)::text AS commission, sum(fee_change)::text AS fee
+    FROM decision_file_row
+    WHERE file_id = ${fileId} AND result IN ('valid', 'decided') AND reversal IS DISTINCT FROM 'reversed'
+    GROUP BY action, currency ORDER BY action, currency`.execute(db)
+  const { rows: publishers } = await sql<{ count: number }>`
+    SELECT count(DISTINCT publisher_id)::int AS count
+    FROM decision_file_row WHERE file_id = ${fileId} AND result IN ('valid', 'decided')`.execute(db)
+  const countOf = (wanted: RowResult) => counts.find(({ result }) => result === wanted)?.count ?? 0
+  return {
+    results: Object.fromEntries(ROW_RESULTS.map((result) => [result, countOf(result)])) as FileFigures['results'],
+    reversed: counts.reduce((sum, { reversed }) => sum + reversed, 0),
+    kept: counts.reduce((sum, { kept }) => sum + kept, 0),
+    publishers: publishers[0]?.count ?? 0,
+    actions,
+  }
+}
+
+/** A file as lists and pages show it. */
+export type DecisionFileRead = Awaited<ReturnType<typeof listFiles>>['files'][number]
+
+/** Lists the files of an advertiser, the last sent first. */
+export async function listFiles(db: Db, { advertiserId, page }: { advertiserId: bigint; page: Page }) {
+  const { count } = await db
+    .selectFrom('decisionFile')
+    .select((row) => row.fn.countAll<bigint>().as('count'))
+    .where('advertiserId', '=', advertiserId)
+    .executeTakeFirstOrThrow()
+  const files = await selectFiles(db, advertiserId)
+    .orderBy('file.sentAt', 'desc')
+    .orderBy('file.id', 'desc')
+    .limit(page.size)
+    .offset(getOffset(page, count))
+    .execute()
+  return { files, count: Number(count) }
+}
+
+/** Gets a file of an advertiser. Another advertiser's file is refused like an unknown one. */
+export async function getFile(db: Db, { advertiserId, fileId }: { advertiserId: bigint; fileId: string }) {
+  const file = await selectFiles(db, advertiserId).where('file.id', '=', fileId).executeTakeFirst()
+  if (!file) throw notFound()
+  return file
+}
+
+function selectFiles(db: Db, advertiserId: bigint) {
+  return db
+    .selectFrom('decisionFile as file')
+    .leftJoin('accountSummary as account', 'account.id', 'file.sentBy')
+    .select(['file.id', 'file.name', 'file.format', 'file.status', 'file.mode', 'file.lineCount', 'file.doneCount'])
+    .select(['file.figures', 'file.sentAt', 'file.decidedAt', 'file.reversedAt', 'file.reversalNote'])
+    .select('account.displayName as sentBy')
+    .where('file.advertiserId', '=', advertiserId)
+}
+
+/** A line of a file with what came of it. */
+export type FileLine = Awaited<ReturnType<typeof listFileLines>>[number]
+
+/** Lists the next lines of a file after a line: all, those with one result, or those that could not be taken back. */
+export function listFileLines(
+  db: Db,
+  { fileId, filter, after, limit }: { fileId: string; filter?: LineFilter | undefined; after: number; limit: number },
+) {
+  return db
+    .selectFrom('decisionFileRow')
+    .select(['line', 'cells', 'error', 'result', 'transactionId', 'oldStatus', 'newStatus', 'sequence'])
+    .select(['reversal', 'reversalError'])
+    .where('fileId', '=', fileId)
+    .where('line', '>', after)
+    .$if(filter !== undefined && filter !== 'kept', (query) => query.where('result', '=', filter as RowResult))
+    .$if(filter === 'kept', (query) => query.where('reversal', '=', 'kept'))
+    .orderBy('line')
+    .limit(limit)
+    .execute()
+}
+
+/** The lines that a list can show alone: those with a result, or those whose decision could not be taken back. */
+export type LineFilter = RowResult | 'kept'

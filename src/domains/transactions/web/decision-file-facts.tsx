@@ -1,0 +1,155 @@
+import { Progress, Stack, Text } from '@mantine/core'
+import { useEffect } from 'react'
+import { useRevalidator } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { MoneyText, NumberText } from '#ui/money-text.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { StatCard, StatRow } from '#ui/stat-card.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import type { Status } from '#ui/status-badge.tsx'
+import type { DecisionFileView } from '../contract/decision-file.ts'
+import type { FileStatus } from '../rules/decision-file.ts'
+
+const LOOKS: Record<FileStatus, Status> = {
+  checking: 'PENDING',
+  checked: 'DRAFT',
+  deciding: 'PENDING',
+  decided: 'CONFIRMED',
+  reversing: 'PENDING',
+  reversed: 'CLOSED',
+}
+
+/** Whether a file was to be decided as a whole and has wrong lines, so that it decided nothing. */
+function isRefused({ status, mode }: DecisionFileView): boolean {
+  return status === 'checked' && mode === 'all'
+}
+
+/** The step of a file. */
+export function FileBadge({ file }: { file: DecisionFileView }) {
+  const t = useTexts('decision-files')
+  if (isRefused(file)) return <StatusBadge status="REJECTED" label={t('status.refused')} />
+  return <StatusBadge status={LOOKS[file.status]} label={t(`status.${file.status}`)} />
+}
+
+/** The steps that wait or are under way. */
+const STEPS = ['checking', 'deciding', 'reversing'] as const
+
+/** Returns the step of a file that waits or is under way. */
+export function findStep({ status }: DecisionFileView) {
+  return STEPS.find((step) => step === status)
+}
+
+const REFRESH_MS = 1000
+
+/** Shows how far the step of a file is, and reads it again every second until it is done. */
+export function FileProgress({ file }: { file: DecisionFileView }) {
+  const t = useTexts('decision-files')
+  const { revalidate, state } = useRevalidator()
+  const step = findStep(file)
+  useEffect(() => {
+    if (step === undefined || state !== 'idle') return undefined
+    const timer = setTimeout(() => void revalidate(), REFRESH_MS)
+    return () => clearTimeout(timer)
+  }, [step, state, revalidate])
+  if (step === undefined) return null
+  const lines = step === 'reversing' ? (file.figures?.decided ?? file.lines) : file.lines
+  const text = t(`progress.${step}`, { done: file.done, lines })
+  return (
+    <Panel>
+      <Stack gap="xs">
+        <Text component="output">{text}</Text>
+        <Progress value={(100 * file.done) / Math.max(lines, 1)} animated aria-label={text} />
+        <Text c="dimmed" size="sm">
+          {t('progress.hint')}
+        </Text>
+      </Stack>
+    </Panel>
+  )
+}
+
+/** Says what came of the last step of a file. */
+export function FileOutcome({ file }: { file: DecisionFileView }) {
+  const t = useTexts('decision-files')
+  const { status, figures, reversal_note: note } = file
+  if (!figures || findStep(file)) return null
+  if (isRefused(file)) return <FormMessage tone="bad">{t('outcome.refused', { count: figures.refused })}</FormMessage>
+  if (status !== 'reversed')
+    return <FormMessage tone="good">{t(`outcome.${status as 'checked' | 'decided'}`)}</FormMessage>
+  return (
+    <FormMessage tone={figures.kept > 0 ? 'bad' : 'good'}>
+      <span>
+        {t('outcome.reversed', { count: figures.reversed })}{' '}
+        {figures.kept > 0 && t('outcome.kept', { count: figures.kept })} {note && t('outcome.note', { note })}
+      </span>
+    </FormMessage>
+  )
+}
+
+type Figures = NonNullable<DecisionFileView['figures']>
+
+/** The counts of the lines of a file by what came of them. */
+export function FileFigures({ figures, hasDecided }: { figures: Figures; hasDecided: boolean }) {
+  const t = useTexts('decision-files')
+  const names = [
+    hasDecided ? ('decided' as const) : ('valid' as const),
+    ...(figures.reversed > 0 ? (['reversed'] as const) : []),
+    'refused' as const,
+    'unchanged' as const,
+    'left' as const,
+    'publishers' as const,
+  ]
+  return (
+    <StatRow>
+      {names.map((name) => (
+        <StatCard key={name} label={t(`figure.${name}`)} value={<NumberText value={figures[name]} />} />
+      ))}
+    </StatRow>
+  )
+}
+
+/** What a file decided, or would decide, by action, with its effect on what the advertiser owes. */
+export function FileActions({ figures, hasDecided }: { figures: Figures; hasDecided: boolean }) {
+  const t = useTexts('decision-files')
+  const columns = useActionColumns()
+  if (figures.actions.length === 0) return null
+  return (
+    <Panel
+      flush
+      title={t(hasDecided ? 'actions.decided' : 'actions.valid')}
+      text={t(hasDecided ? 'actions.textDecided' : 'actions.text')}
+    >
+      <DataTable
+        label={t(hasDecided ? 'actions.decided' : 'actions.valid')}
+        columns={columns}
+        rows={figures.actions}
+        rowKey={({ action, currency }) => `${action} ${currency}`}
+      />
+    </Panel>
+  )
+}
+
+function useActionColumns(): Column<Figures['actions'][number]>[] {
+  const t = useTexts('decision-files')
+  const money = (key: 'commission' | 'fee') => ({
+    key,
+    header: t(`actions.${key}`),
+    align: 'end' as const,
+    cell: (row: Figures['actions'][number]) => <MoneyText amount={row[key]} digits={4} />,
+  })
+  return [
+    { key: 'action', header: t('actions.action'), isTitle: true, cell: ({ action }) => t(`action.${action}`) },
+    { key: 'count', header: t('actions.count'), align: 'end', cell: ({ count }) => <NumberText value={count} /> },
+    {
+      key: 'value',
+      header: t('actions.orderValue'),
+      align: 'end',
+      place: 'figure',
+      cell: ({ order_value: value, currency }) => <MoneyText amount={value} currency={currency} />,
+    },
+    money('commission'),
+    money('fee'),
+  ]
+}

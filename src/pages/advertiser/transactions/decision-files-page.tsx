@@ -1,0 +1,88 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router'
+import type { Route } from './+types/decision-files-page'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { callContext } from '#platform/web/call-context.ts'
+import { readListSearch } from '#platform/web/list-view.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
+import { DateText, NumberText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { listDecisionFilesCall } from '#domains/transactions/contract/decision-file.ts'
+import type { DecisionFileView } from '#domains/transactions/contract/decision-file.ts'
+import { FileBadge } from '#domains/transactions/web/decision-file-facts.tsx'
+import { DecisionFileForm } from '#domains/transactions/web/decision-file-form.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { data } = await context.get(callContext)(listDecisionFilesCall, { query })
+  return { ...getPageMeta(context, 'decision-files.title', ['decision-files']), ...data, page: pageInSearch(query, 20) }
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function DecisionFilesPage({ loaderData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <DecisionFiles loaded={loaderData} />
+    </TextsProvider>
+  )
+}
+
+function DecisionFiles({ loaded: { files, count, page } }: { loaded: Route.ComponentProps['loaderData'] }) {
+  const t = useTexts('decision-files')
+  return (
+    <>
+      <PageHeader title={t('title')} text={t('text')} />
+      <Panel title={t('form.title')}>
+        <DecisionFileForm />
+      </Panel>
+      <ListPanel page={page} sizes={LIST_PAGE_SIZES} count={count}>
+        <DataTable
+          label={t('list.label')}
+          columns={useColumns()}
+          rows={files}
+          rowKey={({ id }) => id}
+          empty={<EmptyState title={t('list.empty')} text={t('list.emptyText')} />}
+        />
+      </ListPanel>
+    </>
+  )
+}
+
+function useColumns(): Column<DecisionFileView>[] {
+  const t = useTexts('decision-files')
+  return [
+    {
+      key: 'name',
+      header: t('list.name'),
+      isTitle: true,
+      isRowLink: true,
+      cell: ({ id, name }) => (
+        <Anchor component={Link} to={`/brand/transactions/files/${id}`} style={{ overflowWrap: 'anywhere' }}>
+          {name}
+        </Anchor>
+      ),
+    },
+    { key: 'status', header: t('list.status'), place: 'status', cell: (file) => <FileBadge file={file} /> },
+    { key: 'lines', header: t('list.lines'), align: 'end', cell: ({ lines }) => <NumberText value={lines} /> },
+    {
+      key: 'decided',
+      header: t('list.decided'),
+      align: 'end',
+      cell: ({ figures }) => (figures ? <NumberText value={figures.decided - figures.reversed} /> : '–'),
+    },
+    {
+      key: 'wrong',
+      header: t('list.wrong'),
+      align: 'end',
+      cell: ({ figures }) => (figures ? <NumberText value={figures.refused} /> : '–'),
+    },
+    { key: 'sent', header: t('list.sent'), cell: ({ sent_at: at }) => <DateText value={at} withTime /> },
+  ]
+}

@@ -1,0 +1,27 @@
+import { randomUUID } from 'node:crypto'
+import { advanceDecisionFiles } from '#domains/transactions/commands/advance-decision-files.ts'
+import { receiveDecisionFile } from '#domains/transactions/commands/receive-decision-file.ts'
+import { hashToken } from '#platform/server/opaque-token.ts'
+import type { AccessNetwork } from './access-network.ts'
+import type { IdTrial } from './id-trial.ts'
+
+/** Sends a file of decisions that is checked and one that has decided, and returns the calls that name them. */
+export async function makeDecisionFileTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
+  const path = '/api/v1/brand/decision-files/:file_id'
+  const send = (mode: 'check' | 'valid') => {
+    const rows = [{ line: 1, cells: { order_id: mode, action: 'confirm' } }]
+    const hash = hashToken(mode)
+    return receiveDecisionFile(ctx, { advertiserId, mode, name: mode, format: 'json', hash, rows })
+  }
+  const [checked, decided] = [await send('check'), await send('valid')]
+  await advanceDecisionFiles(ctx)
+  const callers = { owner: 'advertiser', strangers: ['another advertiser'] } as const
+  const trial = { name: 'file_id', unknown: randomUUID(), ...callers }
+  return [
+    { ...trial, call: `GET ${path}`, id: checked },
+    { ...trial, call: `GET ${path}/lines`, id: checked },
+    { ...trial, call: `GET ${path}/result`, id: checked },
+    { ...trial, call: `POST ${path}/decide`, id: checked, request: () => ({ json: { mode: 'valid' } }) },
+    { ...trial, call: `POST ${path}/reverse`, id: decided, request: () => ({ json: { note: 'Wrong file' } }) },
+  ]
+}
