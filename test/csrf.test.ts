@@ -34,6 +34,7 @@ const reportCall = 'POST /api/v1/operator/payout-runs/:run_id/report'
 const [runId, payoutId] = [randomUUID(), randomUUID()]
 const bankCall = 'POST /api/v1/operator/bank-entries/file/:mode'
 const importCall = 'POST /api/v1/advertiser/:advertiser_id/promotions/import'
+const evidenceCall = 'POST /api/v1/decision-evidence'
 const decisionsCall = 'POST /api/v1/brand/decision-files/csv/:mode'
 const ratesCall = 'POST /api/v1/operator/exchange-rates/import'
 const csv = 'type,title,category,url\r\ndeal,Ten off,Sports,https://shop.example.com/\r\n'
@@ -44,6 +45,7 @@ const forms: Record<string, { form?: () => TestRequest['form']; file?: string; i
   [reportCall]: { file: `customer_id,amount,status\r\n${toPaypalId(payoutId)},100.00,Completed\r\n` },
   [ratesCall]: { file: 'day,currency,rate\r\n2026-10-01,EUR,1.0832\r\n' },
   [bankCall]: { file: 'date,amount,currency,reference\r\n2026-01-02,5.00,USD,R1\r\n' },
+  [evidenceCall]: { file: '%PDF-1.7 a letter' },
   [decisionsCall]: { file: 'order_id,action\r\nO-1,confirm\r\n' },
   [`POST ${me}/legal/tax-form-file`]: { file: '%PDF-1.7' },
   [`POST ${publishers}`]: { form: () => steps.start(freshEmail()) },
@@ -71,6 +73,7 @@ const forms: Record<string, { form?: () => TestRequest['form']; file?: string; i
 const callers: Record<string, 'advertiser' | 'operator'> = {
   [importCall]: 'advertiser',
   [decisionsCall]: 'advertiser',
+  [evidenceCall]: 'advertiser',
   [reportCall]: 'operator',
   [ratesCall]: 'operator',
   [bankCall]: 'operator',

@@ -35,6 +35,7 @@ import { mintTestClick, testClickKey } from '#domains/tracking/routes/test-click
 import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { reportOrderCall } from '#domains/transactions/contract/postback.ts'
 import { decisionFileRoutes } from '#domains/transactions/routes/decision-file.ts'
+import { evidenceRoutes } from '#domains/transactions/routes/evidence.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { FindCountry } from '#platform/server/country-table.ts'
@@ -91,6 +92,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...promotionRoutes,
     ...transactionRoutes,
     ...decisionFileRoutes,
+    ...evidenceRoutes(sealing),
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...reportRoutes,
     ...statementRoutes(config),

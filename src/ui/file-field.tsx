@@ -21,10 +21,11 @@ interface FileFieldProps {
   accept: readonly string[]
   label: string
   description: string
+  isOptional?: boolean
 }
 
 /** A field that stores the chosen file at once; its form sends the id of the stored file as `file_id`. */
-export function FileField({ endpoint, accept, label, description }: FileFieldProps) {
+export function FileField({ endpoint, accept, label, description, isOptional = false }: FileFieldProps) {
   const t = useTexts('ui')
   const { error } = useFieldError('file_id')
   const { fileId, failure, file, choose, isSending } = useUpload(endpoint)
@@ -35,7 +36,9 @@ export function FileField({ endpoint, accept, label, description }: FileFieldPro
         description={description}
         placeholder={t('file.choose')}
         accept={accept.join(',')}
-        required
+        required={!isOptional}
+        clearable={isOptional && !isSending}
+        clearButtonProps={{ 'aria-label': t('clearField', { label }) }}
         disabled={isSending}
         value={file}
         error={failure ?? error}

@@ -57,6 +57,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     `POST ${promotions}/:promotion_id/coupon`,
     `POST ${promotions}/:promotion_id/end`,
     `POST ${promotions}/import`,
+    'POST /api/v1/decision-evidence',
   ],
   'key:read_transactions': ['GET /api?act=transaction', 'GET /api/v1/transactions', 'GET /api/v1/transactions/payment'],
   'key:read_directory': [
@@ -75,6 +76,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'GET /api/v1/report/publishers/me/sub_ids',
     'GET /api/v1/transaction/list',
     'GET /api/v1/transaction/:transaction_id',
+    'GET /api/v1/transaction/:transaction_id/evidence/:sequence',
   ],
   'publisher-closed': [
     `GET ${me}/balance`,
@@ -166,6 +168,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'GET /api/v1/brand/test-click',
     'GET /api/v1/brand/transactions',
     'GET /api/v1/brand/transactions/:publisher_id/:transaction_id',
+    'GET /api/v1/brand/transactions/:publisher_id/:transaction_id/evidence/:sequence',
     'GET /api/v1/brand/transactions/summary',
   ],
   operator: [
@@ -242,6 +245,7 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     `POST ${operatorApi}/transactions/decide`,
     `GET ${operatorApi}/transactions/summary`,
     `GET ${operatorApi}/transactions/:publisher_id/:transaction_id`,
+    `GET ${operatorApi}/transactions/:publisher_id/:transaction_id/evidence/:sequence`,
     `GET ${operatorApi}/payout-runs`,
     `POST ${operatorApi}/payout-runs`,
     `GET ${operatorApi}/payout-runs/:run_id`,

@@ -5,6 +5,7 @@ import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
 import { makeAdvertiserTrials } from './advertiser-ids.ts'
 import { freshEmail, steps } from './applicants.ts'
+import { makeEvidenceTrials } from './evidence-trials.ts'
 import { UNKNOWN_KEY, UNKNOWN_NUMBER } from './id-trial.ts'
 import type { IdTrial } from './id-trial.ts'
 import { makeMoneyTrials } from './money-ids.ts'
@@ -29,6 +30,7 @@ export async function makeIdTrials(network: AccessNetwork): Promise<IdTrial[]> {
   return [
     ...(await makeReadTrials(network)),
     ...(await makeMoneyTrials(network)),
+    ...(await makeEvidenceTrials(network)),
     ...makeSiteTrials(network),
     ...(await makeSubAccountTrials(network)),
     ...(await makeSignInTrials(network)),

@@ -121,7 +121,7 @@ describe('an order whose click is newer than the clock', () => {
     await decide()
     const { publisherId, id: transactionId } = (await findTransaction(order_id)) ?? { publisherId: 0n, id: '' }
     const rows = await getTransactionTimeline(db, { publisherId, transactionId })
-    const { reports, rejections, acceptances } = viewTimeline(rows, { locale: 'en', hasAuthors: false })
+    const { reports, rejections, acceptances } = viewTimeline(rows, { locale: 'en', hasAuthors: false, path: '' })
     expect([reports.length, rejections.length, acceptances.length]).toEqual([1, 0, 1])
     const lines = await db.selectFrom('auditLine').selectAll().where('action', '=', 'waiting_order.decide').execute()
     const line = lines.find(({ details }) => details['orderRef'] === order_id)

@@ -118,7 +118,7 @@ describe('an order with a coupon code', () => {
     await send({ order_id })
     const { id: transactionId = '' } = (await find(order_id)) ?? {}
     const rows = await getTransactionTimeline(ctx.db, { publisherId, transactionId })
-    expect(viewTimeline(rows, { locale: 'en', hasAuthors: false })).toMatchObject({
+    expect(viewTimeline(rows, { locale: 'en', hasAuthors: false, path: '' })).toMatchObject({
       transaction: { attribution: 'coupon', click_date: null, site_name: 'Codes' },
       coupon: 'tea10',
       click: null,

@@ -23,6 +23,7 @@ async function readTimeline(orderRef: string) {
   return viewTimeline(await getTransactionTimeline(db, { publisherId, transactionId }), {
     locale: 'en',
     hasAuthors: false,
+    path: '',
   })
 }
 

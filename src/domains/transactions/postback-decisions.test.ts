@@ -42,7 +42,7 @@ async function readState(transactionId: string) {
 
 async function readTimeline(transactionId: string) {
   const rows = await getTransactionTimeline(db, { publisherId: fixtures.publisherId, transactionId })
-  return viewTimeline(rows, { locale: 'en', hasAuthors: true })
+  return viewTimeline(rows, { locale: 'en', hasAuthors: true, path: '' })
 }
 
 const SERVED = { status: 200, reason: null }

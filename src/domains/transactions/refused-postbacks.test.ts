@@ -116,7 +116,7 @@ describe('the timeline of a transaction', () => {
   async function readTimeline(orderRef: string) {
     const { publisherId, id: transactionId } = (await findTransaction(orderRef)) ?? { publisherId: 0n, id: '' }
     const rows = await getTransactionTimeline(database.db, { publisherId, transactionId })
-    return viewTimeline(rows, { locale: 'en', hasAuthors: false })
+    return viewTimeline(rows, { locale: 'en', hasAuthors: false, path: '' })
   }
 
   test('shows why postbacks of its order were rejected, before and after the one that was recorded', async () => {

@@ -97,6 +97,8 @@ export interface TransactionDecisionTable {
   decidedBy: bigint | null
   decidedAt: Date
   evidence: string | null
+  /** A stored file, which goes with the account that uploaded it. */
+  evidenceFileId: string | null
   customerStatus: CustomerStatus | null
   shippedAt: Date | null
   /** When the advertiser expects to decide an order that it holds. */

@@ -104,6 +104,8 @@ interface TimelineOptions {
   locale: 'en' | 'zh'
   /** Only operators see who decided. */
   hasAuthors: boolean
+  /** The address of the transaction for this reader. */
+  path: string
 }
 
 /** Builds a transaction's timeline. */
@@ -136,6 +138,8 @@ export function viewTimeline(timeline: TransactionTimelineRows, options: Timelin
       .filter(({ result }) => result === 'accepted')
       .map(({ receivedAt, channel }) => ({ received_at: receivedAt.toISOString(), method: toMethod(channel) })),
     decisions: timeline.decisions.map((decision) => ({
+      ...viewFacts(decision),
+      evidence_file: viewEvidenceFile(timeline, decision, options),
       sequence: decision.sequence,
       action: decision.action,
       decided_as: decision.decidedAs,
@@ -169,6 +173,26 @@ function viewItems({ items }: TransactionTimelineRows, sequence: number): ItemVi
 function viewRemark({ postbacks }: TransactionTimelineRows): RecordedRemark | null {
   const reason = postbacks.find(({ result }) => result === 'recorded')?.reason
   return RECORDED_REMARKS.find((remark) => remark === reason) ?? null
+}
+
+type DecisionRow = TransactionTimelineRows['decisions'][number]
+
+function viewFacts({ evidence, customerStatus, shippedAt, expectedAt }: DecisionRow) {
+  return {
+    evidence,
+    customer_status: customerStatus,
+    shipped_at: shippedAt?.toISOString() ?? null,
+    expected_at: expectedAt?.toISOString() ?? null,
+  }
+}
+
+function viewEvidenceFile(
+  { evidenceFiles }: TransactionTimelineRows,
+  decision: DecisionRow,
+  { path }: TimelineOptions,
+) {
+  const file = evidenceFiles.find(({ id }) => id === decision.evidenceFileId)
+  return file ? { name: file.name, size: file.size, path: `${path}/evidence/${decision.sequence}` } : null
 }
 
 function toDecisionEntry(kind: TransactionTimelineRows['entries'][number]['kind']) {

@@ -199,18 +199,18 @@ async function writeDecisions(tx: Ctx, made: readonly MadeDecision[], by: Decide
         publisher_id bigint, transaction_id uuid, sequence int, action text, status transaction_status,
         reason_code text, reason_for_holding text, decided_hold text, due_at timestamptz, order_value bigint,
         commission bigint, own_order_value bigint, own_commission bigint, fee bigint, covered_commission bigint,
-        covered_fee bigint, extensions smallint, note text, evidence text, customer_status text,
-        shipped_at timestamptz, expected_at timestamptz
+        covered_fee bigint, extensions smallint, note text, evidence text, evidence_file_id uuid,
+        customer_status text, shipped_at timestamptz, expected_at timestamptz
       )
     ), decided AS (
       INSERT INTO transaction_decision (
         publisher_id, transaction_id, sequence, action, decided_as, status, reason_code, hold_reason, due_at,
         order_value, commission, own_order_value, own_commission, fee, note, decided_by, decided_at, evidence,
-        customer_status, shipped_at, expected_at
+        evidence_file_id, customer_status, shipped_at, expected_at
       )
       SELECT publisher_id, transaction_id, sequence, action, ${by.decidedAs}, status, reason_code, decided_hold,
         CASE action WHEN 'extend' THEN due_at END, order_value, commission, own_order_value, own_commission, fee, note,
-        ${decidedBy}::bigint, ${tx.now}, evidence, customer_status, shipped_at, expected_at
+        ${decidedBy}::bigint, ${tx.now}, evidence, evidence_file_id, customer_status, shipped_at, expected_at
       FROM given
     )
     UPDATE transaction_state AS state SET
@@ -280,6 +280,7 @@ async function writeItems(tx: Ctx, made: readonly MadeDecision[]): Promise<void>
 }
 
 /** What was said with a decision; JSON leaves out what is not given. */
-function toFactColumns({ evidence, customerStatus, shippedAt, expectedAt }: TransactionDecision) {
-  return { evidence, customer_status: customerStatus, shipped_at: shippedAt, expected_at: expectedAt }
+function toFactColumns({ evidence, evidenceFileId, customerStatus, shippedAt, expectedAt }: TransactionDecision) {
+  const evidenceColumns = { evidence, evidence_file_id: evidenceFileId }
+  return { ...evidenceColumns, customer_status: customerStatus, shipped_at: shippedAt, expected_at: expectedAt }
 }

@@ -1,5 +1,6 @@
 import { Refusal } from '#kernel/errors.ts'
 import type { RefusalDetails } from '#kernel/errors.ts'
+import { keepFile } from '#domains/files/commands.ts'
 import { auditAll } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -23,7 +24,7 @@ export async function decideTransaction(ctx: Ctx, decision: TransactionDecision)
 
 /**
  * Makes several decisions in one database transaction and answers the refused ones; the others stand. An input that no
- * transaction accepts, and any failure, decides none of them.
+ * transaction accepts, evidence that the actor has not uploaded, and any failure, decides none of them.
  */
 export function decideTransactions(ctx: Ctx, decisions: readonly TransactionDecision[]): Promise<RefusedDecision[]> {
   return inTransaction(ctx, async (tx) => {
@@ -41,7 +42,17 @@ export function decideTransactions(ctx: Ctx, decisions: readonly TransactionDeci
       refused.push({ transactionId, refusal: outcome.refusal })
       return []
     })
+    if (acts.length > 0) await keepEvidence(tx, decisions)
     await auditAll(tx, acts)
     return refused
   })
+}
+
+/** Keeps the files that support decisions. They belong to the account that decides. */
+async function keepEvidence(tx: Ctx, decisions: readonly TransactionDecision[]): Promise<void> {
+  const fileIds = new Set(decisions.flatMap(({ evidenceFileId }) => evidenceFileId ?? []))
+  for (const fileId of fileIds) {
+    if (tx.actor.kind !== 'account') throw new Error('A file that supports a decision belongs to an account.')
+    await keepFile(tx, { fileId, accountId: tx.actor.accountId, purpose: 'decision_evidence' })
+  }
 }

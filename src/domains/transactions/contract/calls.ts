@@ -4,6 +4,7 @@ import { cursorQuery, cursorReply, hasOneCursor } from '#kernel/cursor.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { Id } from '#kernel/ids.ts'
+import { MEDIA_TYPES } from '#domains/files/contract.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
@@ -72,6 +73,19 @@ const reviewFilter = {
   publisher_id: Id.optional(),
 }
 
+const ofDecision = { sequence: z.coerce.number<string | number>().int().min(1).max(1_000_000) }
+
+/** Downloads the evidence of a decision on a transaction of the signed-in publisher. */
+export const downloadEvidenceCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/transaction/:transaction_id/evidence/:sequence',
+  access: 'publisher-read',
+  encoding: 'none',
+  summary: 'The file that supports a decision on one of my transactions',
+  params: ofTransaction.extend(ofDecision),
+  files: MEDIA_TYPES,
+})
+
 /** Lists all publishers' transactions, by default of all dates. A cursor takes precedence over a page number. */
 export const listReviewCall = endpoint({
   method: 'GET',
@@ -116,6 +130,17 @@ export const getReviewTransactionCall = endpoint({
   reply: z.object({ success: z.literal(true), data: TransactionTimeline }),
 })
 
+/** Downloads the evidence of a decision on any transaction. */
+export const downloadReviewEvidenceCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/operator/transactions/:publisher_id/:transaction_id/evidence/:sequence',
+  access: 'operator',
+  encoding: 'none',
+  summary: 'The file that supports a decision on one transaction of any publisher',
+  params: z.object({ publisher_id: Id, transaction_id: z.uuid(), ...ofDecision }),
+  files: MEDIA_TYPES,
+})
+
 const brandFilter = { keyword, ...dayFilter, status: z.enum(TRANSACTION_STATUSES).optional() }
 
 /** Lists the transactions of the signed-in advertiser. A cursor takes precedence over a page number. */
@@ -144,6 +169,17 @@ export const getBrandTransactionCall = endpoint({
   summary: 'One transaction at my shop with everything that led to it and came of it',
   params: z.object({ publisher_id: Id, transaction_id: z.uuid() }),
   reply: z.object({ success: z.literal(true), data: TransactionTimeline }),
+})
+
+/** Downloads the evidence of a decision on a transaction at the shop of the signed-in advertiser. */
+export const downloadBrandEvidenceCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/transactions/:publisher_id/:transaction_id/evidence/:sequence',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'The file that supports a decision on one transaction at my shop',
+  params: z.object({ publisher_id: Id, transaction_id: z.uuid(), ...ofDecision }),
+  files: MEDIA_TYPES,
 })
 
 /** Sums up the transactions of the signed-in advertiser; `counts` has every status, whichever the filter chooses. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { MAX_STORED_FILE_BYTES, StoredFile } from '#domains/files/contract.ts'
 import { coded } from '#kernel/error-codes.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { parseAmount } from '#kernel/money.ts'
@@ -66,6 +67,8 @@ const body = z
     /** The items that an amendment leaves; they add up to the new order value. */
     items: Items.optional(),
     note: plainText(500).default(''),
+    /** A file that `storeEvidenceCall` has stored, which supports the decision; the note can do so, too. */
+    file_id: z.uuid().or(z.literal('')).optional(),
   })
   .refine(({ action, items }) => action === 'amend' || items === undefined, {
     path: ['items'],
@@ -87,6 +90,18 @@ const reply = z.object({
 
 /** The answer to a request that decides. */
 export type DecisionReply = z.infer<typeof reply>
+
+/** Stores a file that supports a decision of the next call. */
+export const storeEvidenceCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/decision-evidence',
+  access: 'advertiser-operator',
+  encoding: 'file',
+  maxFileBytes: MAX_STORED_FILE_BYTES,
+  summary: 'Store evidence for a decision (PDF, PNG or JPEG, at most 5 MB) for the next call',
+  query: z.object({ name: plainText(500).default('') }),
+  reply: z.object({ success: z.literal(true), data: StoredFile }),
+})
 
 /** Decides transactions, each by itself. The answer lists those that were refused. */
 export const decideTransactionsCall = endpoint({

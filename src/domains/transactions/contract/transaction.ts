@@ -150,6 +150,14 @@ export const TransactionTimeline = z.object({
       /** The items that an amendment leaves, if it names them. */
       items: z.array(ItemView),
       note: z.string(),
+      /** What supports it, as text and as a file; `path` is its download for this reader. */
+      evidence: z.string().nullable(),
+      evidence_file: z.object({ name: z.string(), size: z.number(), path: z.string() }).nullable(),
+      /** What the advertiser says about the order. */
+      customer_status: z.enum(['NEW', 'RETURNING']).nullable(),
+      shipped_at: z.iso.datetime().nullable(),
+      /** When the advertiser expects to decide an order that it holds. */
+      expected_at: z.iso.datetime().nullable(),
       decided_at: z.iso.datetime(),
       /** The name of the account that decided; null for readers who are not operators. */
       decided_by: z.string().nullable(),

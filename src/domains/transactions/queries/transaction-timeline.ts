@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
+import { listFiles } from '#domains/files/queries.ts'
 import { listEntries } from '#domains/ledger/queries.ts'
 import { listTransactionRows } from './transaction-rows.ts'
 import type { TransactionRow } from './transaction-rows.ts'
@@ -21,13 +22,18 @@ export interface TransactionIds {
 export async function getTransactionTimeline(db: Db, ids: TransactionIds) {
   const [transaction] = await listTransactionRows(db, ids, { limit: 1 })
   if (!transaction) throw notFound()
+  const decisions = await listDecisions(db, ids)
   return {
     transaction,
     click: transaction.clickId === null ? undefined : await findClick(db, transaction, transaction.clickId),
     terms: await findTerms(db, transaction),
     postbacks: await listPostbacks(db, transaction),
     unrecorded: await listUnrecorded(db, transaction),
-    decisions: await listDecisions(db, ids),
+    decisions,
+    evidenceFiles: await listFiles(
+      db,
+      decisions.flatMap(({ evidenceFileId }) => evidenceFileId ?? []),
+    ),
     items: await listItems(db, ids),
     entries: await listEntries(db, {
       publisherId: ids.publisherId,
@@ -47,6 +53,7 @@ function listDecisions(db: Db, { publisherId, transactionId }: TransactionIds) {
       sql<bigint>`coalesce(d.own_commission, d.commission)`.as('commission'),
     ])
     .select(['d.note', 'd.decidedAt', 'account.displayName as decidedBy'])
+    .select(['d.evidence', 'd.evidenceFileId', 'd.customerStatus', 'd.shippedAt', 'd.expectedAt'])
     .where('d.publisherId', '=', publisherId)
     .where('d.transactionId', '=', transactionId)
     .orderBy('d.sequence')
@@ -135,4 +142,21 @@ async function listUnrecorded(db: Db, { advertiserId, publisherId, orderRef, eve
   const isOfEvent = ({ publisherId: of, parameters }: (typeof rows)[number]) =>
     of !== null || (parameters !== null && readEvent(parameters) === event)
   return rows.filter(isOfEvent).slice(0, MAX_POSTBACKS)
+}
+
+/** Gets the file that supports a decision. Refuses a decision without one like an unknown transaction. */
+export async function getEvidenceFile(
+  db: Db,
+  { sequence, ...ids }: TransactionIds & { sequence: number },
+): Promise<string> {
+  const [transaction] = await listTransactionRows(db, ids, { limit: 1 })
+  const decision = await db
+    .selectFrom('transactionDecision')
+    .select('evidenceFileId')
+    .where('publisherId', '=', ids.publisherId)
+    .where('transactionId', '=', ids.transactionId)
+    .where('sequence', '=', sequence)
+    .executeTakeFirst()
+  if (!transaction || !decision || decision.evidenceFileId === null) throw notFound()
+  return decision.evidenceFileId
 }

@@ -58,7 +58,8 @@ export const transactionRoutes: Route[] = [
   route(getTransactionCall, async (ctx, { params }) => {
     const ids = { ...getPublisherScope(ctx.actor), transactionId: params.transaction_id }
     const timeline = await getTransactionTimeline(ctx.db, ids)
-    return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: false }) }
+    const path = `/api/v1/transaction/${ids.transactionId}`
+    return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: false, path }) }
   }),
   route(listReviewCall, async (ctx, { query }) => {
     const page = await listKeysetPage(ctx.db, buildReviewFilter(query), { ...query, page: toPage(query) })
@@ -76,7 +77,8 @@ export const transactionRoutes: Route[] = [
   route(getReviewTransactionCall, async (ctx, { params }) => {
     const ids = { publisherId: params.publisher_id, transactionId: params.transaction_id }
     const timeline = await getTransactionTimeline(ctx.db, ids)
-    return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: true }) }
+    const path = `/api/v1/operator/transactions/${ids.publisherId}/${ids.transactionId}`
+    return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: true, path }) }
   }),
   route(decideTransactionsCall, async (ctx, { body }) => decide(ctx, body)),
   route(decideBrandTransactionsCall, async (ctx, { body }) => decide(ctx, body)),
@@ -89,7 +91,8 @@ export const transactionRoutes: Route[] = [
     const { publisher_id: publisherId, transaction_id: transactionId } = params
     const ids = { publisherId, transactionId, advertiserId: getAdvertiserId(ctx.actor) }
     const timeline = await getTransactionTimeline(ctx.db, ids)
-    return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: false }) }
+    const path = `/api/v1/brand/transactions/${publisherId}/${transactionId}`
+    return { ...SUCCESS, data: viewTimeline(timeline, { locale: ctx.locale, hasAuthors: false, path }) }
   }),
   route(summariseBrandTransactionsCall, async (ctx, { query }) => {
     const summaries = await summariseTransactions(ctx.db, buildAdvertiserFilter(ctx, query))
@@ -104,8 +107,8 @@ export const transactionRoutes: Route[] = [
 
 async function decide(ctx: RequestCtx, body: DecisionBody): Promise<DecisionReply> {
   const { transactions, action, reason_code: reasonCode, hold_reason: holdReason, amount: orderValue } = body
-  const { items, note } = body
-  const decision = { action, reasonCode, holdReason, orderValue, items, note }
+  const { items, note, file_id: fileId } = body
+  const decision = { action, reasonCode, holdReason, orderValue, items, note, evidenceFileId: fileId || undefined }
   const refused = await decideTransactions(
     ctx,
     transactions.map((name) => ({ ...name, ...decision })),

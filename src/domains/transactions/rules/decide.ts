@@ -30,6 +30,8 @@ export interface Decision {
   note?: string | undefined
   /** What supports it: a text or an address. Required, unless there is a note, for `REASONS_WITH_EVIDENCE`. */
   evidence?: string | undefined
+  /** A stored file that supports it; it counts like `evidence`. */
+  evidenceFileId?: string | undefined
   /** Whether the buyer is new to the advertiser. */
   customerStatus?: CustomerStatus | undefined
   shippedAt?: Date | undefined
@@ -172,16 +174,20 @@ function getUsdWorth(state: OrderState, { exchange = IN_USD }: OrderTerms): UsdW
   throw new Refusal({ code: 'transaction.no_rate', params: { currency: exchange.currency }, status: 409 })
 }
 
-function checkReasons({ action, reasonCode, holdReason, note = '', evidence = '' }: Decision): void {
+function checkReasons({ action, reasonCode, holdReason, ...said }: Decision): void {
   const mayHaveReason = action === 'cancel' || action === 'amend'
   const mustHaveHoldReason = action === 'hold' || action === 'extend'
   const isRight =
     (reasonCode !== undefined ? mayHaveReason : action !== 'cancel') &&
     (holdReason !== undefined) === mustHaveHoldReason
   if (!isRight) throw new Refusal({ code: 'transaction.reason', status: 422, field: 'reason_code' })
-  if (reasonCode !== undefined && REASONS_WITH_EVIDENCE.includes(reasonCode) && `${note}${evidence}`.trim() === '') {
+  if (reasonCode !== undefined && REASONS_WITH_EVIDENCE.includes(reasonCode) && !hasEvidence(said)) {
     throw new Refusal({ code: 'transaction.evidence', status: 422, field: 'note' })
   }
+}
+
+function hasEvidence({ note = '', evidence = '', evidenceFileId = '' }: Partial<Decision>): boolean {
+  return `${note}${evidence}${evidenceFileId}`.trim() !== ''
 }
 
 function min(one: Amount, other: Amount): Amount {

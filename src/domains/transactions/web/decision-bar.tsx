@@ -12,6 +12,7 @@ import type { DecisionAction } from '../contract/vocabulary.ts'
 import { HELD_FIELD } from './decision-form.ts'
 
 const AmendFields = lazy(async () => ({ default: (await import('./amend-fields.tsx')).AmendFields }))
+const EvidenceField = lazy(async () => ({ default: (await import('./evidence-field.tsx')).EvidenceField }))
 const SelectField = lazy(async () => ({ default: (await import('#ui/select-field.tsx')).SelectField }))
 
 interface DecisionButtonsProps {
@@ -117,6 +118,7 @@ function ReasonAction({ action, count, result, fields, children }: ReasonActionP
       {fields}
       {children}
       <TextAreaField name="note" label={t('review.note')} description={t('review.noteHint')} maxLength={500} />
+      {(action === 'cancel' || action === 'amend') && <EvidenceField />}
     </ConfirmAction>
   )
 }

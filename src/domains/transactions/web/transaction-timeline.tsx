@@ -20,6 +20,7 @@ import { DateText, MoneyText } from '#ui/money-text.tsx'
 import type { Tone } from '#ui/theme.ts'
 import type { TransactionTimeline } from '../contract/transaction.ts'
 import { ClickFacts, CouponFacts } from './click-facts.tsx'
+import { DecisionEvidence } from './decision-evidence.tsx'
 import { ItemTable } from './item-table.tsx'
 
 type Postback = TransactionTimeline['reports'][number]
@@ -231,6 +232,7 @@ function DecisionStep({ decision, timeline }: { decision: Decision; timeline: Tr
     <Step {...DECISION_LOOKS[decision.action]} title={t(`timeline.action.${decision.action}`)} at={decision.decided_at}>
       <DecisionReason decision={decision} currency={timeline.transaction.currency} />
       {decision.note !== '' && <p>{t('timeline.note', { note: decision.note })}</p>}
+      <DecisionEvidence decision={decision} />
       {decision.decided_by !== null && <p>{t('timeline.by', { name: decision.decided_by })}</p>}
       {posting && (
         <Group gap="xs" c="dimmed">
