@@ -56,6 +56,11 @@ export const listOwnChangesCall = endpoint({
   reply: z.object({ success: z.literal(true), data: z.object({ changes: z.array(OwnChange) }) }),
 })
 
+const ChangeText = LegalTextView.extend({ change: OwnChange })
+
+/** A change with its whole text. */
+export type ChangeText = z.infer<typeof ChangeText>
+
 /** Reads the text of a change in the reader's language. */
 export const getChangeTextCall = endpoint({
   method: 'GET',
@@ -64,7 +69,7 @@ export const getChangeTextCall = endpoint({
   encoding: 'none',
   summary: 'The whole text of an announced change of the terms, as HTML',
   params: ofChange,
-  reply: z.object({ success: z.literal(true), data: LegalTextView.extend({ change: OwnChange }) }),
+  reply: z.object({ success: z.literal(true), data: ChangeText }),
 })
 
 /** Records the objection of the signed-in account. */

@@ -158,6 +158,8 @@ const QueuedForm = TaxFormView.extend({
   publisher_id: z.number().int(),
   publisher_name: z.string(),
   details: LegalDetails.nullable(),
+  /** The country of the details in the reader's language, or empty. */
+  country_name: z.string(),
   decided_by: z.string().nullable(),
 })
 

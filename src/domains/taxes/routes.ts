@@ -65,7 +65,10 @@ function operatorRoutes({ branding, sealing }: TaxParts): Route[] {
     route(contract.listTaxFormsCall, async (ctx, { query }) => {
       const { forms, ...counts } = await listFormsByStatus(ctx.db, { status: query.status, page: toPage(query) })
       const isRequired = await isFormRequired(ctx.db)
-      return { ...SUCCESS, data: { ...counts, forms: forms.map(viewQueuedForm), is_required: isRequired } }
+      return {
+        ...SUCCESS,
+        data: { ...counts, forms: forms.map((form) => viewQueuedForm(form, ctx.locale)), is_required: isRequired },
+      }
     }),
     route(contract.verifyTaxFormCall, async (ctx, { params }) => {
       await verifyForm(ctx, { formId: params.form_id, branding })

@@ -1,3 +1,4 @@
+import { getCountryName } from '#kernel/lists/countries.ts'
 import type { LegalDetails, LegalView, QueuedForm, TaxFormView } from './contract.ts'
 import type { QueuedFormRow, TaxFormRow, readLegal } from './queries.ts'
 import { SELF_BILLING_VERSION, listForms } from './rules.ts'
@@ -45,7 +46,7 @@ export function viewLegal({ details, profile, isRequired, state, forms }: Awaite
 }
 
 /** Builds a tax form as operators see it. */
-export function viewQueuedForm(row: QueuedFormRow): QueuedForm {
+export function viewQueuedForm(row: QueuedFormRow, locale: 'en' | 'zh'): QueuedForm {
   const { legalName, kind, address, zipCode, country, vatId } = row
   const isKnown = legalName !== null && kind !== null && address !== null && zipCode !== null
   return {
@@ -56,6 +57,7 @@ export function viewQueuedForm(row: QueuedFormRow): QueuedForm {
       isKnown && country !== null && vatId !== null
         ? viewDetails({ legalName, kind, address, zipCode, country, vatId })
         : null,
+    country_name: country === null || country === '' ? '' : getCountryName(country, locale),
     decided_by: row.deciderName,
   }
 }

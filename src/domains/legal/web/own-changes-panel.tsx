@@ -1,5 +1,4 @@
-import { Anchor, Stack, Text, Title } from '@mantine/core'
-import { Link } from 'react-router'
+import { Stack, Text, Title } from '@mantine/core'
 import { toDay } from '#kernel/days.ts'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -8,10 +7,10 @@ import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { FormMessage } from '#ui/form.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
-import type { OwnChange } from '../contract.ts'
+import type { ChangeText, OwnChange } from '../contract.ts'
 
 interface OwnChangesPanelProps {
-  changes: readonly OwnChange[]
+  changes: readonly ChangeText[]
   answer: IntentAnswer | undefined
 }
 
@@ -23,25 +22,27 @@ export function OwnChangesPanel({ changes, answer }: OwnChangesPanelProps) {
       <Stack gap="xl">
         {answerTo(answer, 'objectToTerms')?.ok && <FormMessage tone="good">{t('own.done')}</FormMessage>}
         {changes.length === 0 && <Text c="dimmed">{t('own.none')}</Text>}
-        {changes.map((change) => (
-          <Change key={change.id} change={change} answer={answer} />
+        {changes.map((text) => (
+          <Change key={text.change.id} text={text} answer={answer} />
         ))}
       </Stack>
     </Panel>
   )
 }
 
-function Change({ change, answer }: ObjectionProps) {
+function Change({ text, answer }: { text: ChangeText; answer: IntentAnswer | undefined }) {
   const t = useTexts('terms')
+  const { change } = text
   const day = <DateText value={change.holds_from} />
   return (
     <Stack gap="xs" align="start">
       <Title order={3}>{t(`document.${change.document}`)}</Title>
       <Text>{t.rich('own.holdsFrom', { day: () => day })}</Text>
       <Text style={{ whiteSpace: 'pre-line' }}>{change.summary}</Text>
-      <Anchor component={Link} to={`/account/terms/${change.id}`}>
-        {t('own.read')}
-      </Anchor>
+      <details>
+        <summary>{t('own.read')}</summary>
+        <WholeText text={text} />
+      </details>
       <Objection change={change} answer={answer} />
     </Stack>
   )
@@ -53,7 +54,7 @@ interface ObjectionProps {
 }
 
 /** Until when the account can object, or that it did. */
-export function Objection({ change, answer }: ObjectionProps) {
+function Objection({ change, answer }: ObjectionProps) {
   const t = useTexts('terms')
   const { objected_at: objectedAt, objection_ends_at: end } = change
   const lastDay = toDay(new Date(new Date(end).getTime() - 1))
@@ -75,4 +76,24 @@ export function Objection({ change, answer }: ObjectionProps) {
       />
     </>
   )
+}
+
+function WholeText({ text: { title, intro, sections } }: { text: ChangeText }) {
+  return (
+    <Stack gap="sm" pt="sm">
+      <Title order={4}>{title}</Title>
+      <Html html={intro} />
+      {sections.map((section) => (
+        <section key={section.id}>
+          <Title order={5}>{section.title}</Title>
+          <Html html={section.html} />
+        </section>
+      ))}
+    </Stack>
+  )
+}
+
+/** HTML that the server has rendered from Markdown without its HTML, so it is safe to insert. */
+function Html({ html }: { html: string }) {
+  return <div className="stack" dangerouslySetInnerHTML={{ __html: html }} />
 }

@@ -1,4 +1,5 @@
 import { Anchor, Group, Text } from '@mantine/core'
+import { Suspense, lazy } from 'react'
 import { Link, redirect, redirectDocument } from 'react-router'
 import type { Route } from './+types/run-page'
 import * as contract from '#domains/payouts/contract/runs.ts'
@@ -6,7 +7,6 @@ import { RunActions } from '#domains/payouts/web/run-actions.tsx'
 import { RunBadge } from '#domains/payouts/web/run-badges.tsx'
 import { RunFiles, RunHistory } from '#domains/payouts/web/run-facts.tsx'
 import { ExclusionTable, PayoutTable } from '#domains/payouts/web/run-tables.tsx'
-import { ReportUpload } from '#domains/payouts/web/report-upload.tsx'
 import { SettleActions } from '#domains/payouts/web/settle-actions.tsx'
 import { toDay } from '#kernel/days.ts'
 import { callContext, isDocumentRequest } from '#platform/web/call-context.ts'
@@ -23,6 +23,10 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
+
+const ReportUpload = lazy(async () => ({
+  default: (await import('#domains/payouts/web/report-upload.tsx')).ReportUpload,
+}))
 
 const PAGE_SIZE = 50
 
@@ -140,7 +144,17 @@ function ListOfRun({ data: { run, list, page, today }, answer }: RunProps) {
   }
   const canSettle = run.exported_at !== null
   return (
-    <Panel flush title={t('payouts.title')} actions={canSettle ? <ReportUpload runId={run.id} /> : undefined}>
+    <Panel
+      flush
+      title={t('payouts.title')}
+      actions={
+        canSettle ? (
+          <Suspense>
+            <ReportUpload runId={run.id} />
+          </Suspense>
+        ) : undefined
+      }
+    >
       <PayoutTable
         payouts={list.payouts}
         renderActions={(payout) => <SettleActions payout={payout} today={today} answer={answer} />}

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
+import { Suspense, lazy } from 'react'
 import { Link } from 'react-router'
 import type { Route } from './+types/tax-forms-page'
 import { listTaxFormsCall, refuseTaxFormCall, setTaxPolicyCall, verifyTaxFormCall } from '#domains/taxes/contract.ts'
 import type { QueuedForm } from '#domains/taxes/contract.ts'
 import { FORM_STATUSES } from '#domains/taxes/rules.ts'
-import { FormActions } from '#domains/taxes/web/form-actions.tsx'
 import { FormBadge } from '#domains/taxes/web/form-badge.tsx'
 import { QueuedDetails } from '#domains/taxes/web/queued-details.tsx'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
@@ -26,6 +26,8 @@ import { ListPanel } from '#ui/list-panel.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
+
+const FormActions = lazy(async () => ({ default: (await import('#domains/taxes/web/form-actions.tsx')).FormActions }))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
@@ -123,7 +125,7 @@ function useColumns(answer: IntentAnswer | undefined): Column<QueuedForm>[] {
         </CellText>
       ),
     },
-    { key: 'details', header: t('operator.details'), cell: ({ details }) => <QueuedDetails details={details} /> },
+    { key: 'details', header: t('operator.details'), cell: (row) => <QueuedDetails form={row} /> },
     { key: 'form', header: t('operator.form'), cell: (row) => <FormFile row={row} /> },
     { key: 'signed', header: t('operator.signed'), cell: (row) => <DateText value={row.signed_on} /> },
     {
@@ -145,7 +147,11 @@ function useColumns(answer: IntentAnswer | undefined): Column<QueuedForm>[] {
       key: 'actions',
       header: t('operator.actions'),
       align: 'end',
-      cell: (row) => <FormActions form={row} answer={answer} />,
+      cell: (row) => (
+        <Suspense>
+          <FormActions form={row} answer={answer} />
+        </Suspense>
+      ),
     },
   ]
 }

@@ -1,4 +1,5 @@
 import { NativeSelect, SimpleGrid, Text } from '@mantine/core'
+import { Suspense, lazy } from 'react'
 import { useRevalidator } from 'react-router'
 import type { Route } from './+types/custom-link-page'
 import { CallRefusal } from '#kernel/errors.ts'
@@ -18,10 +19,14 @@ import { Panel } from '#ui/panel.tsx'
 import { MAX_WRITTEN_SUB_ID, listCustomLinksCall, makeLinkCall, makeLinksCall } from '#domains/tracking/contract.ts'
 import type { LinkAnswer } from '#domains/tracking/contract.ts'
 import { splitAddresses } from '#domains/tracking/rules/link.ts'
-import { Bookmarklet } from '#domains/tracking/web/bookmarklet.tsx'
 import { CustomLinkTable } from '#domains/tracking/web/custom-link-table.tsx'
 import { LinkAnswers } from '#domains/tracking/web/link-answers.tsx'
-import { NoSitesPanel } from '#domains/tracking/web/no-sites-panel.tsx'
+
+const NoSitesPanel = lazy(async () => ({
+  default: (await import('#domains/tracking/web/no-sites-panel.tsx')).NoSitesPanel,
+}))
+
+const Bookmarklet = lazy(async () => ({ default: (await import('#domains/tracking/web/bookmarklet.tsx')).Bookmarklet }))
 
 const SUB_FIELDS = ['id', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
@@ -87,7 +92,9 @@ function CustomLink({ data, answer }: { data: Data; answer: Answer }) {
       <Panel title={t('customLink.last.title')} text={t('customLink.last.text')} flush>
         <CustomLinkTable links={data.links} />
       </Panel>
-      <Bookmarklet siteKey={data.query.key} />
+      <Suspense>
+        <Bookmarklet siteKey={data.query.key} />
+      </Suspense>
     </>
   )
 }
@@ -116,7 +123,9 @@ function NoSites() {
   return (
     <>
       <PageHeader title={t('customLink.title')} text={t('customLink.text')} />
-      <NoSitesPanel />
+      <Suspense>
+        <NoSitesPanel />
+      </Suspense>
     </>
   )
 }

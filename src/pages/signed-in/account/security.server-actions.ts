@@ -16,7 +16,8 @@ import {
   listSessionsCall,
 } from '#domains/accounts/contract/security.ts'
 
-import { listOwnChangesCall, objectCall } from '#domains/legal/contract.ts'
+import { getChangeTextCall, listOwnChangesCall, objectCall } from '#domains/legal/contract.ts'
+import type { OwnChange } from '#domains/legal/contract.ts'
 import { prepareOwnExportCall } from '#domains/privacy/contract.ts'
 import {
   beginTwoStepCall,
@@ -41,7 +42,9 @@ export async function loadSecurity(context: Context) {
   const { actor } = context.get(sessionContext)
   // No text binds operators, and sub-accounts act for their publisher.
   const isBound = actor?.role !== 'operator' && !actor?.subAccount
-  return { sessions, twoStep, preferences, changes: isBound ? terms.changes : undefined }
+  const readChange = async ({ id }: OwnChange) => (await call(getChangeTextCall, { params: { change_id: id } })).data
+  const changes = isBound ? await Promise.all(terms.changes.map(readChange)) : undefined
+  return { sessions, twoStep, preferences, changes }
 }
 
 /** The data of `loadSecurity`. */

@@ -1,4 +1,4 @@
-import { Fieldset, Stack } from '@mantine/core'
+import { Box, Stack, Text } from '@mantine/core'
 import { Suspense, lazy } from 'react'
 import type { Role } from '#kernel/actor.ts'
 import { NOTICES } from '#kernel/notices.ts'
@@ -43,7 +43,10 @@ export function PreferencesPanel({ preferences, role, isSaved, answer }: Prefere
             maw="24rem"
           />
         </Suspense>
-        <Fieldset legend={t('preferences.notices')} variant="unstyled">
+        <Box component="fieldset" bd={0} p={0} m={0}>
+          <Text component="legend" fw={600} mb="xs">
+            {t('preferences.notices')}
+          </Text>
           <Stack gap="sm">
             {NOTICES[role].map((notice) => (
               <CheckboxField
@@ -54,7 +57,7 @@ export function PreferencesPanel({ preferences, role, isSaved, answer }: Prefere
               />
             ))}
           </Stack>
-        </Fieldset>
+        </Box>
         <SubmitButton>{t('preferences.save')}</SubmitButton>
       </ActionForm>
     </Panel>
