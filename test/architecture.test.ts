@@ -25,7 +25,7 @@ const domains = {
   bank: ['invoices', 'funding', 'advertisers'],
   invoices: ['funding', 'ledger', 'setup', 'programs', 'advertisers'],
   api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers', 'payouts'],
-  payouts: ['ledger', 'publishers', 'account-states', 'transactions', 'taxes'],
+  payouts: ['ledger', 'publishers', 'account-states', 'transactions', 'taxes', 'reports'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],
   checks: ['payouts', 'invoices', 'reports'],
   privacy: [

@@ -23,6 +23,8 @@ export const tablePlacement: TablePlacement = {
       'payout',
       'payout_exclusion',
       'payout_notice',
+      'forfeiture',
+      'lapse_warning',
       'decision_digest',
       'statement',
       'statement_counter',

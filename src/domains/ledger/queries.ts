@@ -25,7 +25,7 @@ export function sumMoved(account: RawBuilder<unknown>): RawBuilder<bigint> {
 }
 
 /** The kinds of events that cause entries. The checks of their domains compare each with its entries. */
-const SOURCES = sql`('transaction', 'cover', 'deposit', 'payout')`
+const SOURCES = sql`('transaction', 'cover', 'deposit', 'payout', 'forfeiture')`
 
 /**
  * The checks of the ledger by itself: every entry has a source and postings and every posting an entry, a posting moves

@@ -7,9 +7,13 @@ export const PUBLISHER_CONFIRMED = 'publisher_confirmed'
 export const PUBLISHER_PAYABLE = 'publisher_payable'
 /** Approved payouts that are not settled. */
 export const PUBLISHER_IN_PAYMENT = 'publisher_in_payment'
+/** Small balances of closed accounts that the network keeps. */
+export const PUBLISHER_WITHHELD = 'publisher_withheld'
+/** Commission that publishers did not claim in time. */
+export const NETWORK_LAPSED = 'network_lapsed'
 /** Money received and not paid out: the more, the lower its balance. */
 export const NETWORK_CASH = 'network_cash'
-/** Fees on confirmed orders. */
+/** Fees on confirmed orders, and on small payouts after closing. */
 export const FEE_INCOME = 'network_fee_income'
 
 /** Names the ledger account of what an advertiser owes for confirmed orders: the more, the lower its balance. */

@@ -10,6 +10,8 @@ export type EntryKind =
   | 'payout_settlement'
   | 'payout_failure'
   | 'payout_return'
+  | 'retention'
+  | 'lapse'
 
 /**
  * One event in the ledger. `sourceKind` and `sourceId` name its cause; `sequence` distinguishes several entries of one
@@ -46,7 +48,7 @@ export interface BalanceTable {
 
 /**
  * A change of what is payable to a publisher for a transaction: covered commission, or a negative one that a later
- * decision takes back. `payoutId` names the payout that contains it, from its draft on.
+ * decision takes back. `payoutId` names the payout that contains it, from its draft on, or the forfeiture.
  */
 export interface StatementLineTable {
   publisherId: bigint

@@ -93,6 +93,42 @@ export function digestEmail({ branding, locale, name }: EmailParts, digest: Dige
   })
 }
 
+/** What happens to a balance without activity. `lapsesOn` is missing when it has lapsed. */
+export interface LapseChange {
+  change: 'warn' | 'warn_again' | 'lapsed'
+  amount: Amount
+  lastActiveOn: Day
+  lapsesOn?: Day
+}
+
+/** Warns that a balance lapses, and how to keep it, or says that it has lapsed. */
+export function lapseEmail(
+  { branding, locale, name }: EmailParts,
+  { change, amount, lastActiveOn, lapsesOn = '' }: LapseChange,
+): EmailMessage {
+  const t = mailTexts(locale, 'statements')
+  const { networkName: brand, supportEmail, publicUrl } = branding
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  const format = (day: Day) => (day === '' ? '' : days.format(new Date(day)))
+  const values = {
+    name,
+    brand,
+    amount: formatMoney(amount, locale),
+    day: format(lapsesOn),
+    since: format(lastActiveOn),
+  }
+  return composeEmail(branding, {
+    locale,
+    subject: t(`mail.lapse.${change}.subject`, values),
+    paragraphs: [
+      t(`mail.lapse.${change}.text`, values),
+      ...(change === 'lapsed' ? [] : [t('mail.lapse.whatToDo', { brand })]),
+    ],
+    action: { label: t('mail.lapse.action'), url: `${publicUrl}/payments` },
+    footer: t('mail.lapse.footer', { brand, supportEmail }),
+  })
+}
+
 function formatMoney(amount: Amount, locale: Locale): string {
   const format = new Intl.NumberFormat(locale, {
     style: 'currency',

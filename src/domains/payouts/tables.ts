@@ -1,6 +1,13 @@
 import type { Generated } from 'kysely'
 import type { Day } from '#kernel/days.ts'
-import type { ExclusionReason, PayoutMethod, PayoutStatus, RunStatus, SettledStatus } from './contract/vocabulary.ts'
+import type {
+  ExclusionReason,
+  ForfeitureKind,
+  PayoutMethod,
+  PayoutStatus,
+  RunStatus,
+  SettledStatus,
+} from './contract/vocabulary.ts'
 
 /** The id is the publisher's. The PayPal e-mail is part of the publisher's profile. */
 export interface PaymentDetailTable {
@@ -38,7 +45,7 @@ export interface PayoutRunTable {
   closedAt: Date | null
 }
 
-/** What a run pays to one publisher. Amounts are in 1/10,000 USD: lines + carried = amount + rest. */
+/** What a run pays to one publisher. Amounts are in 1/10,000 USD: lines + carried = amount + fee + rest. */
 export interface PayoutTable {
   publisherId: bigint
   id: string
@@ -50,6 +57,8 @@ export interface PayoutTable {
   carriedAmount: bigint
   /** In whole cents. */
   amount: bigint
+  /** What the network keeps of a small balance after the account was closed. */
+  feeAmount: Generated<bigint>
   /** Less than a cent; stays payable. */
   restAmount: bigint
   lineCount: number
@@ -116,6 +125,30 @@ export interface DecisionDigestTable {
   day: Day
 }
 
+/** A balance that a publisher no longer gets. Amounts are in 1/10,000 USD: lines + carried = amount. */
+export interface ForfeitureTable {
+  publisherId: bigint
+  id: string
+  kind: ForfeitureKind
+  linesAmount: bigint
+  /** What earlier payouts did not pay of their lines. */
+  carriedAmount: bigint
+  amount: bigint
+  /** The part of the amount that is the fee after closing. */
+  feeAmount: bigint
+  lineCount: number
+  madeAt: Date
+}
+
+/** What a publisher was told about the lapse of its balance since its last activity. */
+export interface LapseWarningTable {
+  publisherId: bigint
+  lastActiveOn: Day
+  lapsesOn: Day
+  warnedAt: Date
+  warnedAgainAt: Date | null
+}
+
 /** The tables that this domain owns. */
 export interface PayoutTables {
   paymentDetail: PaymentDetailTable
@@ -126,5 +159,7 @@ export interface PayoutTables {
   statement: StatementTable
   statementCounter: StatementCounterTable
   payoutNotice: PayoutNoticeTable
+  forfeiture: ForfeitureTable
+  lapseWarning: LapseWarningTable
   decisionDigest: DecisionDigestTable
 }

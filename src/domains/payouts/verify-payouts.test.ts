@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { listLines } from '#platform/server/database-check.ts'
-import { systemContext } from '#platform/server/context.ts'
+import { inTransaction, systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount } from '#test/support/network-fixtures.ts'
@@ -10,6 +10,7 @@ import { makePayable, makePayee } from '#test/support/payees.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { advanceRun } from './commands/advance-run.ts'
 import { approveRun } from './commands/approve-run.ts'
+import { forfeitBalance } from './commands/forfeit-balance.ts'
 import { exportRun } from './commands/export-run.ts'
 import { draftRun } from './commands/make-run.ts'
 import { settlePayout } from './commands/settle-payouts.ts'
@@ -38,6 +39,9 @@ beforeAll(async () => {
   const [first] = await database.db.selectFrom('payout').select('id').orderBy('publisherId').execute()
   const answer = { status: 'paid', reference: 'TX', day: '2026-10-05', reason: '' } as const
   await settlePayout(ctx, { runId, payoutId: first?.id ?? '', amount: 100n * USD, ...answer })
+  const publisherId = await makePayee(at('2026-09-01T00:00:00Z'), sealing)
+  await makePayable(at('2026-09-10T00:00:00Z'), { publisherId, amount: 7n * USD })
+  await inTransaction(ctx, (tx) => forfeitBalance(tx, { publisherId, kind: 'lapsed', isDue: () => true }))
 })
 afterAll(() => database.close())
 
@@ -79,6 +83,32 @@ const CORRUPTIONS: [name: string, statement: RawBuilder<unknown>, finding: RegEx
     'a line of another amount',
     sql`UPDATE statement_line SET amount = amount + 1 WHERE payout_id = ${waiting}`,
     /lines of payout .*amount 2000000.*amount 2000001/,
+  ],
+  [
+    'a fee that nobody booked',
+    sql`UPDATE payout SET fee_amount = 500, lines_amount = lines_amount + 500 WHERE status = 'exported'`,
+    /entries of payout .*fee 500.*fee 0/,
+  ],
+  [
+    'another amount of a lapse',
+    sql`UPDATE forfeiture SET amount = amount + 1, lines_amount = lines_amount + 1`,
+    /entry of forfeiture .*lapsed 70001.*lapsed 70000/,
+  ],
+  [
+    'a lapse booked as retained',
+    sql`UPDATE posting SET to_account = 'publisher_withheld' WHERE to_account = 'network_lapsed'`,
+    /entry of forfeiture .*withheld 0.*withheld 70000/,
+  ],
+  ['a removed forfeiture', sql`DELETE FROM forfeiture`, /entry of forfeiture .*expected none/],
+  [
+    'a line that a forfeiture left behind',
+    sql`UPDATE statement_line SET payout_id = NULL WHERE amount = 70000`,
+    /lines of payout .*amount 70000.*found none/,
+  ],
+  [
+    'a payable balance that no line explains',
+    sql`UPDATE balance SET amount = amount + 1 WHERE account = 'publisher_payable' AND amount = 0`,
+    /payable to publisher \d+: expected 0, found 1/,
   ],
   ['a removed payout', sql`DELETE FROM payout WHERE status = 'exported'`, /payout run .*included 1.*included 2/],
   ['another sum of the run', sql`UPDATE payout_run SET amount = amount + 1`, /payout run .*amount 3000000.*3000001/],

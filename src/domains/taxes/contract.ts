@@ -75,7 +75,7 @@ export type LegalView = z.infer<typeof LegalView>
 export const getLegalCall = endpoint({
   method: 'GET',
   path,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'none',
   summary: 'Your legal details, your consent to self-billing and your tax forms',
   reply: z.object({ success: z.literal(true), data: LegalView }),
@@ -85,7 +85,7 @@ export const getLegalCall = endpoint({
 export const saveLegalCall = endpoint({
   method: 'POST',
   path,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'json',
   needsPassword: true,
   summary: 'Save your legal details; needs a verified password',
@@ -104,7 +104,7 @@ export const saveLegalCall = endpoint({
 export const setSelfBillingCall = endpoint({
   method: 'POST',
   path: `${path}/self-billing`,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'json',
   summary: 'Agree that the network issues your invoices, or withdraw it',
   body: z.strictObject({
@@ -118,7 +118,7 @@ export const setSelfBillingCall = endpoint({
 export const uploadTaxFormCall = endpoint({
   method: 'POST',
   path: `${path}/tax-form-file`,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'file',
   maxFileBytes: MAX_STORED_FILE_BYTES,
   summary: 'Store the file of a tax form (PDF, PNG or JPEG, at most 5 MB) for the next call',
@@ -130,7 +130,7 @@ export const uploadTaxFormCall = endpoint({
 export const submitTaxFormCall = endpoint({
   method: 'POST',
   path: `${path}/tax-forms`,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'json',
   summary: 'Hand a tax form in; an operator verifies it',
   body: z.strictObject({
@@ -145,7 +145,7 @@ export const submitTaxFormCall = endpoint({
 export const downloadOwnTaxFormCall = endpoint({
   method: 'GET',
   path: `${path}/tax-forms/:form_id/file`,
-  access: 'publisher',
+  access: 'publisher-closed',
   encoding: 'none',
   summary: 'The file of one of your tax forms',
   params: ofForm,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { claimStatementLines, postEntries } from '#domains/ledger/commands.ts'
-import { PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE, buildPostings } from '#domains/ledger/rules.ts'
+import { FEE_INCOME, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE, buildPostings } from '#domains/ledger/rules.ts'
 import { startOfDay, toDay } from '#kernel/days.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
@@ -114,7 +114,7 @@ async function insertPayouts(tx: Ctx, { run, payees, until, sealing }: Included)
         linesAmount: claimed.amount,
         carriedAmount: payee.carriedAmount,
         // A cover that was committed since the sums were read is among the claimed lines.
-        ...divideDue(claimed.amount + payee.carriedAmount),
+        ...divideDue(claimed.amount + payee.carriedAmount, { isClosed: payee.closedAt !== null }),
         lineCount: claimed.count,
         method,
         destinationHint: hint,
@@ -143,7 +143,7 @@ function openDestination({ publisherId, bankSealed, paypalEmail }: Payee, sealin
 async function postBatch(tx: Ctx, run: StartedRun): Promise<boolean> {
   const payouts = await tx.db
     .selectFrom('payout')
-    .select(['publisherId', 'id', 'amount'])
+    .select(['publisherId', 'id', 'amount', 'feeAmount'])
     .where('runId', '=', run.id)
     .where('publisherId', '>', run.progressPublisherId)
     .orderBy('publisherId')
@@ -151,13 +151,16 @@ async function postBatch(tx: Ctx, run: StartedRun): Promise<boolean> {
     .execute()
   await postEntries(
     tx,
-    payouts.map(({ publisherId, id, amount }) => ({
+    payouts.map(({ publisherId, id, amount, feeAmount }) => ({
       publisherId,
       kind: 'payout_approval',
       sourceKind: 'payout',
       sourceId: id,
       sequence: 1,
-      postings: buildPostings(BASE_CURRENCY, [[PUBLISHER_PAYABLE, PUBLISHER_IN_PAYMENT, amount]]),
+      postings: buildPostings(BASE_CURRENCY, [
+        [PUBLISHER_PAYABLE, PUBLISHER_IN_PAYMENT, amount],
+        [PUBLISHER_PAYABLE, FEE_INCOME, feeAmount],
+      ]),
     })),
   )
   const last = payouts.at(-1)?.publisherId ?? run.progressPublisherId

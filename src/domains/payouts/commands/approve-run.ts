@@ -23,8 +23,8 @@ interface Approval {
  * Approves a computed draft, which freezes it; `advanceRun` posts its payouts. A second operator approves; a network
  * with one operator types the sum, and the audit line says which of the two it was. Refuses with 409 a run without
  * payouts, a run that was approved or computed again since `computedAt`, and one of whose publishers changed where the
- * money goes, lost the approval, a tax form that holds or the right to payouts, or has less than the payout since: that
- * draft has to be computed again.
+ * money goes, lost the approval, a tax form that holds or the right to payouts, reopened its account, or has less than
+ * the payout since: that draft has to be computed again.
  */
 export function approveRun(ctx: Ctx, { runId, computedAt, typedAmount }: Approval): Promise<void> {
   return inTransaction(ctx, async (tx) => {
@@ -77,8 +77,12 @@ async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<b
         row('account.reviewStatus', '<>', 'approved'),
         row('account.erasedAt', 'is not', null),
         row('held.id', 'is not', null),
-        row('balance.amount', '<', row.ref('payout.amount')),
         ...(isFormNeeded ? [sql<boolean>`${formState} <> 'verified'`] : []),
+        sql<boolean>`balance.amount < payout.amount + payout.fee_amount`,
+        sql<boolean>`payout.fee_amount > 0 AND NOT EXISTS (
+          SELECT FROM account_state AS closed
+          WHERE closed.publisher_id = payout.publisher_id AND closed.state = 'closed' AND closed.ended_at IS NULL
+        )`,
       ]),
     )
     .executeTakeFirst()

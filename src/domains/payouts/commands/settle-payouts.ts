@@ -1,6 +1,12 @@
 import { sql } from 'kysely'
 import { postEntries, releaseStatementLines } from '#domains/ledger/commands.ts'
-import { NETWORK_CASH, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE, buildPostings } from '#domains/ledger/rules.ts'
+import {
+  FEE_INCOME,
+  NETWORK_CASH,
+  PUBLISHER_IN_PAYMENT,
+  PUBLISHER_PAYABLE,
+  buildPostings,
+} from '#domains/ledger/rules.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
@@ -29,6 +35,7 @@ interface SettledPayout extends SettledFacts {
   publisherId: bigint
   id: string
   amount: Amount
+  feeAmount: Amount
 }
 
 const SEQUENCES = { paid: 2, failed: 2, returned: 3 } as const
@@ -112,7 +119,7 @@ interface RunDays {
 async function readPayouts(tx: Ctx, runId: string, settlements: readonly PayoutSettlement[]) {
   const ids = [...new Set(settlements.map(({ payoutId }) => payoutId))]
   const { rows } = await sql<SettledPayout>`
-    SELECT publisher_id, id, status, amount, reference, settled_on, returned_on, reason FROM payout
+    SELECT publisher_id, id, status, amount, fee_amount, reference, settled_on, returned_on, reason FROM payout
     WHERE run_id = ${runId} AND id = ANY (${ids}::uuid[]) ORDER BY publisher_id FOR UPDATE`.execute(tx.db)
   return new Map(rows.map((row) => [row.id, row]))
 }
@@ -141,7 +148,11 @@ async function writeSettlements(tx: Ctx, made: readonly Made[]): Promise<void> {
     tx,
     made.map(({ payout, after }) => {
       const { kind, from, to } = EVENTS[after.status]
-      const postings = buildPostings(BASE_CURRENCY, [[from, to, payout.amount]])
+      // A payout that did not arrive was for nothing, so its fee is given back.
+      const postings = buildPostings(BASE_CURRENCY, [
+        [from, to, payout.amount],
+        [FEE_INCOME, PUBLISHER_PAYABLE, after.status === 'paid' ? 0n : payout.feeAmount],
+      ])
       const source = { sourceKind: 'payout', sourceId: payout.id, sequence: SEQUENCES[after.status] }
       return { publisherId: payout.publisherId, kind, ...source, postings }
     }),

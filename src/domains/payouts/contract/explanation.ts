@@ -12,6 +12,7 @@ export const CONDITIONS = [
   'covered',
   'in_month',
   'minimum',
+  'closing',
   'details',
   'details_age',
   'email',
@@ -28,7 +29,16 @@ export const CONDITIONS = [
 export type ConditionName = (typeof CONDITIONS)[number]
 
 /** Where the money of an order stands. */
-export const PAYMENT_STATES = ['pending', 'cancelled', 'confirmed', 'payable', 'in_payment', 'paid'] as const
+export const PAYMENT_STATES = [
+  'pending',
+  'cancelled',
+  'confirmed',
+  'payable',
+  'in_payment',
+  'paid',
+  'retained',
+  'lapsed',
+] as const
 
 /** @see PAYMENT_STATES */
 export type PaymentState = (typeof PAYMENT_STATES)[number]
@@ -63,7 +73,7 @@ export const PaymentExplanation = z.object({
   conditions: z.array(ConditionView),
   /**
    * The run that pays it if all conditions are met in time; null for an order that is cancelled, in payment, paid, on
-   * hold, without an exchange rate or without a commission.
+   * hold, forfeited, without an exchange rate or without a commission.
    */
   run: Run.nullable(),
   /** The smallest payment to the publisher. */

@@ -3,13 +3,13 @@ import { Day } from '#kernel/day-query.ts'
 import { endpoint } from '#kernel/endpoint.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
-import { PAYOUT_METHODS, SHOWN_STATUSES } from './vocabulary.ts'
+import { FORFEITURE_KINDS, PAYOUT_METHODS, SHOWN_STATUSES } from './vocabulary.ts'
 
 const path = '/api/v1/account/publishers/me/payouts'
 
 const Money = z.string().regex(/^-?\d+\.\d{4}$/)
 
-/** A payout as its publisher sees it: lines + carried = amount + rest. */
+/** A payout as its publisher sees it: lines + carried = amount + fee + rest. */
 export const PayoutView = z.object({
   payout_id: z.uuid(),
   /** The first day of its UTC month: it pays what became payable before the end of that month. */
@@ -20,6 +20,8 @@ export const PayoutView = z.object({
   lines_amount: Money,
   /** What earlier payouts left over. */
   carried: Money,
+  /** The fee on a balance below the minimum after the account was closed; mostly zero. */
+  fee: Money,
   /** Less than a cent, which the next payout pays. */
   rest: Money,
   line_count: z.number(),
@@ -114,4 +116,38 @@ export const printStatementCall = endpoint({
   encoding: 'none',
   summary: 'The statement of a paid payout as PDF',
   params: ofPayout,
+})
+
+const ForfeitureView = z.object({
+  kind: z.enum(FORFEITURE_KINDS),
+  currency: z.string(),
+  amount: Money,
+  made_at: z.iso.datetime(),
+  line_count: z.number(),
+})
+
+/** A balance that the publisher no longer gets. */
+export type ForfeitureView = z.infer<typeof ForfeitureView>
+
+/** Lists the balances that the signed-in publisher no longer gets, and what closing the account would mean now. */
+export const getClosingCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/account/publishers/me/closing',
+  access: 'publisher-closed',
+  encoding: 'none',
+  summary: 'What becomes of my balance when my account is closed, and balances that were retained or have lapsed',
+  reply: z.object({
+    success: z.literal(true),
+    data: z.object({
+      currency: z.string(),
+      /** What becomes of the payable balance if nothing changes. */
+      outcome: z.enum(['nothing', 'retained', 'less_fee', 'full']),
+      /** What would be paid, in whole cents. */
+      paid: Money,
+      fee: Money,
+      payable: Money,
+      /** The latest 100. */
+      forfeitures: z.array(ForfeitureView),
+    }),
+  }),
 })

@@ -28,6 +28,7 @@ export type PayoutMethod = (typeof PAYOUT_METHODS)[number]
 /** Why a run does not pay a publisher who has something payable. Of several reasons, the last one in this list. */
 export const EXCLUSION_REASONS = [
   'below_minimum',
+  'closing',
   'negative',
   'no_details',
   'details_changed',
@@ -43,3 +44,9 @@ export const EXCLUSION_REASONS = [
 
 /** @see EXCLUSION_REASONS */
 export type ExclusionReason = (typeof EXCLUSION_REASONS)[number]
+
+/** Why a publisher no longer gets a balance: small and of a closed account, or without activity for three years. */
+export const FORFEITURE_KINDS = ['retained', 'lapsed'] as const
+
+/** @see FORFEITURE_KINDS */
+export type ForfeitureKind = (typeof FORFEITURE_KINDS)[number]

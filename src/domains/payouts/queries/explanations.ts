@@ -8,7 +8,9 @@ import { notFound } from '#kernel/errors.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { OrderFacts, PayeeFacts } from '../rules/explain.ts'
 import type { MonthlyAmount } from '../rules/forecast.ts'
+import { SMALLEST_AFTER_CLOSING } from '../rules/closing.ts'
 import { getMinimum } from '../rules/payment.ts'
+import { hasOpenOrders } from './payees.ts'
 import { addMonths, getMonth, planNextRun } from '../rules/schedule.ts'
 import type { PlannedRun } from '../rules/schedule.ts'
 
@@ -46,10 +48,18 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
           .on('held.state', '=', 'on_hold')
           .on('held.endedAt', 'is', null),
       )
+      .leftJoin('accountState as closed', (join) =>
+        join
+          .onRef('closed.publisherId', '=', 'publisher.id')
+          .on('closed.state', '=', 'closed')
+          .on('closed.endedAt', 'is', null),
+      )
       .select(['account.isConfirmed', 'account.reviewStatus', 'profile.paypalEmail', 'detail.thresholdAmount'])
       .select([
         'detail.destinationChangedAt',
         'held.beganAt as heldAt',
+        'closed.beganAt as closedAt',
+        hasOpenOrders(sql.ref('publisher.id')).as('hasOpenOrders'),
         sql<boolean>`detail.bank_sealed IS NOT NULL`.as('hasBank'),
         sql<boolean>`EXISTS (
           SELECT FROM payout WHERE payout.publisher_id = publisher.id AND payout.status IN ('approved', 'exported')
@@ -62,13 +72,14 @@ export async function readPayeeFacts(db: Db, { publisherId, now }: PublisherAt):
   return {
     nextRun,
     due: payable - later,
-    minimum: getMinimum(payee.thresholdAmount ?? 0n),
+    minimum: payee.closedAt === null ? getMinimum(payee.thresholdAmount ?? 0n) : SMALLEST_AFTER_CLOSING,
     hasDetails: payee.hasBank || payee.paypalEmail !== '',
     detailsChangedAt: payee.destinationChangedAt,
     isEmailVerified: payee.isConfirmed,
     taxForm: isFormNeeded ? taxForm : null,
     isApproved: payee.reviewStatus === 'approved',
     heldSince: payee.heldAt,
+    closing: payee.closedAt && { closedAt: payee.closedAt, hasOpenOrders: payee.hasOpenOrders },
     hasOpenPayout: payee.hasOpenPayout,
   }
 }
@@ -110,18 +121,38 @@ async function findPayableLine(db: Db, ids: { publisherId: bigint; transactionId
   const lines = await listTransactionLines(db, ids)
   const line = lines.findLast(({ amount }) => amount > 0n)
   if (!line || lines.reduce((sum, { amount }) => sum + amount, 0n) <= 0n) return null
-  const payout = line.payoutId === null ? null : await findPayout(db, ids.publisherId, line.payoutId)
-  return { payableAt: line.payableAt, payout }
+  if (line.payoutId === null) return { payableAt: line.payableAt, payout: null, forfeitedAs: null }
+  const container = { publisherId: ids.publisherId, payoutId: line.payoutId }
+  const payout = await findPayout(db, container)
+  return { payableAt: line.payableAt, payout, forfeitedAs: payout ? null : await findForfeiture(db, container) }
 }
 
-async function findPayout(db: Db, publisherId: bigint, payoutId: string) {
-  const { id, status, settledOn } = await db
+interface LineKey {
+  publisherId: bigint
+  /** The payout or the forfeiture that contains the line. */
+  payoutId: string
+}
+
+async function findPayout(db: Db, { publisherId, payoutId }: LineKey) {
+  const payout = await db
     .selectFrom('payout')
     .select(['id', 'status', 'settledOn'])
     .where('publisherId', '=', publisherId)
     .where('id', '=', payoutId)
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!payout) return null
+  const { id, status, settledOn } = payout
   return { id, status, settledAt: settledOn === null ? null : startOfDay(settledOn) }
+}
+
+async function findForfeiture(db: Db, { publisherId, payoutId }: LineKey) {
+  const { kind } = await db
+    .selectFrom('forfeiture')
+    .select('kind')
+    .where('publisherId', '=', publisherId)
+    .where('id', '=', payoutId)
+    .executeTakeFirstOrThrow()
+  return kind
 }
 
 /**

@@ -37,8 +37,8 @@ export interface ExportedStatement {
 
 /**
  * Exports the lines of a payout as CSV (RFC 4180, UTF-8). Lines without a transaction follow: what earlier payouts left
- * over, and what this payout leaves, so that the amounts of all lines sum to the payout. Each line names the document
- * and the legal data of both.
+ * over, the fee after closing, and what this payout leaves, so that the amounts of all lines sum to the payout. Each
+ * line names the document and the legal data of both.
  */
 export function exportStatement(
   db: Db,
@@ -74,6 +74,7 @@ async function* readLines(db: Db, payout: PayoutRow, parties: readonly string[])
     if (rows.length < BATCH) break
   }
   if (payout.carriedAmount !== 0n) yield [...toBalanceLine('carried', payout.carriedAmount), ...parties]
+  if (payout.feeAmount !== 0n) yield [...toBalanceLine('fee', -payout.feeAmount), ...parties]
   if (payout.restAmount !== 0n) yield [...toBalanceLine('rest', -payout.restAmount), ...parties]
 }
 

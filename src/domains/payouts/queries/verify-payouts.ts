@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { sumMoved } from '#domains/ledger/queries.ts'
-import { NETWORK_CASH, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from '#domains/ledger/rules.ts'
+import { FEE_INCOME, NETWORK_CASH, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from '#domains/ledger/rules.ts'
 import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database-check.ts'
+import { BALANCE_CHECKS } from './verify-balances.ts'
 import { STATEMENT_CHECKS } from './verify-statements.ts'
 
-const entries = compareColumns(['payout_id', 'events', 'in_payment', 'cash', 'payable'], 'said', 'posted')
+const entries = compareColumns(['payout_id', 'events', 'in_payment', 'cash', 'fee', 'payable'], 'said', 'posted')
 
 /** Compares each payout with its entries: which there are, and what they moved in sum. */
 const ENTRY_CHECK: Check = {
@@ -24,7 +25,8 @@ const ENTRY_CHECK: Check = {
         END AS events,
         CASE WHEN status IN ('approved', 'exported') THEN amount ELSE 0 END AS in_payment,
         CASE status WHEN 'paid' THEN amount ELSE 0 END AS cash,
-        CASE WHEN status IN ('approved', 'exported', 'paid') THEN -amount ELSE 0 END AS payable
+        CASE WHEN status IN ('approved', 'exported', 'paid') THEN fee_amount ELSE 0 END AS fee,
+        CASE WHEN status IN ('approved', 'exported', 'paid') THEN -(amount + fee_amount) ELSE 0 END AS payable
       FROM payout WHERE status <> 'draft'
     ) AS said
     FULL JOIN (
@@ -32,6 +34,7 @@ const ENTRY_CHECK: Check = {
         string_agg(DISTINCT e.sequence || ' ' || e.kind, ', ' ORDER BY e.sequence || ' ' || e.kind) AS events,
         ${sumMoved(sql.lit(PUBLISHER_IN_PAYMENT))} AS in_payment,
         ${sumMoved(sql.lit(NETWORK_CASH))} AS cash,
+        ${sumMoved(sql.lit(FEE_INCOME))} AS fee,
         ${sumMoved(sql.lit(PUBLISHER_PAYABLE))} AS payable
       FROM entry AS e
       LEFT JOIN posting AS p ON p.publisher_id = e.publisher_id AND p.entry_id = e.id
@@ -68,21 +71,21 @@ const CASH_CHECK: Check = {
     WHERE coalesce(said.amount, 0) <> coalesce(stored.amount, 0)`,
 }
 
-/** A payout is its lines and what earlier ones left, in whole cents, and the rest is less than a cent. */
+/** A payout is its lines and what earlier ones left, less its fee, in whole cents; the rest is less than a cent. */
 const SUM_CHECK: Check = {
   kind: 'sum of a payout',
   differences: sql`
     SELECT format('sum of payout %s of publisher %s', id, publisher_id) AS place,
-      format('%s and a rest', div(lines_amount + carried_amount, 100) * 100) AS expected,
+      format('%s and a rest', div(lines_amount + carried_amount - fee_amount, 100) * 100) AS expected,
       format('%s and a rest of %s', amount, rest_amount) AS found
     FROM payout
-    WHERE lines_amount + carried_amount <> amount + rest_amount OR amount % 100 <> 0
+    WHERE lines_amount + carried_amount <> amount + fee_amount + rest_amount OR amount % 100 <> 0
       OR rest_amount NOT BETWEEN 0 AND 99`,
 }
 
 const lines = compareColumns(['payout_id', 'amount', 'count'], 'said', 'stored')
 
-/** Compares each payout with its statement lines; a failed or returned one has none any more. */
+/** Compares each payout and forfeiture with its statement lines; a failed or returned payout has none any more. */
 const LINE_CHECK: Check = {
   kind: 'lines of a payout',
   differences: sql`
@@ -91,6 +94,7 @@ const LINE_CHECK: Check = {
     FROM (
       SELECT publisher_id, id AS payout_key, id AS payout_id, lines_amount AS amount, line_count AS count FROM payout
       WHERE status NOT IN ('failed', 'returned')
+      UNION ALL SELECT publisher_id, id, id, lines_amount, line_count FROM forfeiture WHERE line_count > 0
     ) AS said
     FULL JOIN (
       SELECT publisher_id, payout_id AS payout_key, payout_id, sum(amount)::bigint AS amount, count(*)::int AS count
@@ -145,14 +149,15 @@ const CHECKS = [
   SUM_CHECK,
   RUN_CHECK,
   STATUS_CHECK,
+  ...BALANCE_CHECKS,
   ...STATEMENT_CHECKS,
   buildDuplicateCheck('payout', ['publisher_id', 'id']),
   buildDuplicateCheck('payout', ['publisher_id'], sql`status IN ('draft', 'approved', 'exported')`),
 ]
 
 /**
- * Verifies that payouts, their statements and statement lines and their runs agree with each other and with the ledger.
- * Reads one snapshot. Answers the checks that found a difference.
+ * Verifies that payouts, their statements, their statement lines and their runs, and forfeited balances, agree with
+ * each other and with the ledger. Reads one snapshot. Answers the checks that found a difference.
  */
 export function verifyPayouts(db: Db): Promise<CheckResult[]> {
   return verifyTables(db, CHECKS)

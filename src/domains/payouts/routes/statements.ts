@@ -11,14 +11,22 @@ import type { RequestCtx, Route } from '#platform/server/http/route.ts'
 import { writePdf } from '#platform/server/pdf/write-pdf.ts'
 import { getBalanceCall } from '../contract/balance.ts'
 import { explainNextPaymentCall, explainTransactionCall, forecastCall } from '../contract/explanation.ts'
-import { downloadStatementCall, getStatementCall, listPayoutsCall, printStatementCall } from '../contract/statements.ts'
+import {
+  downloadStatementCall,
+  getClosingCall,
+  getStatementCall,
+  listPayoutsCall,
+  printStatementCall,
+} from '../contract/statements.ts'
 import { readBalance, readForecast, readOrderFacts, readPayeeFacts } from '../queries/explanations.ts'
 import { exportStatement } from '../queries/export-statement.ts'
+import { listForfeitures } from '../queries/lapses.ts'
 import { findPayout, findStatement, listPayouts, listStatementLines } from '../queries/statements.ts'
+import { getClosingFee } from '../rules/closing.ts'
 import { forecastRuns } from '../rules/forecast.ts'
 import { viewExplanation, viewForecast, viewNextPayment } from '../views/explanations.ts'
 import { MAX_PRINTED_LINES, composeStatement } from '../views/statement-pdf.ts'
-import { viewPayout, viewStatementLine } from '../views/statements.ts'
+import { viewClosing, viewForfeiture, viewPayout, viewStatementLine } from '../views/statements.ts'
 
 function getPayeeFacts({ db, actor, now }: RequestCtx) {
   return readPayeeFacts(db, { publisherId: getPublisherId(actor), now })
@@ -27,7 +35,7 @@ function getPayeeFacts({ db, actor, now }: RequestCtx) {
 const explanationRoutes: Route[] = [
   route(getBalanceCall, async (ctx) => {
     const publisherId = getPublisherId(ctx.actor)
-    const [pending, balance, { nextRun, due, minimum }] = await Promise.all([
+    const [pending, balance, { nextRun, due, minimum, closing }] = await Promise.all([
       sumPending(ctx.db, { publisherId }),
       readBalance(ctx.db, { publisherId }),
       getPayeeFacts(ctx),
@@ -43,7 +51,7 @@ const explanationRoutes: Route[] = [
         paid: formatAmount(balance.paid),
         next_payment: {
           day: nextRun.day,
-          amount: due < minimum ? null : formatAmount(floorToCents(due)),
+          amount: due < minimum ? null : formatAmount(floorToCents(due - getClosingFee(due, closing !== null))),
           minimum: formatAmount(minimum),
         },
       },
@@ -62,9 +70,21 @@ const explanationRoutes: Route[] = [
     const facts = await getPayeeFacts(ctx)
     const publisher = { publisherId: getPublisherId(ctx.actor), now: ctx.now }
     const { amounts, onHold } = await readForecast(ctx.db, publisher, facts)
-    return { ...SUCCESS, data: viewForecast(forecastRuns(amounts, facts), onHold) }
+    return {
+      ...SUCCESS,
+      data: viewForecast(forecastRuns(amounts, { ...facts, isClosed: facts.closing !== null }), onHold),
+    }
   }),
 ]
+
+const closingRoute = route(getClosingCall, async ({ db, actor }) => {
+  const publisherId = getPublisherId(actor)
+  const [{ payable }, forfeitures] = await Promise.all([
+    readBalance(db, { publisherId }),
+    listForfeitures(db, { publisherId, limit: 100 }),
+  ])
+  return { ...SUCCESS, data: { ...viewClosing(payable), forfeitures: forfeitures.map(viewForfeiture) } }
+})
 
 async function getPayout(ctx: RequestCtx, payoutId: string) {
   const payout = await findPayout(ctx.db, { publisherId: getPublisherId(ctx.actor), payoutId })
@@ -76,6 +96,7 @@ async function getPayout(ctx: RequestCtx, payoutId: string) {
 export function statementRoutes({ network }: { network: NetworkIdentity }): Route[] {
   return [
     ...explanationRoutes,
+    closingRoute,
     route(listPayoutsCall, async (ctx, { query }) => {
       const filter = { publisherId: getPublisherId(ctx.actor), page: toPage(query) }
       const { count, payouts } = await listPayouts(ctx.db, filter)

@@ -17,6 +17,7 @@ const payee: PayeeFacts = {
   taxForm: { state: 'verified', expiresOn: '2028-12-31' },
   isApproved: true,
   heldSince: null,
+  closing: null,
   hasOpenPayout: false,
 }
 
@@ -28,7 +29,7 @@ const order: OrderFacts = {
   commission: 50_000n,
   coveredCommission: 50_000n,
   coveredAt: at('2026-10-05'),
-  line: { payableAt: at('2026-10-05'), payout: null },
+  line: { payableAt: at('2026-10-05'), payout: null, forfeitedAs: null },
 }
 
 test.each([
@@ -82,16 +83,36 @@ test.each<[string, Partial<PayeeFacts>, object[]]>([
   ['no tax form in a network that needs none', { taxForm: null }, []],
   ['an account that is not approved', { isApproved: false }, [{ name: 'account', at: null, missing: null }]],
   ['an open payout', { hasOpenPayout: true }, [{ name: 'no_open_payout', at: null, missing: null }]],
+  [
+    'a small balance after closing',
+    { due: 60_000n, minimum: 50_100n, closing: { closedAt: at('2026-11-20'), hasOpenOrders: false } },
+    [{ name: 'closing', at: at('2026-12-04'), missing: null }],
+  ],
+  [
+    'a small balance and open orders after closing',
+    { due: 60_000n, minimum: 50_100n, closing: { closedAt: at('2026-10-20'), hasOpenOrders: true } },
+    [{ name: 'closing', at: at('2026-11-03'), missing: null }],
+  ],
+  [
+    'a balance under the fee after closing',
+    { due: 40_000n, minimum: 50_100n, closing: { closedAt: at('2026-10-20'), hasOpenOrders: false } },
+    [{ name: 'minimum', at: null, missing: 10_100n }],
+  ],
+  ['a large balance after closing', { closing: { closedAt: at('2026-11-20'), hasOpenOrders: true } }, []],
   ['a hold', { heldSince: at('2026-11-01') }, [{ name: 'not_on_hold', at: at('2026-11-01'), missing: null }]],
 ])('a publisher with %s', (_name, facts, expected) => {
   expect(unmet(facts)).toEqual(expected.map((condition) => ({ ...condition, isMet: false })))
 })
 
-const payableNow: OrderFacts = { ...order, line: { payableAt: at('2026-11-02'), payout: null } }
+const payableNow: OrderFacts = { ...order, line: { payableAt: at('2026-11-02'), payout: null, forfeitedAs: null } }
 const inPayout = (status: 'draft' | 'approved' | 'exported' | 'paid', settledAt: Date | null = null): OrderFacts => ({
   ...order,
-  line: { payableAt: at('2026-10-05'), payout: { status, settledAt } },
+  line: { payableAt: at('2026-10-05'), payout: { status, settledAt }, forfeitedAs: null },
 })
+const forfeited: OrderFacts = {
+  ...order,
+  line: { payableAt: at('2026-10-05'), payout: null, forfeitedAs: 'lapsed' },
+}
 const pending: OrderFacts = { ...order, status: 'PENDING', confirmedAt: null, coveredCommission: 0n, line: null }
 const uncovered: OrderFacts = { ...order, coveredCommission: 0n, coveredAt: null, line: null }
 
@@ -117,6 +138,7 @@ test.each([
   ['an order payable since last month', order, 'payable', '2026-11-30', []],
   ['an order in a draft', inPayout('draft'), 'payable', '2026-11-30', []],
   ['an order in an approved payout', inPayout('approved'), 'in_payment', '2026-11-30', ['paid']],
+  ['an order whose balance lapsed', forfeited, 'lapsed', '2026-11-30', []],
   ['a paid order', inPayout('paid', at('2026-11-29')), 'paid', '2026-11-30', []],
   ['a cancelled order', { ...order, status: 'CANCELLED' as const, line: null }, 'cancelled', '2026-12-31', []],
 ])('%s says what it waits for', (...[, facts, state, day, missing]) => {

@@ -1,10 +1,13 @@
+import { getFinalAt } from '#domains/account-states/rules.ts'
 import type { TaxFormState } from '#domains/taxes/rules.ts'
 import { startOfDay, toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { ConditionName, PaymentState } from '../contract/explanation.ts'
-import type { PayoutStatus } from '../contract/vocabulary.ts'
-import { getWaitUntil } from './payment.ts'
+import type { ForfeitureKind, PayoutStatus } from '../contract/vocabulary.ts'
+import { canSettleSmall } from './closing.ts'
+import type { ClosingFacts } from './closing.ts'
+import { MINIMUM_PAYOUT, getWaitUntil } from './payment.ts'
 import { addMonths, getMonth, planRun } from './schedule.ts'
 import type { PlannedRun } from './schedule.ts'
 
@@ -23,6 +26,8 @@ export interface PayeeFacts {
   isApproved: boolean
   /** When the network put payments on hold; null while it pays. */
   heldSince: Date | null
+  /** When the account was closed, and whether it has open orders; null while it is open. */
+  closing: ClosingFacts | null
   /** Whether an approved payout is not settled. */
   hasOpenPayout: boolean
 }
@@ -40,7 +45,12 @@ export interface OrderFacts {
   coveredCommission: Amount
   coveredAt: Date | null
   /** When its commission became payable, and the payout that contains it; null until then. */
-  line: { payableAt: Date; payout: { status: PayoutStatus; settledAt: Date | null } | null } | null
+  line: {
+    payableAt: Date
+    payout: { status: PayoutStatus; settledAt: Date | null } | null
+    /** Why the publisher does not get it any more. */
+    forfeitedAs: ForfeitureKind | null
+  } | null
 }
 
 /** A condition of a payment. */
@@ -64,6 +74,7 @@ export function listPayeeConditions(facts: PayeeFacts, now: Date): Condition[] {
   const missing = due < minimum ? minimum - due : null
   return [
     { ...toCondition('minimum', missing === null), missing },
+    ...listClosing(facts, now),
     toCondition('details', facts.hasDetails),
     toCondition('details_age', waitsUntil === undefined, waitsUntil ?? detailsChangedAt),
     toCondition('email', facts.isEmailVerified),
@@ -83,9 +94,16 @@ function listTaxConditions({ taxForm }: PayeeFacts): Condition[] {
   return [toCondition('tax_form_valid', state === 'verified', expiresOn === null ? null : startOfDay(expiresOn))]
 }
 
+/** A closed account is paid a small balance when its closing is final and no order is open. */
+function listClosing({ due, closing }: PayeeFacts, now: Date): Condition[] {
+  if (closing === null || due >= MINIMUM_PAYOUT) return []
+  return [toCondition('closing', canSettleSmall(closing, now), getFinalAt(closing.closedAt))]
+}
+
 /** Says where the money of an order stands. */
 export function getPaymentState({ status, line }: OrderFacts): PaymentState {
   if (line === null) return status === 'CANCELLED' ? 'cancelled' : status === 'PENDING' ? 'pending' : 'confirmed'
+  if (line.forfeitedAs !== null) return line.forfeitedAs
   const payout = line.payout?.status
   if (payout === 'paid') return 'paid'
   return payout === 'approved' || payout === 'exported' ? 'in_payment' : 'payable'
@@ -115,10 +133,12 @@ export function planOrderRun(order: OrderFacts, nextRun: PlannedRun, now: Date):
  */
 export function listOrderConditions(order: OrderFacts, payee: PayeeFacts, now: Date): Condition[] {
   const state = getPaymentState(order)
+  const { line } = order
   if (state === 'cancelled' || isWithoutCommission(order)) return []
   const conditions = [...buildExchanged(order), buildDecided(order), buildCovered(order)]
+  if (line?.forfeitedAs) return conditions
   if (state === 'paid' || state === 'in_payment') {
-    return [...conditions, toCondition('paid', state === 'paid', order.line?.payout?.settledAt)]
+    return [...conditions, toCondition('paid', state === 'paid', line?.payout?.settledAt)]
   }
   const isInNextRun = planOrderRun(order, payee.nextRun, now)?.month === payee.nextRun.month
   const ofPayee = listPayeeConditions(payee, now).filter(({ name }) => isInNextRun || name !== 'minimum')

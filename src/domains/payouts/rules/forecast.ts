@@ -1,6 +1,7 @@
 import type { Day } from '#kernel/days.ts'
 import { floorToCents } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
+import { getClosingFee } from './closing.ts'
 import { addMonths, planRun } from './schedule.ts'
 import type { PlannedRun } from './schedule.ts'
 
@@ -23,11 +24,11 @@ export interface ForecastRun extends PlannedRun {
 
 /**
  * Forecasts the next runs if nothing is cancelled. An amount of an earlier month than that of the next run belongs to
- * the next run; what a run does not pay, the following one does.
+ * the next run; what a run does not pay, the following one does. A closed account pays the fee on a small balance.
  */
 export function forecastRuns(
   amounts: readonly MonthlyAmount[],
-  { nextRun, minimum }: { nextRun: PlannedRun; minimum: Amount },
+  { nextRun, minimum, isClosed = false }: { nextRun: PlannedRun; minimum: Amount; isClosed?: boolean },
 ): ForecastRun[] {
   let open = 0n
   return Array.from({ length: FORECAST_RUNS }, (_, index) => {
@@ -35,8 +36,9 @@ export function forecastRuns(
     const isOfRun = ({ month }: MonthlyAmount) => (index === 0 ? month <= run.month : month === run.month)
     const added = amounts.filter(isOfRun).reduce((sum, { amount }) => sum + amount, 0n)
     open += added
-    const paid = open >= minimum ? floorToCents(open) : 0n
-    open -= paid
+    const fee = getClosingFee(open, isClosed)
+    const paid = open >= minimum ? floorToCents(open - fee) : 0n
+    open -= paid > 0n ? paid + fee : 0n
     return { ...run, added, paid }
   })
 }

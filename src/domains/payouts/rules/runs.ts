@@ -5,7 +5,8 @@ import { Refusal } from '#kernel/errors.ts'
 import { floorToCents } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { ExclusionReason, PayoutMethod, PayoutStatus } from '../contract/vocabulary.ts'
-import { getMinimum, getWaitUntil, maskNumber } from './payment.ts'
+import { SMALLEST_AFTER_CLOSING, canSettleSmall, getClosingFee } from './closing.ts'
+import { MINIMUM_PAYOUT, getMinimum, getWaitUntil, maskNumber } from './payment.ts'
 import type { BankAccount } from './payment.ts'
 
 /** Gets the first day of the UTC month after that of a day. */
@@ -34,6 +35,10 @@ export interface Payee {
   destinationChangedAt: Date | null
   /** Since when the operator has stopped the payouts. */
   heldAt: Date | null
+  /** Since when the account is closed; null while it is open. */
+  closedAt: Date | null
+  /** Whether an order of a closed account is undecided or not covered. */
+  hasOpenOrders: boolean
 }
 
 /** Says why a run does not pay a publisher; undefined if it does. */
@@ -45,7 +50,8 @@ export function findExclusion(payee: Payee, now: Date): ExclusionReason | undefi
     [payee.heldAt !== null, 'on_hold'],
     [payee.reviewStatus !== 'approved', 'not_approved'],
     [due < 0n, 'negative'],
-    [due < getMinimum(payee.thresholdAmount), 'below_minimum'],
+    [isClosing(payee, now), 'closing'],
+    [payee.closedAt === null && due < getMinimum(payee.thresholdAmount), 'below_minimum'],
     [payee.bankSealed === null && payee.paypalEmail === '', 'no_details'],
     [getWaitUntil(payee.destinationChangedAt, now) !== undefined, 'details_changed'],
     [!payee.isConfirmed, 'unverified_email'],
@@ -56,10 +62,24 @@ export function findExclusion(payee: Payee, now: Date): ExclusionReason | undefi
   return reasons.find(([isTrue]) => isTrue)?.[1]
 }
 
-/** Divides what is due into whole cents, which are paid, and the rest, which stays payable. */
-export function divideDue(due: Amount): { amount: Amount; restAmount: Amount } {
-  const amount = floorToCents(due)
-  return { amount, restAmount: due - amount }
+/** Whether the balance of a closed account is below the minimum and not paid now: later, or never under the fee. */
+function isClosing({ linesAmount, carriedAmount, closedAt, hasOpenOrders }: Payee, now: Date): boolean {
+  const due = linesAmount + carriedAmount
+  if (closedAt === null || due >= MINIMUM_PAYOUT) return false
+  return due < SMALLEST_AFTER_CLOSING || !canSettleSmall({ closedAt, hasOpenOrders }, now)
+}
+
+/**
+ * Divides what is due into the fee of a small balance after closing, whole cents, which are paid, and the rest, which
+ * stays payable.
+ */
+export function divideDue(
+  due: Amount,
+  { isClosed }: { isClosed: boolean },
+): { amount: Amount; feeAmount: Amount; restAmount: Amount } {
+  const feeAmount = getClosingFee(due, isClosed)
+  const amount = floorToCents(due - feeAmount)
+  return { amount, feeAmount, restAmount: due - feeAmount - amount }
 }
 
 /** Where the money of a payout goes. A publisher with a bank account is paid there. */

@@ -1,6 +1,7 @@
 import { BASE_CURRENCY, floorToCents, formatAmount } from '#kernel/money.ts'
 import type { ConditionView, Forecast, NextPayment, PaymentExplanation } from '../contract/explanation.ts'
 import type { readOrderFacts } from '../queries/explanations.ts'
+import { getClosingFee } from '../rules/closing.ts'
 import { getPaymentState, listOrderConditions, listPayeeConditions, planOrderRun } from '../rules/explain.ts'
 import type { Condition, PayeeFacts } from '../rules/explain.ts'
 import type { ForecastRun } from '../rules/forecast.ts'
@@ -37,7 +38,7 @@ export function viewNextPayment(payee: PayeeFacts, now: Date): NextPayment {
   return {
     currency: BASE_CURRENCY,
     run: payee.nextRun,
-    due: formatAmount(floorToCents(payee.due)),
+    due: formatAmount(floorToCents(payee.due - getClosingFee(payee.due, payee.closing !== null))),
     minimum: formatAmount(payee.minimum),
     conditions: listPayeeConditions(payee, now).map(viewCondition),
   }

@@ -47,6 +47,7 @@ export function composeStatement(
       ...listVatIds(statement, { network, locale }),
       [t('column.lines'), money(payout.linesAmount, 4)],
       [t('carried'), money(payout.carriedAmount, 4)],
+      ...(payout.feeAmount === 0n ? [] : [[t('closingFee'), money(-payout.feeAmount, 4)] as const]),
       [t('rest'), money(-payout.restAmount, 4)],
       [t('amount'), money(payout.amount, 2)],
     ],

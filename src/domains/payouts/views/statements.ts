@@ -1,7 +1,10 @@
-import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
-import type { PayoutView, StatementLineView } from '../contract/statements.ts'
+import { BASE_CURRENCY, floorToCents, formatAmount } from '#kernel/money.ts'
+import type { Amount } from '#kernel/money.ts'
+import type { ForfeitureView, PayoutView, StatementLineView } from '../contract/statements.ts'
 import { SHOWN_STATUSES } from '../contract/vocabulary.ts'
+import type { listForfeitures } from '../queries/lapses.ts'
 import type { PayoutRow, StatementLineRow } from '../queries/statements.ts'
+import { CLOSING_FEE, foreseeClosing } from '../rules/closing.ts'
 
 /** Builds a payout as its publisher sees it. */
 export function viewPayout(row: PayoutRow): PayoutView {
@@ -15,6 +18,7 @@ export function viewPayout(row: PayoutRow): PayoutView {
     amount: formatAmount(row.amount),
     lines_amount: formatAmount(row.linesAmount),
     carried: formatAmount(row.carriedAmount),
+    fee: formatAmount(row.feeAmount),
     rest: formatAmount(row.restAmount),
     line_count: row.lineCount,
     method: row.method,
@@ -43,5 +47,30 @@ export function viewStatementLine(row: StatementLineRow): StatementLineView {
     currency: row.currency,
     amount: formatAmount(row.amount),
     payable_at: row.payableAt.toISOString(),
+  }
+}
+
+/** Builds what becomes of a payable balance after the account is closed. */
+export function viewClosing(payable: Amount) {
+  const outcome = foreseeClosing(payable)
+  const fee = outcome === 'less_fee' ? CLOSING_FEE : 0n
+  const isPaid = outcome === 'less_fee' || outcome === 'full'
+  return {
+    currency: BASE_CURRENCY,
+    outcome,
+    paid: formatAmount(isPaid ? floorToCents(payable - fee) : 0n),
+    fee: formatAmount(fee),
+    payable: formatAmount(payable),
+  }
+}
+
+/** Builds a balance that its publisher no longer gets. */
+export function viewForfeiture(row: Awaited<ReturnType<typeof listForfeitures>>[number]): ForfeitureView {
+  return {
+    kind: row.kind,
+    currency: BASE_CURRENCY,
+    amount: formatAmount(row.amount),
+    made_at: row.madeAt.toISOString(),
+    line_count: row.lineCount,
   }
 }

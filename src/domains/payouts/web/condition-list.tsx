@@ -33,12 +33,15 @@ export function ConditionList({ conditions, ...facts }: ConditionListProps) {
   )
 }
 
+/** The conditions whose date is an hour, not a day. */
+const CONDITIONS_WITH_TIME: readonly string[] = ['details_age', 'closing']
+
 type ConditionTextProps = Omit<ConditionListProps, 'conditions'> & { condition: ConditionView }
 
 function ConditionText({ condition, currency, minimum, holdReason }: ConditionTextProps) {
   const t = useTexts('statements')
   const { name, is_met: isMet, date, missing } = condition
-  const dateText = date !== null && <DateText value={date} withTime={name === 'details_age'} />
+  const dateText = date !== null && <DateText value={date} withTime={CONDITIONS_WITH_TIME.includes(name)} />
   const minimumText = <MoneyText amount={minimum} currency={currency} />
   const missingText = <MoneyText amount={missing ?? '0'} currency={currency} />
   const values = { date: () => dateText, minimum: () => minimumText, missing: () => missingText }

@@ -15,6 +15,8 @@ const TEXTS_WITHOUT_RUN = {
   cancelled: 'cancelledText',
   in_payment: 'inPaymentText',
   paid: 'paidText',
+  retained: 'retainedText',
+  lapsed: 'lapsedText',
 } as const
 
 /** Says why an order is not paid yet, or when it was paid. Needs the texts `statements` and `transactions`. */
@@ -24,7 +26,7 @@ export function ExplanationPanel({ explanation }: { explanation: PaymentExplanat
   const getMonthName = useMonthName()
   const { state, run, payout_id: payoutId, hold_reason: holdReason, ...facts } = explanation
   const day = run && <DateText value={run.day} />
-  const isOpen = state !== 'paid' && state !== 'in_payment' && state !== 'cancelled'
+  const isOpen = state === 'pending' || state === 'confirmed' || state === 'payable'
   return (
     <Panel
       title={t(isOpen ? 'whyNotPaid' : 'payment')}

@@ -132,6 +132,15 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
       rows: sql`SELECT id, status, amount, method, destination_hint, reference, settled_on, returned_on, reason
         FROM payout WHERE ${isOwn} AND status <> 'draft' ORDER BY id`,
     },
+    {
+      name: 'forfeitures',
+      rows: sql`SELECT id, kind, amount, fee_amount, made_at FROM forfeiture WHERE ${isOwn} ORDER BY id`,
+    },
+    {
+      name: 'lapse_warnings',
+      rows: sql`SELECT last_active_on, lapses_on, warned_at, warned_again_at FROM lapse_warning
+        WHERE ${isOwn} ORDER BY 1`,
+    },
     { name: 'statements', rows: sql`SELECT * FROM statement WHERE ${isOwn} ORDER BY number` },
     { name: 'balances', rows: sql`SELECT account, currency, amount FROM balance WHERE ${isOwn} ORDER BY 1, 2` },
     ...listTransactionSections(isOwn),

@@ -10,7 +10,7 @@ import { loadSecurity, securityActions } from '#pages/signed-in/account/security
 import { FormMessage } from '#ui/form.tsx'
 import { HashTabs } from '#ui/hash-tabs.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { accountActions, loadAccount } from './account.server-actions.ts'
+import { accountActions, loadAccount, loadClosed } from './account.server-actions.ts'
 import type { FieldOption } from './account.server-actions.ts'
 import { toPositions } from './country-positions.ts'
 import { LegalPanel } from './legal-panel.tsx'
@@ -18,21 +18,27 @@ import { PaymentPanel } from './payment-panel.tsx'
 import { ProfilePanel } from './profile-panel.tsx'
 import { ReferralPanel } from './referral-panel.tsx'
 import { SitesPanel } from './sites-panel.tsx'
+import { StatePanels } from './state-panels.tsx'
 import { SubAccountsPanel } from './sub-accounts-panel.tsx'
 
+const TEXTS = [
+  'publishers',
+  'payouts',
+  'taxes',
+  'sign-up',
+  'security',
+  'privacy',
+  'terms',
+  'account-states',
+] as const
+
 export async function loader({ context, request }: Route.LoaderArgs) {
+  const closed = await loadClosed(context)
   return {
-    ...getPageMeta(context, 'publishers.account.title', [
-      'publishers',
-      'payouts',
-      'taxes',
-      'sign-up',
-      'security',
-      'privacy',
-      'terms',
-    ]),
+    ...getPageMeta(context, 'publishers.account.title', [...TEXTS]),
     security: await loadSecurity(context),
-    ...(await loadAccount(context, new URL(request.url).searchParams)),
+    closed,
+    account: closed ? undefined : await loadAccount(context, new URL(request.url).searchParams),
   }
 }
 
@@ -44,15 +50,60 @@ export async function action({ context, request }: Route.ActionArgs) {
 export const meta: Route.MetaFunction = titleMeta
 
 export default function AccountPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { texts, account, closed, security } = loaderData
   return (
-    <TextsProvider texts={loaderData.texts}>
-      <Account {...loaderData} answer={actionData} />
+    <TextsProvider texts={texts}>
+      {closed && <ClosedAccount {...closed} security={security} answer={actionData} />}
+      {account && <Account {...account} security={security} answer={actionData} />}
     </TextsProvider>
   )
 }
 
-type AccountProps = Pick<Route.ComponentProps['loaderData'], 'publisher' | 'owner' | 'security'> & {
+type Loaded = Route.ComponentProps['loaderData']
+
+interface PanelProps extends Pick<Loaded, 'security'> {
   answer: IntentAnswer | undefined
+}
+
+type AccountProps = NonNullable<Loaded['account']> & PanelProps
+
+/** What a publisher may still see and change whose account is closed. */
+function ClosedAccount({ security, answer, ...closed }: NonNullable<Loaded['closed']> & PanelProps) {
+  const t = useTexts('publishers')
+  const taxes = useTexts('taxes')
+  const ofStates = useTexts('account-states')
+  const { payment, legal, standing, countries } = closed
+  return (
+    <>
+      <PageHeader title={t('account.title')} text={ofStates('means.closed')} />
+      <Notice answer={answer} />
+      <HashTabs
+        label={t('account.title')}
+        tabs={[
+          {
+            id: 'state',
+            label: ofStates('own.tab'),
+            content: <StatePanels standing={standing} answer={answer} />,
+          },
+          {
+            id: 'payment',
+            label: t('account.payment'),
+            content: <PaymentPanel payment={payment} countries={countries} answer={answer} />,
+          },
+          {
+            id: 'legal',
+            label: taxes('tab'),
+            content: <LegalPanel legal={legal} countries={countries} answer={answer} />,
+          },
+          {
+            id: 'security',
+            label: t('account.security'),
+            content: <SecurityPanels security={security} answer={answer} />,
+          },
+        ]}
+      />
+    </>
+  )
 }
 
 function Account({ publisher, owner, security, answer }: AccountProps) {
@@ -88,6 +139,7 @@ type OwnerTabsProps = Omit<AccountProps, 'security'> & { countries: FieldOption[
 function useOwnerTabs({ publisher, owner, countries, answer }: OwnerTabsProps) {
   const t = useTexts('publishers')
   const taxes = useTexts('taxes')
+  const ofStates = useTexts('account-states')
   if (!owner || !countries) return []
   const shared = { publisher, countries, answer }
   return [
@@ -116,6 +168,11 @@ function useOwnerTabs({ publisher, owner, countries, answer }: OwnerTabsProps) {
       label: t('subAccounts.title'),
       content: <SubAccountsPanel subAccounts={owner.subAccounts} sites={publisher.sites} answer={answer} />,
     },
+    {
+      id: 'state',
+      label: ofStates('own.tab'),
+      content: <StatePanels standing={owner.standing} answer={answer} />,
+    },
     { id: 'referral', label: t('referral.tab'), content: <ReferralPanel referrals={owner.referrals} /> },
   ]
 }
@@ -134,6 +191,11 @@ const NOTICES = {
   removeSubAccount: 'subAccounts.removed',
 } as const
 
+const STATE_CHANGES: Partial<Record<string, 'own.closed' | 'own.reopened'>> = {
+  closeAccount: 'own.closed',
+  reopenAccount: 'own.reopened',
+}
+
 function Notice({ answer }: { answer: IntentAnswer | undefined }) {
   const t = useTexts('publishers')
   const taxes = useTexts('taxes')
@@ -141,6 +203,9 @@ function Notice({ answer }: { answer: IntentAnswer | undefined }) {
     setSelfBilling: taxes('selfBilling.done'),
     submitTaxForm: taxes('submitted'),
   }
+  const ofStates = useTexts('account-states')
+  const change = answer?.ok ? STATE_CHANGES[answer.intent] : undefined
+  if (change !== undefined) return <FormMessage tone="good">{ofStates(change)}</FormMessage>
   const notices: Partial<Record<string, (typeof NOTICES)[keyof typeof NOTICES]>> = NOTICES
   const notice = answer?.ok ? notices[answer.intent] : undefined
   const text = notice === undefined ? answer?.ok && taxNotices[answer.intent] : t(notice)

@@ -1,13 +1,17 @@
 import type { RouterContextProvider } from 'react-router'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { readText } from '#platform/web/intents.ts'
+import { closeOwnAccountCall, getOwnStatesCall, reopenOwnAccountCall } from '#domains/account-states/contract.ts'
 import { listReferralsCall } from '#domains/applications/contract/calls.ts'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
+import { getBalanceCall } from '#domains/payouts/contract/balance.ts'
+import { getClosingCall } from '#domains/payouts/contract/statements.ts'
 import { getPaymentCall, removeBankCall, saveBankCall, savePaymentCall } from '#domains/payouts/contract/payment.ts'
 import { getLegalCall, saveLegalCall, setSelfBillingCall, submitTaxFormCall } from '#domains/taxes/contract.ts'
 import * as calls from '#domains/publishers/contract.ts'
 import type { LegalKind, TaxFormType } from '#domains/taxes/rules.ts'
 import { profileFields } from '#domains/publishers/rules.ts'
+import type { Call } from '#kernel/endpoint.ts'
 import type { SiteAccess } from '#kernel/actor.ts'
 
 type Context = Readonly<RouterContextProvider>
@@ -18,6 +22,29 @@ export interface FieldOption {
   label: string
 }
 
+/** Loads the state of the account, and what closing it means for the balance. */
+async function loadStanding(call: Call) {
+  const [states, balance, closing] = await Promise.all([
+    call(getOwnStatesCall),
+    call(getBalanceCall),
+    call(getClosingCall),
+  ])
+  return { states: states.data, balance: balance.data, closing: closing.data }
+}
+
+/** @see loadStanding */
+export type Standing = Awaited<ReturnType<typeof loadStanding>>
+
+/** Loads what a closed account may still see and change; undefined for another one. */
+export async function loadClosed(context: Context) {
+  const { actor, locale } = context.get(sessionContext)
+  if (!actor?.isClosed) return undefined
+  const call = context.get(callContext)
+  const [payment, legal, standing] = await Promise.all([call(getPaymentCall), call(getLegalCall), loadStanding(call)])
+  const countries = countryList(locale).map(([code, label]) => ({ code, label }))
+  return { payment: payment.data, legal: legal.data, standing, countries }
+}
+
 /** Loads the account of the publisher; a sub-account gets only its own part. */
 export async function loadAccount(context: Context, search: URLSearchParams) {
   const call = context.get(callContext)
@@ -26,11 +53,12 @@ export async function loadAccount(context: Context, search: URLSearchParams) {
   if (actor?.subAccount) return { publisher, owner: undefined }
   const page_number = Number(search.get('referrals') ?? 1)
   const query = { page_number: Number.isSafeInteger(page_number) && page_number > 0 ? page_number : 1 }
-  const [payment, legal, referrals, subAccounts] = await Promise.all([
+  const [payment, legal, referrals, subAccounts, standing] = await Promise.all([
     call(getPaymentCall),
     call(getLegalCall),
     call(listReferralsCall, { query }),
     call(calls.listSubAccountsCall),
+    loadStanding(call),
   ])
   const countries = countryList(locale).map(([code, label]) => ({ code, label }))
   return {
@@ -40,6 +68,7 @@ export async function loadAccount(context: Context, search: URLSearchParams) {
       legal: legal.data,
       referrals: { ...referrals.data, ...query },
       subAccounts: subAccounts.data,
+      standing,
       countries,
     },
   }
@@ -71,6 +100,8 @@ export function accountActions(context: Context, form: FormData): Record<string,
     saveLegal: () => call(saveLegalCall, { body: readLegal(form) }),
     setSelfBilling: () => call(setSelfBillingCall, { body: { version: text('version') || null } }),
     submitTaxForm: () => call(submitTaxFormCall, { body: readTaxForm(form) }),
+    closeAccount: () => call(closeOwnAccountCall, { body: { reason: text('reason') } }),
+    reopenAccount: () => call(reopenOwnAccountCall),
     invite: () =>
       call(calls.inviteSubAccountCall, {
         body: { userName: text('userName'), email: text('email'), hash: text('hash'), access },

@@ -124,6 +124,7 @@ function PayoutFacts({ payout }: { payout: PayoutView }) {
         [t('fact.status'), <PayoutStatusBadge key="status" status={status} />],
         [t('column.lines'), money(payout.lines_amount)],
         [t('carried'), money(payout.carried)],
+        payout.fee !== '0.0000' && [t('closingFee'), money(`-${payout.fee}`)],
         [t('rest'), money(rest)],
         [t('amount'), <strong key="amount">{money(payout.amount, 2)}</strong>],
         [t('column.to'), `${t(`method.${payout.method}`)} ${payout.destination}`],

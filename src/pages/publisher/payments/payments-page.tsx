@@ -18,9 +18,10 @@ import { getOwnStatesCall } from '#domains/account-states/contract.ts'
 import { StateNotice } from '#domains/account-states/web/state-notice.tsx'
 import { getBalanceCall } from '#domains/payouts/contract/balance.ts'
 import { explainNextPaymentCall, forecastCall } from '#domains/payouts/contract/explanation.ts'
-import { listPayoutsCall } from '#domains/payouts/contract/statements.ts'
+import { getClosingCall, listPayoutsCall } from '#domains/payouts/contract/statements.ts'
 import type { PayoutView } from '#domains/payouts/contract/statements.ts'
 import { BalanceCards } from '#domains/payouts/web/balance-cards.tsx'
+import { ForfeiturePanel } from '#domains/payouts/web/forfeiture-panel.tsx'
 import { ForecastPanel } from '#domains/payouts/web/forecast-panel.tsx'
 import { useMonthName } from '#domains/payouts/web/month-text.tsx'
 import { NextPaymentPanel } from '#domains/payouts/web/next-payment-panel.tsx'
@@ -32,8 +33,9 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   const forecasting = call(forecastCall).then((reply) => reply.data)
   // Prevents an unhandled rejection when another call fails too.
   forecasting.catch(() => undefined)
-  const [states, balance, next, payouts] = await Promise.all([
+  const [states, closing, balance, next, payouts] = await Promise.all([
     call(getOwnStatesCall),
+    call(getClosingCall),
     call(getBalanceCall),
     call(explainNextPaymentCall),
     call(listPayoutsCall, { query }),
@@ -42,6 +44,7 @@ export async function loader({ context, request }: Route.LoaderArgs) {
   return {
     ...getPageMeta(context, 'statements.title', ['statements', 'payouts', 'account-states']),
     states: states.data,
+    forfeitures: closing.data.forfeitures,
     balance: balance.data,
     next: next.data,
     ...payouts.data,
@@ -60,7 +63,16 @@ export default function PaymentsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function Payments({ states, balance, next, payouts, count, forecast, page }: Route.ComponentProps['loaderData']) {
+function Payments({
+  states,
+  forfeitures,
+  balance,
+  next,
+  payouts,
+  count,
+  forecast,
+  page,
+}: Route.ComponentProps['loaderData']) {
   const t = useTexts('statements')
   const columns = usePayoutColumns()
   return (
@@ -87,6 +99,7 @@ function Payments({ states, balance, next, payouts, count, forecast, page }: Rou
         />
         <Paginator page={page.number} pageSize={page.size} count={count} />
       </Panel>
+      <ForfeiturePanel forfeitures={forfeitures} />
       <ForecastPanel forecast={forecast} />
     </>
   )

@@ -1,0 +1,87 @@
+import { getPublisher } from '#domains/publishers/queries.ts'
+import { toDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
+import { audit } from '#platform/server/audit.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { lapseEmail } from '../mails.ts'
+import type { LapseChange } from '../mails.ts'
+import { listInactive } from '../queries/lapses.ts'
+import type { InactivePublisher } from '../queries/lapses.ts'
+import { planLapse } from '../rules/lapse.ts'
+import { forfeitBalance } from './forfeit-balance.ts'
+
+const BATCH = 500
+
+/**
+ * Warns publishers whose payable balance lapses, 60 and 14 days before, and lets it lapse after three years without
+ * activity. Each publisher is a transaction, so a run of the job that is cut short or repeated does nothing twice.
+ */
+export async function lapseBalances(ctx: Ctx, branding: EmailBranding): Promise<void> {
+  for (let afterId = 0n; ;) {
+    const inactive = await listInactive(ctx, { afterId, limit: BATCH })
+    for (const publisher of inactive) await takeStep(ctx, publisher, branding)
+    const last = inactive.at(-1)
+    if (!last || inactive.length < BATCH) return
+    afterId = last.publisherId
+  }
+}
+
+function takeStep(ctx: Ctx, publisher: InactivePublisher, branding: EmailBranding): Promise<void> {
+  const { publisherId, lastActiveOn, warning } = publisher
+  const step = planLapse(lastActiveOn, warning, toDay(ctx.now))
+  if (step.act === 'wait') return Promise.resolve()
+  return inTransaction(ctx, async (tx) => {
+    if (step.act === 'lapse') {
+      const amount = await forfeitBalance(tx, { publisherId, kind: 'lapsed', isDue: (payable) => payable > 0n })
+      if (amount !== undefined) await mail(tx, { ...publisher, amount, change: 'lapsed' }, branding)
+      return
+    }
+    const { act, lapsesOn } = step
+    if (!(await noteWarning(tx, { publisherId, lastActiveOn, act, lapsesOn }))) return
+    await mail(tx, { ...publisher, lapsesOn, change: act }, branding)
+    await audit(tx, { action: `balance.${act}`, target: `publisher:${publisherId}`, details: { lapsesOn } })
+  })
+}
+
+interface Warning {
+  publisherId: bigint
+  lastActiveOn: Day
+  act: 'warn' | 'warn_again'
+  lapsesOn: Day
+}
+
+/** Notes a warning. Answers false when it was noted before. */
+async function noteWarning({ db, now }: Ctx, { publisherId, lastActiveOn, act, lapsesOn }: Warning): Promise<boolean> {
+  if (act === 'warn') {
+    const noted = await db
+      .insertInto('lapseWarning')
+      .values({ publisherId, lastActiveOn, lapsesOn, warnedAt: now })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('publisherId')
+      .executeTakeFirst()
+    return noted !== undefined
+  }
+  const noted = await db
+    .updateTable('lapseWarning')
+    .set({ lapsesOn, warnedAgainAt: now })
+    .where('publisherId', '=', publisherId)
+    .where('lastActiveOn', '=', lastActiveOn)
+    .where('warnedAgainAt', 'is', null)
+    .returning('publisherId')
+    .executeTakeFirst()
+  return noted !== undefined
+}
+
+/** The mail is about a claim that ends, so it cannot be switched off. An erased publisher has no address. */
+async function mail(
+  tx: Ctx,
+  { publisherId, ...lapse }: LapseChange & { publisherId: bigint },
+  branding: EmailBranding,
+): Promise<void> {
+  const { email, name, locale, erasedAt } = await getPublisher(tx.db, { publisherId })
+  if (erasedAt !== null) return
+  await enqueueMail(tx, { to: email, message: lapseEmail({ branding, locale, name }, lapse) })
+}
