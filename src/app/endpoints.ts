@@ -19,6 +19,7 @@ import { legalRoutes } from '#domains/legal/routes.ts'
 import { membershipRoutes, offerRoutes } from '#domains/programs/routes/membership-routes.ts'
 import { merchantRoutes } from '#domains/programs/routes/merchant-routes.ts'
 import { paymentRoutes } from '#domains/payouts/routes/payment.ts'
+import { scheduleRoutes } from '#domains/payouts/routes/schedule.ts'
 import { runRoutes } from '#domains/payouts/routes/runs.ts'
 import { statementRoutes } from '#domains/payouts/routes/statements.ts'
 import { programRoutes } from '#domains/programs/routes/program-routes.ts'
@@ -96,6 +97,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...reportRoutes,
     ...statementRoutes(config),
+    ...scheduleRoutes,
     ...runRoutes({ sealing, networkName: config.network.name, payer: config.payer }),
     ...fundingRoutes(branding),
     ...invoiceRoutes(config),

@@ -104,6 +104,7 @@ export const tablePlacement: TablePlacement = {
     'recovery_code',
     'rollup_progress',
     'rollup_status_progress',
+    'scheduled_run',
     'session',
     'setup',
     'sign_in_policy',

@@ -19,6 +19,7 @@ export const tableRights: TableRights = {
     'posting',
     'programRate',
     'programTerms',
+    'scheduledRun',
     'statement',
     'termsChange',
     'termsObjection',

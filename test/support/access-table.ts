@@ -173,6 +173,8 @@ export const endpointsByAccess: Record<Access, readonly string[]> = {
     'GET /api/v1/brand/transactions/summary',
   ],
   operator: [
+    `GET ${operatorApi}/lapses`,
+    `GET ${operatorApi}/payout-schedule`,
     `GET ${operatorApi}/publishers/:publisher_id/states`,
     `POST ${operatorApi}/publishers/:publisher_id/states`,
     `POST ${operatorApi}/publishers/:publisher_id/states/end`,

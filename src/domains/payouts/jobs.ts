@@ -2,6 +2,7 @@ import type { Job } from '#platform/server/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { advanceRun } from './commands/advance-run.ts'
+import { draftScheduledRun } from './commands/draft-scheduled-run.ts'
 import { lapseBalances } from './commands/lapse-balances.ts'
 import { mailDigests } from './commands/mail-digests.ts'
 import { mailPayouts } from './commands/mail-payouts.ts'
@@ -13,6 +14,7 @@ export function payoutJobs(sealing: Sealing, branding: EmailBranding): Job[] {
     { name: 'payout-mails', cron: '* * * * *', run: (ctx) => mailPayouts(ctx, branding) },
     { name: 'retained-balances', cron: '20 2 * * *', run: retainBalances },
     { name: 'lapses', cron: '40 2 * * *', run: (ctx) => lapseBalances(ctx, branding) },
+    { name: 'payout-schedule', cron: '5 * * * *', run: draftScheduledRun },
     { name: 'decision-digests', cron: '10 6 * * *', run: (ctx) => mailDigests(ctx, branding) },
     {
       name: 'payout-runs',

@@ -33,7 +33,8 @@ export interface PayoutRunTable {
   excludedCount: Generated<number>
   /** The sum of its payouts in 1/10,000 USD. */
   amount: Generated<bigint>
-  madeBy: bigint
+  /** Who made it or computed it last; null for a draft of the schedule. */
+  madeBy: bigint | null
   madeAt: Date
   /** When the draft was last computed; null while it is being computed. */
   computedAt: Date | null
@@ -43,6 +44,14 @@ export interface PayoutRunTable {
   /** When no payout was open any more. */
   settledAt: Date | null
   closedAt: Date | null
+}
+
+/** A month whose run the schedule has drafted. */
+export interface ScheduledRunTable {
+  /** The first day of the month. */
+  month: Day
+  runId: string
+  draftedAt: Date
 }
 
 /** What a run pays to one publisher. Amounts are in 1/10,000 USD: lines + carried = amount + fee + rest. */
@@ -153,6 +162,7 @@ export interface LapseWarningTable {
 export interface PayoutTables {
   paymentDetail: PaymentDetailTable
   payoutRun: PayoutRunTable
+  scheduledRun: ScheduledRunTable
   payout: PayoutTable
   payoutDestination: PayoutDestinationTable
   payoutExclusion: PayoutExclusionTable

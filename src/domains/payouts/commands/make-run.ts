@@ -26,18 +26,23 @@ export async function draftRun(ctx: Ctx, { month }: { month: Day }): Promise<str
     throw new Refusal({ code: 'run.month_open', status: 422, wireCode: 'invalid', field: 'month' })
   }
   return inTransaction(ctx, async (tx) => {
-    const id = uuid7(tx.now.getTime())
-    const run = { id, month, status: 'draft' as const, progressPublisherId: 0n }
-    await refuseViolation(
-      tx.db
-        .insertInto('payoutRun')
-        .values({ ...run, madeBy: getOperatorId(tx), madeAt: tx.now })
-        .execute(),
-      { payout_run_draft: new Refusal({ code: 'run.draft_exists', status: 409 }) },
-    )
+    const id = await insertDraft(tx, { month, madeBy: getOperatorId(tx) })
     await audit(tx, { action: 'payout-run.draft', target: `payout-run:${id}`, details: { month } })
     return id
   })
+}
+
+/**
+ * Inserts a draft that `advanceRun` computes, inside the caller's transaction. Refuses with 409 while there is another.
+ * The calling command writes the audit line.
+ */
+export async function insertDraft(tx: Ctx, { month, madeBy }: { month: Day; madeBy: bigint | null }): Promise<string> {
+  const id = uuid7(tx.now.getTime())
+  const run = { id, month, status: 'draft' as const, progressPublisherId: 0n, madeBy, madeAt: tx.now }
+  await refuseViolation(tx.db.insertInto('payoutRun').values(run).execute(), {
+    payout_run_draft: new Refusal({ code: 'run.draft_exists', status: 409 }),
+  })
+  return id
 }
 
 /** Locks a run for a command that its status admits. Refuses with 409 when it does not. */

@@ -28,7 +28,8 @@ const Run = z.object({
   exclusions: z.number().int(),
   amount: Money,
   currency: z.string(),
-  made_by: z.string(),
+  /** Null for a draft of the schedule. */
+  made_by: z.string().nullable(),
   made_at: Instant,
   computed_at: Instant,
   approved_by: z.string().nullable(),
@@ -98,6 +99,8 @@ export const getRunCall = endpoint({
       files: z.array(RunFile),
       /** Whether the signed-in operator has to type the sum, because there is no second operator. */
       needs_typed_sum: z.boolean(),
+      /** Whether one operator has to compute the draft of the schedule before another one approves it. */
+      needs_maker: z.boolean(),
     }),
   }),
 })

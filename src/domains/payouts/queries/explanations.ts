@@ -11,22 +11,12 @@ import type { MonthlyAmount } from '../rules/forecast.ts'
 import { SMALLEST_AFTER_CLOSING } from '../rules/closing.ts'
 import { getMinimum } from '../rules/payment.ts'
 import { hasOpenOrders } from './payees.ts'
-import { addMonths, getMonth, planNextRun } from '../rules/schedule.ts'
-import type { PlannedRun } from '../rules/schedule.ts'
+import { readNextRun } from './schedule.ts'
+import { addMonths, getMonth } from '../rules/schedule.ts'
 
 interface PublisherAt {
   publisherId: bigint
   now: Date
-}
-
-/** Plans the next run by the months of the approved ones. */
-async function readNextRun(db: Db, now: Date): Promise<PlannedRun> {
-  const { month } = await db
-    .selectFrom('payoutRun')
-    .select((run) => run.fn.max('month').as('month'))
-    .where('status', '<>', 'draft')
-    .executeTakeFirstOrThrow()
-  return planNextRun(toDay(now), month)
 }
 
 /** Reads what decides whether the next run pays a publisher. */

@@ -9,7 +9,7 @@ import { MAX_FILE_PAYOUTS } from '../rules/run-files.ts'
 function selectRuns(db: Db) {
   return db
     .selectFrom('payoutRun')
-    .innerJoin('accountSummary as maker', 'maker.id', 'payoutRun.madeBy')
+    .leftJoin('accountSummary as maker', 'maker.id', 'payoutRun.madeBy')
     .leftJoin('accountSummary as approver', 'approver.id', 'payoutRun.approvedBy')
     .selectAll('payoutRun')
     .select(['maker.displayName as makerName', 'approver.displayName as approverName'])

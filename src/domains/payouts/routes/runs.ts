@@ -52,7 +52,7 @@ function readingRoutes({ payer }: Omit<FileParts, 'now'>): Route[] {
         sumByReason(ctx.db, { runId }),
         countOperators(ctx.db),
       ])
-      const isOwn = run.madeBy === getOperatorId(ctx)
+      const isOwn = run.madeBy === null || run.madeBy === getOperatorId(ctx)
       return {
         ...SUCCESS,
         data: {
@@ -70,6 +70,7 @@ function readingRoutes({ payer }: Omit<FileParts, 'now'>): Route[] {
           files:
             run.exportedAt === null ? [] : listRunFiles(await countByMethod(ctx.db, { runId }), payer !== undefined),
           needs_typed_sum: isOwn && operators < 2,
+          needs_maker: run.status === 'draft' && run.madeBy === null && operators > 1,
         },
       }
     }),

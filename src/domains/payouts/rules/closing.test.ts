@@ -31,6 +31,8 @@ const payee: Payee = {
   linesAmount: 200_000n,
   carriedAmount: 0n,
   hasOpenPayout: false,
+  isConfirmed: true,
+  taxFormState: 'verified',
   reviewStatus: 'approved',
   erasedAt: null,
   paypalEmail: 'me@example.com',

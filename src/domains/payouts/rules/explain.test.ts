@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { getPaymentState, listOrderConditions, listPayeeConditions, planOrderRun } from './explain.ts'
 import type { OrderFacts, PayeeFacts } from './explain.ts'
-import { addMonths, planNextRun, planRun } from './schedule.ts'
+import { addMonths, getScheduledMonth, planNextRun, planRun } from './schedule.ts'
 
 const now = new Date('2026-11-23T10:00:00Z')
 const at = (day: string) => new Date(`${day}T00:00:00Z`)
@@ -42,6 +42,21 @@ test.each([
   ['2026-11-23', '2026-06-01', '2026-10-01', '2026-11-30'],
 ])('on %s, after a run of %s, the next run pays %s on %s', (...[today, last, month, day]) => {
   expect(planNextRun(today, last)).toEqual({ month, day })
+})
+
+test.each([
+  ['2026-11-29', '2026-09-01'],
+  ['2026-11-30', '2026-10-01'],
+  ['2026-12-01', '2026-10-01'],
+  ['2026-12-30', '2026-10-01'],
+  ['2026-12-31', '2026-11-01'],
+  ['2027-01-30', '2026-11-01'],
+  ['2027-02-27', '2026-12-01'],
+  ['2027-02-28', '2027-01-01'],
+  ['2028-02-28', '2027-12-01'],
+  ['2028-02-29', '2028-01-01'],
+])('on %s, the last run whose day has come is that of %s', (today, month) => {
+  expect(getScheduledMonth(today)).toBe(month)
 })
 
 test('months follow each other', () => {

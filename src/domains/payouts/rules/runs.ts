@@ -97,7 +97,8 @@ export function describeDestination(destination: PayoutDestination): { method: P
 
 /** Who approves a run, and what that actor says. */
 export interface ApprovalFacts {
-  makerId: bigint
+  /** Null for a draft of the schedule. */
+  makerId: bigint | null
   approverId: bigint
   /** Operators who can sign in. */
   operatorCount: number
@@ -107,12 +108,16 @@ export interface ApprovalFacts {
 }
 
 /**
- * Checks that a run is approved by a second operator; a network with one operator approves after typing the sum.
- * Answers which of the two it was.
+ * Checks that a run is approved by a second operator; a network with one operator approves after typing the sum. Of
+ * several operators, one has to compute a draft of the schedule first, and answers for it as its maker. Answers which
+ * of the two it was.
  */
 export function checkApproval(facts: ApprovalFacts): 'second_operator' | 'typed_sum' {
-  if (facts.makerId !== facts.approverId) return 'second_operator'
-  if (facts.operatorCount > 1) throw new Refusal({ code: 'run.same_operator', status: 403 })
+  const { makerId } = facts
+  if (makerId !== null && makerId !== facts.approverId) return 'second_operator'
+  if (facts.operatorCount > 1) {
+    throw new Refusal({ code: makerId === null ? 'run.no_maker' : 'run.same_operator', status: 403 })
+  }
   if (facts.typedAmount !== facts.amount) {
     throw new Refusal({ code: 'run.typed_sum', status: 422, wireCode: 'invalid', field: 'amount' })
   }

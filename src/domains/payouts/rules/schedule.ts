@@ -32,3 +32,12 @@ export function planNextRun(today: Day, lastMonth: Day | null): PlannedRun {
   const next = lastMonth === null ? before : addMonths(lastMonth, 1)
   return planRun(next > before ? next : before)
 }
+
+/**
+ * Returns the month of the last run whose day has come: on the last day of a month that of the month before, and
+ * earlier in a month that of the month before the last.
+ */
+export function getScheduledMonth(today: Day): Day {
+  const before = addMonths(getMonth(today), -1)
+  return planRun(before).day <= today ? before : addMonths(before, -1)
+}

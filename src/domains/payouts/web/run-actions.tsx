@@ -15,6 +15,8 @@ export function toCents(amount: string): string {
 interface RunActionsProps {
   run: Run
   needsTypedSum: boolean
+  /** Whether one operator has to compute the draft before another one approves it. */
+  needsMaker: boolean
   answer: IntentAnswer | undefined
 }
 
@@ -64,7 +66,7 @@ function DiscardAction({ answer }: Pick<RunActionsProps, 'answer'>) {
   )
 }
 
-function DraftActions({ run, needsTypedSum, answer }: RunActionsProps) {
+function DraftActions({ run, needsTypedSum, needsMaker, answer }: RunActionsProps) {
   const t = useTexts('runs')
   const amount = toCents(run.amount)
   return (
@@ -73,7 +75,7 @@ function DraftActions({ run, needsTypedSum, answer }: RunActionsProps) {
       <ActionForm intent="compute" result={answerTo(answer, 'compute')}>
         <SubmitButton variant="default">{t('compute')}</SubmitButton>
       </ActionForm>
-      {run.payouts > 0 && (
+      {run.payouts > 0 && !needsMaker && (
         <ConfirmAction
           label={t('approve')}
           title={t('approveTitle')}

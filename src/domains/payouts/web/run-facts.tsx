@@ -17,7 +17,7 @@ export function RunHistory({ run }: { run: Run }) {
       </>
     )
   const facts = [
-    ['made', at(run.made_at, run.made_by)],
+    ['made', at(run.made_at, run.made_by ?? t('schedule'))],
     ['approved', at(run.approved_at, run.approved_by)],
     ['exported', at(run.exported_at)],
     ['settled', at(run.settled_at)],

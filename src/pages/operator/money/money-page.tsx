@@ -6,6 +6,9 @@ import { LedgerCheckPanel } from '#domains/checks/web/ledger-check-panel.tsx'
 import { getMoneyCall } from '#domains/funding/contract.ts'
 import { listOverdueCall } from '#domains/invoices/contract.ts'
 import { CoverageCard, OwedAges } from '#domains/funding/web/funding-figures.tsx'
+import { getLapsesCall, getScheduleCall } from '#domains/payouts/contract/schedule.ts'
+import { LapsesPanel } from '#domains/payouts/web/lapses-panel.tsx'
+import { DraftNotice, PayableByRun } from '#domains/payouts/web/schedule-panel.tsx'
 import { listTaxFormsCall } from '#domains/taxes/contract.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
@@ -16,15 +19,17 @@ import { StatCard, StatRow } from '#ui/stat-card.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [money, invoices, check, taxes] = await Promise.all([
+  const [money, invoices, check, taxes, schedule, lapses] = await Promise.all([
     call(getMoneyCall),
     call(listOverdueCall),
     call(getLedgerCheckCall),
     call(listTaxFormsCall, { query: {} }),
+    call(getScheduleCall),
+    call(getLapsesCall),
   ])
-  const meta = getPageMeta(context, 'funding.operator.title', ['funding', 'invoices', 'checks', 'taxes'])
+  const meta = getPageMeta(context, 'funding.operator.title', ['funding', 'invoices', 'checks', 'taxes', 'runs'])
   const data = { money: money.data, invoices: invoices.data, check: check.data, waitingForms: taxes.data.waiting }
-  return { ...meta, ...data }
+  return { ...meta, ...data, schedule: schedule.data, lapses: lapses.data }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -38,7 +43,8 @@ export default function MoneyPage({ loaderData }: Route.ComponentProps) {
 }
 
 /** The figures; a check that found differences stands before them. */
-function Money({ data: { money, invoices, check, waitingForms } }: { data: Route.ComponentProps['loaderData'] }) {
+function Money({ data }: { data: Route.ComponentProps['loaderData'] }) {
+  const { money, invoices, check, waitingForms, schedule, lapses } = data
   const t = useTexts('funding')
   const taxes = useTexts('taxes')
   const isRight = check === null || check.differences === 0
@@ -71,6 +77,7 @@ function Money({ data: { money, invoices, check, waitingForms } }: { data: Route
         }
       />
       {!isRight && <LedgerCheckPanel check={check} />}
+      <DraftNotice schedule={schedule} />
       <StatRow>
         <StatCard
           label={t('figures.owed')}
@@ -102,7 +109,9 @@ function Money({ data: { money, invoices, check, waitingForms } }: { data: Route
         />
       </StatRow>
       <OpenInvoices invoices={invoices} />
+      <PayableByRun schedule={schedule} />
       <OwedAges ages={money.owed_by_age} />
+      <LapsesPanel lapses={lapses} />
       {isRight && <LedgerCheckPanel check={check} />}
     </>
   )

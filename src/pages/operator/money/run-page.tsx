@@ -104,9 +104,12 @@ function RunView({ data, answer }: RunProps) {
         eyebrow={<Link to="/operator/money/runs">{t('back')}</Link>}
         title={t('name', { month: run.month })}
         text={<RunBadge status={run.status} />}
-        actions={<RunActions run={run} needsTypedSum={data.needs_typed_sum} answer={answer} />}
+        actions={
+          <RunActions run={run} needsTypedSum={data.needs_typed_sum} needsMaker={data.needs_maker} answer={answer} />
+        }
       />
       {run.is_advancing && <Text c="dimmed">{t('advancing')}</Text>}
+      {data.needs_maker && <Text c="dimmed">{t('needsMaker')}</Text>}
       {answer?.ok && !answer.intent.startsWith('file ') && <FormMessage tone="good">{t('saved')}</FormMessage>}
       <StatRow>
         <StatCard label={t('column.amount')} value={<MoneyText amount={run.amount} />} />

@@ -116,7 +116,7 @@ function useColumns(): Column<Run>[] {
       header: t('column.madeBy'),
       cell: ({ made_by: name, made_at: at }) => (
         <>
-          {name} · {at && <DateText value={at} />}
+          {name ?? t('schedule')} · {at && <DateText value={at} />}
         </>
       ),
     },

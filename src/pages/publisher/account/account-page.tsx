@@ -21,16 +21,7 @@ import { SitesPanel } from './sites-panel.tsx'
 import { StatePanels } from './state-panels.tsx'
 import { SubAccountsPanel } from './sub-accounts-panel.tsx'
 
-const TEXTS = [
-  'publishers',
-  'payouts',
-  'taxes',
-  'sign-up',
-  'security',
-  'privacy',
-  'terms',
-  'account-states',
-] as const
+const TEXTS = ['publishers', 'payouts', 'taxes', 'sign-up', 'security', 'privacy', 'terms', 'account-states'] as const
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const closed = await loadClosed(context)

@@ -1,4 +1,4 @@
-import { List, Text } from '@mantine/core'
+import { Group, List, Text } from '@mantine/core'
 import { StateHistory } from '#domains/account-states/web/state-history.tsx'
 import { StateNotice } from '#domains/account-states/web/state-notice.tsx'
 import { answerTo } from '#platform/web/intents.ts'
@@ -72,7 +72,7 @@ function ClosePanel({ standing: { balance, closing }, answer }: StatePanelsProps
   } as const
   return (
     <Panel title={t('own.closeTitle')} text={t('own.closeText')}>
-      <List mb="md" spacing="xs">
+      <List mt={0} mb="md" spacing="xs">
         {MEANINGS.map((meaning) => (
           <List.Item key={meaning}>{t(`own.${meaning}`)}</List.Item>
         ))}
@@ -86,17 +86,19 @@ function ClosePanel({ standing: { balance, closing }, answer }: StatePanelsProps
           [t('own.outcome'), t.rich(outcomes[closing.outcome], values)],
         ]}
       />
-      <ConfirmAction
-        tone="bad"
-        label={t('own.close')}
-        title={t('own.confirmTitle')}
-        text={t('own.confirmText')}
-        confirmLabel={t('own.close')}
-        intent="closeAccount"
-        result={answerTo(answer, 'closeAccount')}
-      >
-        <TextField name="reason" label={t('own.why')} maxLength={300} />
-      </ConfirmAction>
+      <Group mt="md">
+        <ConfirmAction
+          tone="bad"
+          label={t('own.close')}
+          title={t('own.confirmTitle')}
+          text={t('own.confirmText')}
+          confirmLabel={t('own.close')}
+          intent="closeAccount"
+          result={answerTo(answer, 'closeAccount')}
+        >
+          <TextField name="reason" label={t('own.why')} maxLength={300} />
+        </ConfirmAction>
+      </Group>
     </Panel>
   )
 }
