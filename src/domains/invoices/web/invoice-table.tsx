@@ -49,8 +49,8 @@ function useColumns(files: InvoiceTableProps['files']): Column<InvoiceView>[] {
         <Link to={`/operator/money/advertisers/${id}`}>{name}</Link>
       ),
     },
-    { key: 'month', header: t('column.month'), place: 'detail', cell: (row) => month(row.month) },
-    { key: 'due', header: t('column.due'), cell: ({ due_on: day }) => <DateText value={day} /> },
+    { key: 'month', header: t('column.month'), place: 'more', cell: (row) => month(row.month) },
+    { key: 'due', header: t('column.due'), place: 'more', cell: ({ due_on: day }) => <DateText value={day} /> },
     {
       key: 'amount',
       header: t('column.amount'),
