@@ -24,7 +24,10 @@ export const BOUND_ROLES: Readonly<Record<ChangedDocument, readonly Role[]>> = {
   conditions: ['publisher'],
 }
 
-/** Returns the last moment of the month after an announcement in which an account can object (terms, section 14). */
+/**
+ * Returns when the month in which an account can object is over: the midnight UTC after its last day (terms, section
+ * 14).
+ */
 export function getObjectionEnd(announcedAt: Date): Date {
   const [year = 0, month = 1, day = 1] = toDay(announcedAt).split('-').map(Number)
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate()

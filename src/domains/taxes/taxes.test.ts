@@ -55,6 +55,17 @@ const listSubjects = async (to: string) => {
   return mails.map(({ subject }) => subject)
 }
 
+/** Reads when the file of a form is deleted; undefined while it is kept. */
+async function readEnd(formId: string): Promise<number | undefined> {
+  const { deleteAfter } = await database.db
+    .selectFrom('taxForm')
+    .innerJoin('storedFile', 'storedFile.id', 'taxForm.fileId')
+    .select('deleteAfter')
+    .where('taxForm.id', '=', formId)
+    .executeTakeFirstOrThrow()
+  return deleteAfter?.getTime()
+}
+
 /** Makes a publisher that has handed in a form. */
 async function makeApplicant() {
   const as = await make()
@@ -146,13 +157,7 @@ describe('a tax form', () => {
     expect(before.map(({ status }) => status)).toEqual(['replaced', 'verified'])
     await decide(latest?.id ?? '', 'verify')
     expect((await read(as)).tax.forms.map(({ status }) => status)).toEqual(['verified', 'replaced', 'replaced'])
-    const { deleteAfter } = await database.db
-      .selectFrom('taxForm')
-      .innerJoin('storedFile', 'storedFile.id', 'taxForm.fileId')
-      .select('deleteAfter')
-      .where('taxForm.id', '=', formId)
-      .executeTakeFirstOrThrow()
-    expect(deleteAfter?.getTime()).toBeGreaterThan(Date.now() + 4 * 365 * 86_400_000)
+    expect(await readEnd(formId)).toBeGreaterThan(Date.now() + 4 * 365 * 86_400_000)
   })
 
   test('needs a file that its publisher has just stored, and legal details that fit', async () => {
@@ -180,6 +185,16 @@ describe('a tax form', () => {
     expect((await read(as)).tax.state).toBe('verified')
     await save(as, { legalName: 'Mara Other' })
     expect((await read(as)).tax).toMatchObject({ state: 'waiting', forms: [{ id: formId, status: 'waiting' }] })
+    expect(await readEnd(formId)).toBeUndefined()
+  })
+
+  test('is replaced by one that waits after a change of the name, and its file goes after some years', async () => {
+    const { as, formId } = await makeApplicant()
+    await decide(formId, 'verify')
+    await submit(as, { file_id: await upload(as) })
+    await save(as, { legalName: 'Mara Other' })
+    expect((await read(as)).tax.forms.map(({ status }) => status)).toEqual(['waiting', 'replaced'])
+    expect(await readEnd(formId)).toBeGreaterThan(Date.now() + 4 * 365 * 86_400_000)
   })
 
   test('that ends is mailed once some weeks before and once after', async () => {

@@ -6,6 +6,7 @@ const facts: InvoiceFacts = {
   status: 'paid',
   selfBillingVersion: '2026-11',
   vatId: 'FR12345678901',
+  country: 'FR',
   network: { legalIdentity: 'Gardens GmbH', vatId: 'DE123456788' },
 }
 
@@ -17,6 +18,11 @@ test.each<[string, Partial<InvoiceFacts>]>([
   ['no_network_data', { network: { legalIdentity: '', vatId: 'DE123456788' } }],
   ['no_network_data', { network: { legalIdentity: 'Gardens GmbH', vatId: '' } }],
   ['same_country', { vatId: 'DE999999999' }],
+  [
+    'same_country',
+    { vatId: '201912345K', country: 'SG', network: { legalIdentity: 'Gardens', vatId: 'SG201912346K' } },
+  ],
+  ['same_country', { country: 'GR', network: { legalIdentity: 'Gardens', vatId: 'EL123456789' } }],
 ])('a statement is %s with %j', (state, change) => {
   expect(getInvoiceState({ ...facts, ...change })).toBe(state)
 })

@@ -9,7 +9,9 @@ export interface InvoiceFacts {
   selfBillingVersion: string | null
   /** Of the publisher; with the letters of its country, or empty. */
   vatId: string
-  /** What the network has configured; empty without it. */
+  /** An ISO 3166 code of the publisher, or empty. */
+  country: string
+  /** What the network had configured when the statement was issued; empty without it. */
   network: { legalIdentity: string; vatId: string }
 }
 
@@ -19,10 +21,13 @@ export interface InvoiceFacts {
  * invoice between two parties of one country, where the publisher would have to charge it; across a border the network
  * owes it.
  */
-export function getInvoiceState({ status, selfBillingVersion, vatId, network }: InvoiceFacts): InvoiceState {
+export function getInvoiceState({ status, selfBillingVersion, vatId, country, network }: InvoiceFacts): InvoiceState {
   if (status === 'returned') return 'returned'
   if (selfBillingVersion === null) return 'no_consent'
   if (vatId === '') return 'no_vat_id'
   if (network.legalIdentity.trim() === '' || network.vatId === '') return 'no_network_data'
-  return vatId.slice(0, 2) === network.vatId.slice(0, 2) ? 'same_country' : 'invoice'
+  // Not every VAT id begins with the letters of its country; that of the network does. Those of Greece begin with EL.
+  const networkCountry = network.vatId.slice(0, 2)
+  const isSame = [vatId.slice(0, 2), country === 'GR' ? 'EL' : country].includes(networkCountry)
+  return isSame ? 'same_country' : 'invoice'
 }

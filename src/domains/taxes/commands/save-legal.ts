@@ -7,6 +7,7 @@ import { findLegalDetails } from '../queries.ts'
 import { SELF_BILLING_VERSION, isOtherIdentity, readVatId } from '../rules.ts'
 import type { LegalInput } from '../rules.ts'
 import { lockPublisher } from './lock-publisher.ts'
+import { USED_MS, replaceForm } from './tax-forms.ts'
 
 /**
  * Saves the legal details of a publisher. Another name, kind or country than on the verified tax form makes that form
@@ -36,12 +37,13 @@ async function verifyAgain(tx: Ctx, publisherId: bigint): Promise<void> {
     .where('publisherId', '=', publisherId)
     .where('status', '=', 'waiting')
     .executeTakeFirst()
-  const after = waiting
-    ? { status: 'replaced' as const }
-    : { status: 'waiting' as const, decidedAt: null, decidedBy: null }
+  if (waiting) {
+    await replaceForm(tx, { publisherId, status: 'verified', keepMs: USED_MS })
+    return
+  }
   await tx.db
     .updateTable('taxForm')
-    .set({ ...after, submittedAt: tx.now })
+    .set({ status: 'waiting', decidedAt: null, decidedBy: null, submittedAt: tx.now })
     .where('publisherId', '=', publisherId)
     .where('status', '=', 'verified')
     .execute()

@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000
 const REFUSED_MS = 90 * DAY_MS
 
 /** A form under which the network paid is kept this long after the next one: as long as a tax office may ask for it. */
-const USED_MS = 4 * 366 * DAY_MS
+export const USED_MS = 4 * 366 * DAY_MS
 
 /** A form that a publisher hands in. */
 export interface FormInput {
@@ -70,7 +70,7 @@ export function submitForm(ctx: Ctx, input: FormInput): Promise<void> {
 }
 
 /** Ends the waiting or the verified form of a publisher, because another one takes its place. */
-async function replaceForm(
+export async function replaceForm(
   tx: Ctx,
   { publisherId, status, keepMs }: { publisherId: bigint; status: 'waiting' | 'verified'; keepMs: number },
 ): Promise<void> {
