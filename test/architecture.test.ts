@@ -23,7 +23,7 @@ const domains = {
   funding: ['ledger', 'transactions', 'programs', 'advertisers'],
   setup: ['tracking', 'transactions', 'programs', 'advertisers'],
   bank: ['invoices', 'funding', 'advertisers'],
-  invoices: ['funding', 'ledger', 'setup', 'programs', 'advertisers'],
+  invoices: ['funding', 'ledger', 'setup', 'programs', 'advertisers', 'taxes'],
   api: ['promotions', 'transactions', 'tracking', 'programs', 'publishers', 'payouts'],
   payouts: ['ledger', 'publishers', 'account-states', 'transactions', 'taxes', 'reports'],
   reports: ['tracking', 'transactions', 'programs', 'publishers'],

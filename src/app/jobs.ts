@@ -14,7 +14,7 @@ import { publisherJobs } from '#domains/publishers/jobs.ts'
 import { advanceSubIds } from '#domains/reports/commands/count-sub-ids.ts'
 import { RollupLoop } from '#domains/reports/engine/rollup-loop.ts'
 import { reportJobs } from '#domains/reports/jobs.ts'
-import { taxJobs } from '#domains/taxes/jobs.ts'
+import { networkIdentityJob, taxJobs } from '#domains/taxes/jobs.ts'
 import { clickPartitionsJob, trackingJobs } from '#domains/tracking/jobs.ts'
 import { transactionJobs } from '#domains/transactions/jobs.ts'
 import { sealAuditLines } from '#platform/server/audit-seal.ts'
@@ -80,6 +80,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
   const mailer = await stack.add(startMailer({ config, connection, db, log }))
   const { retention } = config
   const ownTransactionJobs = transactionJobs(retention)
+  const identityJob = networkIdentityJob(config.network)
   const jobs = [
     ...platformJobs,
     ...mailer.jobs,
@@ -92,6 +93,7 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     ...publisherJobs(retention),
     ...payoutJobs(new Sealing(readKeys(config)), getBranding(config)),
     ...taxJobs(getBranding(config)),
+    identityJob,
     ...trackingJobs(retention),
     ...ownTransactionJobs,
     ...fundingJobs(getBranding(config)),
@@ -110,6 +112,6 @@ async function startParts(stack: ServiceStack, runtime: OwnerRuntime): Promise<v
     loop.start()
     await stack.add(Promise.resolve(loop))
   }
-  for (const job of [clickPartitionsJob, ...reportJobs]) await runner.run(job)
+  for (const job of [clickPartitionsJob, identityJob, ...reportJobs]) await runner.run(job)
   for (const job of ownTransactionJobs) await runner.queue(job)
 }

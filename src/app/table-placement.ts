@@ -91,6 +91,7 @@ export const tablePlacement: TablePlacement = {
     'login_challenge',
     'mail',
     'mailbox_message',
+    'network_identity',
     'opening',
     'opening_policy',
     'payment_detail',

@@ -14,6 +14,7 @@ export const tableRights: TableRights = {
     'invoice',
     'invoiceEntry',
     'invoiceLine',
+    'networkIdentity',
     'postback',
     'postbackParameters',
     'posting',

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { getAdvertiserId } from '#domains/advertisers/rules.ts'
+import { findNetworkIdentity } from '#domains/taxes/queries.ts'
 import { toDay } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { formatAmount } from '#kernel/money.ts'
@@ -47,9 +48,10 @@ const listRoutes: Route[] = [
   }),
 ]
 
-function fileRoutes(network: NetworkIdentity): Route[] {
+function fileRoutes(present: NetworkIdentity): Route[] {
   const print = async (ctx: RequestCtx, key: { invoiceId: string; advertiserId?: bigint }) => {
     const printed = await getInvoice(ctx.db, { ...key, today: toDay(ctx.now) })
+    const network = await findNetworkIdentity(ctx.db, { issuedAt: printed.invoice.issuedAt, present })
     const content = composeInvoice(printed, { network, locale: ctx.locale })
     return new FileReply({
       filename: `${formatNumber(printed.invoice.number)}.pdf`,

@@ -7,6 +7,7 @@ import type { Day } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
+import type { NetworkIdentity } from '#platform/server/config.ts'
 import type { FormStatus, TaxFormState } from './rules.ts'
 
 /** Whether publishers are paid only with a verified tax form; a new network asks for one. */
@@ -129,4 +130,22 @@ export async function getFormFile(db: Db, { formId, publisherId }: { formId: str
     .executeTakeFirst()
   if (!row || row.fileId === null) throw notFound()
   return row.fileId
+}
+
+/**
+ * Finds what a document prints about the network: what was recorded last when it was issued. A document that is older
+ * than all records has the first one. `present` is what the configuration says now, for a network without records.
+ */
+export async function findNetworkIdentity(
+  db: Db,
+  { issuedAt, present }: { issuedAt: Date; present: NetworkIdentity },
+): Promise<NetworkIdentity> {
+  const recorded = await db
+    .selectFrom('networkIdentity')
+    .select(['name', 'supportEmail', 'addressUnitedStates', 'legalIdentity', 'vatId'])
+    .orderBy(sql`since <= ${issuedAt}`, 'desc')
+    .orderBy(sql`abs(extract(epoch FROM since - ${issuedAt}::timestamptz))`)
+    .limit(1)
+    .executeTakeFirst()
+  return { ...present, ...recorded }
 }

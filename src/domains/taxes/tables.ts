@@ -48,9 +48,20 @@ export interface TaxPolicyTable {
   changedBy: bigint | null
 }
 
+/** What documents print about the network, from a time on. */
+export interface NetworkIdentityTable {
+  since: Date
+  name: string
+  supportEmail: string
+  addressUnitedStates: string
+  legalIdentity: string
+  vatId: string
+}
+
 /** The tables that this domain owns. */
 export interface TaxTables {
   legalDetail: LegalDetailTable
   taxForm: TaxFormTable
   taxPolicy: TaxPolicyTable
+  networkIdentity: NetworkIdentityTable
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { getPublisherId } from '#domains/publishers/rules.ts'
+import { findNetworkIdentity } from '#domains/taxes/queries.ts'
 import { sumPending } from '#domains/transactions/queries/sum-pending.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
@@ -93,7 +94,7 @@ async function getPayout(ctx: RequestCtx, payoutId: string) {
 }
 
 /** The routes of the balance, of payouts and their statements, and of their explanations. */
-export function statementRoutes({ network }: { network: NetworkIdentity }): Route[] {
+export function statementRoutes({ network: present }: { network: NetworkIdentity }): Route[] {
   return [
     ...explanationRoutes,
     closingRoute,
@@ -113,6 +114,7 @@ export function statementRoutes({ network }: { network: NetworkIdentity }): Rout
       const payout = await getPayout(ctx, params.payout_id)
       if (payout.status === 'failed' || payout.status === 'returned') throw notFound()
       const statement = await findStatement(ctx.db, { publisherId: payout.publisherId, payoutId: payout.id })
+      const network = statement ? await findNetworkIdentity(ctx.db, { issuedAt: statement.issuedAt, present }) : present
       return new FileReply({
         filename: `statement-${payout.statementNumber ?? payout.month}.csv`,
         contentType: 'text/csv; charset=utf-8',
@@ -125,6 +127,7 @@ export function statementRoutes({ network }: { network: NetworkIdentity }): Rout
       const statement = await findStatement(ctx.db, key)
       if (!statement) throw notFound()
       const lines = await listStatementLines(ctx.db, key, { limit: MAX_PRINTED_LINES })
+      const network = await findNetworkIdentity(ctx.db, { issuedAt: statement.issuedAt, present })
       const content = composeStatement({ payout, statement, lines }, { network, locale: ctx.locale })
       return new FileReply({
         filename: `statement-${statement.number}.pdf`,
