@@ -12,7 +12,7 @@ import type { AppSecrets } from '#platform/server/secrets.ts'
 
 /**
  * Returns the actor of a session token, with the publisher or advertiser of the account, and with the site to which a
- * sub-account is bound; a visitor when the session has ended. A sub-account of a closed account has neither.
+ * sub-account is bound; a visitor when the session has ended. A sub-account of a closed account has no publisher.
  */
 export async function resolveActor(ctx: Ctx, token: string): Promise<Actor> {
   const account = await findSessionAccount(ctx, token)
@@ -33,7 +33,7 @@ async function findProfile({ db }: Ctx, account: { accountId: bigint; role: stri
     if (publisherId !== undefined)
       return { publisherId, ...((await isClosed(db, { publisherId })) && { isClosed: true }) }
     const sub = await findSubAccount(db, account)
-    return sub === undefined || (await isClosed(db, sub)) ? {} : sub
+    return sub && ((await isClosed(db, sub)) ? { subAccount: sub.subAccount } : sub)
   }
   if (account.role === 'advertiser') {
     const advertiserId = await findAdvertiserId(db, account)

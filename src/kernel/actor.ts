@@ -17,8 +17,8 @@ export interface SubAccount {
 }
 
 /**
- * A signed-in account. `publisherId` is set for every approved publisher and for its sub-accounts, `advertiserId` for
- * every approved advertiser.
+ * A signed-in account. `publisherId` is set for every approved publisher and, while its account is open, for its
+ * sub-accounts; `advertiserId` for every approved advertiser.
  */
 export interface AccountActor {
   kind: 'account'

@@ -3,6 +3,7 @@ import { resolveActor } from '#app/actor.ts'
 import { createKey } from '#domains/api/commands/create-key.ts'
 import { findKey } from '#domains/api/queries/keys.ts'
 import { parseKey } from '#domains/api/rules/key-text.ts'
+import { eraseAccount } from '#domains/privacy/commands/erase-account.ts'
 import { createSite } from '#domains/publishers/commands/publishers.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { systemContext } from '#platform/server/context.ts'
@@ -139,6 +140,7 @@ test('a closed account logs in to its money only; its sub-accounts and API keys 
   await beginState(ctx, { publisherId, state: 'closed', reason: 'Terms broken', branding })
   const [owner, ofSub, key] = await read()
   expect(owner).toMatchObject({ publisherId, isClosed: true })
+  expect(ofSub).toMatchObject({ subAccount: { access: 'full' } })
   expect(ofSub).not.toHaveProperty('publisherId')
   expect(key).toBeUndefined()
 })
@@ -155,4 +157,22 @@ test('the account of an erased publisher is closed without a mail, and its reaso
     ['closed', '', null],
   ])
   expect(await readMails(publisher)).toHaveLength(2)
+})
+
+test('nothing more is written about an erased publisher, and nobody reopens its account', async () => {
+  const publisher = await makePublisher(ctx)
+  const { publisherId } = publisher
+  await close(publisher)
+  await eraseAccount({ ...ctx, actor: publisher }, { ...publisher, branding })
+  const begun = await change(publisher, '', { state: 'on_hold', reason: 'Said by Mara' })
+  expect([begun.statusCode, begun.json().code]).toEqual([409, 'account.erased'])
+  const { data } = (await server.get(statesOf(publisher), { as: operator })).json()
+  expect(data).toMatchObject({ state: 'closed', open: [{ reason: '' }], reopen_until: null })
+  const closings = await ctx.db
+    .selectFrom('auditLine')
+    .select('action')
+    .where('target', '=', `publisher:${publisherId}`)
+    .where('action', '=', 'account-state.closed')
+    .execute()
+  expect(closings).toHaveLength(1)
 })

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import type { RestrictedState } from './contract.ts'
 
@@ -28,11 +29,18 @@ export function findOpenPeriod(
     .executeTakeFirst()
 }
 
+/** The condition that the account of a publisher is in one of these states now; `publisherId` is a column or a value. */
+export function hasAccountState(publisherId: RawBuilder<unknown>, states: readonly RestrictedState[]) {
+  return sql<boolean>`EXISTS (
+    SELECT FROM account_state AS period
+    WHERE period.publisher_id = ${publisherId} AND period.ended_at IS NULL
+      AND period.state IN (${sql.join(states.map((state) => sql.lit(state)))})
+  )`
+}
+
 /** Whether the account of a publisher is closed. */
 export async function isClosed(db: Db, { publisherId }: { publisherId: bigint }): Promise<boolean> {
   const { rows } = await sql<{ isClosed: boolean }>`
-    SELECT EXISTS (
-      SELECT FROM account_state WHERE publisher_id = ${publisherId} AND state = 'closed' AND ended_at IS NULL
-    ) AS is_closed`.execute(db)
+    SELECT ${hasAccountState(sql`${publisherId}`, ['closed'])} AS is_closed`.execute(db)
   return rows[0]?.isClosed === true
 }

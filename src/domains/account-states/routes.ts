@@ -17,8 +17,8 @@ import { listPeriods } from './queries.ts'
 import { viewStates } from './views.ts'
 
 async function readStates({ db, now }: RequestCtx, publisherId: bigint) {
-  const { accountId: ownerId } = await getPublisher(db, { publisherId })
-  return viewStates(await listPeriods(db, { publisherId }), { ownerId, now })
+  const { accountId: ownerId, erasedAt } = await getPublisher(db, { publisherId })
+  return viewStates(await listPeriods(db, { publisherId }), { ownerId, isErased: erasedAt !== null, now })
 }
 
 /** The routes of the states of publishers' accounts; `branding` is for the mails about changes. */

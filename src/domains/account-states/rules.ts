@@ -16,7 +16,7 @@ export function getAccountState(open: readonly { state: RestrictedState }[]): Ac
   return RESTRICTED_STATES.findLast((state) => open.some((period) => period.state === state)) ?? 'active'
 }
 
-/** Whether the publisher itself began a period, and has not been erased. */
+/** Whether the publisher itself began a period. */
 export function isOwn({ beganBy }: { beganBy: bigint | null }, ownerId: bigint): boolean {
   return beganBy === ownerId
 }

@@ -16,8 +16,16 @@ function viewPeriod(row: Row, ownerId: bigint): Period {
   }
 }
 
-/** Builds the state of an account from its periods, the latest first; `ownerId` is the account of the publisher. */
-export function viewStates(rows: readonly Row[], { ownerId, now }: { ownerId: bigint; now: Date }): States {
+interface Owner {
+  /** The account of the publisher. */
+  ownerId: bigint
+  /** Nobody can log in to an erased account, so nobody reopens it. */
+  isErased: boolean
+  now: Date
+}
+
+/** Builds the state of an account from its periods, the latest first. */
+export function viewStates(rows: readonly Row[], { ownerId, isErased, now }: Owner): States {
   const open = rows.filter(({ endedAt }) => endedAt === null)
   const closing = open.find((row) => row.state === 'closed' && isOwn(row, ownerId))
   const finalAt = closing && getFinalAt(closing.beganAt)
@@ -25,6 +33,6 @@ export function viewStates(rows: readonly Row[], { ownerId, now }: { ownerId: bi
     state: getAccountState(open),
     open: open.map((row) => viewPeriod(row, ownerId)),
     history: rows.map((row) => viewPeriod(row, ownerId)),
-    reopen_until: finalAt && finalAt > now ? finalAt.toISOString() : null,
+    reopen_until: finalAt && finalAt > now && !isErased ? finalAt.toISOString() : null,
   }
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { hasAccountState } from '#domains/account-states/queries.ts'
 import { startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { notFound } from '#kernel/errors.ts'
@@ -194,11 +195,6 @@ export function findWidgetSite(db: Db, { siteKey }: { siteKey: string }) {
     .executeTakeFirst()
 }
 
-const isUnrestricted = sql<boolean>`NOT EXISTS (
-  SELECT FROM account_state AS period WHERE period.publisher_id = publisher.id
-    AND period.state IN ('suspended', 'closed') AND period.ended_at IS NULL
-)`
-
 /**
  * Finds the site that earns an order with a coupon code at this moment: the owner of the code, if its account is
  * approved and neither suspended nor closed, its site is active and it has joined the open programme.
@@ -222,7 +218,7 @@ export function findCouponOwner(db: Db, { advertiserId, code }: { advertiserId: 
     .where('site.isActive', '=', true)
     .where('advertiser.status', '=', 'active')
     .where('program.status', '=', 'open')
-    .where(isUnrestricted)
+    .where((row) => row.not(hasAccountState(sql.ref('publisher.id'), ['suspended', 'closed'])))
     .where('membership.status', '=', 'joined')
     .executeTakeFirst()
 }

@@ -24,11 +24,12 @@ export interface StateInput {
 
 /**
  * Puts the account of a publisher on hold, suspends it or closes it, and mails the publisher. Refuses with 409 a state
- * in which the account is already.
+ * in which the account is already, and an erased account, whose states nothing could end.
  */
 export function beginState(ctx: Ctx, { publisherId, state, reason, branding }: StateInput): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const publisher = await getPublisher(tx.db, { publisherId })
+    if (publisher.erasedAt !== null) throw new Refusal({ code: 'account.erased', status: 409 })
     const period = { publisherId, state, reason, beganAt: tx.now, beganBy: getActingAccount(tx) }
     await refuseViolation(tx.db.insertInto('accountState').values(period).execute(), {
       account_state_open: new Refusal({ code: 'account_state.begun', status: 409 }),
@@ -81,11 +82,12 @@ export function reopenOwnAccount(ctx: Ctx, input: Omit<StateInput, 'state' | 're
  * Closes the account of an erased publisher, inside the caller's transaction, and removes what was written about it.
  */
 export async function closeErasedAccount(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
-  await tx.db
+  const closed = await tx.db
     .insertInto('accountState')
     .values({ publisherId, state: 'closed', reason: '', beganAt: tx.now, beganBy: getActingAccount(tx) })
     .onConflict((conflict) => conflict.columns(['publisherId', 'state']).where('endedAt', 'is', null).doNothing())
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
   await tx.db.updateTable('accountState').set({ reason: '' }).where('publisherId', '=', publisherId).execute()
   await tx.db
     .updateTable('accountState')
@@ -94,7 +96,7 @@ export async function closeErasedAccount(tx: Ctx, { publisherId }: { publisherId
     .where('endedAt', 'is not', null)
     .execute()
   await announceCatalogChange(tx)
-  await audit(tx, { action: 'account-state.closed', target: `publisher:${publisherId}` })
+  if (closed) await audit(tx, { action: 'account-state.closed', target: `publisher:${publisherId}` })
 }
 
 function getActingAccount({ actor }: Ctx): bigint | null {
@@ -109,7 +111,6 @@ interface Told {
 
 /** The mail says what the publisher has to know about its money, so it cannot be switched off. */
 async function tellPublisher(tx: Ctx, { publisher, branding, change }: Told): Promise<void> {
-  if (publisher.erasedAt !== null) return
   const { email, name, locale } = publisher
   await enqueueMail(tx, { to: email, message: stateEmail({ branding, locale, name }, change) })
 }

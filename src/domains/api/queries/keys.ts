@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { hasAccountState } from '#domains/account-states/queries.ts'
 
 /** Lists the valid API keys of a publisher, newest first. */
 export function listKeys(db: Db, { publisherId }: { publisherId: bigint }) {
@@ -23,11 +24,6 @@ export function findKey(db: Db, { prefix }: { prefix: string }) {
     .where('apiKey.prefix', '=', prefix)
     .where('apiKey.revokedAt', 'is', null)
     .where('account.reviewStatus', '=', 'approved')
-    .where(
-      sql<boolean>`NOT EXISTS (
-        SELECT FROM account_state AS period
-        WHERE period.publisher_id = publisher.id AND period.state = 'closed' AND period.ended_at IS NULL
-      )`,
-    )
+    .where((row) => row.not(hasAccountState(sql.ref('publisher.id'), ['closed'])))
     .executeTakeFirst()
 }

@@ -1,5 +1,6 @@
 import { isDay } from '#kernel/days.ts'
 import { parseAmount } from '#kernel/money.ts'
+import { isStorable } from '#kernel/unstorable.ts'
 import type { Payment } from './match.ts'
 
 /** The columns of a bank's CSV by what they hold. Banks name them differently. */
@@ -31,7 +32,10 @@ export function findStatementColumns(cells: readonly string[]): StatementColumns
 
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d{1,4})?$/
 
-/** Reads a line: `out` for a payment of the network, undefined for one without a day, an amount or a reference. */
+/**
+ * Reads a line: `out` for a payment of the network, undefined for one without a day, an amount or a reference, and for
+ * text that cannot be stored.
+ */
 export function readStatementLine(
   cells: readonly string[],
   columns: StatementColumns,
@@ -42,7 +46,7 @@ export function readStatementLine(
   const text = signed.replace(/^-/, '')
   const amount = parseAmount(GROUPED.test(text) ? text.replaceAll(',', '') : text)
   const [bookedOn, reference] = [cell('day').slice(0, 10), cell('reference').slice(0, 100)]
-  if (amount === undefined || !isDay(bookedOn) || reference === '') return undefined
+  if (amount === undefined || !isDay(bookedOn) || reference === '' || !cells.every(isStorable)) return undefined
   if (signed.startsWith('-') || amount === 0n) return 'out'
   return {
     line,

@@ -2,6 +2,7 @@ import { isDay } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
 import { parseAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
+import { isStorable } from '#kernel/unstorable.ts'
 import { readPaypalId } from './run-files.ts'
 import type { Settlement } from './runs.ts'
 
@@ -57,13 +58,13 @@ export interface ReportLine extends Settlement {
 /**
  * Reads a line of a report: `waiting` while PayPal has no final answer, such as for a recipient who has not claimed the
  * money. A day that the line lacks, or writes otherwise than 2026-10-31, is null. Returns undefined for a line that
- * names no payout or no amount.
+ * names no payout or no amount, and for text that cannot be stored.
  */
 export function readReportLine(cells: readonly string[], columns: ReportColumns): ReportLine | 'waiting' | undefined {
   const cell = (column: Column) => cells[columns[column] ?? -1] ?? ''
   const payoutId = readPaypalId(cell('id').toLowerCase())
   const amount = parseAmount(cell('amount').replace(/^-/, '').replaceAll(',', ''))
-  if (payoutId === undefined || amount === undefined) return undefined
+  if (payoutId === undefined || amount === undefined || !cells.every(isStorable)) return undefined
   const status = STATUSES[cell('status').toLowerCase()]
   if (status === undefined) return 'waiting'
   const day = cell('day').slice(0, 10)

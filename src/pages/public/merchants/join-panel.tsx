@@ -25,6 +25,7 @@ function JoinAction({ merchant, result }: { merchant: Merchant; result: FormResu
   const { actor } = useSession()
   const t = useTexts('merchant')
   if (!actor) return <LoginToJoin merchant={merchant} />
+  if (actor.isClosed) return <p className={styles.text}>{t('join.closed')}</p>
   if (getAccountKind(actor) !== 'publisher') return <p className={styles.text}>{t('join.other')}</p>
   if (!merchant.can_join) return <MembershipStatusText merchant={merchant} />
   return <JoinForm merchant={merchant} result={result} />

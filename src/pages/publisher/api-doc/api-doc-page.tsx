@@ -27,7 +27,8 @@ import { ScriptTab } from './script-tab.tsx'
 
 export async function loader({ context }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const isPublisher = context.get(sessionContext).actor?.role === 'publisher'
+  const { actor } = context.get(sessionContext)
+  const isPublisher = actor?.role === 'publisher' && !actor.isClosed
   const today = toDay(new Date())
   return {
     ...getPageMeta(context, 'api.doc.title', ['api']),

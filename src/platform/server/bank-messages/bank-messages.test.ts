@@ -19,6 +19,7 @@ describe('XML', () => {
     ['another encoding', '<?xml version="1.0" encoding="ISO-8859-1"?><a/>', 'encoding'],
     ['a tag that is not closed', '<a><b></a>', 'syntax'],
     ['no element', 'hello', 'syntax'],
+    ['a NUL', '<a>\0</a>', 'syntax'],
     ['nothing', '', 'syntax'],
     ['too many levels', '<a>'.repeat(60) + '</a>'.repeat(60), 'syntax'],
   ])('with %s is refused', async (_name, text, fault) => {

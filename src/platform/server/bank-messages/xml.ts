@@ -49,7 +49,8 @@ export async function readXml(chunks: AsyncIterable<Uint8Array>): Promise<XmlEle
   if (/<!DOCTYPE|<!ENTITY/i.test(text)) throw new UnreadableXml('entities')
   const declared = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([^"']+)["']/i.exec(text)?.[1] ?? 'utf-8'
   if (!/^(utf-?8|us-ascii)$/i.test(declared)) throw new UnreadableXml('encoding')
-  if (XMLValidator.validate(text) !== true) throw new UnreadableXml('syntax')
+  // XML has no NUL, and PostgreSQL stores none.
+  if (text.includes('\0') || XMLValidator.validate(text) !== true) throw new UnreadableXml('syntax')
   try {
     return parser.parse(text) as XmlElement
   } catch {
