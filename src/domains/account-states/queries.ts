@@ -29,7 +29,7 @@ export function findOpenPeriod(
     .executeTakeFirst()
 }
 
-/** The condition that the account of a publisher is in one of these states now; `publisherId` is a column or a value. */
+/** Whether the account of a publisher is in one of these states now; `publisherId` is a column or a value. */
 export function hasAccountState(publisherId: RawBuilder<unknown>, states: readonly RestrictedState[]) {
   return sql<boolean>`EXISTS (
     SELECT FROM account_state AS period

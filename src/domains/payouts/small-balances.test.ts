@@ -197,6 +197,23 @@ test('warns twice and lets a balance lapse after three years, unless the publish
   expect(await readMails(publisherId)).toHaveLength(3)
   expect(await readBalances(active)).toMatchObject({ publisher_payable: 70n * USD })
   await expectConsistent()
+
+  // What becomes payable later has three years and warnings of its own.
+  await makePayable(at('2029-09-04'), { publisherId, amount: 20n * USD })
+  await run('2029-09-05')
+  expect(await readBalances(publisherId)).toMatchObject({ publisher_payable: 20n * USD })
+  expect(await readMails(publisherId)).toHaveLength(3)
+})
+
+test('nothing lapses at the end of a hold that outlasted the warnings', async () => {
+  const publisherId = await make(80n * USD, '2023-09-10')
+  for (const day of ['2026-09-11', '2026-11-01']) await lapseBalances(at(day), branding)
+  const hold = { publisherId, state: 'on_hold', reason: 'We ask', branding } as const
+  await beginState(at('2026-11-02'), hold)
+  await lapseBalances(at('2027-02-01'), branding)
+  await endState(at('2027-02-02'), hold)
+  await lapseBalances(at('2027-02-03'), branding)
+  expect(await readBalances(publisherId)).toMatchObject({ publisher_payable: 80n * USD })
 })
 
 test('a visitor who opens a link is an activity, a program is none', async () => {
@@ -252,7 +269,8 @@ async function take(publisherId: bigint, step: Step, index: number): Promise<voi
   else if (step.act === 'reopen') await endState(at(day), state).catch(ignore)
   else if (step.act === 'retain') await retainBalances(at(day))
   else if (step.act === 'lapse') {
-    for (const time of ['2040-01-01', '2040-03-01', '2040-04-01']) await lapseBalances(at(time), branding)
+    // An earlier lapse is an activity, so each is four years after the one before.
+    for (const day of ['01-01', '03-01', '04-01']) await lapseBalances(at(`${2040 + 4 * index}-${day}`), branding)
   } else await payOnce(day, step.act as 'paid' | 'failed' | 'returned')
 }
 

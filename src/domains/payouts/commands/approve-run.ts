@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasAccountState } from '#domains/account-states/queries.ts'
 import { PUBLISHER_PAYABLE } from '#domains/ledger/rules.ts'
 import { isFormRequired, taxFormState } from '#domains/taxes/queries.ts'
 import { toDay } from '#kernel/days.ts'
@@ -57,12 +58,6 @@ async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<b
     .innerJoin('publisher', 'publisher.id', 'payout.publisherId')
     .innerJoin('accountSummary as account', 'account.id', 'publisher.accountId')
     .leftJoin('paymentDetail', 'paymentDetail.id', 'payout.publisherId')
-    .leftJoin('accountState as held', (join) =>
-      join
-        .onRef('held.publisherId', '=', 'payout.publisherId')
-        .on('held.state', '=', 'on_hold')
-        .on('held.endedAt', 'is', null),
-    )
     .leftJoin('balance', (join) =>
       join
         .onRef('balance.publisherId', '=', 'payout.publisherId')
@@ -76,13 +71,10 @@ async function isOutdated(tx: Ctx, run: { id: string; madeAt: Date }): Promise<b
         row('paymentDetail.destinationChangedAt', '>=', run.madeAt),
         row('account.reviewStatus', '<>', 'approved'),
         row('account.erasedAt', 'is not', null),
-        row('held.id', 'is not', null),
+        hasAccountState(sql.ref('payout.publisherId'), ['on_hold']),
         ...(isFormNeeded ? [sql<boolean>`${formState} <> 'verified'`] : []),
         sql<boolean>`balance.amount < payout.amount + payout.fee_amount`,
-        sql<boolean>`payout.fee_amount > 0 AND NOT EXISTS (
-          SELECT FROM account_state AS closed
-          WHERE closed.publisher_id = payout.publisher_id AND closed.state = 'closed' AND closed.ended_at IS NULL
-        )`,
+        sql<boolean>`payout.fee_amount > 0 AND NOT ${hasAccountState(sql.ref('payout.publisherId'), ['closed'])}`,
       ]),
     )
     .executeTakeFirst()

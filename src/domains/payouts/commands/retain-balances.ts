@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { hasAccountState } from '#domains/account-states/queries.ts'
 import { PUBLISHER_PAYABLE } from '#domains/ledger/rules.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { hasOpenOrders, isOnHold } from '../queries/payees.ts'
+import { hasOpenOrders } from '../queries/payees.ts'
 import { SMALLEST_AFTER_CLOSING, canSettleSmall, isRetained } from '../rules/closing.ts'
 import { forfeitBalance } from './forfeit-balance.ts'
 
@@ -39,7 +40,7 @@ async function listSmall({ db }: Ctx): Promise<ClosedAccount[]> {
       AND balance.currency = 'USD'
     WHERE closed.state = 'closed' AND closed.ended_at IS NULL
       AND balance.amount > 0 AND balance.amount < ${SMALLEST_AFTER_CLOSING}
-      AND NOT ${isOnHold(sql.ref('closed.publisher_id'))}
+      AND NOT ${hasAccountState(sql.ref('closed.publisher_id'), ['on_hold'])}
     ORDER BY closed.publisher_id`.execute(db)
   return rows
 }

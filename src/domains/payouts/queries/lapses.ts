@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { PUBLISHER_PAYABLE } from '#domains/ledger/rules.ts'
+import { hasAccountState } from '#domains/account-states/queries.ts'
 import { toDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { ForfeitureKind } from '../contract/vocabulary.ts'
 import type { WarningFacts } from '../rules/lapse.ts'
-import { isOnHold } from './payees.ts'
 
 /** A publisher with something payable that lapses soon, or has been inactive for long enough. */
 export interface InactivePublisher {
@@ -21,7 +21,8 @@ export interface InactivePublisher {
 
 /**
  * The times at which a publisher was active: a login of the account or of a sub-account, a visitor who opened one of
- * its links, a payout. Requests of programs open no link.
+ * its links, a payout. Requests of programs open no link. The end of a hold and an earlier lapse count too, so that
+ * what is payable after them has warnings of its own.
  */
 const activities = sql`
   SELECT publisher.created_at AS at
@@ -34,7 +35,11 @@ const activities = sql`
   SELECT max(hour) FROM rollup_hour
   WHERE rollup_hour.publisher_id = publisher.id AND hits > bot + prefetch + head + not_navigation
   UNION ALL
-  SELECT max(changed_at) FROM payout WHERE payout.publisher_id = publisher.id AND status <> 'draft'`
+  SELECT max(changed_at) FROM payout WHERE payout.publisher_id = publisher.id AND status <> 'draft'
+  UNION ALL
+  SELECT max(made_at) FROM forfeiture WHERE forfeiture.publisher_id = publisher.id
+  UNION ALL
+  SELECT max(ended_at) FROM account_state WHERE account_state.publisher_id = publisher.id AND state = 'on_hold'`
 
 /**
  * Lists the next publishers, by their ids, whose payable balance lapses within some two months or should have lapsed.
@@ -61,7 +66,7 @@ export async function listInactive(
     WHERE balance.account = ${PUBLISHER_PAYABLE} AND balance.currency = 'USD' AND balance.amount > 0
       AND balance.publisher_id > ${afterId}
       AND active.last_active_on < ${toDay(now)}::date - interval '3 years' + interval '62 days'
-      AND NOT ${isOnHold(sql.ref('balance.publisher_id'))}
+      AND NOT ${hasAccountState(sql.ref('balance.publisher_id'), ['on_hold'])}
     ORDER BY balance.publisher_id LIMIT ${limit}`.execute(db)
   return rows.map(({ lapsesOn, isWarnedAgain, ...row }) => ({
     ...row,

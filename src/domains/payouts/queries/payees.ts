@@ -13,14 +13,6 @@ export function hasOpenOrders(publisherId: RawBuilder<unknown>) {
   )`
 }
 
-/** Whether the payouts to a publisher are on hold. */
-export function isOnHold(publisherId: RawBuilder<unknown>) {
-  return sql<boolean>`EXISTS (
-    SELECT FROM account_state AS held
-    WHERE held.publisher_id = ${publisherId} AND held.state = 'on_hold' AND held.ended_at IS NULL
-  )`
-}
-
 /**
  * Lists the next publishers, by their ids, with statement lines that became payable before `until` and are in no
  * payout. What was taken back later is deducted, so that no payout is above the balance. `today` is the day on which
