@@ -24,6 +24,9 @@ interface FileFieldProps {
   isOptional?: boolean
 }
 
+/** Sent for a file that is chosen but not stored. The call refuses it, so that nothing is done without the file. */
+const NOT_STORED = 'not stored'
+
 /** A field that stores the chosen file at once; its form sends the id of the stored file as `file_id`. */
 export function FileField({ endpoint, accept, label, description, isOptional = false }: FileFieldProps) {
   const t = useTexts('ui')
@@ -44,7 +47,7 @@ export function FileField({ endpoint, accept, label, description, isOptional = f
         error={failure ?? error}
         onChange={(chosen) => void choose(chosen)}
       />
-      <input type="hidden" name="file_id" value={fileId} />
+      <input type="hidden" name="file_id" value={file !== null && fileId === '' ? NOT_STORED : fileId} />
       <div className="visually-hidden" aria-live="polite">
         {isSending ? t('file.sending') : fileId !== '' && t('file.stored')}
       </div>

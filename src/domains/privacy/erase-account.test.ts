@@ -9,6 +9,7 @@ import { listSubAccounts } from '#domains/publishers/queries.ts'
 import { saveCompany } from '#domains/setup/commands/save-company.ts'
 import { NO_COMPANY } from '#domains/setup/rules.ts'
 import { loadCatalog } from '#domains/tracking/queries/catalog.ts'
+import { receiveDecisionFile } from '#domains/transactions/commands/receive-decision-file.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -50,10 +51,13 @@ async function makeBirch() {
   const { promotionId } = await createPromotion(ctx(), { advertiserId, promotion })
   await updatePromotion(ctx(), { advertiserId, promotionId, promotion })
   await createPromotion(ctx(), { advertiserId, promotion: { ...promotion, title: 'Birch again' } })
+  const rows = [{ line: 1, cells: { order_id: '1', action: 'confirm', note: 'Birch says so' } }]
+  const file = { advertiserId, name: 'Birch.csv', format: 'csv', mode: 'all', hash: Buffer.alloc(32) } as const
+  await receiveDecisionFile(ctx(), { ...file, rows })
   return { ...advertiser, advertiserId, programId, promotionId }
 }
 
-test('of an advertiser closes its programme, frees its hosts and keeps no text of it', async () => {
+test('of an advertiser closes its programme, frees its hosts and keeps no text or file of it', async () => {
   const { accountId, email, advertiserId, programId, promotionId } = await makeBirch()
   await eraseAccount(ctx(), { accountId, email, branding })
   const left = await readEveryRow(database)

@@ -83,6 +83,10 @@ describe('a file as evidence', () => {
       const reply = await cancel(key, { file_id })
       expect([reply.statusCode, reply.json().field]).toEqual([422, 'file_id'])
     }
+    // The form sends this while the file is under way, and when it did not arrive.
+    const unstored = await cancel(key, { file_id: 'not stored', note: 'See the file' })
+    expect([unstored.statusCode, unstored.json().field]).toEqual([422, 'file_id'])
+    expect(unstored.json().message).toContain('Please choose it')
     expect((await cancel(key, {})).json()).toMatchObject({ field: 'note' })
     const { status } = await database.db
       .selectFrom('transactionState')

@@ -105,6 +105,16 @@ describe('taking a file back', () => {
     expect(await listDifferences()).toEqual([])
   })
 
+  test('that keeps decisions says so only until it is decided again', async () => {
+    const orders = await record(2)
+    const { id } = await files.send('all', writeFile(orders, ['confirm,,', 'confirm,,']))
+    const [later] = orders
+    if (!later) throw new Error('An order is missing.')
+    await decideTransaction(ctx, { ...later, action: 'amend', orderValue: 500_000n })
+    expect((await files.reverse(id)).figures).toMatchObject({ decided: 2, reversed: 1, kept: 1 })
+    expect((await files.decide(id, 'valid')).figures).toMatchObject({ decided: 2, reversed: 0, kept: 0 })
+  })
+
   test('is refused before anything was decided', async () => {
     const orders = await record(1)
     const { id } = await files.send('check', writeFile(orders, ['confirm,,']))
@@ -183,6 +193,18 @@ describe('the job', () => {
     // The second file of the advertiser waited for the first.
     expect((await files.get(second.data.id, other)).figures).toMatchObject({ decided: 0, unchanged: 1 })
     expect(await listDifferences()).toEqual([])
+  })
+
+  test('is not asked to decide by a file that it is to check first', async () => {
+    const orders = await record(1)
+    const file = writeFile(orders, ['confirm,,'])
+    const { data } = await files.post('check', file)
+    expect((await files.post('check', file)).data).toEqual(data)
+    const path = '/api/v1/brand/decision-files/csv/all'
+    const refused = await files.server.post(path, { as: files.brand, file })
+    expect([refused.statusCode, refused.json().code]).toEqual([409, 'transaction.file_step'])
+    expect(await files.send('all', `${file}\n`)).toMatchObject({ status: 'decided' })
+    expect(await files.send('all', file)).toMatchObject({ id: data.id, status: 'decided' })
   })
 
   test('deletes files and their lines when they have not been worked on for 90 days', async () => {

@@ -200,11 +200,12 @@ describe('a file of decisions', () => {
       `${two}\0,confirm,,,`,
       `${two},confirm,,,\u202Etxt`,
       `${three},hold,FRAUD,,`,
+      `${three},__proto__,FRAUD,10,`,
     ].join('\n')
     const { id } = await files.send('valid', file)
-    expect(await errorsOf(id)).toEqual(['2 ', '3 order_id', '4 note', '5 reason'])
+    expect(await errorsOf(id)).toEqual(['2 ', '3 order_id', '4 note', '5 reason', '6 action'])
     expect(await statuses(orders)).toEqual(['PENDING 100', 'PENDING 100', 'PENDING 100'])
-    expect((await files.listLines(id)).at(-1)?.message).toContain('NOT_SHIPPED')
+    expect((await files.listLines(id))[3]?.message).toContain('NOT_SHIPPED')
     expect(await files.readResult(id)).not.toContain('NOT_SHIPPED')
   })
 

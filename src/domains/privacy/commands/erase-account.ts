@@ -17,6 +17,7 @@ import { findPublisherId } from '#domains/publishers/queries.ts'
 import { eraseCompany } from '#domains/setup/commands/erase-company.ts'
 import { eraseTaxes } from '#domains/taxes/commands/tax-forms.ts'
 import { eraseLinks } from '#domains/tracking/commands/erase-links.ts'
+import { eraseDecisionFiles } from '#domains/transactions/commands/remove-decision-files.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -71,6 +72,7 @@ async function erasePublisherData(tx: Ctx, publisher: { publisherId: bigint }): 
 }
 
 async function eraseAdvertiserData(tx: Ctx, advertiser: { advertiserId: bigint }): Promise<void> {
+  await eraseDecisionFiles(tx, advertiser)
   await eraseProgram(tx, advertiser)
   await endPromotions(tx, advertiser)
   await eraseCompany(tx, advertiser)

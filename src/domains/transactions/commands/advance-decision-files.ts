@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { withRetry } from '#platform/server/database.ts'
 import { listWaitingFiles, readFigures, readFileRows } from '../queries/decision-files.ts'
 import type { WaitingFile } from '../queries/decision-files.ts'
+import { lockFile } from './change-decision-file.ts'
 import { decideRows } from './decide-rows.ts'
 import type { RowOutcome } from './decide-rows.ts'
 import { reverseRows } from './reverse-rows.ts'
@@ -73,12 +74,12 @@ async function advanceInBatches(atPresent: () => Ctx, file: WaitingFile, handle:
 
 /**
  * Lets one process work on a file at a time until the end of the transaction. Answers how far it is, or `undefined` if
- * another process has done the step meanwhile.
+ * another process has done the step meanwhile, or something else is asked for.
  */
-async function claimFile(tx: Ctx, { id, status }: WaitingFile): Promise<WaitingFile | undefined> {
-  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision file ${id}`}, 0))`.execute(tx.db)
+async function claimFile(tx: Ctx, { id, status, mode }: WaitingFile): Promise<WaitingFile | undefined> {
+  await lockFile(tx, id)
   const [current] = await listWaitingFiles(tx.db, { id })
-  return current?.status === status ? current : undefined
+  return current?.status === status && current.mode === mode ? current : undefined
 }
 
 /** Makes the decisions of rows to learn what would come of them, takes them back, and saves the results. */

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { Refusal, notFound } from '#kernel/errors.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
@@ -23,6 +24,12 @@ export function decideFile(ctx: Ctx, { mode, ...own }: OwnFile & { mode: 'all' |
   return inTransaction(ctx, async (tx) => {
     const from: FileStatus[] = mode === 'valid' ? ['checked', 'decided', 'reversed'] : ['checked']
     if (await askForStep(tx, { ...own, mode, from })) {
+      await tx.db
+        .updateTable('decisionFileRow')
+        .set({ reversal: null, reversalError: null })
+        .where('fileId', '=', own.fileId)
+        .where('reversal', '=', 'kept')
+        .execute()
       await tx.db
         .updateTable('decisionFileRow')
         .set({ result: null, sequence: null, reversal: null, reversalError: null })
@@ -85,6 +92,11 @@ export async function askForStep(
   await audit(tx, { action: 'decision-file.ask', target: `decision-file:${fileId}`, details: { mode } })
   await notify(tx, DECISION_FILES_CHANNEL)
   return true
+}
+
+/** Lets one process work on a file at a time, until the end of the transaction. */
+export async function lockFile(tx: Ctx, id: string): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision file ${id}`}, 0))`.execute(tx.db)
 }
 
 /** Gets the account that asks, also by its API key. */

@@ -25,8 +25,8 @@ export interface NewDecisionFile extends Pick<DecisionFileTable, 'advertiserId' 
 
 /**
  * Stores a file of decisions, which a job checks and decides. The same content is the same file: sent again, it is
- * answered by its id, and only one that has decided nothing yet begins another step. Refuses with 409 when too many
- * files of the advertiser wait or are kept.
+ * answered by its id, and only one that is checked begins another step. Refuses with 409 when too many files of the
+ * advertiser wait or are kept, and to decide by a file that is worked on for something else.
  */
 export function receiveDecisionFile(ctx: Ctx, file: NewDecisionFile): Promise<string> {
   const { advertiserId, name, format, hash, mode } = file
@@ -34,11 +34,13 @@ export function receiveDecisionFile(ctx: Ctx, file: NewDecisionFile): Promise<st
     await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision files of ${advertiserId}`}, 0))`.execute(tx.db)
     const known = await tx.db
       .selectFrom('decisionFile')
-      .select('id')
+      .select(['id', 'mode', 'endedAt'])
       .where('advertiserId', '=', advertiserId)
       .where('hash', '=', hash)
       .executeTakeFirst()
     if (known) {
+      const isAskedOtherwise = known.endedAt === null && mode !== 'check' && mode !== known.mode
+      if (isAskedOtherwise) throw new Refusal({ code: 'transaction.file_step', status: 409 })
       await askForStep(tx, { advertiserId, fileId: known.id, mode, from: ['checked'] })
       return known.id
     }

@@ -68,7 +68,7 @@ const body = z
     items: Items.optional(),
     note: plainText(500).default(''),
     /** A file that `storeEvidenceCall` has stored, which supports the decision; the note can do so, too. */
-    file_id: z.uuid().or(z.literal('')).optional(),
+    file_id: z.uuid(coded('file.missing')).or(z.literal('')).optional(),
   })
   .refine(({ action, items }) => action === 'amend' || items === undefined, {
     path: ['items'],

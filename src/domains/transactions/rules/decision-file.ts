@@ -140,7 +140,9 @@ export function readDecisionRow(cells: DecisionCells): RowRequest {
   const unreadable = DECISION_COLUMNS.find((column) => !isPlain(cells[column] ?? ''))
   if (unreadable !== undefined) return { error: { column: unreadable, code: 'sign' } }
   const { action: name = '' } = cells
-  const action = ACTIONS[name.toLowerCase()]
+  // A key that every object has, such as `__proto__`, is no action.
+  const alias = name.toLowerCase()
+  const action = Object.hasOwn(ACTIONS, alias) ? ACTIONS[alias] : undefined
   if (action === undefined) return { error: { column: 'action', code: 'transaction.file_action' } }
   if (action === 'leave') return { decision: undefined }
   const facts = readFacts(cells)

@@ -23,8 +23,8 @@ const LOOKS: Record<FileStatus, Status> = {
 }
 
 /** Whether a file was to be decided as a whole and has wrong lines, so that it decided nothing. */
-function isRefused({ status, mode }: DecisionFileView): boolean {
-  return status === 'checked' && mode === 'all'
+function isRefused({ status, mode, figures }: DecisionFileView): boolean {
+  return status === 'checked' && mode === 'all' && figures !== null && figures.refused > 0
 }
 
 /** The step of a file. */
@@ -55,7 +55,8 @@ export function FileProgress({ file }: { file: DecisionFileView }) {
     return () => clearTimeout(timer)
   }, [step, state, revalidate])
   if (step === undefined) return null
-  const lines = step === 'reversing' ? (file.figures?.decided ?? file.lines) : file.lines
+  const { figures } = file
+  const lines = step === 'reversing' && figures ? figures.decided - figures.reversed : file.lines
   const text = t(`progress.${step}`, { done: file.done, lines })
   return (
     <Panel>
@@ -76,8 +77,11 @@ export function FileOutcome({ file }: { file: DecisionFileView }) {
   const { status, figures, reversal_note: note } = file
   if (!figures || findStep(file)) return null
   if (isRefused(file)) return <FormMessage tone="bad">{t('outcome.refused', { count: figures.refused })}</FormMessage>
-  if (status !== 'reversed')
-    return <FormMessage tone="good">{t(`outcome.${status as 'checked' | 'decided'}`)}</FormMessage>
+  if (status === 'checked') return <FormMessage tone="good">{t('outcome.checked')}</FormMessage>
+  if (status === 'decided') {
+    const count = figures.decided
+    return <FormMessage tone={count > 0 ? 'good' : 'bad'}>{t('outcome.decided', { count })}</FormMessage>
+  }
   return (
     <FormMessage tone={figures.kept > 0 ? 'bad' : 'good'}>
       <span>
