@@ -67,6 +67,8 @@ export async function createMoneyNetwork({ db, ownerDb }: TestDatabase) {
   }
   return {
     advertiserId,
+    serverToken: fixtures.serverToken,
+    source: fixtures.source,
     publisherIds,
     sealing,
     maker,

@@ -1,9 +1,12 @@
 import { sql } from 'kysely'
-import { afterAll, describe, expect, test } from 'vitest'
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest'
 import { systemContext } from '#platform/server/context.ts'
 import { verifyCorrupted } from '#test/support/corruption.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import { createMoneyNetwork, verifyMoney } from '#test/support/money-network.ts'
 import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
+import { receivePostback } from './commands/receive-postback.ts'
 import type { CancelReason } from './contract/vocabulary.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
@@ -106,6 +109,16 @@ describe('a postback with a server secret', () => {
     expect(refused).toMatchObject({ status: 422, reason: 'forged_click_id' })
   })
 
+  test('says of an order that it reports and confirms that its items are left out', async () => {
+    const given = { amount: '100', items: 'CD:50', click_id: await fixtures.makeClick() }
+    const reply = await decide(nextOrder(), 'confirmed', given)
+    expect(reply).toMatchObject({ status: 200, result: 'decided', reason: 'items_differ' })
+    const [order_id, click_id] = [nextOrder(), await fixtures.makeClick()]
+    const unpriced = await decide(order_id, 'confirmed', { ...given, click_id, currency: 'KWD' })
+    expect(unpriced).toMatchObject({ status: 200, result: 'recorded', reason: 'items_differ' })
+    expect(await readState(unpriced.transaction_id ?? '')).toMatchObject({ status: 'PENDING', sequence: 0 })
+  })
+
   test('ends a hold, and confirms again what a person has reopened', async () => {
     const { order_id, transaction_id } = await report()
     await decideByHand(transaction_id, { action: 'hold', holdReason: 'UNDER_REVIEW' })
@@ -151,6 +164,7 @@ describe('a decision by postback is refused', () => {
     ['currency_differs', 'confirmed', { currency: 'EUR' }],
     ['unknown_reason', 'cancelled', { reason: 'BECAUSE' }],
     ['missing_evidence', 'cancelled', { reason: FRAUD }],
+    ['malformed_field', 'cancelled', { test: 'maybe' }],
     ['malformed_field', 'cancelled', { note: 'x'.repeat(501) }],
     ['unknown_order', 'confirmed', { event: 'lead' }],
     ['unknown_order', 'amended', { order_id: 'nobody-knows', amount: '5' }],
@@ -174,6 +188,26 @@ describe('a decision by postback is refused', () => {
     expect(await decide(order_id, 'amended', { amount: '50' })).toMatchObject({ reason: 'already_cancelled' })
     const { rejections } = await readTimeline(transaction_id)
     expect(rejections.map(({ reason }) => reason)).toEqual(['amend_above', 'already_cancelled', 'already_cancelled'])
+  })
+
+  test('while its commission is in payment', async () => {
+    const own = await createTestDatabase()
+    onTestFinished(() => own.close())
+    const network = await createMoneyNetwork(own)
+    const order = await network.order(network.publisherIds[0], 20_000_000n)
+    await network.decide(order, { action: 'confirm' })
+    await network.deposit(50_000_000n)
+    await network.cover()
+    network.wait(40)
+    await network.approve(await network.draft())
+    const { orderRef } = await own.db.selectFrom('transaction').select('orderRef').executeTakeFirstOrThrow()
+    for (const asked of [{ status: 'cancelled' }, { status: 'amended', amount: '50' }]) {
+      const parameters = { token: network.serverToken, order_id: orderRef, ...asked }
+      const postback = { channel: 'query', parameters, isReadable: true } as const
+      const outcome = await receivePostback(systemContext(own.db, 'test'), network.source, postback)
+      expect(outcome).toEqual({ result: 'rejected', reason: 'in_payment', transactionId: null })
+    }
+    expect(await verifyMoney(own.ownerDb)).toEqual([])
   })
 
   test('for the order of another advertiser as for one that does not exist', async () => {

@@ -2,7 +2,7 @@ import type { Db } from '#database'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { DecisionStatus } from '../contract/vocabulary.ts'
+import type { DecisionStatus, PostbackReason } from '../contract/vocabulary.ts'
 import { judgePostbackDecision, readPostbackDecision } from '../rules/read-decision.ts'
 import type { PostbackDecision } from '../rules/read-decision.ts'
 import { readParameter } from '../rules/read-order.ts'
@@ -38,7 +38,10 @@ export async function decideByPostback(ctx: Ctx, source: OrderSource, postback: 
   return reportAndDecide(ctx, source, { postback, asked })
 }
 
-/** Records an order that is not recorded yet, and decides it if that is possible at once. */
+/**
+ * Records an order that is not recorded yet, and decides it if that is possible at once. The answer says without what
+ * the order is recorded, and never that an order which was just recorded is rejected.
+ */
 async function reportAndDecide(
   ctx: Ctx,
   source: OrderSource,
@@ -49,7 +52,9 @@ async function reportAndDecide(
   const reported = await reportOrder(ctx, source, { known, given })
   const isThere = reported.result === 'recorded' || reported.result === 'duplicate'
   if (!isThere || reported.reason === 'no_rate') return reported
-  return (await decideRecorded(ctx, postback, asked)) ?? reported
+  const decided = await decideRecorded(ctx, postback, asked)
+  if (!decided || reported.result === 'duplicate') return decided ?? reported
+  return decided.result === 'decided' ? { ...decided, reason: reported.reason } : reported
 }
 
 /** Tells whether a postback says who earns the order. */
@@ -70,8 +75,8 @@ function decideRecorded(
     const verdict = judgePostbackDecision(order, asked)
     if (typeof verdict === 'object') return rejectPostback(tx, known, verdict.reason)
     if (asked.isTest) return rejectPostback(tx, known, 'test')
-    const isMade = verdict !== 'due' || (await decideOrder(tx, known, { ...asked.decision, ...order.key }))
-    if (!isMade) return rejectPostback(tx, known, 'confirm_without_rate')
+    const refusal = verdict === 'due' ? await decideOrder(tx, known, { ...asked.decision, ...order.key }) : undefined
+    if (refusal !== undefined) return rejectPostback(tx, known, refusal)
     return storeDecision(tx, { known, asked, key: order.key, result: verdict === 'due' ? 'decided' : 'unchanged' })
   })
 }
@@ -100,15 +105,26 @@ async function lockOrder(db: Db, advertiserId: bigint, { orderRef, event }: Post
 
 type DueDecision = Parameters<typeof applyDecisions>[1][number]
 
-/** Makes a due decision; answers false if it is a confirmation that has to wait for an exchange rate. */
-async function decideOrder(tx: Ctx, { advertiserId }: KnownPostback, decision: DueDecision): Promise<boolean> {
+/** What a due decision may have to wait for: an exchange rate, or the end of a payout. */
+const WAITING_REASONS: Partial<Record<string, PostbackReason>> = {
+  'transaction.no_rate': 'confirm_without_rate',
+  'transaction.in_payment': 'in_payment',
+}
+
+/** Makes a due decision, or answers what it has to wait for. */
+async function decideOrder(
+  tx: Ctx,
+  { advertiserId }: KnownPostback,
+  decision: DueDecision,
+): Promise<PostbackReason | undefined> {
   const [outcome] = await applyDecisions(tx, [decision], { decidedAs: 'postback', advertiserId })
   const { action, publisherId, transactionId, reasonCode } = decision
-  if (outcome && 'refusal' in outcome && outcome.refusal.code === 'transaction.no_rate') return false
+  const waitsFor = outcome && 'refusal' in outcome ? WAITING_REASONS[outcome.refusal.code] : undefined
+  if (waitsFor !== undefined) return waitsFor
   if (!outcome || 'refusal' in outcome) throw new Error(`A postback may not ${action} ${transactionId}.`)
   const details = { publisherId, advertiserId, sequence: outcome.sequence, reasonCode }
   await audit(tx, { action: `transaction.${action}`, target: `transaction:${transactionId}`, details })
-  return true
+  return undefined
 }
 
 interface StoredDecision {

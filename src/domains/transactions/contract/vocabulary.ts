@@ -131,6 +131,7 @@ export const POSTBACK_REASONS = [
   'amend_above',
   'amend_items',
   'confirm_without_rate',
+  'in_payment',
 ] as const
 
 /** One of `POSTBACK_REASONS`. */

@@ -102,9 +102,9 @@ export function isTest(given: PostbackParameters): boolean {
   return TRUE_WORDS.has((readParameter(given, 'test') ?? '').toLowerCase())
 }
 
-/** Checks the parameters that name the order of a report or of a decision, its amount and its currency. */
+/** Checks the parameters of a decision that name its order, its amount and its currency, and whether it is a test. */
 export function checkOrderName(given: PostbackParameters): PostbackReason | undefined {
-  return findFault(given, [checkDecisionFields, checkOrderId, checkEvent, checkNewAmount, checkCurrency])
+  return findFault(given, [checkDecisionFields, checkOrderId, checkEvent, checkNewAmount, checkCurrency, checkTest])
 }
 
 type OrderCheck = (given: PostbackParameters) => PostbackReason | undefined
@@ -206,12 +206,15 @@ function checkCurrency(given: PostbackParameters): PostbackReason | undefined {
 
 function checkDetails(given: PostbackParameters): PostbackReason | undefined {
   const customerStatus = readParameter(given, 'customerStatus')?.toUpperCase() ?? 'NEW'
-  const test = (readParameter(given, 'test') ?? '').toLowerCase()
   const isFine =
     (readParameter(given, 'coupon') ?? '').length <= MAX_COUPON_LENGTH &&
-    (customerStatus === 'NEW' || customerStatus === 'RETURNING') &&
-    (FALSE_WORDS.has(test) || TRUE_WORDS.has(test))
-  return isFine ? undefined : 'malformed_field'
+    (customerStatus === 'NEW' || customerStatus === 'RETURNING')
+  return isFine ? checkTest(given) : 'malformed_field'
+}
+
+function checkTest(given: PostbackParameters): PostbackReason | undefined {
+  const test = (readParameter(given, 'test') ?? '').toLowerCase()
+  return FALSE_WORDS.has(test) || TRUE_WORDS.has(test) ? undefined : 'malformed_field'
 }
 
 function checkStatus(given: PostbackParameters): PostbackReason | undefined {
