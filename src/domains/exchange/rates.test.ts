@@ -149,4 +149,11 @@ describe('a fetch', () => {
     )
     expect(rows.length).toBe(2)
   })
+
+  test('changes no day that an operator gave a rate', async () => {
+    await enter('DKK', '2026-11-18', '0.155')
+    await run({ status: 200, body: 'day,currency,rate\n2026-11-18,DKK,0.15\n2026-11-19,DKK,0.16\n' })
+    expect(await readLastFetch(database.db)).toMatchObject({ added: 1, failure: null })
+    expect([await find('DKK', '2026-11-18'), await find('DKK', '2026-11-19')]).toEqual(['0.1550', '0.1600'])
+  })
 })

@@ -13,8 +13,10 @@ import { decideDueOrders } from './commands/decide-due-orders.ts'
 import { decideTransaction } from './commands/decide-transactions.ts'
 import { fillRates } from './commands/fill-rates.ts'
 import { receivePostback } from './commands/receive-postback.ts'
+import { readPublisherPage } from './queries/publisher-page.ts'
 import { summariseTransactions } from './queries/summarise-transactions.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
+import { listWithoutRate } from './queries/without-rate.ts'
 
 let database: TestDatabase
 let fixtures: OrderFixtures
@@ -139,6 +141,12 @@ describe('an order in another currency', () => {
   })
 })
 
+test('the check of the ledger reads amendments of large amounts', async () => {
+  const order = await sell({ amount: '90000000000', currency: 'IRR' })
+  await decideTransaction(ctx, { ...order, action: 'amend', orderValue: 80_000_000_000n * 10_000n })
+  expect(await verifyLedger(database.db)).toEqual([])
+})
+
 describe('an order without a rate', () => {
   test('is recorded and answered so, cannot be confirmed, and is not decided by the rule', async () => {
     expect(await report({ amount: '10', currency: 'JPY' })).toMatchObject({ result: 'recorded', reason: 'no_rate' })
@@ -184,6 +192,42 @@ describe('an order without a rate', () => {
     const { rows } = await sql<{ details: { count: number } }>`
       SELECT details FROM audit_line WHERE action = 'transaction.exchange'`.execute(database.db)
     expect(rows.map(({ details }) => details.count)).toEqual([2])
+  })
+
+  test('is found by a word, and sums to nothing', async () => {
+    await sell({ order_id: 'yen-1', amount: '1000', currency: 'JPY' })
+    const filter = { publisherId: fixtures.publisherId, keyword: 'yen-1' }
+    const { summaries, rows } = await readPublisherPage(database.db, filter, { number: 1, size: 10 })
+    expect(summaries).toEqual([{ status: 'PENDING', count: 1, orderValue: 0n, commission: 0n }])
+    expect(rows).toMatchObject([{ orderRef: 'yen-1', orderValue: 10_000_000n }])
+  })
+
+  test('waits until it is amended if a rate makes it more than ten million USD', async () => {
+    const [huge, other] = [
+      await sell({ amount: '100000000000', currency: 'OMR' }),
+      await sell({ amount: '4000000', currency: 'OMR' }),
+    ]
+    await recordRate(database.db, { currency: 'OMR', rate: '2.5' })
+    await fillRates({ ...ctx, now: new Date() })
+    expect(await readState(other)).toMatchObject({ orderValue: 100_000_000_000n })
+    expect(await readState(huge)).toMatchObject({ orderValue: null, rateId: null })
+    await decideTransaction(ctx, { ...huge, action: 'amend', orderValue: 10_000n })
+    await fillRates({ ...ctx, now: new Date() })
+    expect(await readState(huge)).toMatchObject({ orderValue: 25_000n, commission: 2500n })
+  })
+
+  test('is exchanged and listed though the values of those that wait are above a bigint', async () => {
+    const [huge] = [await sell({ amount: '7', currency: 'VND' }), await sell({ amount: '7', currency: 'VND' })]
+    const set = (value: bigint) =>
+      sql`UPDATE transaction_state SET own_order_value = ${value} WHERE transaction_id = ${huge.transactionId}`.execute(
+        database.ownerDb,
+      )
+    await set(2n ** 63n - 1n)
+    await fillRates(ctx)
+    expect(await listWithoutRate(database.db)).toContainEqual(
+      expect.objectContaining({ currency: 'VND', count: 2, orderValue: 2n ** 63n + 69_999n }),
+    )
+    await set(70_000n)
   })
 
   async function summarise() {

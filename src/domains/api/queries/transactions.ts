@@ -90,20 +90,24 @@ export function findLastChange(
 }
 
 /**
- * A transaction that is not decided changed when it happened, so the index by status and time lists these. Only those
- * with a decision need an index by change, which an order therefore does not write. The list merges the first of both.
+ * A transaction without a decision changed when it happened, unless its exchange rate came later. So the index by
+ * status and time lists these, and only the others need an index by change, which an order therefore does not write.
+ * The list merges the first of both.
  */
 function selectChanges(db: Db, filter: ChangeFilter, part: Part) {
   const { limit } = part
-  const pending = selectStates(db, filter, { ...part, changed: 'transactionAt' })
+  const unchanged = selectStates(db, filter, { ...part, changed: 'transactionAt' })
     .where('status', '=', 'PENDING')
     .where('sequence', '=', 0)
-  const decided = selectStates(db, filter, { ...part, changed: 'changedAt' }).where('sequence', '>', 0)
-  const takeFirst = (states: typeof pending) => {
+    .whereRef('changedAt', '<=', 'transactionAt')
+  const changed = selectStates(db, filter, { ...part, changed: 'changedAt' }).where(
+    sql<boolean>`(sequence > 0 OR changed_at > transaction_at)`,
+  )
+  const takeFirst = (states: typeof unchanged) => {
     const ordered = states.orderBy('changedAt').orderBy('transactionId')
     return db.selectFrom((limit === undefined ? ordered : ordered.limit(limit)).as('first')).selectAll()
   }
-  const merged = takeFirst(pending).unionAll(takeFirst(decided)).orderBy('changedAt').orderBy('transactionId')
+  const merged = takeFirst(unchanged).unionAll(takeFirst(changed)).orderBy('changedAt').orderBy('transactionId')
   return limit === undefined ? merged : merged.limit(limit)
 }
 

@@ -36,8 +36,8 @@ export function findDayFault(day: Day, now: Date): 'exchange.future_day' | 'exch
 
 /**
  * Records rates of different keys inside the caller's transaction, with one audit line if any is new. A rate that
- * counts for its day already changes nothing. One call at a time writes rates, so their ids have the order in which
- * they count.
+ * counts for its day already changes nothing, nor does a fetched one of a day that operators gave a rate. One call at a
+ * time writes rates, so their ids have the order in which they count.
  */
 export async function recordRates(tx: Ctx, source: RateSource, rates: readonly DayRate[]): Promise<RecordedRates> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended('exchange rates', 0))`.execute(tx.db)
@@ -52,7 +52,10 @@ export async function recordRates(tx: Ctx, source: RateSource, rates: readonly D
     WHERE given.rate IS DISTINCT FROM (
       SELECT last.rate FROM exchange_rate AS last
       WHERE last.currency = given.currency AND last.day = given.day ORDER BY last.id DESC LIMIT 1
-    )
+    ) AND (${source} <> 'fetched' OR NOT EXISTS (
+      SELECT FROM exchange_rate AS own
+      WHERE own.currency = given.currency AND own.day = given.day AND own.source <> 'fetched'
+    ))
     ORDER BY given.day, given.currency
     RETURNING id`.execute(tx.db)
   const added = rows.length

@@ -11,8 +11,8 @@ export interface DueAdvertiser {
 
 /**
  * Lists the advertisers with an undecided order that is not held and is older than their shortest validation period. An
- * order without an exchange rate waits for one first. The oldest due order answers for an advertiser, so this reads few
- * rows, whatever the number of orders.
+ * order without an exchange rate waits for one first. The oldest due order answers for an advertiser, so of its orders
+ * this reads that one, and those before it that have no rate.
  */
 export async function listDueAdvertisers(db: Db, { now }: { now: Date }): Promise<DueAdvertiser[]> {
   const { rows } = await sql<DueAdvertiser>`

@@ -32,8 +32,8 @@ async function searchPublisherPage(db: Db, filter: PublisherFilter, page: Page):
           * ${page.size}::int AS begin
       FROM matching
     )
-    SELECT status, count(*)::int AS count, sum(order_value)::bigint AS order_value,
-      sum(commission)::bigint AS commission,
+    SELECT status, count(*)::int AS count, coalesce(sum(order_value), 0)::bigint AS order_value,
+      coalesce(sum(commission), 0)::bigint AS commission,
       array_agg(transaction_id) FILTER (WHERE place >= begin AND place < begin + ${page.size}::int) AS page_ids
     FROM numbered GROUP BY status`.execute(db)
   const transactionIds = rows.flatMap(({ pageIds }) => pageIds ?? [])

@@ -184,9 +184,9 @@ const AMOUNT_CHECK: Check = {
     CROSS JOIN LATERAL (
       SELECT decision.sequence,
         CASE action WHEN 'amend' THEN least(decision.order_value, reported) ELSE value_before END AS order_value,
-        CASE action WHEN 'amend' THEN coalesce(trunc(decision.order_value * rate.rate_ppm * 0.000001),
+        CASE action WHEN 'amend' THEN coalesce(trunc(decision.order_value::numeric * rate.rate_ppm * 0.000001),
           rate.fixed_amount)::bigint ELSE commission_before END AS commission,
-        CASE status WHEN 'CONFIRMED' THEN round(fee_base * fee_ppm * 0.000001)::bigint ELSE 0 END AS fee
+        CASE status WHEN 'CONFIRMED' THEN round(fee_base::numeric * fee_ppm * 0.000001)::bigint ELSE 0 END AS fee
     ) AS due
     WHERE ${amounts.differ}`,
 }

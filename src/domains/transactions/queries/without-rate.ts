@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import type { Day } from '#kernel/days.ts'
+import type { RateKey } from '#domains/exchange/queries.ts'
 
 /** Orders of a currency and UTC day that have no exchange rate. */
-export interface OrdersWithoutRate {
-  currency: string
-  day: Day
+export interface OrdersWithoutRate extends RateKey {
   count: number
   /** Their value, in their currency. */
   orderValue: bigint
@@ -13,9 +11,18 @@ export interface OrdersWithoutRate {
 
 /** Lists the orders that wait for an exchange rate, by currency and day, the oldest day first. */
 export async function listWithoutRate(db: Db): Promise<OrdersWithoutRate[]> {
-  const { rows } = await sql<OrdersWithoutRate>`
+  // Their values are not bounded in USD, so the sum may be above the bigint of PostgreSQL.
+  const { rows } = await sql<RateKey & { count: number; orderValue: string }>`
     SELECT currency, (transaction_at AT TIME ZONE 'UTC')::date AS day, count(*)::int AS count,
-      sum(own_order_value)::bigint AS order_value
+      sum(own_order_value)::text AS order_value
     FROM transaction_state WHERE order_value IS NULL GROUP BY 1, 2 ORDER BY day, currency`.execute(db)
+  return rows.map((row) => ({ ...row, orderValue: BigInt(row.orderValue) }))
+}
+
+/** Lists the currencies and days of the orders that wait for an exchange rate, the oldest day first. */
+export async function listMissingRates(db: Db): Promise<RateKey[]> {
+  const { rows } = await sql<RateKey>`
+    SELECT DISTINCT currency, (transaction_at AT TIME ZONE 'UTC')::date AS day
+    FROM transaction_state WHERE order_value IS NULL ORDER BY day, currency`.execute(db)
   return rows
 }
