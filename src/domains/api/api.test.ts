@@ -2,14 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { declareDomain } from '#domains/advertisers/commands.ts'
 import { createPromotion, endPromotion } from '#domains/promotions/commands/save-promotion.ts'
 import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
-import { fillRates } from '#domains/transactions/commands/fill-rates.ts'
 import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
 import type { KeyScope } from '#kernel/actor.ts'
 import { addDays, toDay } from '#kernel/days.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
-import { recordRate } from '#test/support/exchange-rates.ts'
 import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestServer } from '#test/support/test-server.ts'
@@ -103,20 +101,6 @@ describe('GET /api/v1/transactions', () => {
     expect(changed.data.map((row) => [row.transaction_id, row.status])).toEqual([[first?.transaction_id, 'CONFIRMED']])
     expect(Date.parse(changed.synced_until)).toBeLessThan(ctx.now.getTime())
     expect((await list('')).data.at(-1)?.transaction_id).toBe(first?.transaction_id)
-  })
-
-  test('answers an order that waited for its exchange rate as changed once it has one', async () => {
-    const ctx = systemContext(database.db, 'test')
-    const at = new Date()
-    const parameters = { token: fixtures.token, click_id: await fixtures.makeClick(), order_id: 'yen', amount: '100' }
-    const postback = { channel: 'query' as const, parameters: { ...parameters, currency: 'JPY' }, isReadable: true }
-    await receivePostback({ ...ctx, now: at }, fixtures.source, postback)
-    await recordRate(database.db, { currency: 'JPY', rate: '0.0067' })
-    const filledAt = new Date(at.getTime() + 120_000)
-    await fillRates({ ...ctx, now: filledAt })
-    const { data } = await list(`updated_since=${filledAt.toISOString()}`)
-    expect(data).toMatchObject([{ order_id: 'yen', status: 'PENDING', usd_order_value: '0.6700' }])
-    expect((await list('')).data.filter(({ order_id }) => order_id === 'yen').length).toBe(1)
   })
 
   test('filters by status, advertiser and a half-open range of time', async () => {

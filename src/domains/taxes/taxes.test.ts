@@ -160,6 +160,24 @@ describe('a tax form', () => {
     expect(await readEnd(formId)).toBeGreaterThan(Date.now() + 4 * 365 * 86_400_000)
   })
 
+  test('keeps its file while another form that ends has the same', async () => {
+    const as = await make()
+    await save(as)
+    const fileId = await upload(as)
+    const handIn = async () => {
+      expect((await submit(as, { file_id: fileId })).statusCode).toBe(200)
+      return (await read(as)).tax.forms[0]?.id ?? ''
+    }
+    const readDeletion = () =>
+      database.db.selectFrom('storedFile').select('deleteAfter').where('id', '=', fileId).executeTakeFirst()
+    await handIn()
+    await decide(await handIn(), 'verify')
+    await decide(await handIn(), 'refuse', { reason: 'A copy.' })
+    expect(await readDeletion()).toEqual({ deleteAfter: null })
+    await decide(await handIn(), 'verify')
+    expect(await readDeletion()).toEqual({ deleteAfter: null })
+  })
+
   test('needs a file that its publisher has just stored, and legal details that fit', async () => {
     const as = await make()
     const fileId = await upload(as)

@@ -200,8 +200,8 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
     { name: 'test_orders', rows: sql`SELECT * FROM test_order WHERE ${isOwn} ORDER BY received_at` },
     {
       name: 'transactions',
-      rows: sql`SELECT id, order_ref, event, order_value, currency, commission, commission_currency, coupon, customer_status,
-          channel, transaction_at, recorded_at
+      rows: sql`SELECT id, order_ref, event, order_value, currency, commission, commission_currency, coupon,
+          customer_status, channel, transaction_at, recorded_at
         FROM transaction WHERE ${isOwn} ORDER BY recorded_at, id`,
     },
   ]

@@ -45,8 +45,8 @@ export function submitForm(ctx: Ctx, input: FormInput): Promise<void> {
     if (!details) throw new Refusal({ code: 'tax.no_details', status: 409 })
     checkForm(input, { admitted: listForms(details), today: toDay(tx.now) })
     const { accountId, name } = await getPublisher(tx.db, { publisherId })
-    await keepFile(tx, { fileId, accountId, purpose: 'tax_form' })
     await replaceForm(tx, { publisherId, status: 'waiting', keepMs: REFUSED_MS })
+    await keepFile(tx, { fileId, accountId, purpose: 'tax_form' })
     const id = uuid7(tx.now.getTime())
     await tx.db
       .insertInto('taxForm')
@@ -81,8 +81,23 @@ export async function replaceForm(
     .where('status', '=', status)
     .returning('fileId')
     .execute()
-  const fileIds = replaced.flatMap(({ fileId }) => fileId ?? [])
-  await releaseFiles(tx, fileIds, new Date(tx.now.getTime() + keepMs))
+  for (const { fileId } of replaced) await releaseForm(tx, { publisherId, fileId, keepMs })
+}
+
+/** Lets the file of a form that has ended be deleted after a time, unless a waiting or verified form has it too. */
+async function releaseForm(
+  tx: Ctx,
+  { publisherId, fileId, keepMs }: { publisherId: bigint; fileId: string | null; keepMs: number },
+): Promise<void> {
+  if (fileId === null) return
+  const other = await tx.db
+    .selectFrom('taxForm')
+    .select('id')
+    .where('publisherId', '=', publisherId)
+    .where('fileId', '=', fileId)
+    .where('status', 'in', ['waiting', 'verified'])
+    .executeTakeFirst()
+  if (other === undefined) await releaseFiles(tx, [fileId], new Date(tx.now.getTime() + keepMs))
 }
 
 /** What an operator decides about a form. */
@@ -122,9 +137,7 @@ export function refuseForm(ctx: Ctx, { formId, reason, branding }: FormDecision 
       .set({ status: 'refused', reason, decidedAt: tx.now, decidedBy: getOperatorId(tx) })
       .where('id', '=', formId)
       .execute()
-    const keepMs = form.status === 'verified' ? USED_MS : REFUSED_MS
-    const fileIds = form.fileId === null ? [] : [form.fileId]
-    await releaseFiles(tx, fileIds, new Date(tx.now.getTime() + keepMs))
+    await releaseForm(tx, { ...form, keepMs: form.status === 'verified' ? USED_MS : REFUSED_MS })
     await audit(tx, { action: 'tax-form.refuse', target: `tax-form:${formId}`, details: { before: form.status } })
     await mailDecision(tx, { ...form, branding, status: 'refused', reason })
   })
