@@ -1,4 +1,3 @@
-import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { PASSWORD_LENGTH } from '#domains/accounts/contract/vocabulary.ts'
 import { AuthCard } from '#domains/accounts/web/auth-card.tsx'
@@ -6,8 +5,6 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import { PlainPasswordField } from '#ui/native-fields.tsx'
-import { MailArt } from './apply-art.tsx'
-import styles from './wizard-frame.module.css'
 
 interface ResumeCardProps {
   token: string
@@ -73,42 +70,5 @@ function NewPassword() {
       />
       <PlainPasswordField name="password2" label={t('field.password2')} {...limits} />
     </>
-  )
-}
-
-/** The page after the link of a finished sign-up. */
-export function ConfirmedCard() {
-  const t = useTexts('sign-up')
-  return (
-    <Card title={t('resume.confirmedTitle')} text={t('resume.confirmedText')}>
-      <Link to="/" className={`filled ${styles.button}`}>
-        {t('thanks.home')}
-      </Link>
-    </Card>
-  )
-}
-
-/** The page for a link that has expired or that a newer one has replaced. */
-export function InvalidLinkCard() {
-  const t = useTexts('sign-up')
-  return (
-    <Card title={t('resume.invalidTitle')} text={t('resume.invalidText')}>
-      <Link to="/sign-up?step=1" className={`filled ${styles.button}`}>
-        {t('resume.again')}
-      </Link>
-    </Card>
-  )
-}
-
-function Card({ title, text, children }: { title: string; text: string; children: ReactNode }) {
-  return (
-    <div className={`stack ${styles.page}`}>
-      <section className={`card stack ${styles.card} ${styles.thanks}`}>
-        <MailArt />
-        <h1 className="title">{title}</h1>
-        <p className={`lead ${styles.text}`}>{text}</p>
-        {children}
-      </section>
-    </div>
   )
 }

@@ -1,12 +1,22 @@
+import { Suspense, lazy } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Route } from './+types/sign-up-page'
 import { publicMeta } from '#platform/web/public-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
-import { DoneDialog } from './done-dialog.tsx'
 import { PublisherWizard } from './publisher-wizard.tsx'
-import { ConfirmedCard, InvalidLinkCard, ResumeCard } from './resume-card.tsx'
+import { ResumeCard } from './resume-card.tsx'
 import { revalidateAfterPosts } from './revalidate.ts'
 import { actSignUp, loadSignUp } from './sign-up.server-actions.ts'
+
+const loadCards = () => import('./message-cards.tsx')
+// The server renders the cards at once, because a browser without a script cannot insert them later.
+const { ConfirmedCard, DoneDialog, InvalidLinkCard } = import.meta.env.SSR
+  ? await loadCards()
+  : {
+      ConfirmedCard: lazy(async () => ({ default: (await loadCards()).ConfirmedCard })),
+      DoneDialog: lazy(async () => ({ default: (await loadCards()).DoneDialog })),
+      InvalidLinkCard: lazy(async () => ({ default: (await loadCards()).InvalidLinkCard })),
+    }
 
 export const loader = (args: Route.LoaderArgs) => loadSignUp(args)
 
@@ -28,7 +38,9 @@ export const meta: Route.MetaFunction = (args) => [
 export default function SignUpPage(props: Route.ComponentProps) {
   return (
     <TextsProvider texts={props.loaderData.texts}>
-      <Shown {...props} />
+      <Suspense>
+        <Shown {...props} />
+      </Suspense>
     </TextsProvider>
   )
 }

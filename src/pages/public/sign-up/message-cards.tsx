@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { MailArt } from './apply-art.tsx'
@@ -41,6 +42,43 @@ export function DoneDialog() {
           ×
         </Link>
       </dialog>
+    </div>
+  )
+}
+
+/** The page after the link of a finished sign-up. */
+export function ConfirmedCard() {
+  const t = useTexts('sign-up')
+  return (
+    <Card title={t('resume.confirmedTitle')} text={t('resume.confirmedText')}>
+      <Link to="/" className={`filled ${styles.button}`}>
+        {t('thanks.home')}
+      </Link>
+    </Card>
+  )
+}
+
+/** The page for a link that has expired or that a newer one has replaced. */
+export function InvalidLinkCard() {
+  const t = useTexts('sign-up')
+  return (
+    <Card title={t('resume.invalidTitle')} text={t('resume.invalidText')}>
+      <Link to="/sign-up?step=1" className={`filled ${styles.button}`}>
+        {t('resume.again')}
+      </Link>
+    </Card>
+  )
+}
+
+function Card({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className={`stack ${styles.page}`}>
+      <section className={`card stack ${styles.card} ${styles.thanks}`}>
+        <MailArt />
+        <h1 className="title">{title}</h1>
+        <p className={`lead ${styles.text}`}>{text}</p>
+        {children}
+      </section>
     </div>
   )
 }
