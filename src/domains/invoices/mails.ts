@@ -12,33 +12,36 @@ interface EmailParts {
   advertiser: string
 }
 
-/** The invoice that a mail is about. `amount` is in USD with two decimals. */
+/** The invoice that a mail is about, in USD with two decimals. */
 interface MailedInvoice {
   number: number
   month: Day
   amount: string
+  /** What of it is not paid. */
+  open: string
   dueOn: Day
 }
 
-/** Tells an advertiser that an invoice was made, and until when it is paid in time. */
+/** Tells an advertiser that an invoice was made, and what of it is to be paid until when. */
 export function invoiceIssuedEmail(parts: EmailParts, invoice: MailedInvoice): EmailMessage {
-  return composeInvoiceEmail('issued', parts, invoice)
+  const kind = invoice.amount.startsWith('-') ? 'credit' : Number(invoice.open) === 0 ? 'paid' : 'issued'
+  return composeInvoiceEmail(kind, parts, invoice)
 }
 
-/** Tells an advertiser that an invoice is overdue; `amount` is what is not paid. */
+/** Tells an advertiser that an invoice is overdue. */
 export function invoiceOverdueEmail(parts: EmailParts, invoice: MailedInvoice): EmailMessage {
   return composeInvoiceEmail('overdue', parts, invoice)
 }
 
 function composeInvoiceEmail(
-  kind: 'issued' | 'overdue',
+  kind: 'issued' | 'paid' | 'credit' | 'overdue',
   { branding, locale, advertiser }: EmailParts,
   invoice: MailedInvoice,
 ): EmailMessage {
   const t = mailTexts(locale, 'invoices')
   const number = formatNumber(invoice.number)
   const month = invoice.month.slice(0, 7)
-  const values = { advertiser, number, month, amount: invoice.amount, due: invoice.dueOn }
+  const values = { advertiser, number, month, amount: invoice.amount, open: invoice.open, due: invoice.dueOn }
   return composeEmail(branding, {
     locale,
     subject: t(`mail.${kind}.subject`, values),

@@ -1,5 +1,6 @@
 import { lockFunds } from '#domains/funding/commands/lock-funds.ts'
 import { getCompany } from '#domains/setup/queries/setup.ts'
+import { toDay } from '#kernel/days.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { audit } from '#platform/server/audit.ts'
@@ -8,7 +9,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { invoiceIssuedEmail } from '../mails.ts'
-import { findPayer, readLastRest } from '../queries/invoices.ts'
+import { findPayer, getInvoice, readLastRest } from '../queries/invoices.ts'
 import { listUninvoicedAdvertisers } from '../queries/uninvoiced.ts'
 import { divideInvoice, getDueDay, getInvoiceMonth } from '../rules.ts'
 import { claimEntries } from './claim-entries.ts'
@@ -32,8 +33,8 @@ export async function issueInvoices(ctx: Ctx, branding?: EmailBranding): Promise
 
 /**
  * Invoices an advertiser that pays later for the last UTC month, in one transaction with the mail: all that was decided
- * before the end of that month and stands in no invoice. Answers the number, or undefined when there is nothing to
- * invoice or the month was invoiced already.
+ * before the end of that month, since it pays later and since the beginning of the month invoiced before, and stands in
+ * no invoice. Answers the number, or undefined when there is nothing to invoice or the month was invoiced already.
  */
 export function issueInvoice(
   ctx: Ctx,
@@ -53,8 +54,9 @@ export function issueInvoice(
       .onConflict((conflict) => conflict.column('advertiserId').doUpdateSet({ month }))
       .execute()
     if (claim.lines.length === 0) return undefined
-    const number = await writeInvoice(tx, { id, advertiserId, month, claim })
-    if (branding) await mailInvoice(tx, { advertiserId, branding, id })
+    const payer = await findPayer(tx.db, { advertiserId })
+    const number = await writeInvoice(tx, { id, advertiserId, month, claim, name: payer.name })
+    if (branding) await mailInvoice(tx, { invoiceId: id, payer, branding })
     return number
   })
 }
@@ -73,21 +75,22 @@ interface NewInvoice {
   advertiserId: bigint
   month: string
   claim: Claim
+  /** The advertiser, in place of a legal name that it has not entered. */
+  name: string
 }
 
-async function writeInvoice(tx: Ctx, { id, advertiserId, month, claim }: NewInvoice): Promise<number> {
+async function writeInvoice(tx: Ctx, { id, advertiserId, month, claim, name }: NewInvoice): Promise<number> {
   const linesAmount = claim.lines.reduce((sum, { commission, fee }) => sum + commission + fee, 0n)
   const carriedAmount = await readLastRest(tx.db, { advertiserId })
   const { amount, rest } = divideInvoice({ lines: linesAmount, carried: carriedAmount })
   const { legalName, street, postalCode, city, countryCode, vatNumber } = await getCompany(tx.db, { advertiserId })
-  const payer = await findPayer(tx.db, { advertiserId })
   const { lastNumber: number } = await tx.db
     .updateTable('invoiceCounter')
     .set((row) => ({ lastNumber: row('lastNumber', '+', 1) }))
     .returning('lastNumber')
     .executeTakeFirstOrThrow()
   const amounts = { linesAmount, carriedAmount, amount, restAmount: rest, paidAtAmount: claim.dues - rest }
-  const reader = { legalName: legalName || payer.name, street, postalCode, city, countryCode, vatNumber }
+  const reader = { legalName: legalName || name, street, postalCode, city, countryCode, vatNumber }
   await tx.db
     .insertInto('invoice')
     .values({ id, number, advertiserId, month, issuedAt: tx.now, dueOn: getDueDay(tx.now), ...amounts, ...reader })
@@ -101,19 +104,20 @@ async function writeInvoice(tx: Ctx, { id, advertiserId, month, claim }: NewInvo
   return number
 }
 
+interface MailParts {
+  invoiceId: string
+  payer: Awaited<ReturnType<typeof findPayer>>
+  branding: EmailBranding
+}
+
 /** Mails an invoice, whatever the advertiser chose about notices, because its day depends on it. */
-async function mailInvoice(tx: Ctx, parts: { advertiserId: bigint; branding: EmailBranding; id: string }) {
-  const { advertiserId, branding, id } = parts
-  const { email, locale, name } = await findPayer(tx.db, { advertiserId })
+async function mailInvoice(tx: Ctx, { invoiceId, payer, branding }: MailParts) {
+  const { email, locale, name } = payer
   if (email === null || locale === null) return
-  const invoice = await tx.db
-    .selectFrom('invoice')
-    .select(['number', 'month', 'amount', 'dueOn'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
-  const amount = formatAmount(invoice.amount, 2)
+  const { invoice } = await getInvoice(tx.db, { invoiceId, today: toDay(tx.now) })
+  const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
   await enqueueMail(tx, {
     to: email,
-    message: invoiceIssuedEmail({ branding, locale, advertiser: name }, { ...invoice, amount }),
+    message: invoiceIssuedEmail({ branding, locale, advertiser: name }, { ...invoice, ...amounts }),
   })
 }

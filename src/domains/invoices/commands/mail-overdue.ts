@@ -31,8 +31,8 @@ function mailOverdue(ctx: Ctx, invoice: InvoiceRow, branding: EmailBranding): Pr
     if (!noted) return
     const { email, locale, name } = await findPayer(tx.db, { advertiserId })
     if (email !== null && locale !== null) {
-      const amount = formatAmount(invoice.openAmount, 2)
-      const message = invoiceOverdueEmail({ branding, locale, advertiser: name }, { ...invoice, amount })
+      const amounts = { amount: formatAmount(invoice.amount, 2), open: formatAmount(invoice.openAmount, 2) }
+      const message = invoiceOverdueEmail({ branding, locale, advertiser: name }, { ...invoice, ...amounts })
       await enqueueMail(tx, { to: email, message })
     }
     const details = { number, open: invoice.openAmount, isSent: email !== null }

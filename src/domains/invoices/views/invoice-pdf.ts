@@ -25,6 +25,8 @@ export function composeInvoice(
   const number = formatNumber(invoice.number)
   const title = t(invoice.amount < 0n ? 'pdf.credit' : 'pdf.title', { number })
   const carried = invoice.carriedAmount
+  const isToPay = invoice.amount > 0n
+  const due = day(invoice.dueOn)
   return {
     locale,
     title,
@@ -33,8 +35,7 @@ export function composeInvoice(
     facts: [
       [t('pdf.issued'), day(toDay(invoice.issuedAt))],
       [t('pdf.month'), getMonthName(invoice.month, locale)],
-      [t('pdf.due'), day(invoice.dueOn)],
-      [t('pdf.reference'), number],
+      ...(isToPay ? [[t('pdf.due'), due] as const, [t('pdf.reference'), number] as const] : []),
       ...(invoice.vatNumber === '' ? [] : [[t('pdf.vat'), invoice.vatNumber] as const]),
       [t('pdf.lines'), money(invoice.linesAmount, 4)],
       ...(carried === 0n ? [] : [[t('pdf.carried'), money(carried, 4)] as const]),
@@ -42,7 +43,7 @@ export function composeInvoice(
       [t('pdf.amount'), money(invoice.amount, 2)],
     ],
     tables: [listLines(lines, invoice, locale)],
-    remarks: [t('pdf.pay', { number, due: day(invoice.dueOn) }), t('pdf.corrections')],
+    remarks: [isToPay ? t('pdf.pay', { number, due }) : t('pdf.nothingToPay'), t('pdf.corrections')],
     footer: `${network.name} · ${title}`,
     createdAt: invoice.issuedAt,
   }

@@ -1,6 +1,5 @@
 import { Anchor, Group } from '@mantine/core'
 import { Link } from 'react-router'
-import { useLocale } from 'use-intl'
 import type { Endpoint } from '#kernel/endpoint.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { useTexts } from '#platform/web/texts.tsx'
@@ -8,6 +7,7 @@ import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
+import { useMonthName } from '#ui/month-text.ts'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { InvoiceView } from '../contract.ts'
 import type { InvoiceState } from '../rules.ts'
@@ -92,13 +92,7 @@ function Files({ invoice, files }: { invoice: InvoiceView; files: InvoiceTablePr
 
 const LOOKS = { open: 'PENDING', overdue: 'REJECTED', paid: 'PAID' } as const
 
-/** Whether an invoice is paid. */
-export function InvoiceStateBadge({ state }: { state: InvoiceState }) {
+function InvoiceStateBadge({ state }: { state: InvoiceState }) {
   const t = useTexts('invoices')
   return <StatusBadge status={LOOKS[state]} label={t(`state.${state}`)} />
-}
-
-function useMonthName(): (day: string) => string {
-  const format = new Intl.DateTimeFormat(useLocale(), { month: 'long', year: 'numeric', timeZone: 'UTC' })
-  return (day) => format.format(new Date(day))
 }

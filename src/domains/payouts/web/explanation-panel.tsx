@@ -5,7 +5,7 @@ import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { PaymentExplanation } from '../contract/explanation.ts'
 import { ConditionList } from './condition-list.tsx'
-import { useMonthName } from './month-text.tsx'
+import { useMonthName } from '#ui/month-text.ts'
 
 /** What stands in place of the run when no run is planned. */
 const TEXTS_WITHOUT_RUN = {

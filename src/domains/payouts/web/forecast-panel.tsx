@@ -8,7 +8,7 @@ import type { Column } from '#ui/data-table.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { Forecast } from '../contract/explanation.ts'
-import { useMonthName } from './month-text.tsx'
+import { useMonthName } from '#ui/month-text.ts'
 
 /** What the next runs pay if nothing is cancelled; it may load after the page. */
 export function ForecastPanel({ forecast }: { forecast: Deferred<Forecast> }) {

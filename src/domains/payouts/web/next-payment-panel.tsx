@@ -3,7 +3,7 @@ import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
 import type { NextPayment } from '../contract/explanation.ts'
 import { ConditionList } from './condition-list.tsx'
-import { useMonthName } from './month-text.tsx'
+import { useMonthName } from '#ui/month-text.ts'
 
 /** The next run, what it pays, and its conditions for the publisher. */
 export function NextPaymentPanel({ next }: { next: NextPayment }) {

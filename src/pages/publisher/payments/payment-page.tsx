@@ -19,7 +19,7 @@ import { Paginator } from '#ui/paginator.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { downloadStatementCall, getStatementCall, printStatementCall } from '#domains/payouts/contract/statements.ts'
 import type { PayoutView, StatementLineView } from '#domains/payouts/contract/statements.ts'
-import { useMonthName } from '#domains/payouts/web/month-text.tsx'
+import { useMonthName } from '#ui/month-text.ts'
 import { PayoutStatusBadge } from '#domains/payouts/web/payout-status.tsx'
 import { DownloadButton } from '../download-button.tsx'
 
