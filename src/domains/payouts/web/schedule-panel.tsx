@@ -5,7 +5,7 @@ import { useTexts } from '#platform/web/texts.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import type { Schedule } from '../contract/schedule.ts'
-import { useMonthName } from './month-text.tsx'
+import { useMonthName } from '#ui/month-text.ts'
 
 /** Says which draft waits for an approval, and until when it should be paid. */
 export function DraftNotice({ schedule: { draft, currency } }: { schedule: Schedule }) {

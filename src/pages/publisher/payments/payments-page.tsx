@@ -23,7 +23,7 @@ import type { PayoutView } from '#domains/payouts/contract/statements.ts'
 import { BalanceCards } from '#domains/payouts/web/balance-cards.tsx'
 import { ForfeiturePanel } from '#domains/payouts/web/forfeiture-panel.tsx'
 import { ForecastPanel } from '#domains/payouts/web/forecast-panel.tsx'
-import { useMonthName } from '#domains/payouts/web/month-text.tsx'
+import { useMonthName } from '#ui/month-text.ts'
 import { NextPaymentPanel } from '#domains/payouts/web/next-payment-panel.tsx'
 import { PayoutStatusBadge } from '#domains/payouts/web/payout-status.tsx'
 
