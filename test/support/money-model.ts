@@ -27,6 +27,8 @@ interface ModelLine {
   amount: bigint
   at: Date
   payout: ModelPayout | undefined
+  /** The order that was covered; a line that takes back has none. */
+  covers: ModelOrder | undefined
 }
 
 /** A payout as the model knows it. */
@@ -84,7 +86,7 @@ export class MoneyModel {
   }
 
   confirm(order: ModelOrder): boolean {
-    if (order.status === 'CONFIRMED') return false
+    if (order.status === 'CONFIRMED' || this.#isInPayment(order)) return false
     order.confirmed = this.#confirmations += 1
     this.#changeDues(order, 'CONFIRMED', order.value)
     order.isHeld = false
@@ -92,14 +94,14 @@ export class MoneyModel {
   }
 
   cancel(order: ModelOrder): boolean {
-    if (order.status === 'CANCELLED') return false
+    if (order.status === 'CANCELLED' || this.#isInPayment(order)) return false
     this.#changeDues(order, 'CANCELLED', order.value)
     order.isHeld = false
     return true
   }
 
   reopen(order: ModelOrder): boolean {
-    if (order.status === 'PENDING' && !order.isHeld) return false
+    if ((order.status === 'PENDING' && !order.isHeld) || this.#isInPayment(order)) return false
     const days = (this.#clock.getNow().getTime() - this.#startedAt.getTime()) / 86_400_000
     order.isHeld = order.status !== 'PENDING' && days >= VALIDATION_DAYS
     this.#changeDues(order, 'PENDING', order.value)
@@ -107,7 +109,8 @@ export class MoneyModel {
   }
 
   amend(order: ModelOrder, value: bigint): boolean {
-    if (order.status === 'CANCELLED' || value === order.value || value > order.reported || value <= 0n) return false
+    if (order.status === 'CANCELLED' || this.#isInPayment(order)) return false
+    if (value === order.value || value > order.reported || value <= 0n) return false
     this.#changeDues(order, order.status, value)
     return true
   }
@@ -140,7 +143,7 @@ export class MoneyModel {
       const commission = commissionOf(order.value) - order.coveredCommission
       this.#move(order.publisher, ['funds', 'receivable'], owed)
       this.#move(order.publisher, ['confirmed', 'payable'], commission)
-      this.#addLine(order.publisher, commission)
+      this.#addLine(order.publisher, commission, order)
       order.coveredCommission += commission
       order.coveredFee = feeOf(order.value)
     }
@@ -220,6 +223,13 @@ export class MoneyModel {
     for (const line of this.lines) if (line.payout === payout) line.payout = undefined
   }
 
+  /** Nothing is decided about an order between the approval and the settlement of a payout that pays it. */
+  #isInPayment(order: ModelOrder): boolean {
+    return this.lines.some(
+      ({ covers, payout }) => covers === order && (payout?.status === 'approved' || payout?.status === 'exported'),
+    )
+  }
+
   /** Moves an order from one status and value to others: what was covered beyond the new dues comes back first. */
   #changeDues(order: ModelOrder, status: ModelOrder['status'], value: bigint): void {
     const { publisher } = order
@@ -236,8 +246,8 @@ export class MoneyModel {
     Object.assign(order, { status, value, coveredCommission: covered.commission, coveredFee: covered.fee })
   }
 
-  #addLine(publisher: number, amount: bigint): void {
-    if (amount !== 0n) this.lines.push({ publisher, amount, at: this.#clock.getNow(), payout: undefined })
+  #addLine(publisher: number, amount: bigint, covers?: ModelOrder): void {
+    if (amount !== 0n) this.lines.push({ publisher, amount, at: this.#clock.getNow(), payout: undefined, covers })
   }
 
   #move(owner: number | 'network', [from, to]: readonly [Account, Account], amount: bigint): void {

@@ -18,6 +18,8 @@ import {
   revokePostbackSecret,
   updateAdvertiser,
 } from '#domains/advertisers/commands.ts'
+import { addDays, toDay } from '#kernel/days.ts'
+import { announceChange, beginChanges } from '#domains/legal/commands.ts'
 import { addTerms } from '#domains/programs/commands/add-terms.ts'
 import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { replaceCountries, replaceMethods } from '#domains/programs/commands/program-details.ts'
@@ -95,10 +97,9 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     return (tx) => endState(tx, { publisherId, ...suspension })
   },
   async reopenOwnAccount() {
-    const publisher = await makePublisher(ctx)
-    const { publisherId } = publisher
-    await beginState({ ...ctx, actor: publisher }, { publisherId, state: 'closed', reason: '', branding })
-    return (tx) => reopenOwnAccount(tx, { publisherId, branding })
+    const actor = await makePublisher(ctx)
+    await beginState({ ...ctx, actor }, { publisherId: actor.publisherId, state: 'closed', reason: '', branding })
+    return (tx) => reopenOwnAccount(tx, { publisherId: actor.publisherId, branding })
   },
   async closeErasedAccount() {
     const { publisherId } = await makePublisher(ctx)
@@ -211,11 +212,25 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const { publisherId } = await makePublisher(ctx)
     return (tx) => erasePublisher(tx, { publisherId })
   },
+  async announceChange() {
+    return (tx) => announceChange(tx, makeChange())
+  },
+  async beginChanges() {
+    const change = makeChange()
+    await announceChange(ctx, change)
+    return (tx) => beginChanges({ ...tx, now: new Date(change.holdsFrom) })
+  },
   async leaveProgram() {
     const ids = await makeCandidate()
     await requestJoin(ctx, ids)
     return (tx) => leaveProgram(tx, ids)
   },
+}
+
+/** Builds the announcement of other conditions; each begins on a day of its own. */
+function makeChange() {
+  const words = { summaryEn: 'Shorter.', summaryZh: '更短。', textEn: '# Conditions', textZh: '# 条件' }
+  return { document: 'conditions' as const, holdsFrom: addDays(toDay(ctx.now), 60 + ++hosts), ...words }
 }
 
 async function makeCandidate() {

@@ -6,7 +6,7 @@ export const FILE_KEPT_DAYS = 90
 
 const DAY_MS = 86_400_000
 
-/** Deletes the files of an erased advertiser with their lines, inside the caller's transaction. Their decisions stay. */
+/** Deletes the files of an erased advertiser and their lines, inside the caller's transaction. Their decisions stay. */
 export async function eraseDecisionFiles(tx: Ctx, { advertiserId }: { advertiserId: bigint }): Promise<void> {
   const files = await tx.db.selectFrom('decisionFile').select('id').where('advertiserId', '=', advertiserId).execute()
   for (const { id } of files) {
