@@ -50,6 +50,7 @@ export function loadDatabase(connection: Connection, backup: BackupFile, options
       await migrateTo(tx, backup.header.schema.migration)
       await createPartitions(tx, backup.header)
       const foreignKeys = await dropForeignKeys(tx)
+      await deleteRows(tx, backup.header)
       await loadSections(session, backup, options)
       for (const key of foreignKeys) await key.restore()
       await setSequences(tx, backup.header)
@@ -120,6 +121,11 @@ async function dropForeignKeys(tx: Db): Promise<{ restore: () => Promise<unknown
   return rows.map(({ table, name, definition }) => ({
     restore: () => sql`ALTER TABLE ${sql.raw(table)} ADD CONSTRAINT ${sql.id(name)} ${sql.raw(definition)}`.execute(tx),
   }))
+}
+
+/** Deletes the rows that migrations have inserted; the backup has its own. */
+async function deleteRows(tx: Db, { tables }: BackupHeader): Promise<void> {
+  for (const { name } of tables) await sql`DELETE FROM ${sql.id(name)}`.execute(tx)
 }
 
 async function loadSections(session: CopySession, backup: BackupFile, { takeList }: LoadOptions): Promise<void> {
