@@ -152,6 +152,13 @@ describe('a run', () => {
     await waitUntil(async () => (await countDecided()).decisions > 0)
     run.kill('SIGKILL')
     await once(run, 'exit')
+    // The connection of the killed process holds its locks a moment longer; a run leaves out what is locked.
+    await waitUntil(async () => {
+      const { rows } = await sql`SELECT FROM pg_stat_activity WHERE application_name = 'killed'`.execute(
+        database.ownerDb,
+      )
+      return rows.length === 0
+    })
     const { decisions } = await countDecided()
     expect([decisions > 0, decisions < ORDERS, decisions % 1000]).toEqual([true, true, 0])
     await decideDueOrders(ctx)
@@ -176,5 +183,5 @@ const RUN = `
   import { createLogger } from '#platform/server/log.ts'
   import { decideDueOrders } from '#domains/transactions/commands/decide-due-orders.ts'
   const log = createLogger('silent', 'test')
-  const db = createDatabase({ connectionString: process.env.CONNECTION }, { max: 2, applicationName: 'test', log })
+  const db = createDatabase({ connectionString: process.env.CONNECTION }, { max: 2, applicationName: 'killed', log })
   await decideDueOrders(systemContext(db, 'decide-due-orders'))`
