@@ -176,7 +176,7 @@ describe('an export', () => {
     const body = await exportAccount(ctx(), sealing, accountId)
     body.destroy()
     await once(body, 'close')
-    await expect.poll(countUnnamedFiles).toBe(0)
+    await expect.poll(countUnnamedFiles, { timeout: 10_000 }).toBe(0)
   })
 
   test('needs the password, and is limited', async () => {
