@@ -8,7 +8,7 @@ import type { MembershipKey } from '#domains/programs/rules.ts'
 import { systemContext } from '#platform/server/context.ts'
 import { startClickNetwork } from './support/click-network.ts'
 import { atMost, say } from './support/rounds.ts'
-import { compareP99, loadSteadily } from './support/steady-load.ts'
+import { compareP99, loadSteadily, repeatUntilStopped } from './support/steady-load.ts'
 
 const PUBLISHERS = 1000
 const PROGRAMS = 1000
@@ -75,22 +75,12 @@ async function findMembership(db: Db): Promise<MembershipKey> {
 
 /** Leaves and joins a programme in turn, at a fixed rate. Ends as it began, with the publisher joined. */
 function joinRepeatedly(db: Db, membership: MembershipKey) {
-  const stopping = new AbortController()
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      for (const change of [leaveProgram, requestJoin]) {
-        await change(systemContext(db, 'bench'), membership)
-        await sleep(1000 / JOINS_PER_SECOND)
-      }
+  return repeatUntilStopped(async () => {
+    for (const change of [leaveProgram, requestJoin]) {
+      await change(systemContext(db, 'bench'), membership)
+      await sleep(1000 / JOINS_PER_SECOND)
     }
-  }
-  const running = run()
-  return {
-    stop: () => {
-      stopping.abort()
-      return running
-    },
-  }
+  })
 }
 
 await main()

@@ -8,7 +8,7 @@ import { fillPayees } from '#test/support/fill-payees.ts'
 import { openUnlimited, startClickNetwork } from './support/click-network.ts'
 import type { ClickNetwork } from './support/click-network.ts'
 import { atMost, say } from './support/rounds.ts'
-import { compareP99, loadSteadily } from './support/steady-load.ts'
+import { compareP99, loadSteadily, repeatUntilStopped } from './support/steady-load.ts'
 
 /** A smaller number can be given to try this. */
 const PUBLISHERS = Number(process.argv[2] ?? 100_000)
@@ -50,20 +50,10 @@ async function measure({ network, url }: ClickNetwork, ctx: Ctx): Promise<void> 
 
 /** Computes the draft of a run again and again. */
 function computeRepeatedly(ctx: Ctx, { runId, sealing }: { runId: string; sealing: Sealing }) {
-  const stopping = new AbortController()
-  const run = async () => {
-    while (!stopping.signal.aborted) {
-      const isDone = await advanceRun(ctx, { runId, sealing, maxBatches: 1 })
-      if (isDone) await recomputeRun(ctx, { runId })
-    }
-  }
-  const running = run()
-  return {
-    stop: () => {
-      stopping.abort()
-      return running
-    },
-  }
+  return repeatUntilStopped(async () => {
+    const isDone = await advanceRun(ctx, { runId, sealing, maxBatches: 1 })
+    if (isDone) await recomputeRun(ctx, { runId })
+  })
 }
 
 await main()

@@ -56,7 +56,7 @@ test('switches two-step sign-in on, signs in with codes, and switches it off @ph
   await prompt.getByRole('button', { name: 'Verify password' }).click()
   await expect(page.getByRole('figure', { name: 'QR code for the authenticator app' })).toBeVisible()
   await expect(prompt).toBeHidden()
-  const secret = await page.getByLabel('Key').inputValue()
+  const secret = await page.getByLabel('Key', { exact: true }).inputValue()
   await page.locator('[name=code]').fill('000000')
   await page.getByRole('button', { name: 'Switch on' }).click()
   await expect(page.getByText('This code is wrong or was used before.').first()).toBeVisible()
@@ -111,7 +111,7 @@ test('switches two-step sign-in on, signs in with codes, and switches it off @ph
 /** Sets two-step sign-in up on the account page. */
 async function setUp(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Set up' }).click()
-  await page.locator('[name=code]').fill(await codeOf(await page.getByLabel('Key').inputValue()))
+  await page.locator('[name=code]').fill(await codeOf(await page.getByLabel('Key', { exact: true }).inputValue()))
   await page.getByRole('button', { name: 'Switch on' }).click()
   await expect(page.locator('code')).toHaveCount(10)
 }

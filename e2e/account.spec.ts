@@ -69,9 +69,8 @@ const LINES = { light: 'rgb(201, 197, 184)', dark: 'rgb(65, 77, 71)' }
 
 test('refuses a wrong IBAN, and masks the bank account that replaces another', async ({ page }) => {
   await answerCookies(page)
-  await logIn(page, '/login-creator', demo.publisher)
-  await page.waitForURL((url) => !url.pathname.startsWith('/login'))
-  await page.goto('/account#payment')
+  // The login keeps the tab to which links in mails lead.
+  await logIn(page, `/login-creator?next=${encodeURIComponent('/account?tab=payment')}`, demo.publisher)
   await page.getByRole('button', { name: 'Change bank account' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change bank account' })
   await dialog.getByRole('combobox', { name: 'Country of the bank' }).fill('Germany')

@@ -9,6 +9,7 @@ import { systemContext } from '#platform/server/context.ts'
 import { findFreePort } from '../test/support/network.ts'
 import { expectAccessible } from './support/accessible.ts'
 import { PASSWORD, answerCookies, freshEmail } from './support/applicant.ts'
+import { addHost, buy, fillCompany, prepareTest, setTerms } from './support/brand-steps.ts'
 import { openMailbox } from './support/mailbox.ts'
 import { openOwnDatabase } from './support/own-database.ts'
 import { test } from './support/shared-context.ts'
@@ -54,7 +55,8 @@ test('takes a new brand through its steps, a test order and the review to a real
     await expect(page.getByText('The operator reviews your programme')).toBeVisible()
     await approve(operator, brand)
     await page.goto('/brand')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your programme')
+    await expect(page.getByText('Nothing waits for you')).toBeVisible()
+    await expectAccessible(page)
 
     const { orderId, reported } = await buy(browser, await joinAndLink(baseURL ?? '', brand))
     expect(reported).toBe('recorded')
@@ -97,58 +99,6 @@ async function openOperator(browser: Browser): Promise<Page> {
   return operator
 }
 
-async function fillCompany(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Company', exact: true }).last().click()
-  await page.getByLabel('Street and number').fill('1 Lane')
-  await page.getByLabel('City').fill('Berlin')
-  await page.getByRole('combobox', { name: 'Country' }).fill('Germ')
-  await page.getByRole('option', { name: 'Germany' }).click()
-  await page.getByRole('button', { name: 'Save company' }).click()
-  await expect(page.getByText('The company was saved.')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'All steps' }).click()
-}
-
-async function addHost(page: Page, host: string): Promise<void> {
-  await page.getByRole('link', { name: 'Prove your hosts' }).click()
-  await expect(page.getByRole('textbox', { name: 'Host', exact: true })).toHaveValue(host)
-  await page.getByRole('button', { name: 'Add host' }).click()
-  await expect(page.getByLabel('Address of the file')).toHaveValue(/tandem-proof\.txt$/)
-  await page.getByRole('textbox', { name: 'Host', exact: true }).fill(host)
-  await page.getByRole('button', { name: 'Add host' }).click()
-  await expect(page.getByRole('textbox', { name: 'Host', exact: true })).toHaveAccessibleDescription(
-    /You have added this host already/,
-  )
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'All steps' }).click()
-}
-
-async function setTerms(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Set your terms' }).click()
-  await page.getByLabel('Value').fill('7')
-  await page.getByRole('button', { name: 'Add version' }).click()
-  await expect(page.getByText('The new version was added.')).toBeVisible()
-  await page.getByRole('tab', { name: 'Methods' }).click()
-  await page.getByRole('button', { name: 'Allow all' }).click()
-  await page.getByRole('button', { name: 'Save', exact: true }).filter({ visible: true }).click()
-  await expect(page.getByText('The programme was saved.')).toBeVisible()
-  await expectAccessible(page)
-  await page.getByRole('link', { name: 'All steps' }).click()
-}
-
-/** Chooses the click parameter and makes a secret, which it returns. */
-async function prepareTest(page: Page): Promise<string> {
-  await page.getByRole('link', { name: 'Choose the click parameter' }).click()
-  await page.getByRole('button', { name: 'Use this name' }).click()
-  await expect(page.getByText('The click parameter was saved.')).toBeVisible()
-  await page.getByRole('button', { name: 'Create server secret' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Create server secret' }).click()
-  const secret = page.getByLabel('New server secret')
-  await expect(secret).toBeVisible()
-  await expectAccessible(page)
-  return secret.inputValue()
-}
-
 async function confirmHost(operator: Page, { advertiserId, host }: Brand): Promise<void> {
   await operator.goto(`/operator/advertisers/${advertiserId}#setup`)
   await operator.getByRole('row').filter({ hasText: host }).getByRole('button', { name: 'Confirm' }).click()
@@ -168,19 +118,6 @@ async function approve(operator: Page, { name }: Brand): Promise<void> {
   await expectAccessible(operator)
   await operator.getByRole('dialog').getByRole('button', { name: 'Open' }).click()
   await expect(operator.getByText('The brand was told by mail.')).toBeVisible()
-}
-
-/** Follows an address to the shop as a visitor with a separate browser and buys there. */
-async function buy(browser: Browser, address: string): Promise<{ orderId: string; reported: string }> {
-  const context = await browser.newContext({ userAgent })
-  const visitor = await context.newPage()
-  await visitor.goto(address)
-  await visitor.getByRole('link', { name: 'Morning Oolong' }).click()
-  await visitor.getByRole('button', { name: 'Buy now' }).click()
-  const orderId = await visitor.locator('#order').innerText()
-  const reported = await visitor.locator('#reported').innerText()
-  await context.close()
-  return { orderId, reported }
 }
 
 /** Joins the programme as the demo publisher, and returns a tracking link to the shop. */

@@ -9,12 +9,12 @@ const shop = 'http://localhost:4010/products/white-peony'
 test('makes links to many pages at once, with an answer for each @phone', async ({ page, request }) => {
   await logInAs(page, 'publisher')
   await page.goto('/custom_link')
-  await page.getByLabel('Address of the page').fill(`${shop}\nhttps://nobody.example/a\nnot an address`)
+  await page.getByLabel('Address of the page').fill(`${shop}\nhttps://elsewhere.example/a\nnot an address`)
   await page.getByText('Sub IDs (optional)').click()
   await page.getByLabel('Sub ID 1').fill('many at once')
   await page.getByRole('button', { name: 'Create link' }).click()
   await expect(page.getByText('1 of 3 addresses have a link')).toBeVisible()
-  await expect(page.getByLabel('Address of the page')).toHaveValue(/nobody\.example/)
+  await expect(page.getByLabel('Address of the page')).toHaveValue(/elsewhere\.example/)
   await expect(page.getByText('Unknown shop')).toBeVisible()
   await expect(page.getByText('This is not a complete address.')).toBeVisible()
 

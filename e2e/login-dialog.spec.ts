@@ -42,13 +42,13 @@ test.describe('login dialog', () => {
   })
 
   test('logs an advertiser in, and redirects at once when already logged in', async ({ page }) => {
-    await page.goto('/?next=/brand/postbacks#login')
+    await page.goto('/?next=/brand/tracking#login')
     const dialog = page.getByRole('dialog', { name: 'Log in' })
     await dialog.getByText('Advertiser', { exact: true }).click()
     await dialog.getByLabel('E-mail').fill(demo.advertiser.email)
     await dialog.locator('[name=password]').fill(demo.advertiser.password)
     await dialog.getByRole('button', { name: 'Log in' }).click()
-    await page.waitForURL('**/brand/postbacks')
+    await page.waitForURL('**/brand/tracking')
     await page.goto('/?next=/brand/transactions#login')
     await page.waitForURL('**/brand/transactions')
     await page.goto('/features#login')

@@ -13,13 +13,13 @@ test.beforeEach(async ({ page }) => {
 test('leads to the login with a sentence after a log-out elsewhere, and back to the same list', async ({ page }) => {
   await page.goto('/transactions')
   await logOutInAnotherTab(page)
-  await page.getByLabel('Status').selectOption('Cancelled')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Cancelled')
   const dialog = page.getByRole('dialog', { name: 'Log in' })
   await expect(dialog.getByText('that session has ended, for example by a log-out in another tab')).toBeVisible()
   await expect(page.getByText(demo.publisher.email)).toHaveCount(0)
   await logInBy(dialog, demo.publisher)
   await page.waitForURL(/\/transactions\?.*status=CANCELLED/)
-  await expect(page.getByLabel('Status')).toHaveValue('CANCELLED')
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('CANCELLED')
 })
 
 test('keeps what was typed in a form, and sends it after a login in a new tab', async ({ page }) => {
@@ -52,7 +52,7 @@ test('shows nothing of another account in the frame of the first, and changes no
   await expect(page.getByRole('alert')).toContainText('This form has expired')
   await page.getByRole('link', { name: 'Hits', exact: true }).click()
   await expect(page.getByText('You do not have access to this page')).toBeVisible()
-  await expect(page.getByRole('link', { name: 'Postbacks' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Tracking', exact: true })).toBeVisible()
   await expect(page.getByRole('link', { name: 'Hits', exact: true })).toHaveCount(0)
 })
 

@@ -71,7 +71,7 @@ test.describe('routes', () => {
   })
 
   test('redirect unknown paths to the home page', async ({ page }) => {
-    for (const path of ['/nothing-here', '/merchants/1/nobody', '/performance/nonsense/deeper']) {
+    for (const path of ['/nothing-here', '/merchants/1/nothing', '/performance/nonsense/deeper']) {
       await page.goto(path)
       expect(new URL(page.url()).pathname, path).toBe('/')
     }

@@ -15,22 +15,31 @@ const year = () => {
 test('opens the timeline of a transaction from its row, and leads back to the filtered list', async ({ page }) => {
   await page.goto(`/transactions?${year()}`)
   // The choice sends the form. A second submission would cut the first, which the watch on scripts reports.
-  await page.getByLabel('Status').selectOption('Cancelled')
+  await page.getByRole('combobox', { name: 'Status' }).selectOption('Cancelled')
   await page.waitForURL(/status=CANCELLED/)
   const row = page.getByRole('row').nth(1)
   await expect(row).toContainText('Cancelled')
   await expectAccessible(page)
   // The link of a row covers the row.
   await row.click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Order')
+  const dialog = page.getByRole('dialog')
+  const orderTitle = dialog.getByRole('heading', { level: 2 }).first()
+  await expect(orderTitle).toContainText('Order')
   for (const title of ['Click', 'Order reported', 'Cancelled']) {
     await expect(page.getByRole('heading', { name: title, exact: true })).toBeVisible()
   }
   await expect(page.getByText('Counts as a click and can earn a commission.')).toBeVisible()
   await expect(page.getByText('Rule applied')).toBeVisible()
   await expectAccessible(page)
-  await page.goBack()
-  await expect(page.getByLabel('Status')).toHaveValue('CANCELLED')
+  // The address opens the drawer again, and leads to the next row.
+  await page.reload()
+  const title = await orderTitle.textContent()
+  await dialog.getByRole('link', { name: 'Next' }).click()
+  await expect(orderTitle).not.toHaveText(title ?? '')
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await expect(page.getByRole('row').nth(2).getByRole('link')).toBeFocused()
+  await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('CANCELLED')
 })
 
 test('downloads the list, and shows the last page for a page beyond the end', async ({ page }) => {

@@ -16,6 +16,9 @@ const report = join(root, 'test-results', 'e2e.json')
 /** Two browsers and two networks use two cores fully. */
 const workers = 2
 
+/** One for each worker, and one whose clock a test sets forward. */
+const networks = workers + 1
+
 if (import.meta.main) {
   const result = await runBrowserTests(process.argv.slice(2))
   process.stdout.write(summarize(result))
@@ -23,8 +26,8 @@ if (import.meta.main) {
 }
 
 /**
- * Builds the site if it is stale, prepares a network with demo data for each worker, waits for `before`, and runs the
- * browser tests. `args` are arguments of Playwright.
+ * Builds the site if it is stale, prepares the networks with demo data, waits for `before`, and runs the browser tests.
+ * `args` are arguments of Playwright.
  */
 export async function runBrowserTests(args: string[], before?: Promise<unknown>): Promise<SuiteResult> {
   if (!(await buildWhenStale())) return failSuite('build', 'The site could not be built: see its output.')
@@ -33,7 +36,7 @@ export async function runBrowserTests(args: string[], before?: Promise<unknown>)
   chmodSync(home, 0o755)
   try {
     const { executablePath } = await findBrowser()
-    const ports = await Promise.all(Array.from({ length: workers }, findFreePort))
+    const ports = await Promise.all(Array.from({ length: networks }, findFreePort))
     if (!(await prepareNetworks(home))) return failSuite('seed', 'The demo data could not be made: see its output.')
     await before
     rmSync(report, { force: true })
@@ -48,10 +51,10 @@ export async function runBrowserTests(args: string[], before?: Promise<unknown>)
 }
 
 /**
- * Creates the demo data once, because that takes half a minute, and copies the data directory for the other workers.
+ * Creates the demo data once, because that takes half a minute, and copies the data directory for the other networks.
  */
 async function prepareNetworks(home: string): Promise<boolean> {
-  const [first = '', ...others] = Array.from({ length: workers }, (_, index) => join(home, String(index)))
+  const [first = '', ...others] = Array.from({ length: networks }, (_, index) => join(home, String(index)))
   mkdirSync(first, { mode: 0o755 })
   const { succeeded, output } = await runScript('src/main.ts', ['seed'], {
     env: { NODE_ENV: 'production', DATA_DIR: first, LOG_LEVEL: 'warn' },

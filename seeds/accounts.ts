@@ -7,11 +7,13 @@ import { createProgram } from '#domains/programs/commands/create-program.ts'
 import { decideMembership } from '#domains/programs/commands/decide-membership.ts'
 import { requestJoin } from '#domains/programs/commands/request-join.ts'
 import { updateProgram } from '#domains/programs/commands/update-program.ts'
-import type { CouponRule, FeeTerms, Rate } from '#domains/programs/rules.ts'
+import type { CouponRule, FeeTerms } from '#domains/programs/rules.ts'
+import type { Rate } from '#domains/rates/rules/rate.ts'
+import type { RateRule } from '#domains/rates/rules/resolve.ts'
 import { createPublisher, createSite } from '#domains/publishers/commands/publishers.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { getShopOrigin, isLocalShop } from './merchants/merchant.ts'
-import type { SampleAction, SampleMerchant } from './merchants/merchant.ts'
+import type { SampleAction, SampleMerchant, SampleRule } from './merchants/merchant.ts'
 import type { SamplePublisher, SampleSite } from './people.ts'
 
 /** The network takes a fifth of each commission from the merchant. */
@@ -26,6 +28,7 @@ export interface SeededTerms {
   windowDays: number
   couponRule: CouponRule
   rates: ReadonlyMap<string, Rate>
+  ruleCount: number
 }
 
 /** A merchant that is in the database. */
@@ -85,7 +88,7 @@ export async function seedMerchant(
 async function seedTerms(
   ctx: Ctx,
   programId: bigint,
-  { windowDays, validationDays, couponRule = 'never', actions }: SampleMerchant,
+  { windowDays, validationDays, couponRule = 'never', actions, rules = [] }: SampleMerchant,
 ): Promise<SeededTerms> {
   const rates = actions.map((action) => ({ event: action.type, ...toSeedRate(action) }))
   const { termsId, version } = await addTerms(ctx, {
@@ -95,12 +98,29 @@ async function seedTerms(
     couponRule,
     fee: NETWORK_FEE,
     rates,
+    rules: rules.map(toRateRule),
   })
   const byAction = new Map(rates.map(({ event, ...rate }) => [event, rate]))
-  return { termsId, version, effectiveFrom: ctx.now, currency: 'USD', windowDays, couponRule, rates: byAction }
+  const { length: ruleCount } = rules
+  return {
+    termsId,
+    version,
+    effectiveFrom: ctx.now,
+    currency: 'USD',
+    windowDays,
+    couponRule,
+    ruleCount,
+    rates: byAction,
+  }
 }
 
-function toSeedRate({ percent, fixed, type }: SampleAction): Rate {
+function toRateRule({ type, percent, ...named }: SampleRule, index: number): RateRule {
+  const nothing = { publisherId: null, groupId: null, productGroup: null, region: null, customer: null }
+  const always = { startsAt: null, endsAt: null }
+  return { ...nothing, ...always, ...named, number: index + 1, event: type, rate: toSeedRate({ type, percent }) }
+}
+
+function toSeedRate({ percent, fixed, type }: Pick<SampleAction, 'percent' | 'fixed' | 'type'>): Rate {
   const parsedPercent = percent === undefined ? undefined : parsePercent(percent)
   if (parsedPercent !== undefined) return { kind: 'percent', ratePpm: parsedPercent }
   const fixedAmount = fixed === undefined ? undefined : parseAmount(fixed)

@@ -206,6 +206,7 @@ function stream() {
       windowDays: 30,
       couponRule,
       rates: new Map(),
+      ruleCount: 0,
     },
   ]
   const merchant: SeededMerchant = { sample: DEMO_SHOP, advertiserId: 1n, programId: 1n, token: 'token', terms }

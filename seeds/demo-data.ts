@@ -12,6 +12,7 @@ import { loadSecrets } from '#platform/server/secrets.ts'
 import { seedPayment, seedReferral } from './account-details.ts'
 import { seedAccount, seedJoined, seedMerchant, seedPublisher, seedWaiting } from './accounts.ts'
 import type { SeededMerchant, SeededSite } from './accounts.ts'
+import { seedRates } from './exchange.ts'
 import { seedFunding } from './funding.ts'
 import { APPS } from './merchants/apps.ts'
 import { MARKETPLACES } from './merchants/marketplaces.ts'
@@ -72,6 +73,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
     const random = new Random(SEED)
     onProgress('catalog')
     const { operator, merchants, streams } = await seedCatalog(ctx, { signIns, sealing })
+    await seedRates(ctx)
     const key = clickTokenKey((await loadSecrets(tx, sealing)).clickToken)
     onProgress('clicks')
     const orders: SeededOrder[] = []
@@ -81,7 +83,7 @@ export async function seedDemoData(options: SeedOptions): Promise<void> {
       )
     }
     onProgress('orders')
-    const source = buildPostbackSource(merchants, key)
+    const source = buildPostbackSource(ctx, merchants, key)
     const due = await reportOrders(ctx, { random, orders, source })
     const demoShop = getMerchant(merchants, DEMO_SHOP.slug)
     for (const order of planCouponOrders(demoShop, now)) await reportOrder(ctx, source, order)

@@ -1,6 +1,7 @@
 import type { AccountActor } from '#kernel/actor.ts'
 import { mintClickToken, readClickToken } from '#domains/tracking/routes/click-token.ts'
 import type { ClickTokenKey } from '#domains/tracking/routes/click-token.ts'
+import { RateBooks } from '#domains/rates/queries/rule-books.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
 import { decideTransactions } from '#domains/transactions/commands/decide-transactions.ts'
 import type { TransactionDecision } from '#domains/transactions/commands/apply-decisions.ts'
@@ -9,7 +10,7 @@ import type { PostbackSource } from '#domains/transactions/commands/receive-post
 import type { CancelReason, PostbackChannel } from '#domains/transactions/contract/vocabulary.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { SeededMerchant } from './accounts.ts'
-import type { SampleAction } from './merchants/merchant.ts'
+import type { SampleAction, SampleMerchant } from './merchants/merchant.ts'
 import type { Random } from './random.ts'
 import type { SeededClick } from './traffic.ts'
 
@@ -63,21 +64,34 @@ export function makeOrder(
         .slice(0, 3)
         .toUpperCase()}-${Math.floor(random.between(1e8, 1e9))}`,
       event: action.type,
-      ...drawAmount(random, action),
+      ...drawAmount(random, { action, sample, at }),
       ...(random.isTrue(0.3) ? { customer_status: random.isTrue(0.4) ? 'NEW' : 'RETURNING' } : {}),
     },
   }
 }
 
 /** Draws an order value: most are near the usual value, a few are several times as large. */
-function drawAmount(random: Random, { value }: SampleAction): { amount?: string; currency?: string } {
-  if (value === undefined) return {}
-  const amount = value * Math.exp(random.normal() * 0.45 - 0.1)
-  return { amount: Math.max(1, amount).toFixed(2), currency: 'USD' }
+function drawAmount(
+  random: Random,
+  { action, sample, at }: { action: SampleAction; sample: SampleMerchant; at: number },
+): { amount?: string; currency?: string; items?: string } {
+  if (action.value === undefined) return {}
+  const cents = Math.round(Math.max(1, action.value * Math.exp(random.normal() * 0.45 - 0.1)) * 100)
+  const order = { amount: (cents / 100).toFixed(2), currency: sample.currency ?? 'USD' }
+  if (!sample.groups || cents < 200) return order
+  // The moment of the order chooses how it is divided, so that the other figures stay as they are.
+  const part = Math.round(cents * (0.5 + (at % 40) / 100))
+  const [first, second] = sample.groups
+  return { ...order, items: `${first}:${(part / 100).toFixed(2)}|${second}:${((cents - part) / 100).toFixed(2)}` }
 }
 
 /** Builds the lookups of the postback handler from the tokens and terms of the sample merchants. */
-export function buildPostbackSource(merchants: readonly SeededMerchant[], key: ClickTokenKey): PostbackSource {
+export function buildPostbackSource(
+  { db }: Ctx,
+  merchants: readonly SeededMerchant[],
+  key: ClickTokenKey,
+): PostbackSource {
+  const books = new RateBooks(db)
   const byToken = new Map(merchants.map(({ token, advertiserId }) => [token, { advertiserId, kind: 'pixel' as const }]))
   const byId = new Map(merchants.map((merchant) => [merchant.advertiserId, merchant]))
   const terms = new Map(
@@ -90,6 +104,8 @@ export function buildPostbackSource(merchants: readonly SeededMerchant[], key: C
     terms: {
       findTerms: (termsId) => terms.get(termsId),
       findTermsAt: (advertiserId, at) => termsInForce(byId.get(advertiserId)?.terms ?? [], at),
+      readRates: (version) => books.get(version),
+      findRegions: () => undefined,
     },
   }
 }

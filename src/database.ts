@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { AccountStateTables } from '#domains/account-states/tables.ts'
 import type { AccountTables } from '#domains/accounts/tables.ts'
+import type { ClaimTables } from '#domains/claims/tables.ts'
 import type { CheckTables } from '#domains/checks/tables.ts'
 import type { AdvertiserTables } from '#domains/advertisers/tables.ts'
 import type { ApiTables } from '#domains/api/tables.ts'
@@ -12,15 +13,20 @@ import type { FundingTables } from '#domains/funding/tables.ts'
 import type { InvoiceTables } from '#domains/invoices/tables.ts'
 import type { LedgerTables } from '#domains/ledger/tables.ts'
 import type { LegalTables } from '#domains/legal/tables.ts'
+import type { NoteTables } from '#domains/notes/tables.ts'
 import type { PayoutTables } from '#domains/payouts/tables.ts'
 import type { ProgramTables } from '#domains/programs/tables.ts'
+import type { RateTables } from '#domains/rates/tables.ts'
 import type { PromotionTables } from '#domains/promotions/tables.ts'
 import type { PublisherTables } from '#domains/publishers/tables.ts'
 import type { ReportTables } from '#domains/reports/tables.ts'
 import type { SetupTables } from '#domains/setup/tables.ts'
 import type { TaxTables } from '#domains/taxes/tables.ts'
+import type { TermsTables } from '#domains/terms/tables.ts'
+import type { TrackingHealthTables } from '#domains/tracking-health/tables.ts'
 import type { TrackingTables } from '#domains/tracking/tables.ts'
 import type { TransactionTables } from '#domains/transactions/tables.ts'
+import type { ViewTables } from '#domains/views/tables.ts'
 import type { PlatformTables } from '#platform/server/tables.ts'
 
 /** All tables of the network; each belongs to one domain. */
@@ -32,6 +38,7 @@ export interface Database
     AccountStateTables,
     LedgerTables,
     LegalTables,
+    NoteTables,
     FileTables,
     ExchangeTables,
     FundingTables,
@@ -44,11 +51,16 @@ export interface Database
     PublisherTables,
     ProgramTables,
     PromotionTables,
+    RateTables,
     TaxTables,
+    TermsTables,
     TrackingTables,
+    TrackingHealthTables,
     TransactionTables,
     ReportTables,
-    SetupTables {}
+    ClaimTables,
+    SetupTables,
+    ViewTables {}
 
 /** A connection pool of the network's database, or an open transaction. */
 export type Db = Kysely<Database>

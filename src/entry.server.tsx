@@ -42,9 +42,14 @@ export function createPageHandler(build: ServerBuild, mode: string) {
 const SIGNED_IN_LAYOUTS = ['pages/shell/console-layout', 'pages/shell/shared-layout']
 
 function withKeptForms(build: ServerBuild): ServerBuild {
-  const keep = (route: ServerBuild['routes'][string]) => {
+  type Route = ServerBuild['routes'][string]
+  const isSignedIn = ({ parentId = '' }: NonNullable<Route>): boolean => {
+    const parent = build.routes[parentId]
+    return SIGNED_IN_LAYOUTS.includes(parentId) || (parent !== undefined && isSignedIn(parent))
+  }
+  const keep = (route: Route) => {
     const action = route?.module.action
-    if (!action || !SIGNED_IN_LAYOUTS.includes(route.parentId ?? '')) return route
+    if (!action || !isSignedIn(route)) return route
     return { ...route, module: { ...route.module, action: keepExpiredForms(action) } }
   }
   return { ...build, routes: Object.fromEntries(Object.entries(build.routes).map(([id, route]) => [id, keep(route)])) }

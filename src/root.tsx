@@ -39,6 +39,7 @@ export function loader({ context }: Route.LoaderArgs): RootData {
       role: session.actor.role,
       displayName: session.actor.displayName,
       ...(session.actor.isClosed ? { isClosed: true } : {}),
+      ...(session.actor.hasShortcuts === false ? { hasShortcuts: false } : {}),
       ...(session.actor.subAccount ? { subAccount: { access: session.actor.subAccount.access } } : {}),
     },
     locale: session.locale,

@@ -31,6 +31,7 @@ const ALL: Caller[] = ['visitor', ...ACCOUNTS, ...KEYS]
 const admitted: Record<Access, readonly Caller[]> = {
   public: ALL,
   'signed-in': ACCOUNTS,
+  'every-role': ACCOUNTS.filter((caller) => caller !== 'closed publisher'),
   publisher: ['publisher', 'another publisher'],
   'publisher-closed': ['publisher', 'another publisher', 'closed publisher'],
   'publisher-full': ['publisher', 'another publisher', 'full sub-account'],

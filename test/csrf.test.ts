@@ -47,6 +47,7 @@ const forms: Record<string, { form?: () => TestRequest['form']; file?: string; i
   [bankCall]: { file: 'date,amount,currency,reference\r\n2026-01-02,5.00,USD,R1\r\n' },
   [evidenceCall]: { file: '%PDF-1.7 a letter' },
   [decisionsCall]: { file: 'order_id,action\r\nO-1,confirm\r\n' },
+  [`POST ${me}/claim-files`]: { file: '%PDF-1.7' },
   [`POST ${me}/legal/tax-form-file`]: { file: '%PDF-1.7' },
   [`POST ${publishers}`]: { form: () => steps.start(freshEmail()) },
   [`POST ${publishers}/:publisher_id/profilepart1`]: { form: () => steps.profile },

@@ -50,6 +50,7 @@ beforeAll(async () => {
   const operator = await makeAccount(ctx, 'operator')
   actors = {
     'signed-in': operator,
+    'every-role': operator,
     publisher,
     'publisher-full': publisher,
     'publisher-read': publisher,

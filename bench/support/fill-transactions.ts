@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
+import { addDays, startOfDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
 import { advanceStatusCounts } from '#domains/transactions/commands/count-statuses.ts'
 
 interface Size {
@@ -8,13 +10,19 @@ interface Size {
   publishers: number
   /** The ids of advertisers are 1 to `advertisers`. */
   advertisers: number
+  /** The first of their 365 days. */
+  from?: Day
+  /** The last days, of which all transactions are pending. */
+  pendingDays?: number
 }
 
 /**
- * Inserts the transactions of the year 2025: those since November pending, of the others one in nine cancelled, the
- * rest confirmed.
+ * Inserts the transactions of a year, by default 2025: those of its last days, by default since November, pending, of
+ * the others one in nine cancelled, the rest confirmed.
  */
-export async function fillTransactions(db: Db, { transactions, publishers, advertisers }: Size): Promise<void> {
+export async function fillTransactions(db: Db, size: Size): Promise<void> {
+  const { transactions, publishers, advertisers, from = '2025-01-01', pendingDays = 61 } = size
+  const pendingFrom = addDays(from, 365 - pendingDays)
   await sql`INSERT INTO transaction (publisher_id, id, advertiser_id, site_id, terms_id, click_id, clicked_at,
       source_page, order_ref, event, order_value, commission, currency, channel, transaction_at, recorded_at)
     SELECT publisher, gen_random_uuid(), 1 + n * 7 % ${advertisers}, publisher, 1, gen_random_uuid(), at,
@@ -22,7 +30,7 @@ export async function fillTransactions(db: Db, { transactions, publishers, adver
       at, at
     FROM (
       SELECT n, 1 + n * 13 % ${publishers} AS publisher,
-        date_trunc('milliseconds', timestamptz '2025-01-01 00:00Z' + n * (interval '365 days' / ${transactions})) AS at
+        date_trunc('milliseconds', ${startOfDay(from)}::timestamptz + n * (interval '365 days' / ${transactions})) AS at
       FROM generate_series(0, ${transactions} - 1) n
     ) orders`.execute(db)
   await sql`INSERT INTO transaction_state (publisher_id, transaction_id, advertiser_id, transaction_at, changed_at,
@@ -33,7 +41,7 @@ export async function fillTransactions(db: Db, { transactions, publishers, adver
         ::transaction_status,
       currency, CASE WHEN sequence > 0 AND is_cancelled THEN 'RETURNED_MERCHANDISE' END
     FROM transaction, LATERAL (
-      SELECT (transaction_at < '2025-11-01')::int AS sequence, commission % 9 = 0 AS is_cancelled
+      SELECT (transaction_at < ${startOfDay(pendingFrom)})::int AS sequence, commission % 9 = 0 AS is_cancelled
     ) fate`.execute(db)
   await sql`VACUUM ANALYZE transaction, transaction_state`.execute(db)
   // As the network's own loop does it, once a minute.

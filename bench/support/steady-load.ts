@@ -61,6 +61,21 @@ async function ask(agent: Agent, { url, path, dueAt, headers: own }: Asked): Pro
   return { path, tookMs: performance.now() - dueAt, status }
 }
 
+/** Repeats a step until it is stopped; the step under way is finished. */
+export function repeatUntilStopped(step: () => Promise<unknown>): { stop: () => Promise<void> } {
+  const stopping = new AbortController()
+  const run = async () => {
+    while (!stopping.signal.aborted) await step()
+  }
+  const running = run()
+  return {
+    stop: () => {
+      stopping.abort()
+      return running
+    },
+  }
+}
+
 /** What is compared by `compareP99`. */
 interface Comparison {
   load: () => Promise<SteadyAnswer[]>

@@ -10,8 +10,16 @@ export interface SampleAction {
   fixed?: string
   /** The frequency relative to the other events of the programme. */
   weight: number
-  /** The usual order value in dollars; absent where the shop reports none. */
+  /** The usual order value; absent where the shop reports none. */
   value?: number
+}
+
+/** A rate for a part of the orders of an event, such as those of new customers. */
+export interface SampleRule {
+  type: string
+  percent: string
+  productGroup?: string
+  customer?: 'NEW' | 'RETURNING'
 }
 
 /** The time of year in which a programme gets most traffic. */
@@ -28,6 +36,8 @@ export interface SampleMerchant {
   countries: readonly string[]
   description: string
   commissionText: string
+  /** In which its orders are; `USD` when missing. */
+  currency?: 'EUR'
   windowDays: number
   validationDays: number
   /** `never` when missing. */
@@ -35,8 +45,12 @@ export interface SampleMerchant {
   joinMode: 'auto' | 'review'
   methods: readonly { method: PromotionMethod; policy: MethodPolicy }[]
   actions: readonly SampleAction[]
+  /** None when missing. */
+  rules?: readonly SampleRule[]
   /** Orders per payable click. */
   conversion: number
+  /** The groups of its articles, which the items of its orders name; absent where the shop reports no items. */
+  groups?: readonly [string, string]
   /** The share of the decided transactions that is cancelled. */
   cancelled: number
   season: Season

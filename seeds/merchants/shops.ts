@@ -9,6 +9,7 @@ export const SHOPS: readonly SampleMerchant[] = [
     slug: 'bonprix-affiliate-program',
     title: 'bonprix Affiliate Program',
     hosts: ['bonprix.fr'],
+    currency: 'EUR',
     countries: ['FR'],
     description:
       'Fashion and home for the whole family, from everyday basics to the bedroom. The French shop ' +
@@ -144,6 +145,7 @@ export const DEMO_SHOP: SampleMerchant = {
   slug: 'leaf-and-kettle-affiliate-program',
   title: 'Leaf & Kettle Affiliate Program',
   hosts: ['localhost:4010', '127.0.0.1:4010'],
+  groups: ['TEA', 'TEAWARE'],
   countries: ['GLOBAL'],
   description:
     'Whole-leaf tea from small gardens, and what it needs: pots, tins, a scale that shows tenths of a ' +
@@ -158,6 +160,10 @@ export const DEMO_SHOP: SampleMerchant = {
   actions: [
     { type: 'sale', percent: '8', weight: 3, value: 38 },
     { type: 'first_order', percent: '12', weight: 1, value: 31 },
+  ],
+  rules: [
+    { type: 'sale', percent: '10', customer: 'NEW' },
+    { type: 'sale', percent: '6', productGroup: 'Teaware' },
   ],
   conversion: 0.048,
   cancelled: 0.06,

@@ -11,6 +11,7 @@ import { isUnconfirmed } from '#domains/applications/queries/sign-ups.ts'
 import { reviewRoutes } from '#domains/applications/routes/review-routes.ts'
 import { checkRoutes } from '#domains/checks/routes.ts'
 import { visitorRoutes } from '#domains/applications/routes/visitor-routes.ts'
+import { claimRoutes } from '#domains/claims/routes.ts'
 import { exchangeRoutes } from '#domains/exchange/routes.ts'
 import { bankRoutes } from '#domains/bank/routes.ts'
 import { fundingRoutes } from '#domains/funding/routes.ts'
@@ -27,17 +28,24 @@ import { privacyRoutes } from '#domains/privacy/routes.ts'
 import { promotionRoutes } from '#domains/promotions/routes/promotion-routes.ts'
 import { publisherRoutes, subAccountRoutes } from '#domains/publishers/routes.ts'
 import { reportRoutes } from '#domains/reports/routes.ts'
+import { searchRoutes } from '#domains/search/routes.ts'
 import { setupRoutes } from '#domains/setup/routes.ts'
 import { taxRoutes } from '#domains/taxes/routes.ts'
-import { clickTokenKey } from '#domains/tracking/routes/click-token.ts'
+import { termsRoutes } from '#domains/terms/routes.ts'
+import { postbackRoutes } from '#domains/tracking-health/routes/postback-routes.ts'
+import { walkRoutes } from '#domains/tracking-health/routes/walk-routes.ts'
+import { clickTokenKey, readClickToken } from '#domains/tracking/routes/click-token.ts'
 import { createHitRoutes } from '#domains/tracking/routes/hit-routes.ts'
 import { installationRoutes } from '#domains/tracking/routes/installation-routes.ts'
-import { mintTestClick, testClickKey } from '#domains/tracking/routes/test-click.ts'
+import { mintTestClick, readTestClick, testClickKey } from '#domains/tracking/routes/test-click.ts'
 import { trackingRoutes } from '#domains/tracking/routes/link-routes.ts'
 import { reportOrderCall } from '#domains/transactions/contract/postback.ts'
 import { decisionFileRoutes } from '#domains/transactions/routes/decision-file.ts'
 import { evidenceRoutes } from '#domains/transactions/routes/evidence.ts'
+import { orderRoutes } from '#domains/transactions/routes/orders.ts'
+import { transactionNoteRoutes } from '#domains/transactions/routes/reply-timeline.ts'
 import { transactionRoutes } from '#domains/transactions/routes/transaction-routes.ts'
+import { viewRoutes } from '#domains/views/routes.ts'
 import type { Config } from '#platform/server/config.ts'
 import type { FindCountry } from '#platform/server/country-table.ts'
 import type { Route } from '#platform/server/http/route.ts'
@@ -63,7 +71,7 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
   const branding = getBranding(config)
   const userAgent = `${config.network.name} (+${config.publicUrl})`
   const client = outbound ?? new OutboundClient({ userAgent })
-  const testKey = testClickKey(secrets.clickToken)
+  const [tokenKey, testKey] = [clickTokenKey(secrets.clickToken), testClickKey(secrets.clickToken)]
   const routes = [
     ...accountRoutes({
       branding,
@@ -83,18 +91,27 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...accountStateRoutes(branding),
     ...paymentRoutes({ branding, sealing }),
     ...taxRoutes({ branding, sealing }),
+    ...claimRoutes({ branding, sealing }),
     ...programRoutes,
     ...offerRoutes,
     ...merchantRoutes,
     ...membershipRoutes(branding),
     ...trackingRoutes,
-    ...createHitRoutes(clickTokenKey(secrets.clickToken)),
+    ...createHitRoutes(tokenKey),
     ...installationRoutes(client),
     ...promotionRoutes,
     ...transactionRoutes,
+    ...transactionNoteRoutes,
+    ...orderRoutes,
     ...decisionFileRoutes,
+    ...postbackRoutes({
+      readClickToken: (token) => readClickToken(tokenKey, token),
+      readTestClick: (token) => readTestClick(testKey, token),
+    }),
     ...evidenceRoutes(sealing),
+    ...termsRoutes(branding),
     ...setupRoutes({ branding, outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
+    ...walkRoutes({ outbound: client, mintTestClick: (click) => mintTestClick(testKey, click) }),
     ...reportRoutes,
     ...statementRoutes(config),
     ...scheduleRoutes,
@@ -107,6 +124,8 @@ export function composeRoutes(config: Config, services: RouteServices): Route[] 
     ...apiRoutes,
     ...fieldRoutes,
     ...legalRoutes(config, branding),
+    ...viewRoutes,
+    ...searchRoutes(clickTokenKey(secrets.clickToken)),
     ...privacyRoutes({ sealing, branding }),
   ]
   const endpoints = routes.map(({ endpoint }) => endpoint)

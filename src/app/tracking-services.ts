@@ -83,7 +83,7 @@ export async function startTrackingServices(
     findSecret: (token) => catalog.current.secrets.get(token),
     readClickToken: (token) => readClickToken(tokenKey, token),
     readTestClick: (token) => readTestClick(testKey, token),
-    terms: lookUpTerms(() => catalog.current),
+    terms: lookUpTerms(() => catalog.current, db),
   })
   return {
     fastPathHandler,

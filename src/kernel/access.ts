@@ -22,6 +22,7 @@ const EVERY_ACCOUNT: readonly AccountKind[] = [
 const ADMITTED = {
   public: ['visitor', ...EVERY_ACCOUNT],
   'signed-in': EVERY_ACCOUNT,
+  'every-role': ['publisher', 'read_only_sub_account', 'full_sub_account', 'advertiser', 'operator'],
   publisher: ['publisher'],
   'publisher-closed': ['publisher', 'closed_publisher'],
   'publisher-full': ['publisher', 'full_sub_account'],
@@ -35,7 +36,8 @@ const ADMITTED = {
 export type KeyAccess = `key:${KeyScope}`
 
 /**
- * Who may call an endpoint: every client, every signed-in account, one role, or API keys with one scope.
+ * Who may call an endpoint: every client, every signed-in account, one role, or API keys with one scope. `every-role`
+ * is for data of the network: a closed account and an operator without two-step sign-in have no access.
  * `publisher-closed` also admits a publisher whose account is closed, who sees its money and nothing else.
  * `publisher-read` also admits all sub-accounts of the publisher, `publisher-full` those with full access;
  * `advertiser-operator` admits these two roles.

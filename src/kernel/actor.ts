@@ -30,6 +30,8 @@ export interface AccountActor {
   sessionId?: bigint
   /** Whether this operator must switch two-step sign-in on before anything else. */
   mustSetUpTwoStep?: boolean
+  /** Whether single keys are shortcuts in the console; absent means that they are. */
+  hasShortcuts?: boolean
   /** When the owner last entered the password in this session. */
   passwordVerifiedAt?: Date | null
   publisherId?: bigint

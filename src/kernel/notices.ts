@@ -5,8 +5,8 @@ import type { Role } from './actor.ts'
  * of the account, and those on which a date depends are always sent.
  */
 export const NOTICES = {
-  publisher: ['memberships', 'decisions', 'run_announced', 'paid', 'payment_failed', 'funds'],
-  advertiser: ['memberships'],
+  publisher: ['memberships', 'decisions', 'run_announced', 'paid', 'payment_failed', 'funds', 'claims'],
+  advertiser: ['memberships', 'claims'],
   operator: ['applications', 'openings', 'tax_forms', 'funds'],
 } as const satisfies Record<Role, readonly string[]>
 

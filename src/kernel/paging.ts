@@ -6,6 +6,9 @@ export interface Page {
   size: number
 }
 
+/** The parameters that select a page of a list. A filter change removes them. */
+export const PLACE_PARAMS: readonly string[] = ['page_number', 'after', 'before']
+
 /** Returns the page of a parsed query. */
 export function toPage(query: { page_number: number; page_size: number }): Page {
   return { number: query.page_number, size: query.page_size }

@@ -4,6 +4,8 @@ import type advertisers from './en/advertisers.json'
 import type api from './en/api.json'
 import type apiCalls from './en/api-calls.json'
 import type applications from './en/applications.json'
+import type brandHome from './en/brand-home.json'
+import type claims from './en/claims.json'
 import type checks from './en/checks.json'
 import type bank from './en/bank.json'
 import type dashboard from './en/dashboard.json'
@@ -17,12 +19,15 @@ import type home from './en/home.json'
 import type invoices from './en/invoices.json'
 import type legal from './en/legal.json'
 import type merchant from './en/merchant.json'
+import type notes from './en/notes.json'
+import type orders from './en/orders.json'
 import type pages from './en/pages.json'
 import type payouts from './en/payouts.json'
 import type privacy from './en/privacy.json'
 import type programs from './en/programs.json'
 import type promotions from './en/promotions.json'
 import type publishers from './en/publishers.json'
+import type rates from './en/rates.json'
 import type reports from './en/reports.json'
 import type runs from './en/runs.json'
 import type security from './en/security.json'
@@ -34,8 +39,10 @@ import type statements from './en/statements.json'
 import type taxes from './en/taxes.json'
 import type terms from './en/terms.json'
 import type tracking from './en/tracking.json'
+import type trackingHealth from './en/tracking-health.json'
 import type transactions from './en/transactions.json'
 import type ui from './en/ui.json'
+import type views from './en/views.json'
 
 /** The languages of the network; the first is the default. */
 export const LOCALES = ['en', 'zh'] as const
@@ -51,7 +58,9 @@ export interface Messages {
   api: typeof api
   'api-calls': typeof apiCalls
   applications: typeof applications
+  'brand-home': typeof brandHome
   checks: typeof checks
+  claims: typeof claims
   bank: typeof bank
   dashboard: typeof dashboard
   'decision-files': typeof decisionFiles
@@ -64,12 +73,15 @@ export interface Messages {
   invoices: typeof invoices
   legal: typeof legal
   merchant: typeof merchant
+  notes: typeof notes
+  orders: typeof orders
   pages: typeof pages
   payouts: typeof payouts
   privacy: typeof privacy
   programs: typeof programs
   promotions: typeof promotions
   publishers: typeof publishers
+  rates: typeof rates
   reports: typeof reports
   runs: typeof runs
   security: typeof security
@@ -81,8 +93,10 @@ export interface Messages {
   taxes: typeof taxes
   terms: typeof terms
   tracking: typeof tracking
+  'tracking-health': typeof trackingHealth
   transactions: typeof transactions
   ui: typeof ui
+  views: typeof views
 }
 
 /** A domain that has texts. */

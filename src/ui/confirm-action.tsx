@@ -19,6 +19,8 @@ interface ConfirmActionProps extends Pick<ButtonProps, 'variant' | 'size' | 'lef
   /** Hidden fields of the form. */
   fields?: Record<string, string | number>
   tone?: 'bad'
+  /** Names the button, so that a shortcut presses it. */
+  act?: string
   result?: ActionResult
   /** Further fields to fill in: a reason, a note. */
   children?: ReactNode
@@ -29,7 +31,7 @@ interface ConfirmActionProps extends Pick<ButtonProps, 'variant' | 'size' | 'lef
  * the message.
  */
 export function ConfirmAction(props: ConfirmActionProps) {
-  const { label, title, text, confirmLabel, intent, fields = {}, tone, result, children, ...look } = props
+  const { label, title, text, confirmLabel, intent, fields = {}, tone, act, result, children, ...look } = props
   const t = useTexts('ui')
   // Shows only answers that came after it was opened.
   const [opened, setOpened] = useState<{ before: ActionResult }>()
@@ -39,7 +41,12 @@ export function ConfirmAction(props: ConfirmActionProps) {
   if (answer?.ok) close()
   return (
     <>
-      <Button variant={tone === 'bad' ? 'default' : 'filled'} {...look} onClick={() => setOpened({ before: result })}>
+      <Button
+        variant={tone === 'bad' ? 'default' : 'filled'}
+        {...look}
+        data-act={act}
+        onClick={() => setOpened({ before: result })}
+      >
         {label}
       </Button>
       <Dialog title={title} isOpen={opened !== undefined} onClose={close}>

@@ -1,7 +1,8 @@
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { FIRST_PAGE, PLACE_PARAMS, searchWith } from '#platform/web/search.ts'
+import { PLACE_PARAMS } from '#kernel/paging.ts'
+import { FIRST_PAGE, searchWith } from '#platform/web/search.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import styles from './paginator.module.css'
 

@@ -70,7 +70,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             {canOpen && <Table.Td data-place="open" />}
           </Table.Tr>
         </Table.Thead>
-        <Table.Tbody>
+        <Table.Tbody data-rows>
           {rows.map((row) => (
             <Table.Tr key={rowKey(row)} data-opens={canOpen || undefined}>
               {columns.map((column) => (

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Form, useSearchParams, useSubmit } from 'react-router'
-import { PLACE_PARAMS } from '#platform/web/search.ts'
+import { PLACE_PARAMS } from '#kernel/paging.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 
 /**

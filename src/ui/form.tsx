@@ -241,6 +241,8 @@ interface SubmitButtonProps {
   color?: 'pine' | 'red'
   size?: 'sm' | 'md'
   fullWidth?: boolean
+  /** Names the button, so that a shortcut presses it. */
+  act?: string
   children: ReactNode
 }
 
@@ -261,6 +263,7 @@ export function SubmitButton({ variant = 'filled', color = 'pine', size = 'md', 
       data-color={color}
       data-size={size}
       data-wide={rest.fullWidth}
+      data-act={rest.act}
       data-pending={isPending || undefined}
     >
       <span>{rest.children}</span>

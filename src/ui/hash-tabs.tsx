@@ -1,7 +1,7 @@
 import { Stack, Tabs } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 import { useHash } from '#platform/web/use-hash.ts'
 
 interface HashTab {
@@ -11,10 +11,15 @@ interface HashTab {
   content: ReactNode
 }
 
-/** Tabs whose selection is in the hash of the address. Without a valid hash the first tab is selected. */
+/**
+ * Tabs whose selection is in the hash of the address. Without a hash the parameter `tab` selects one, for links in
+ * mails: a login in between keeps it, and no server sees a hash. Without either the first tab is selected.
+ */
 export function HashTabs({ label, tabs }: { label: string; tabs: readonly HashTab[] }) {
-  const chosen = useHash()
-  const current = tabs.find((tab) => tab.id === chosen) ?? tabs[0]
+  const hash = useHash()
+  const [search] = useSearchParams()
+  const find = (id: string | null) => tabs.find((tab) => tab.id === id)
+  const current = find(hash) ?? find(search.get('tab')) ?? tabs[0]
   const list = useScrollToTab(current ? tabs.indexOf(current) : 0)
   return (
     <Tabs value={current?.id ?? null} keepMountedMode="display-none">

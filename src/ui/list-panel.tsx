@@ -1,19 +1,38 @@
 import { Box, Group } from '@mantine/core'
+import { useMemo } from 'react'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { ShownList } from '#platform/web/read-list.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CursorPager } from './cursor-pager.tsx'
 import { FilterFold } from './filter-fold.tsx'
+import { FormMessage } from './form.tsx'
+import { focusRow, toggleRow } from './list-keys.ts'
 import { PageSizeSelect } from './page-size-select.tsx'
 import { Paginator } from './paginator.tsx'
 import { Panel } from './panel.tsx'
+import { useShortcuts } from './shortcuts.ts'
 
 interface ListPanelProps {
+  title?: ReactNode
+  /** The list of the address, for the parameters that it does not know. */
+  list?: ShownList
   /** A `FilterBar` and the controls beside it. */
   filters?: ReactNode
-  /** The page that is shown, from 1. */
-  page: { number: number; size: number }
+  /** A `ColumnMenu` and a download, at the end of the line of the filters. */
+  tools?: ReactNode
+  /** Saved views and what stands between them and the filters. */
+  above?: ReactNode
+  /** Whether rows can be selected, by a column of `useSelection`. */
+  canSelect?: boolean
+  /** The page that is shown, from 1. A list with cursors has only a size. */
+  page: { number?: number; size: number }
   sizes: readonly number[]
-  /** Rows of all pages. */
-  count: number
-  /** The table. */
+  /** Rows of all pages, of a list with page numbers. */
+  count?: number
+  /** The cursors of a list without page numbers. */
+  cursors?: { next: string | null; previous: string | null }
+  /** The table, and a `SelectionBar` below it. */
   children: ReactNode
 }
 
@@ -21,21 +40,69 @@ interface ListPanelProps {
 const EDGE = { base: 'md', sm: 'lg' }
 
 /** A list with filters above and page links below. */
-export function ListPanel({ filters, page, sizes, count, children }: ListPanelProps) {
+export function ListPanel({ title, list, filters, tools, above, page, sizes, ...rest }: ListPanelProps) {
+  const { count = 0, cursors, canSelect = false, children } = rest
+  useRowShortcuts(canSelect)
   return (
-    <Panel flush>
-      {filters !== undefined && (
-        <Box px={EDGE} py="md">
-          <FilterFold>{filters}</FilterFold>
-        </Box>
+    <Panel flush title={title}>
+      {above}
+      {list !== undefined && list.ignored.length > 0 && <Ignored list={list} />}
+      {(filters !== undefined || tools !== undefined) && (
+        <Group px={EDGE} py="md" gap="xs" justify="space-between" align="end">
+          {filters !== undefined && <FilterFold>{filters}</FilterFold>}
+          {tools !== undefined && (
+            <Group gap="xs" align="end" ml="auto">
+              {tools}
+            </Group>
+          )}
+        </Group>
       )}
       {children}
       <Group justify="space-between" gap={0}>
         <Box px={EDGE} py="md">
           <PageSizeSelect sizes={sizes} value={page.size} />
         </Box>
-        <Paginator page={page.number} pageSize={page.size} count={count} />
+        {cursors ? (
+          <CursorPager {...cursors} />
+        ) : (
+          <Paginator page={page.number ?? 1} pageSize={page.size} count={count} />
+        )}
       </Group>
     </Panel>
+  )
+}
+
+/** Registers the keys that walk the rows. */
+function useRowShortcuts(canSelect: boolean): void {
+  const t = useTexts('ui')
+  const group = useMemo(
+    () => ({
+      title: t('shortcuts.list'),
+      shortcuts: [
+        { keys: 'j', label: t('shortcuts.nextRow'), run: () => focusRow(1) },
+        { keys: 'k', label: t('shortcuts.previousRow'), run: () => focusRow(-1) },
+        { keys: 'enter', label: t('shortcuts.openRow') },
+        ...(canSelect ? [{ keys: 'x', label: t('shortcuts.selectRow'), run: toggleRow }] : []),
+      ],
+    }),
+    [t, canSelect],
+  )
+  useShortcuts(group)
+}
+
+/** Says what the address asks and the list does not know, because the rows do not follow it. */
+function Ignored({ list: { ignored, path, search } }: { list: ShownList }) {
+  const t = useTexts('ui')
+  return (
+    <Box px={EDGE} pt="md">
+      <FormMessage tone="bad">
+        <span>
+          {t('list.ignored', { parameters: ignored.join(', ') })}{' '}
+          <Link to={`${path}?${search}`} className="link">
+            {t('list.clean')}
+          </Link>
+        </span>
+      </FormMessage>
+    </Box>
   )
 }

@@ -1,22 +1,14 @@
-import { Select } from '@mantine/core'
 import type { SelectProps } from '@mantine/core'
-import { useTexts } from '#platform/web/texts.tsx'
+import { Suspense, lazy } from 'react'
 import type { Named } from './fields.tsx'
-import { useFieldError } from './form-state.ts'
 
-/** A select field; use `searchable` for long lists. */
+const SelectInput = lazy(async () => ({ default: (await import('./select-input.tsx')).SelectInput }))
+
+/** A select field; use `searchable` for long lists. Its code is loaded beside that of the page. */
 export function SelectField(props: Named<SelectProps>) {
-  const t = useTexts('ui')
-  const { error, onInput, id } = useFieldError(props.name)
   return (
-    <Select
-      placeholder={t('choose')}
-      allowDeselect={false}
-      checkIconPosition="right"
-      id={id}
-      error={error}
-      onOptionSubmit={onInput}
-      {...props}
-    />
+    <Suspense>
+      <SelectInput {...props} />
+    </Suspense>
   )
 }

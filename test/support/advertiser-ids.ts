@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { rejectPostback } from '#domains/transactions/commands/store-postback.ts'
 import { createPostbackSecret, declareDomain } from '#domains/advertisers/commands.ts'
 import { PromotionInput } from '#domains/promotions/contract.ts'
 import { createPromotion } from '#domains/promotions/commands/save-promotion.ts'
@@ -79,6 +80,50 @@ export async function makeAdvertiserTrials({ ctx, callers, siteKey }: AccessNetw
     { ...trial, call: 'POST /api/v1/brand/secrets/:secret_id/revoke', name: 'secret_id', id: String(secretId) },
     ...(await makeHostTrials(ctx, advertiserId)),
     ...(await makeDecisionFileTrials(ctx, advertiserId)),
+    ...(await makeTrackingTrials(ctx, advertiserId)),
+  ]
+}
+
+/** A refused postback of the advertiser, whose correction would be refused too, and a test walk. */
+async function makeTrackingTrials(ctx: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
+  const trial = { unknown: randomUUID(), owner: 'advertiser', strangers: ['another advertiser'] } as const
+  const path = '/api/v1/brand/postbacks'
+  const id = randomUUID()
+  const refused = { id, advertiserId, click: undefined, channel: 'query', parameters: { order_id: '7' } } as const
+  await rejectPostback(ctx, refused, 'missing_click_id')
+  const parameters = { order_id: '7' }
+  const named = { ...trial, name: 'postback_id', id }
+  return [
+    { ...named, call: `GET ${path}/:postback_id` },
+    {
+      ...named,
+      call: `POST ${path}/dry-run`,
+      request: (postback_id) => ({ json: { parameters, postback_id } }),
+    },
+    {
+      unknown: randomUUID(),
+      strangers: ['another advertiser'],
+      name: 'postback_id',
+      id,
+      call: `POST ${path}/:postback_id/replay`,
+      request: () => ({ json: { parameters } }),
+    },
+    ...(await makeWalkTrials(ctx, advertiserId)),
+  ]
+}
+
+/** A test walk of the advertiser that has ended. */
+async function makeWalkTrials({ db, now }: AccessNetwork['ctx'], advertiserId: bigint): Promise<IdTrial[]> {
+  const id = randomUUID()
+  const walk = { advertiserId, id, startedAt: now, token: 'test-1', clickParam: 'click_id' }
+  await db
+    .insertInto('testWalk')
+    .values({ ...walk, nextUrl: null, hops: '[]', fault: 'unreachable' })
+    .execute()
+  const trial = { unknown: randomUUID(), owner: 'advertiser', strangers: ['another advertiser'] } as const
+  return [
+    { ...trial, name: 'walk_id', id, call: 'GET /api/v1/brand/test-walks/:walk_id' },
+    { ...trial, name: 'walk_id', id, call: 'POST /api/v1/brand/test-walks/:walk_id/step' },
   ]
 }
 

@@ -5,11 +5,13 @@ import { createToken, hashToken } from '#platform/server/opaque-token.ts'
 import type { AccessNetwork, Caller } from './access-network.ts'
 import { makeAdvertiserTrials } from './advertiser-ids.ts'
 import { freshEmail, steps } from './applicants.ts'
+import { makeClaimTrials } from './claim-trials.ts'
 import { makeEvidenceTrials } from './evidence-trials.ts'
 import { UNKNOWN_KEY, UNKNOWN_NUMBER } from './id-trial.ts'
 import type { IdTrial } from './id-trial.ts'
 import { makeMoneyTrials } from './money-ids.ts'
 import { makeSubAccount } from './network-fixtures.ts'
+import { makeRateTrials } from './rate-trials.ts'
 import { recordPending } from './order-fixtures.ts'
 
 const me = '/api/v1/account/publishers/me'
@@ -31,9 +33,12 @@ export async function makeIdTrials(network: AccessNetwork): Promise<IdTrial[]> {
     ...(await makeReadTrials(network)),
     ...(await makeMoneyTrials(network)),
     ...(await makeEvidenceTrials(network)),
+    ...(await makeRateTrials(network)),
+    ...(await makeClaimTrials(network)),
     ...makeSiteTrials(network),
     ...(await makeSubAccountTrials(network)),
     ...(await makeSignInTrials(network)),
+    ...(await makeViewTrials(network)),
     ...(await makeAdvertiserTrials(network)),
     ...(await makeSignUpTrials(network)),
   ]
@@ -52,8 +57,20 @@ async function makeReadTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promis
     strangers: ['advertiser', 'another advertiser'],
     request: () => ({ params: { publisher_id: String(fixtures.publisherId), transaction_id: transactionId } }),
   }
+  const ofOthers = { unknown: UNKNOWN_NUMBER, strangers: ofBrand.strangers }
+  const publisher = { ...ofOthers, name: 'publisher_id', id: String(fixtures.publisherId) }
+  const lists = ['GET /api/v1/brand/transactions', 'GET /api/v1/brand/transactions/summary']
+  const queues = ['GET /api/v1/brand/orders', 'GET /api/v1/brand/orders/summary']
+  const reports = ['GET /api/v1/brand/report', 'GET /api/v1/brand/report/download']
+  const ofBrandNote = {
+    ...ofBrand,
+    call: 'POST /api/v1/brand/transactions/:publisher_id/:transaction_id/notes',
+    request: () => ({ ...ofBrand.request?.('', 'advertiser'), json: { text: 'A note' } }),
+  }
   const token = { name: 'click_token', id: await fixtures.makeClick(), unknown: 'a'.repeat(39) }
   return [
+    ...[...lists, ...queues, ...reports].map((call) => ({ ...publisher, call })),
+    ...lists.map((call) => ({ ...ofOthers, call, name: 'site_id', id: String(fixtures.siteId) })),
     {
       call: 'GET /api/v1/transaction/:transaction_id',
       name: 'transaction_id',
@@ -62,8 +79,27 @@ async function makeReadTrials({ ctx, fixtures, siteKey }: AccessNetwork): Promis
       owner: 'publisher',
       strangers: readers,
     },
-    { ...ofBrand, name: 'transaction_id', id: transactionId, unknown: randomUUID() },
-    { ...ofBrand, name: 'publisher_id', id: String(fixtures.publisherId), unknown: UNKNOWN_NUMBER },
+    ...[ofBrand, ofBrandNote].flatMap((each) => [
+      { ...each, name: 'transaction_id', id: transactionId, unknown: randomUUID() },
+      { ...each, name: 'publisher_id', id: String(fixtures.publisherId), unknown: UNKNOWN_NUMBER },
+    ]),
+    {
+      ...ofBrand,
+      call: 'GET /api/v1/brand/orders/history/:publisher_id',
+      request: () => ({}),
+      name: 'publisher_id',
+      id: String(fixtures.publisherId),
+      unknown: UNKNOWN_NUMBER,
+    },
+    {
+      call: 'POST /api/v1/transaction/:transaction_id/notes',
+      name: 'transaction_id',
+      id: transactionId,
+      unknown: randomUUID(),
+      owner: 'publisher',
+      strangers: ['another publisher'],
+      request: () => ({ json: { text: 'A note' } }),
+    },
     { ...site, call: `GET ${me}/hits`, strangers: readers },
     { ...site, call: `GET ${me}/hits`, strangers: readers, ...token },
     { ...site, call: `GET ${me}/hits/counts`, strangers: readers },
@@ -154,6 +190,29 @@ async function makeSignInTrials({ ctx, callers, fixtures }: AccessNetwork): Prom
       id: String(session.id),
       strangers: [...readers, 'advertiser', 'operator'],
     },
+  ]
+}
+
+/** A saved view belongs to the account that saved it. */
+async function makeViewTrials({ ctx, callers }: AccessNetwork): Promise<IdTrial[]> {
+  const accountId = callers.publisher?.accountId ?? 0n
+  const saved = { accountId, list: 'publisher-transactions', query: '', scope: 'me', isPinned: false } as const
+  const save = async (name: string, deletedAt: Date | null) => {
+    const view = { ...saved, name, role: null, publisherId: null, advertiserId: null, savedAt: ctx.now, deletedAt }
+    return ctx.db.insertInto('savedView').values(view).returning('id').executeTakeFirstOrThrow()
+  }
+  const [changed, deleted, restored] = [
+    await save('Changed', null),
+    await save('Deleted', null),
+    await save('Restored', ctx.now),
+  ]
+  const trial = { name: 'view_id', unknown: UNKNOWN_NUMBER, ...ofPublisher }
+  const calls = 'POST /account/api/views/:view_id'
+  const strangers: Caller[] = [...readers, 'advertiser', 'operator']
+  return [
+    { ...trial, call: calls, id: String(changed.id), strangers, request: () => ({ json: { name: 'Own' } }) },
+    { ...trial, call: `${calls}/delete`, id: String(deleted.id), strangers },
+    { ...trial, call: `${calls}/restore`, id: String(restored.id), strangers },
   ]
 }
 

@@ -56,12 +56,12 @@ export async function createOrderFixtures(db: Db, clickTokenSecret: Uint8Array =
     siteId,
     ...brook,
     otherAdvertiser: other,
-    source: createSource(catalog, keys),
+    source: createSource(db, catalog, keys),
     /** Issues a test click to an advertiser, by default to Brook & Birch a minute ago. */
     issueTestClick: ({ advertiserId = brook.advertiserId, agoMs = 60_000 } = {}) =>
       mintTestClick(keys.test, { advertiserId, issuedAt: new Date(Date.now() - agoMs) }),
     /** Reads terms and secrets that were added since. */
-    loadSource: async () => createSource(await loadCatalog(db), keys),
+    loadSource: async () => createSource(db, await loadCatalog(db), keys),
     async makeClick(options: ClickOptions = {}): Promise<string> {
       const clickedMs = Date.now() - (options.agoMs ?? 60_000)
       const click = { publisherId: options.publisherId ?? publisherId, id: uuid7(clickedMs) }
@@ -198,11 +198,11 @@ async function insertAdvertiser(db: Db, name: string) {
   return { advertiserId: advertiser.id, termsId: terms.id, token, serverToken }
 }
 
-function createSource(catalog: Catalog, keys: Record<'click' | 'test', ClickTokenKey>): PostbackSource {
+function createSource(db: Db, catalog: Catalog, keys: Record<'click' | 'test', ClickTokenKey>): PostbackSource {
   return {
     findSecret: (token) => catalog.secrets.get(token),
     readClickToken: (token) => readClickToken(keys.click, token),
     readTestClick: (token) => readTestClick(keys.test, token),
-    terms: lookUpTerms(() => catalog),
+    terms: lookUpTerms(() => catalog, db),
   }
 }

@@ -113,6 +113,24 @@ test('a publisher closes its account with its password, and reopens it within 14
   expect((await reopen()).json().code).toBe('account_state.final')
 })
 
+test('an account that its publisher closed can be closed by the network, which then reopens it', async () => {
+  const publisher = await makePublisher(ctx)
+  await close(publisher)
+  await change(publisher, '', { state: 'closed', reason: 'Bought clicks' })
+  expect(await readOwn(publisher)).toMatchObject({
+    state: 'closed',
+    open: [{ reason: 'Bought clicks', is_own: false }],
+    history: [{ is_own: false }, { is_own: true, end_reason: 'Bought clicks' }],
+    reopen_until: null,
+  })
+  const reopened = await server.post(reopenOwnAccountCall.path, { as: { ...publisher, isClosed: true }, json: {} })
+  expect(reopened.json().code).toBe('account_state.final')
+  const again = await change(publisher, '', { state: 'closed', reason: 'again' })
+  expect(again.json().code).toBe('account_state.begun')
+  expect((await close(publisher)).json().code).toBe('account_state.begun')
+  expect((await readMails(publisher)).map(({ subject }) => subject)).toHaveLength(2)
+})
+
 test('only an operator reopens an account that the network closed', async () => {
   const publisher = await makePublisher(ctx)
   await change(publisher, '', { state: 'closed', reason: 'Terms broken' })
@@ -159,7 +177,7 @@ test('the account of an erased publisher is closed without a mail, and its reaso
   expect(await readMails(publisher)).toHaveLength(2)
 })
 
-test('nothing more is written about an erased publisher, and nobody reopens its account', async () => {
+test('an erased publisher is not written about any more, and its account is not reopened', async () => {
   const publisher = await makePublisher(ctx)
   const { publisherId } = publisher
   await close(publisher)

@@ -19,7 +19,7 @@ function viewPeriod(row: Row, ownerId: bigint): Period {
 interface Owner {
   /** The account of the publisher. */
   ownerId: bigint
-  /** Nobody can log in to an erased account, so nobody reopens it. */
+  /** An erased account has no login, so its publisher cannot reopen it. */
   isErased: boolean
   now: Date
 }

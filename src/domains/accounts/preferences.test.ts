@@ -17,8 +17,8 @@ test.each(['publisher', 'advertiser', 'operator'] as const)('a %s chooses langua
   const type = role === 'advertiser' ? 'advertiser' : 'creator'
   const headers = { cookie: `tandem_session=${(await fixtures.login({ email, type })).cookies[0]?.value}` }
   const read = async () => (await fixtures.server.inject({ url, headers })).json()
-  expect(await read()).toEqual({ success: true, locale: 'en', muted_notices: [] })
-  const body = { locale: 'zh', muted_notices: [...NOTICES[role]] }
+  expect(await read()).toEqual({ success: true, locale: 'en', muted_notices: [], has_shortcuts: true })
+  const body = { locale: 'zh', muted_notices: [...NOTICES[role]], has_shortcuts: false }
   expect((await fixtures.post(url, { headers, body })).json()).toEqual({ success: true })
   expect(await read()).toEqual({ success: true, ...body })
   const unknown = await fixtures.post(url, { headers, body: { ...body, muted_notices: ['sign_ins'] } })

@@ -20,6 +20,8 @@ export interface SessionAccount {
   lastUsedAt: Date
   /** Whether the account is of an operator who must switch two-step sign-in on first. */
   mustSetUpTwoStep: boolean
+  /** Whether single keys are shortcuts for the account. */
+  hasShortcuts: boolean
 }
 
 /**
@@ -30,7 +32,7 @@ export function findSessionAccount(ctx: Pick<Ctx, 'db' | 'now'>, token: string):
   return ctx.db
     .selectFrom('session')
     .innerJoin('account', 'account.id', 'session.accountId')
-    .select(['account.id as accountId', 'account.email', 'account.role', 'account.displayName'])
+    .select(['account.id as accountId', 'account.email', 'account.role', 'account.displayName', 'account.hasShortcuts'])
     .select(['session.id as sessionId', 'session.passwordVerifiedAt', 'session.lastUsedAt'])
     .select(mustSetUpTwoStep)
     .where('session.tokenHash', '=', hashToken(token))

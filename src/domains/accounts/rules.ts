@@ -93,7 +93,7 @@ export function chooseDestination(next: string | null | undefined, home: string)
   return readLocalPath(next) ?? home
 }
 
-/** What an erased account has in place of an address. No address looks like it, so nobody can sign up with it. */
+/** What an erased account has in place of an address. No address looks like it, so no sign-up can use it. */
 export function erasedEmail(accountId: bigint): string {
   return `erased:${accountId}`
 }

@@ -18,6 +18,8 @@ export interface AccountTable {
   reviewNote: string | null
   /** The mails about its work that the account does not want. */
   mutedNotices: Generated<Notice[]>
+  /** Whether single keys are shortcuts in the console. */
+  hasShortcuts: Generated<boolean>
   createdAt: Date
   /** When the personal data of the account was erased. The row stays as a pseudonym. */
   erasedAt: Date | null

@@ -101,11 +101,9 @@ export function declareDomain(ctx: Ctx, input: DomainInput) {
         .values({ advertiserId: input.advertiserId, ...declared, createdAt: tx.now })
         .returning(['id', 'host'])
         .executeTakeFirstOrThrow(),
-      {
-        advertiser_domain_host: invalidField('hostname', { code: 'advertiser.hostname_taken' }, 'taken'),
-      },
+      { advertiser_domain_host: invalidField('hostname', { code: 'advertiser.hostname_taken' }, 'taken') },
     )
-    await insertRegions(tx, id, input.regions ?? [])
+    await replaceRegions(tx, id, input.regions ?? [])
     await tx.db.updateTable('advertiser').set({ changedAt: tx.now }).where('id', '=', input.advertiserId).execute()
     await announceCatalogChange(tx)
     await announcePageChange(tx)
@@ -122,8 +120,7 @@ export function setRegions(
   return inTransaction(ctx, async (tx) => {
     await lockAdvertiser(tx, input.advertiserId)
     const { host } = await getDomain(tx, input)
-    await tx.db.deleteFrom('advertiserRegion').where('domainId', '=', input.domainId).execute()
-    await insertRegions(tx, input.domainId, input.regions)
+    await replaceRegions(tx, input.domainId, input.regions)
     await audit(tx, {
       action: 'domain.set_regions',
       target: `advertiser:${input.advertiserId}`,
@@ -262,12 +259,14 @@ async function getDomain(tx: Ctx, { advertiserId, domainId }: { advertiserId: bi
   return row
 }
 
-async function insertRegions(tx: Ctx, domainId: bigint, regions: readonly RegionInput[]): Promise<void> {
+async function replaceRegions(tx: Ctx, domainId: bigint, regions: readonly RegionInput[]): Promise<void> {
   const unknown = regions.find(({ code }) => !isRegionCode(code))
   if (unknown) throw invalidField('regions', { code: 'advertiser.region', params: { code: unknown.code } })
   if (new Set(regions.map(({ code }) => code)).size < regions.length) {
     throw invalidField('regions', { code: 'advertiser.region_twice' })
   }
+  await announceCatalogChange(tx)
+  await tx.db.deleteFrom('advertiserRegion').where('domainId', '=', domainId).execute()
   if (regions.length === 0) return
   await tx.db
     .insertInto('advertiserRegion')

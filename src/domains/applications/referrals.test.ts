@@ -52,13 +52,13 @@ describe('a referral link', () => {
     expect(await other.read()).toMatchObject({ count: 0, referrals: [] })
   })
 
-  test('of its own publisher refers nobody', async () => {
+  test('of its own publisher refers no publisher', async () => {
     const { as, read, code } = await openReferrer()
     await signUp(as.email, code)
     expect(await read()).toMatchObject({ count: 0 })
   })
 
-  test.each(['', '0'.repeat(12), 'nothing', "' OR 1=1 --"])('with the code %j refers nobody', async (ref) => {
+  test.each(['', '0'.repeat(12), 'nothing', "' OR 1=1 --"])('with the code %j refers no publisher', async (ref) => {
     const email = freshEmail()
     await signUp(email, ref)
     const begun = database.db.selectFrom('signup').select('referredBy').where('email', '=', email)

@@ -1,56 +1,21 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import type { AccountActor } from '#kernel/actor.ts'
-import { addDays, toDay } from '#kernel/days.ts'
+import { afterAll, describe, expect, test } from 'vitest'
+import { addDays } from '#kernel/days.ts'
 import { recordDeposit } from '#domains/funding/commands/move-funds.ts'
-import { readFunding } from '#domains/funding/queries/funding.ts'
 import { formatNumber } from '#domains/invoices/rules.ts'
-import { systemContext } from '#platform/server/context.ts'
 import { OutboundError } from '#platform/server/outbound/outbound-client.ts'
-import { createTestDatabase } from '#test/support/database.ts'
-import type { TestDatabase } from '#test/support/database.ts'
+import { BANK_HEADER, BANK_PATH, openBankAccount } from '#test/support/bank-account.ts'
 import { insertInvoice } from '#test/support/invoices.ts'
-import { makeAccount } from '#test/support/network-fixtures.ts'
-import { createOrderFixtures } from '#test/support/order-fixtures.ts'
-import { createTestServer } from '#test/support/test-server.ts'
 import { fetchBankFile } from './commands/fetch-bank-file.ts'
 import { assignEntry, dismissEntry } from './commands/record-entries.ts'
 import { findLastFetch } from './queries/entries.ts'
 import { matchPayment } from './rules/match.ts'
-import { bankRoutes } from './routes.ts'
 
 const USD = 10_000n
-const HEADER = 'date,amount,currency,reference,text,payer\r\n'
-const PATH = '/api/v1/operator/bank-entries'
 
-let database: TestDatabase
-let server: Awaited<ReturnType<typeof createTestServer>>
-let operator: AccountActor
-let count = 0
+const { close, ctx, createAdvertiser, database, listWaiting, operator, reference, send, server, toLine, today } =
+  await openBankAccount()
 
-beforeAll(async () => {
-  database = await createTestDatabase()
-  server = await createTestServer(database.db, bankRoutes({ isFetched: false }))
-  operator = await makeAccount(ctx(), 'operator')
-})
-
-afterAll(async () => {
-  await server.close()
-  await database.close()
-})
-
-const ctx = () => ({ ...systemContext(database.db, 'test'), ...(operator ? { actor: operator } : {}) })
-const today = toDay(new Date())
-const reference = () => `R${(count += 1)}`
-
-async function createAdvertiser() {
-  const { advertiserId } = await createOrderFixtures(database.db)
-  return { advertiserId, funds: async () => (await readFunding(database.db, { advertiserId })).funds }
-}
-
-const toLine = (...cells: string[]) => `${[today, ...cells].join(',')}\r\n`
-const send = (mode: 'check' | 'record', file: string) =>
-  server.post(`${PATH}/file/${mode}`, { as: operator, file: HEADER + file })
-const listWaiting = async () => (await server.get(`${PATH}?page_size=50`, { as: operator })).json().data.entries
+afterAll(close)
 
 describe('the match of a payment', () => {
   const named = () => ({
@@ -61,7 +26,8 @@ describe('the match of a payment', () => {
     ]),
     advertiserIds: new Set([1n, 2n]),
   })
-  const payment = { line: 1, reference: 'R', currency: 'USD', bookedOn: '2026-11-01', payer: '', isReversal: false }
+  const file = { line: 1, reference: 'R', entryReference: '', occurrence: 1, isRepeated: false }
+  const payment = { ...file, currency: 'USD', bookedOn: '2026-11-01', payer: '', isReversal: false }
   test.each([
     ['INV-00007', 100n, 1n, null],
     ['inv 7 and INV-8', 120n, 1n, null],
@@ -86,6 +52,7 @@ describe('the match of a payment', () => {
     expect(matchPayment(first, invoices).problem).toBe('other_amount')
     expect(matchPayment({ ...first, currency: 'EUR' }, named()).problem).toBe('currency')
     expect(matchPayment({ ...first, isReversal: true }, named()).problem).toBe('reversal')
+    expect(matchPayment({ ...first, isRepeated: true }, named()).problem).toBe('repeated')
   })
 })
 
@@ -105,7 +72,7 @@ test('shows what comes of a file, and records it once', async () => {
   expect(await funds()).toBe(0n)
   expect((await send('record', file)).json().data).toMatchObject(counts)
   expect(await funds()).toBe(12_605_000n)
-  expect((await send('record', file + file)).json().data).toMatchObject({ matched: 0, waiting: 0, known: 8 })
+  expect((await send('record', file)).json().data).toMatchObject({ matched: 0, waiting: 0, known: 4 })
   expect(await funds()).toBe(12_605_000n)
   expect((await listWaiting()).map(({ problem }: { problem: string }) => problem)).toEqual(['currency', 'no_reference'])
 })
@@ -148,14 +115,14 @@ test('lets an operator decide what waits, once', async () => {
 
 describe('a bank file', () => {
   const refused = async (file: string | Uint8Array) => {
-    const reply = await server.post(`${PATH}/file/record`, { as: operator, file: file as string })
+    const reply = await server.post(`${BANK_PATH}/file/record`, { as: operator, file: file as string })
     return [reply.statusCode, reply.json().message]
   }
   test.each([
     ['without columns', 'a,b\r\n1,2\r\n', 'columns'],
-    ['with an amount that is none', `${HEADER}${today},x,USD,R,,\r\n`, 'Entry 2'],
-    ['with a day that is none', `${HEADER}2026-02-30,1,USD,R,,\r\n`, 'Entry 2'],
-    ['with an unknown currency', `${HEADER}${today},1,QQQ,R,,\r\n`, 'QQQ'],
+    ['with an amount that is none', `${BANK_HEADER}${today},x,USD,R,,\r\n`, 'Entry 2'],
+    ['with a day that is none', `${BANK_HEADER}2026-02-30,1,USD,R,,\r\n`, 'Entry 2'],
+    ['with an unknown currency', `${BANK_HEADER}${today},1,QQQ,R,,\r\n`, 'QQQ'],
     [
       'with entities',
       '<!DOCTYPE a [<!ENTITY x SYSTEM "file:///etc/passwd">]><Document>&x;</Document>',
@@ -168,7 +135,7 @@ describe('a bank file', () => {
   })
 
   test('of 100 MB is refused before it is read', async () => {
-    const reply = await server.post(`${PATH}/file/check`, { as: operator, file: 'x'.repeat(9 * 1024 * 1024) })
+    const reply = await server.post(`${BANK_PATH}/file/check`, { as: operator, file: 'x'.repeat(9 * 1024 * 1024) })
     expect(reply.statusCode).toBe(413)
   })
 })
@@ -179,7 +146,7 @@ describe('the fetched file', () => {
 
   test('is recorded, and its last result is kept', async () => {
     const { advertiserId, funds } = await createAdvertiser()
-    const file = HEADER + toLine('3.00', 'USD', reference(), `BRAND-${advertiserId}`, 'Brook')
+    const file = BANK_HEADER + toLine('3.00', 'USD', reference(), `BRAND-${advertiserId}`, 'Brook')
     await fetched(file)
     expect(await findLastFetch(database.db)).toMatchObject({ recorded: 1, waiting: 0, known: 0, fault: null })
     await fetched(file)
@@ -203,7 +170,7 @@ describe('the fetched file', () => {
   ])('says that there was %s', async (_name, run, fault) => {
     await run()
     expect(await findLastFetch(database.db)).toMatchObject({ fault, recorded: 0 })
-    const { last_fetch: last } = (await server.get(PATH, { as: operator })).json().data
+    const { last_fetch: last } = (await server.get(BANK_PATH, { as: operator })).json().data
     expect(last.fault).toMatch(/\.$/)
   })
 })

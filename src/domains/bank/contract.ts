@@ -22,6 +22,8 @@ const payment = {
   remittance: z.string(),
   /** Why it is not recorded at once. */
   problem: z.enum(ENTRY_PROBLEMS).nullable(),
+  /** The deposit entered by hand that it may be. */
+  looks_like: z.object({ moved_on: Day, reference: z.string() }).nullable(),
   /** Whose payment it is or, with a problem, probably is. */
   advertiser_id: z.number().nullable(),
   advertiser_name: z.string().nullable(),
@@ -109,7 +111,22 @@ export const assignBankEntryCall = endpoint({
   encoding: 'json',
   summary: 'Record a payment that waits as a deposit of an advertiser',
   params,
-  body: z.strictObject({ advertiser_id: Id }),
+  body: z.strictObject({
+    advertiser_id: Id,
+    /** Says that it is another payment than the deposit entered by hand that it looks like. */
+    is_other: z.boolean().default(false),
+  }),
+  reply: z.object(succeeded),
+})
+
+/** Notes that a payment that waits is the deposit entered by hand that it looks like. */
+export const linkBankEntryCall = endpoint({
+  method: 'POST',
+  path: '/api/v1/operator/bank-entries/:entry_id/link',
+  access: 'operator',
+  encoding: 'json',
+  summary: 'Note that a payment that waits is the deposit entered by hand that it looks like; posts nothing',
+  params,
   reply: z.object(succeeded),
 })
 

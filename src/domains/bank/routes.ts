@@ -2,7 +2,7 @@ import { SUCCESS } from '#kernel/endpoint.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
-import { assignEntry, dismissEntry, matchPayments, recordPayments } from './commands/record-entries.ts'
+import { assignEntry, dismissEntry, linkEntry, matchPayments, recordPayments } from './commands/record-entries.ts'
 import type { MatchedPayment } from './commands/record-entries.ts'
 import { readBankFile } from './commands/read-bank-file.ts'
 import * as calls from './contract.ts'
@@ -56,7 +56,12 @@ export function bankRoutes({ isFetched }: { isFetched: boolean }): Route[] {
       }
     }),
     route(calls.assignBankEntryCall, async (ctx, { params, body }) => {
-      await assignEntry(ctx, { entryId: params.entry_id, advertiserId: body.advertiser_id })
+      const { advertiser_id: advertiserId, is_other: isOther } = body
+      await assignEntry(ctx, { entryId: params.entry_id, advertiserId, isOther })
+      return SUCCESS
+    }),
+    route(calls.linkBankEntryCall, async (ctx, { params }) => {
+      await linkEntry(ctx, { entryId: params.entry_id })
       return SUCCESS
     }),
     route(calls.dismissBankEntryCall, async (ctx, { params, body }) => {

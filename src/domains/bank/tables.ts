@@ -2,7 +2,10 @@ import type { Generated } from 'kysely'
 import type { Day } from '#kernel/days.ts'
 import type { EntryProblem, EntrySource, EntryState } from './rules/vocabulary.ts'
 
-/** A payment that came in on the network's bank account. Reference, amount and day make it known. */
+/**
+ * A payment that came in on the network's bank account. Reference, amount and day make it known, and its number among
+ * those of a file that share the three.
+ */
 export interface BankEntryTable {
   id: string
   /** What the bank calls it. */
@@ -11,6 +14,8 @@ export interface BankEntryTable {
   amount: bigint
   currency: string
   bookedOn: Day
+  /** Counts the payments of a file with the same reference, amount and day from 1. */
+  occurrence: Generated<number>
   payer: string
   /** What the payer wrote. */
   remittance: string
@@ -20,6 +25,8 @@ export interface BankEntryTable {
   /** Whose payment it is or, while it waits, probably is. */
   advertiserId: bigint | null
   depositId: string | null
+  /** The deposit that it may be, which an operator entered by hand; set if that is its problem. */
+  likelyDepositId: string | null
   source: EntrySource
   importedAt: Date
   decidedBy: bigint | null

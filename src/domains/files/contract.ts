@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /** What a stored file is for. */
-export const FILE_PURPOSES = ['tax_form', 'decision_evidence'] as const
+export const FILE_PURPOSES = ['tax_form', 'decision_evidence', 'claim_evidence'] as const
 
 /** @see FILE_PURPOSES */
 export type FilePurpose = (typeof FILE_PURPOSES)[number]

@@ -5,7 +5,7 @@ import { FileReply } from '#platform/server/http/route.ts'
 import { decrypt, readKeyId } from '#platform/server/sealing/sealed-value.ts'
 import { describePlace } from '#platform/server/sealing/sealing.ts'
 import type { SealedColumn, Sealing } from '#platform/server/sealing/sealing.ts'
-import type { StoredFile } from './contract.ts'
+import type { FilePurpose, StoredFile } from './contract.ts'
 import { toHeaderName } from './rules.ts'
 
 /** Where the keys of the files are stored. */
@@ -30,6 +30,29 @@ export async function listFiles(db: Db, fileIds: readonly string[]): Promise<Sto
     size,
     uploaded_at: uploadedAt.toISOString(),
   }))
+}
+
+interface KeptFiles {
+  purpose: FilePurpose
+  uploadedBefore: Date
+  /** Only ids after this one. */
+  after: string | undefined
+  limit: number
+}
+
+/** Lists the ids of the files that are kept for a purpose, in their order. */
+export async function listKeptFiles(db: Db, { purpose, uploadedBefore, after, limit }: KeptFiles): Promise<string[]> {
+  const rows = await db
+    .selectFrom('storedFile')
+    .select('id')
+    .where('purpose', '=', purpose)
+    .where('deleteAfter', 'is', null)
+    .where('uploadedAt', '<', uploadedBefore)
+    .$if(after !== undefined, (query) => query.where('id', '>', after ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /**

@@ -85,7 +85,7 @@ describe('deposits', () => {
     ['of too much', { amount: 100_000_001n * USD }, 'funding.amount'],
     ['of tomorrow', { movedOn: toDay(new Date(Date.now() + 86_400_000)) }, 'funding.future_day'],
     ['without a reference', { reference: ' ' }, 'funding.reference'],
-    ['of nobody', { advertiserId: 999_999n }, 'not_found'],
+    ['of an unknown advertiser', { advertiserId: 999_999n }, 'not_found'],
   ])('refuses a transfer %s', async (_name, wrong, code) => {
     const { advertiserId } = await createFunded()
     const deposit = { advertiserId, amount: USD, movedOn: today(), reference: 'x', ...wrong }
@@ -214,5 +214,12 @@ describe('the check of deposits and funds', () => {
     expect(
       await verify(sql`UPDATE advertiser_billing SET credit_limit = 119999 WHERE advertiser_id = ${advertiserId}`),
     ).toEqual([line])
+  })
+
+  test('finds an advertiser that pays in advance in a time of paying later', async () => {
+    const { advertiserId } = await createFunded()
+    await setBilling(ctx(), { advertiserId, mode: 'postpaid', creditLimit: 0n })
+    const change = sql`UPDATE advertiser_billing SET mode = 'prepaid' WHERE advertiser_id = ${advertiserId}`
+    expect(await verify(change)).toEqual([`billing of advertiser ${advertiserId}: expected postpaid, found prepaid`])
   })
 })

@@ -55,41 +55,44 @@ export interface LadderNews {
 
 /** Tells an operator that an advertiser reached a level of its funds and credit. */
 export function ladderOperatorEmail(
-  { branding, locale, advertiserId }: Omit<EmailParts, 'advertiser'> & { advertiserId: bigint },
+  parts: Omit<EmailParts, 'advertiser'> & { advertiserId: bigint },
   news: LadderNews,
 ): EmailMessage {
-  const t = mailTexts(locale, 'funding')
+  const t = mailTexts(parts.locale, 'funding')
   const { level, advertiser } = news
-  return composeEmail(branding, {
-    locale,
+  return composeNotice(parts, {
     subject: t(`mail.operator.${level}`, { advertiser }),
-    paragraphs: [t(`mail.operator.${level}_text`, { advertiser }), ...listDates(news, locale)],
-    action: {
-      label: t('mail.operator.action'),
-      url: `${branding.publicUrl}/operator/money/advertisers/${advertiserId}`,
-    },
-    footer: t('mail.noticeFooter', { brand: branding.networkName }),
+    paragraphs: [t(`mail.operator.${level}_text`, { advertiser }), ...listDates(news, parts.locale)],
+    action: { label: t('mail.operator.action'), path: `/operator/money/advertisers/${parts.advertiserId}` },
   })
 }
 
 /** Tells a publisher that an advertiser whose programme it joined reached a level of its funds and credit. */
 export function ladderPublisherEmail(
-  { branding, locale, name }: Omit<EmailParts, 'advertiser'> & { name: string },
+  parts: Omit<EmailParts, 'advertiser'> & { name: string },
   news: LadderNews,
 ): EmailMessage {
-  const t = mailTexts(locale, 'funding')
+  const t = mailTexts(parts.locale, 'funding')
   const { level, advertiser } = news
-  return composeEmail(branding, {
-    locale,
+  const text = t(`mail.publisher.${level}_text`, { name: parts.name, advertiser })
+  return composeNotice(parts, {
     subject: t(`mail.publisher.${level}`, { advertiser }),
-    paragraphs: [
-      t(`mail.publisher.${level}_text`, { name, advertiser }),
-      ...listDates(news, locale),
-      t('mail.publisher.links'),
-    ],
-    action: { label: t('mail.publisher.action'), url: `${branding.publicUrl}/transactions` },
-    footer: t('mail.noticeFooter', { brand: branding.networkName }),
+    paragraphs: [text, ...listDates(news, parts.locale), t('mail.publisher.links')],
+    action: { label: t('mail.publisher.action'), path: '/transactions' },
   })
+}
+
+interface Notice {
+  subject: string
+  paragraphs: string[]
+  action: { label: string; path: string }
+}
+
+/** Composes a mail that its reader can switch off. */
+function composeNotice({ branding, locale }: Omit<EmailParts, 'advertiser'>, { action, ...notice }: Notice) {
+  const footer = mailTexts(locale, 'funding')('mail.noticeFooter', { brand: branding.networkName })
+  const link = { label: action.label, url: `${branding.publicUrl}${action.path}` }
+  return composeEmail(branding, { locale, ...notice, action: link, footer })
 }
 
 function listDates({ noJoinsFrom, closedFrom }: LadderNews, locale: Locale): string[] {

@@ -28,8 +28,16 @@ export interface AdvertiserBillingTable {
   usedUpAt: Date | null
   noJoinsFrom: Date | null
   closedFrom: Date | null
-  /** Since when it pays later; orders that were decided before stand in no invoice. Null while it pays in advance. */
-  invoicedFrom: Date | null
+}
+
+/** A time in which an advertiser paid later. What is decided in it stands in invoices. */
+export interface BillingPeriodTable {
+  advertiserId: bigint
+  beganAt: Date
+  /** Decisions since then are invoiced: the oldest that was not covered when the period began, or its beginning. */
+  owedFrom: Date
+  /** Null while it pays later. */
+  endedAt: Date | null
 }
 
 /** An advertiser reached a level of its funds and credit, of which the publishers of its programmes are told. */
@@ -45,5 +53,6 @@ export interface LadderNoticeTable {
 export interface FundingTables {
   deposit: DepositTable
   advertiserBilling: AdvertiserBillingTable
+  billingPeriod: BillingPeriodTable
   ladderNotice: LadderNoticeTable
 }

@@ -33,6 +33,31 @@ export function getInvoiceMonth(now: Date): InvoiceMonth {
   return { month: `${addDays(first, -1).slice(0, 7)}-01`, until: startOfDay(first) }
 }
 
+/** A time in which an advertiser pays later: decisions since `owedFrom` are invoiced, until its end. */
+export interface BillingPeriod {
+  beganAt: Date
+  owedFrom: Date
+  endedAt: Date | null
+}
+
+/**
+ * Determines since when decisions are looked at for the next invoice: since the beginning of the month invoiced before,
+ * because one may have been written late, and since a period that began after it was owed. Undefined without a period.
+ */
+export function getClaimStart({
+  periods,
+  done,
+}: {
+  periods: readonly BillingPeriod[]
+  done: Day | undefined
+}): Date | undefined {
+  const doneFrom = done === undefined ? undefined : startOfDay(done)
+  const begun = periods.filter(({ beganAt }) => doneFrom === undefined || beganAt >= doneFrom)
+  const starts = begun.map(({ owedFrom }) => owedFrom.getTime())
+  if (periods.length > 0 && doneFrom !== undefined) starts.push(doneFrom.getTime())
+  return starts.length === 0 ? undefined : new Date(Math.min(...starts))
+}
+
 /** Determines the last day on which a payment of an invoice is in time. */
 export function getDueDay(issuedAt: Date): Day {
   return addDays(toDay(issuedAt), PAYMENT_DAYS)

@@ -24,6 +24,29 @@ export function sumMoved(account: RawBuilder<unknown>): RawBuilder<bigint> {
   ), 0)::bigint`
 }
 
+interface BalanceCheck {
+  kind: string
+  /** Names what is compared, with `%s` for the publisher. */
+  place: string
+  /** Which rows of `balance` are compared. */
+  stored: RawBuilder<unknown>
+  /** Selects `publisher_id` and `amount`; the rows of a publisher are summed. */
+  said: RawBuilder<unknown>
+}
+
+/** Builds the check that a balance of each publisher is the sum of what documents say. */
+export function buildBalanceCheck({ kind, place, stored, said }: BalanceCheck): Check {
+  return {
+    kind,
+    differences: sql`
+      SELECT format(${sql.lit(place)}, publisher_id) AS place, coalesce(said.amount, 0)::text AS expected,
+        coalesce(stored.amount, 0)::text AS found
+      FROM (SELECT publisher_id, sum(amount) AS amount FROM (${said}) AS part GROUP BY publisher_id) AS said
+      FULL JOIN (SELECT publisher_id, amount FROM balance WHERE ${stored}) AS stored USING (publisher_id)
+      WHERE coalesce(said.amount, 0) <> coalesce(stored.amount, 0)`,
+  }
+}
+
 /** The kinds of events that cause entries. The checks of their domains compare each with its entries. */
 const SOURCES = sql`('transaction', 'cover', 'deposit', 'payout', 'forfeiture')`
 

@@ -107,6 +107,14 @@ test('an objection within the month is recorded, and the operators are told', as
   expect(await readCode(objectToChange(late, objection))).toBe('terms.too_late')
 })
 
+test('an account that was made after the announcement has agreed, and cannot object', async () => {
+  const [listed] = (await listOwn(publisher)).data.changes
+  const later = await makeAccount(at(), 'publisher')
+  expect((await listOwn(later)).data.changes[0]).toMatchObject({ can_object: false, is_agreed: true })
+  const reply = await server.post(`${own}/${listed?.id}/object`, { as: later })
+  expect([reply.statusCode, reply.json().code]).toEqual([409, 'terms.agreed'])
+})
+
 test('the text is shown from its day on, in both languages and without HTML of its own', async () => {
   const announced = at(new Date('2026-01-01T00:00:00Z'))
   const { summary_en: summaryEn, summary_zh: summaryZh, text_en: textEn, text_zh: textZh } = change
@@ -119,4 +127,11 @@ test('the text is shown from its day on, in both languages and without HTML of i
   const [, second] = (await listOwn(publisher)).data.changes
   const text = await server.get(`${own}/${second?.id}`, { as: publisher })
   expect(text.json().data).toMatchObject({ title: 'New Conditions', sections: [{ title: '1. Payouts' }] })
+  expect(text.json().data.earlier).toMatchObject({
+    title: 'Terms and Conditions for Publishers',
+    updated_on: '2024-06-19',
+  })
+  const [latest] = (await listOwn(publisher)).data.changes
+  const { earlier } = (await server.get(`${own}/${latest?.id}`, { as: publisher })).json().data
+  expect(earlier).toMatchObject({ title: 'New Conditions', updated_on: '2026-02-02' })
 })

@@ -130,12 +130,13 @@ export interface ObjectionInput {
 
 /**
  * Records that an account objects to a change, and mails it to the operators. Refuses with 409 an objection after the
- * month, and a second one.
+ * month, one of an account that was made after the announcement, and a second one.
  */
 export function objectToChange(ctx: Ctx, { account, changeId, branding }: ObjectionInput): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const change = await getOwnChange(tx.db, account, changeId)
     if (tx.now >= getObjectionEnd(change.announcedAt)) throw new Refusal({ code: 'terms.too_late', status: 409 })
+    if (change.isAgreed) throw new Refusal({ code: 'terms.agreed', status: 409 })
     const { accountId } = account
     const made = await tx.db
       .insertInto('termsObjection')

@@ -13,6 +13,9 @@ const LegalTextView = z.object({
   sections: z.array(z.object({ id: z.string(), title: z.string(), html: z.string() })),
 })
 
+/** A text with the day from which it holds. */
+const DatedText = LegalTextView.extend({ updated_on: z.iso.date() })
+
 export const getLegalTextCall = endpoint({
   method: 'GET',
   path: '/api/v1/legal/:document',
@@ -23,7 +26,7 @@ export const getLegalTextCall = endpoint({
   params: z.object({ document: z.enum(LEGAL_DOCUMENTS) }),
   reply: z.object({
     success: z.literal(true),
-    data: LegalTextView.extend({ updated_on: z.iso.date() }),
+    data: DatedText,
   }),
 })
 
@@ -40,6 +43,8 @@ const OwnChange = z.object({
   /** Until when the account can object. */
   objection_ends_at: z.iso.datetime(),
   can_object: z.boolean(),
+  /** Whether the account was made after the announcement, so that it agreed to the changed terms. */
+  is_agreed: z.boolean(),
   objected_at: z.iso.datetime().nullable(),
 })
 
@@ -56,9 +61,9 @@ export const listOwnChangesCall = endpoint({
   reply: z.object({ success: z.literal(true), data: z.object({ changes: z.array(OwnChange) }) }),
 })
 
-const ChangeText = LegalTextView.extend({ change: OwnChange })
+const ChangeText = LegalTextView.extend({ change: OwnChange, earlier: DatedText })
 
-/** A change with its whole text. */
+/** A change with its whole text, and the text that it replaces: that stays in force for those who object. */
 export type ChangeText = z.infer<typeof ChangeText>
 
 /** Reads the text of a change in the reader's language. */
@@ -67,7 +72,7 @@ export const getChangeTextCall = endpoint({
   path: '/account/api/terms/:change_id',
   access: 'signed-in',
   encoding: 'none',
-  summary: 'The whole text of an announced change of the terms, as HTML',
+  summary: 'The whole text of an announced change of the terms and the text before it, as HTML',
   params: ofChange,
   reply: z.object({ success: z.literal(true), data: ChangeText }),
 })

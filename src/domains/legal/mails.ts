@@ -38,7 +38,7 @@ export function changeEmail({ branding, locale, name }: EmailParts, change: Mail
       locale === 'zh' ? change.summaryZh : change.summaryEn,
       t('mail.change.object', { end }),
     ],
-    action: { label: t('mail.change.action'), url: `${publicUrl}/account#security` },
+    action: { label: t('mail.change.action'), url: `${publicUrl}/account?tab=security` },
     footer: t('mail.change.footer', { brand, supportEmail }),
   })
 }

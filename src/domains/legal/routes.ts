@@ -1,5 +1,6 @@
 import type { Actor } from '#kernel/actor.ts'
 import { toDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
 import { notFound } from '#kernel/errors.ts'
 import type { Config } from '#platform/server/config.ts'
@@ -7,14 +8,15 @@ import { route } from '#platform/server/http/route.ts'
 import type { Route } from '#platform/server/http/route.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import { LOCALES } from '#texts/texts.ts'
+import type { Locale } from '#texts/texts.ts'
 import { readLegalMarkdown, readLegalText, renderLegalText } from '#texts/legal-texts.ts'
 import { announceChange, objectToChange } from './commands.ts'
 import * as contract from './contract.ts'
 import { getOwnChange, listChanges, listOwnChanges } from './queries/changes.ts'
 import type { BoundAccount } from './queries/changes.ts'
-import { findTextInForce } from './queries/text-in-force.ts'
+import { findEarlierText, findTextInForce } from './queries/text-in-force.ts'
 import { CHANGED_DOCUMENTS, LEGAL_UPDATED_ON, getObjectionEnd } from './rules.ts'
-import type { ChangedDocument } from './rules.ts'
+import type { ChangedDocument, LegalDocument } from './rules.ts'
 import { viewChange, viewOwnChange } from './views.ts'
 
 type LegalConfig = Pick<Config, 'network' | 'retention'>
@@ -25,10 +27,7 @@ export function legalRoutes(config: LegalConfig, branding: EmailBranding): Route
   return [
     route(contract.getLegalTextCall, async (ctx, { params }) => {
       const changed = await findTextInForce(ctx.db, { ...params, today: toDay(ctx.now) })
-      const text = changed
-        ? renderLegalText(ctx.locale === 'zh' ? changed.textZh : changed.textEn, facts, ctx.locale)
-        : readLegalText({ ...params, date: LEGAL_UPDATED_ON, locale: ctx.locale }, facts)
-      return { ...SUCCESS, data: { ...text, updated_on: changed?.holdsFrom ?? LEGAL_UPDATED_ON } }
+      return { ...SUCCESS, data: renderText(params.document, { changed, facts, locale: ctx.locale }) }
     }),
     ...ownRoutes(facts, branding),
     ...operatorRoutes,
@@ -39,13 +38,29 @@ function getFacts({ network, retention }: LegalConfig) {
   return { name: network.name, supportEmail: network.supportEmail, periods: { ...retention } }
 }
 
+type Facts = ReturnType<typeof getFacts>
+
+interface TextParts {
+  /** The change that brought the text; undefined for the text of the program. */
+  changed: { textEn: string; textZh: string; holdsFrom: Day } | undefined
+  facts: Facts
+  locale: Locale
+}
+
+function renderText(document: LegalDocument, { changed, facts, locale }: TextParts) {
+  const text = changed
+    ? renderLegalText(locale === 'zh' ? changed.textZh : changed.textEn, facts, locale)
+    : readLegalText({ document, date: LEGAL_UPDATED_ON, locale }, facts)
+  return { ...text, updated_on: changed?.holdsFrom ?? LEGAL_UPDATED_ON }
+}
+
 /** The account that a text can bind. A sub-account acts for its publisher and reads no changes. */
 function getBoundAccount(actor: Actor): BoundAccount | undefined {
   if (actor.kind !== 'account' || actor.subAccount) return undefined
   return { accountId: actor.accountId, role: actor.role }
 }
 
-function ownRoutes(facts: ReturnType<typeof getFacts>, branding: EmailBranding): Route[] {
+function ownRoutes(facts: Facts, branding: EmailBranding): Route[] {
   const getAccount = (actor: Actor) => {
     const account = getBoundAccount(actor)
     if (!account) throw notFound()
@@ -59,8 +74,11 @@ function ownRoutes(facts: ReturnType<typeof getFacts>, branding: EmailBranding):
     }),
     route(contract.getChangeTextCall, async (ctx, { params }) => {
       const change = await getOwnChange(ctx.db, getAccount(ctx.actor), params.change_id)
-      const text = renderLegalText(ctx.locale === 'zh' ? change.textZh : change.textEn, facts, ctx.locale)
-      return { ...SUCCESS, data: { ...text, change: viewOwnChange(change, ctx) } }
+      const { locale } = ctx
+      const before = await findEarlierText(ctx.db, change)
+      const earlier = renderText(change.document, { changed: before, facts, locale })
+      const text = renderLegalText(locale === 'zh' ? change.textZh : change.textEn, facts, locale)
+      return { ...SUCCESS, data: { ...text, change: viewOwnChange(change, ctx), earlier } }
     }),
     route(contract.objectCall, async (ctx, { params }) => {
       const changeId = params.change_id

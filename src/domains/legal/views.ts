@@ -12,7 +12,8 @@ export function viewOwnChange(change: OwnChangeRow, { now, locale }: { now: Date
     announced_at: change.announcedAt.toISOString(),
     summary: locale === 'zh' ? change.summaryZh : change.summaryEn,
     objection_ends_at: end.toISOString(),
-    can_object: change.objectedAt === null && now < end,
+    can_object: change.objectedAt === null && !change.isAgreed && now < end,
+    is_agreed: change.isAgreed,
     objected_at: change.objectedAt?.toISOString() ?? null,
   }
 }

@@ -22,7 +22,7 @@ export function destinationChangedEmail({ branding, locale, name }: EmailParts):
     locale,
     subject: t('mail.changed.subject', { brand }),
     paragraphs: [t('mail.changed.text', { name, brand }), t('mail.changed.warning', { supportEmail })],
-    action: { label: t('mail.changed.action'), url: `${publicUrl}/account#payment` },
+    action: { label: t('mail.changed.action'), url: `${publicUrl}/account?tab=payment` },
     footer: t('mail.footer', { brand, supportEmail }),
   })
 }
@@ -56,7 +56,7 @@ export function payoutEmail({ branding, locale, name }: EmailParts, payout: Mail
     ],
     action: isGood
       ? { label: t(`mail.${status}.action`), url: `${publicUrl}/payments/${id}` }
-      : { label: t('mail.details'), url: `${publicUrl}/account#payment` },
+      : { label: t('mail.details'), url: `${publicUrl}/account?tab=payment` },
     footer: t('mail.footer', { brand }),
   })
 }

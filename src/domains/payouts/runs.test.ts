@@ -41,7 +41,7 @@ afterAll(() => database.close())
 const at = (time: string | Date): Ctx => systemContext(database.db, 'test', new Date(time))
 const by = (actor: AccountActor | undefined, time = '2026-10-05T00:00:00Z'): Ctx => ({
   ...at(time),
-  actor: actor ?? { kind: 'system', name: 'nobody' },
+  actor: actor ?? { kind: 'system', name: 'test' },
 })
 const codeOf = (work: Promise<unknown>) =>
   work.then(

@@ -42,7 +42,7 @@ const listStatuses = async () => {
   return rows.map(({ status }) => status)
 }
 
-test('settles each line once, and lets money that nobody claimed come back', async () => {
+test('settles each line once, and lets unclaimed money come back', async () => {
   const report = `${HEADER}${toLine(0, 'Completed', '10/06/2026', 'TX-1')}${toLine(1, 'Returned', '')}`
   expect(await send(report)).toEqual({ changed: 2, unchanged: 0, waiting: 0, other: 0, refused: [] })
   expect(await listStatuses()).toEqual(['paid', 'failed', 'exported'])

@@ -55,7 +55,7 @@ const CORRUPTIONS: [name: string, statement: RawBuilder<unknown>, finding: RegEx
     /entries of payout .*2 payout_failure/,
   ],
   [
-    'a payment that nobody recorded',
+    'a payment without a record',
     sql`UPDATE payout SET status = 'paid', reference = 'x', settled_on = '2026-10-05' WHERE status = 'exported'`,
     /entries of payout .*cash 2000000.*cash 0/,
   ],
@@ -85,7 +85,7 @@ const CORRUPTIONS: [name: string, statement: RawBuilder<unknown>, finding: RegEx
     /lines of payout .*amount 2000000.*amount 2000001/,
   ],
   [
-    'a fee that nobody booked',
+    'a fee without a posting',
     sql`UPDATE payout SET fee_amount = 500, lines_amount = lines_amount + 500 WHERE status = 'exported'`,
     /entries of payout .*fee 500.*fee 0/,
   ],

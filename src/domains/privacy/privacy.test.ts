@@ -102,16 +102,16 @@ async function makeFullPublisher() {
   return { ...verified(actor), publisherId, siteKey, colleague, name }
 }
 
-/** Counts the files without a name that this process has open. */
-function countUnnamedFiles(): number {
-  const stats = Array.from({ length: 1000 }, (_, descriptor) => {
+/** Lists the files without a name that this process has open, by inode. */
+function listUnnamedFiles(): number[] {
+  return Array.from({ length: 1000 }, (_, descriptor) => {
     try {
-      return fstatSync(descriptor)
+      const stat = fstatSync(descriptor)
+      return stat.isFile() && stat.nlink === 0 ? [stat.ino] : []
     } catch {
-      return undefined
+      return []
     }
-  })
-  return stats.filter((stat) => stat?.isFile() && stat.nlink === 0).length
+  }).flat()
 }
 
 async function download(url: string, as: AccountActor) {
@@ -171,12 +171,16 @@ describe('an export', () => {
     expect(JSON.stringify(file)).not.toContain('Boasts')
   })
 
-  test('that nobody reads keeps no file open', async () => {
+  test('that is not read keeps no file open', async () => {
     const { accountId } = await makePublisher(ctx())
+    // Tests of other files ran in this process before, and may have left files of their own open.
+    const others = listUnnamedFiles()
+    const listOpened = () => listUnnamedFiles().filter((file) => !others.includes(file))
     const body = await exportAccount(ctx(), sealing, accountId)
+    expect(listOpened()).toHaveLength(1)
     body.destroy()
     await once(body, 'close')
-    await expect.poll(countUnnamedFiles, { timeout: 10_000 }).toBe(0)
+    await expect.poll(listOpened, { timeout: 10_000 }).toEqual([])
   })
 
   test('needs the password, and is limited', async () => {
@@ -205,7 +209,7 @@ describe('an export', () => {
 /**
  * The tables that an export leaves out: hits and what is counted from them or from orders, what a shop sent, postings
  * beside their balances, why a run pays nothing, which mails about money were sent (the mails are listed), counters,
- * the mailbox of a laptop, and rows that live for minutes.
+ * walks of test clicks, the mailbox of a laptop, and rows that live for minutes.
  */
 const LEFT_OUT = [
   'click',
@@ -221,8 +225,13 @@ const LEFT_OUT = [
   'payout_notice',
   'postback',
   'postback_parameters',
+  'postback_replay',
   'posting',
+  'publisher_group_member',
   'recovery_code',
+  'rollup_advertiser',
+  'rollup_advertiser_total',
+  'rollup_cohort',
   'rollup_day',
   'rollup_hour',
   'rollup_publisher_status',
@@ -233,6 +242,8 @@ const LEFT_OUT = [
   'setup',
   'statement_counter',
   'statement_line',
+  'terms_group_member',
+  'test_walk',
   'transaction_decision',
   'transaction_key',
   'unrecorded_postback',

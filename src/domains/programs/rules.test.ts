@@ -1,17 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  MAX_FIXED_AMOUNT,
   canLeave,
   canRequestJoin,
-  commissionFor,
   isInWindow,
   isOpen,
   merchantPath,
-  parseRate,
   possibleDecisions,
-  rateText,
-  rateValue,
   shopName,
   slugFor,
   statusAfterDecision,
@@ -20,7 +15,8 @@ import {
   termsState,
   scoreProgram,
 } from './rules.ts'
-import type { Rate } from './rules.ts'
+import { MAX_FIXED_AMOUNT, commissionFor, parseRate, rateText, rateValue } from '#domains/rates/rules/rate.ts'
+import type { Rate } from '#domains/rates/rules/rate.ts'
 
 describe('commissionFor', () => {
   test.each<[what: string, rate: Rate, amounts: { of: bigint; is: bigint }]>([

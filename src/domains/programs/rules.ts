@@ -1,5 +1,5 @@
 import { Refusal } from '#kernel/errors.ts'
-import { AMOUNT_SCALE, applyFee, formatAmount, parseAmount, parsePercent, applyRate } from '#kernel/money.ts'
+import { applyFee, formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 
 /** The statuses of a programme. Only an open programme accepts publishers and pays commission. */
@@ -70,54 +70,12 @@ export interface FeeTerms {
 
 const DAY_MS = 86_400_000
 
-/** The largest fixed amount of a rate: one hundred thousand units of currency. */
-export const MAX_FIXED_AMOUNT: Amount = 100_000n * AMOUNT_SCALE
-
-/** What one event earns: `ratePpm` millionths of the order value, or a fixed amount. */
-export type Rate = { kind: 'percent'; ratePpm: number } | { kind: 'fixed'; fixedAmount: Amount }
-
-/** Converts a row of the table to a rate. A constraint ensures that exactly one of the two numbers is set. */
-export function toRate({ ratePpm, fixedAmount }: { ratePpm: number | null; fixedAmount: Amount | null }): Rate {
-  if (ratePpm !== null) return { kind: 'percent', ratePpm }
-  if (fixedAmount !== null) return { kind: 'fixed', fixedAmount }
-  throw new Error('A rate is neither a percentage nor an amount')
-}
-
-/** Calculates the commission of one event, rounded down to 1/10,000 of the currency unit. */
-export function commissionFor(rate: Rate, orderValue: Amount): Amount {
-  return rate.kind === 'percent' ? applyRate(orderValue, rate.ratePpm) : rate.fixedAmount
-}
-
 /** Calculates the fee of the network on a confirmed order, rounded half away from zero. */
 export function feeFor(
   { feeBasis, feePpm }: FeeTerms,
   { orderValue, commission }: { orderValue: Amount; commission: Amount },
 ): Amount {
   return applyFee(feeBasis === 'commission' ? commission : orderValue, feePpm)
-}
-
-/** Parses a typed rate: `7.5` as percent or `30.00` as an amount; undefined when it is invalid. */
-export function parseRate({ kind, value }: { kind: Rate['kind']; value: string }): Rate | undefined {
-  if (kind === 'percent') {
-    const percent = parsePercent(value)
-    return percent === undefined ? undefined : { kind, ratePpm: percent }
-  }
-  const fixedAmount = parseAmount(value)
-  return fixedAmount === undefined || fixedAmount > MAX_FIXED_AMOUNT ? undefined : { kind, fixedAmount }
-}
-
-/**
- * Formats the number of a rate for its form field: percent without trailing zeros, amounts with two or four decimals
- * (`7.5`, `30.00`).
- */
-export function rateValue(rate: Rate): string {
-  if (rate.kind === 'percent') return formatAmount(BigInt(rate.ratePpm), 4).replace(/\.?0+$/, '')
-  return formatAmount(rate.fixedAmount, rate.fixedAmount % 100n === 0n ? 2 : 4)
-}
-
-/** Formats a rate for readers: `7.5%`, `30.00 USD`. */
-export function rateText(rate: Rate, currency: string): string {
-  return rate.kind === 'percent' ? `${rateValue(rate)}%` : `${rateValue(rate)} ${currency}`
 }
 
 /** A version of the terms and its beginning. A higher version replaces it from its own beginning on. */
@@ -163,6 +121,9 @@ export function isOpen(program: { status: ProgramStatus; advertiserStatus: 'acti
 export function acceptsJoins({ noJoinsFrom }: { noJoinsFrom: Date | null }, now: Date): boolean {
   return noJoinsFrom === null || now < noJoinsFrom
 }
+
+/** The hours within which a request to join should be decided. */
+export const JOIN_REQUEST_HOURS = 48
 
 /** Whether a publisher in this relation to a programme may request to join; `undefined` means no relation yet. */
 export function canRequestJoin(status: MembershipStatus | undefined): boolean {

@@ -16,6 +16,8 @@ export interface ProgramTable {
   /** From when on no publisher can ask to join, and from when on joins and promotions are closed, for want of funds. */
   noJoinsFrom: Date | null
   closedFrom: Date | null
+  /** After how many days a cut of its rates takes effect. */
+  noticeDays: Generated<number>
   /** When the programme last changed; its terms and memberships have times of their own. */
   changedAt: Generated<Date>
 }
@@ -48,6 +50,8 @@ export interface ProgramTermsTable {
   /** How often the advertiser may extend the validation of an order, and by how many days each time. */
   maxExtensions: Generated<number>
   extensionDays: Generated<number>
+  /** How many rules it has beside its rates. */
+  ruleCount: Generated<number>
   effectiveFrom: Date
   createdAt: Date
   createdBy: bigint | null

@@ -21,8 +21,8 @@ afterAll(() => database.close())
 beforeEach(async () => {
   random = seededRandom(7)
   const tables = 'click, transaction_key, transaction_decision, transaction_state, transaction, late_click_hour'
-  const rollups = `rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_sub_id, rollup_progress, rollup_status,
-    rollup_publisher_status, rollup_status_progress`
+  const rollups = `rollup_slice, rollup_hour, rollup_day, rollup_report, rollup_advertiser, rollup_advertiser_total,
+    rollup_sub_id, rollup_progress, rollup_status, rollup_publisher_status, rollup_cohort, rollup_status_progress`
   await sql`TRUNCATE ${sql.raw(`${tables}, ${rollups}`)} CASCADE`.execute(database.ownerDb)
 })
 
@@ -170,7 +170,8 @@ test('a pass with nothing new writes no roll-up', async () => {
   await advanceRollups(database.db, now)
   const versions = () =>
     sql`SELECT xmin::text FROM rollup_hour UNION ALL SELECT xmin::text FROM rollup_day
-      UNION ALL SELECT xmin::text FROM rollup_report`.execute(database.db)
+      UNION ALL SELECT xmin::text FROM rollup_report UNION ALL SELECT xmin::text FROM rollup_advertiser
+      UNION ALL SELECT xmin::text FROM rollup_advertiser_total`.execute(database.db)
   const before = await versions()
   await advanceRollups(database.db, new Date(now.getTime() + 2000))
   expect((await versions()).rows).toEqual(before.rows)

@@ -1,6 +1,9 @@
-import { countDays, toDayRange } from '#kernel/days.ts'
+import type { z } from 'zod'
+import { countDays, toDay, toDayRange } from '#kernel/days.ts'
 import { Refusal } from '#kernel/errors.ts'
+import { BASE_CURRENCY } from '#kernel/money.ts'
 import { toPage } from '#kernel/paging.ts'
+import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { getPublisherId, getPublisherScope } from '#domains/publishers/rules.ts'
 import { FileReply, route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
@@ -12,19 +15,40 @@ import {
   getPerformanceCall,
   getSubIdPerformanceCall,
 } from './contract/calls.ts'
+import { getBrandHomeCall } from './contract/brand.ts'
+import { downloadBrandReportCall, getBrandReportCall, listCohortsCall } from './contract/brand-report.ts'
+import type { brandReportQuery } from './contract/brand-report.ts'
 import { MAX_NETWORK_HIT_DAYS, countNetworkHitsCall } from './contract/network-hits.ts'
 import { defaultSort } from './contract/vocabulary.ts'
 import type { ReportSort } from './contract/vocabulary.ts'
+import { sumAdvertiserFigures } from './queries/advertiser-figures.ts'
+import { readAnomalyFigures } from './queries/anomaly-figures.ts'
 import { listIdleSites, listStoppedPrograms } from './queries/attention.ts'
+import { readComparedReport } from './queries/brand-report.ts'
+import { listCohorts } from './queries/cohorts.ts'
+import { exportBrandReport } from './queries/export-brand-report.ts'
 import { exportReport } from './queries/export-report.ts'
 import { listReportedAdvertisers } from './queries/list-reported-advertisers.ts'
+import { getOwnPublisher } from './queries/own-publisher.ts'
 import { countNetworkHits } from './queries/network-hits.ts'
 import { readGroupFigures } from './queries/performance.ts'
 import { readReport } from './queries/report.ts'
 import { findProgress } from './queries/rollup-progress.ts'
-import { getPeriodBefore, toReportRange } from './rules/performance.ts'
+import { MAX_BRAND_DAYS, checkPublisher, getDefaultSort } from './rules/brand-report.ts'
+import { findAnomalies } from './rules/find-anomalies.ts'
+import { getCohortStart, getMonthSoFar } from './rules/month-so-far.ts'
+import { getPeriodBefore, toBoundedRange, toReportRange } from './rules/performance.ts'
 import type { DayFilter, ReportSelection } from './rules/performance.ts'
-import { viewAttention, viewFigures, viewNetworkHits, viewPerformance, viewSubIdPerformance } from './views.ts'
+import {
+  viewAttention,
+  viewBrandHome,
+  viewBrandReport,
+  viewCohorts,
+  viewFigures,
+  viewNetworkHits,
+  viewPerformance,
+  viewSubIdPerformance,
+} from './views.ts'
 
 interface ReportRequest extends DayFilter {
   sort?: ReportSort | undefined
@@ -64,6 +88,26 @@ export const reportRoutes: Route[] = [
     ])
     return { success: true as const, data: viewAttention(sites, programs) }
   }),
+  route(getBrandHomeCall, async (ctx) => ({ success: true as const, data: await readBrandHome(ctx) })),
+  route(getBrandReportCall, async (ctx, { query }) => {
+    const asked = await toBrandQuery(ctx, query)
+    const rows = await readComparedReport(ctx.db, { ...asked, page: toPage(query), isCompared: query.compare === '1' })
+    const asOf = await findProgress(ctx.db, asked.group === 'sub_id' ? 'sub_ids' : 'rollups')
+    return { success: true as const, data: viewBrandReport({ ...asked, ...rows, asOf, now: ctx.now }) }
+  }),
+  route(downloadBrandReportCall, async (ctx, { query }) => {
+    const asked = await toBrandQuery(ctx, query)
+    return new FileReply({
+      filename: `${asked.group}_report.csv`,
+      contentType: 'text/csv; charset=utf-8',
+      body: exportBrandReport(ctx.db, asked, { hasByteOrderMark: query.bom === '1' }),
+    })
+  }),
+  route(listCohortsCall, async (ctx) => {
+    const from = getCohortStart(toDay(ctx.now))
+    const rows = await listCohorts(ctx.db, { advertiserId: getAdvertiserId(ctx.actor), from })
+    return { success: true as const, data: { cohorts: viewCohorts(rows), currency: BASE_CURRENCY } }
+  }),
   route(countNetworkHitsCall, async (ctx, { query }) => {
     const range = toDayRange(query, ctx.now)
     if (countDays(range) > MAX_NETWORK_HIT_DAYS) {
@@ -74,6 +118,38 @@ export const reportRoutes: Route[] = [
     return { success: true as const, data: viewNetworkHits(found, { range, asOf }) }
   }),
 ]
+
+type BrandQuery = Omit<z.output<typeof brandReportQuery>, 'page_number' | 'page_size'>
+
+/** Reads the settings of a report of the signed-in brand. A publisher without a relation to it is unknown. */
+async function toBrandQuery(ctx: RequestCtx, query: BrandQuery) {
+  const { group = 'publisher', publisher_id: publisherId, slot = 1 } = query
+  checkPublisher(group, publisherId)
+  const advertiserId = getAdvertiserId(ctx.actor)
+  const range = toBoundedRange(query, { days: MAX_BRAND_DAYS[group], now: ctx.now })
+  const publisher = publisherId === undefined ? undefined : await getOwnPublisher(ctx.db, { advertiserId, publisherId })
+  const sort = query.sort ?? getDefaultSort(group)
+  return { group, advertiserId, publisherId, publisher, slot, range, before: getPeriodBefore(range), sort }
+}
+
+/** Reads the home of the signed-in brand. Days that are not counted yet are no days without clicks. */
+async function readBrandHome(ctx: RequestCtx) {
+  const advertiserId = getAdvertiserId(ctx.actor)
+  const asOf = await findProgress(ctx.db, 'rollups')
+  const today = toDay(asOf !== undefined && asOf < ctx.now ? asOf : ctx.now)
+  const { month, before } = getMonthSoFar(toDay(ctx.now))
+  const [figures, figuresBefore, compared] = await Promise.all([
+    sumAdvertiserFigures(ctx.db, { advertiserId, range: month }),
+    sumAdvertiserFigures(ctx.db, { advertiserId, range: before }),
+    readAnomalyFigures(ctx.db, { advertiserId, today }),
+  ])
+  return viewBrandHome({
+    month: { range: month, figures },
+    before: { range: before, figures: figuresBefore },
+    findings: findAnomalies(compared, today),
+    asOf,
+  })
+}
 
 function toSlot(query: { slot: number; advertiser_id?: bigint | undefined }) {
   return { type: 'sub_id' as const, slot: query.slot, advertiserId: query.advertiser_id }

@@ -1,3 +1,4 @@
+import type { Generated } from 'kysely'
 import type { Verdict } from '#domains/tracking/rules/verdict.ts'
 import type { ReportType } from './contract/vocabulary.ts'
 
@@ -11,8 +12,22 @@ export interface RollupSliceTable {
   hits: bigint
 }
 
-/** Hits by verdict and the transactions of those clicks, for one UTC hour of the click. Money in 1/10,000. */
-export interface RollupHourTable {
+/** The figures of the transactions of some clicks. Money in 1/10,000 USD. */
+interface OrderSums {
+  /** Excludes cancelled transactions, as do `orderValue` and `commission`. */
+  transactions: bigint
+  cancelledTransactions: bigint
+  orderValue: bigint
+  commission: bigint
+  confirmedTransactions: Generated<bigint>
+  confirmedOrderValue: Generated<bigint>
+  confirmedCommission: Generated<bigint>
+  /** Of the confirmed ones; an order has no fee before. */
+  fee: Generated<bigint>
+}
+
+/** Hits by verdict and the transactions of those clicks, for one UTC hour of the click. */
+export interface RollupHourTable extends OrderSums {
   publisherId: bigint
   hour: Date
   siteId: bigint
@@ -32,26 +47,28 @@ export interface RollupHourTable {
   unknownSite: bigint
   unknownAdvertiser: bigint
   invalidUrl: bigint
-  /** Excludes cancelled transactions, as do `orderValue` and `commission`. */
-  transactions: bigint
-  cancelledTransactions: bigint
-  orderValue: bigint
-  commission: bigint
 }
 
 /** The same by UTC day of the click, without the verdicts; `clicks` are the payable hits. */
-export interface RollupDayTable {
+export interface RollupDayTable extends OrderSums {
   publisherId: bigint
   day: string
   siteId: bigint
   advertiserId: bigint
   hits: bigint
   clicks: bigint
-  transactions: bigint
-  cancelledTransactions: bigint
-  orderValue: bigint
-  commission: bigint
 }
+
+/** Days summed over the sites of a publisher, for the reports of advertisers. */
+export interface RollupAdvertiserTable extends OrderSums {
+  publisherId: bigint
+  advertiserId: bigint
+  day: string
+  clicks: bigint
+}
+
+/** The same over all publishers of an advertiser. */
+export type RollupAdvertiserTotalTable = Omit<RollupAdvertiserTable, 'publisherId'>
 
 /** Days summed for each type of report: one row per site, one per advertiser and, by date, one for the day. */
 export interface RollupReportTable {
@@ -91,6 +108,8 @@ export interface ReportTables {
   rollupSlice: RollupSliceTable
   rollupHour: RollupHourTable
   rollupDay: RollupDayTable
+  rollupAdvertiser: RollupAdvertiserTable
+  rollupAdvertiserTotal: RollupAdvertiserTotalTable
   rollupReport: RollupReportTable
   rollupSubId: RollupSubIdTable
   rollupProgress: RollupProgressTable

@@ -74,7 +74,7 @@ const CORRUPTIONS: [name: string, corruption: RawBuilder<unknown>, line: string]
   [
     'a missing hour',
     sql`DELETE FROM rollup_hour ${isSoldHour}`,
-    `${soldHour}: expected transactions 1, cancelled_transactions 0, order_value 900, commission 90, found none`,
+    `${soldHour}: expected transactions 1, cancelled_transactions 0, order_value 900, commission 90, confirmed_`,
   ],
   [
     'an hour of zeros',
@@ -116,6 +116,31 @@ const CORRUPTIONS: [name: string, corruption: RawBuilder<unknown>, line: string]
     'a missing row of a report',
     sql`DELETE FROM rollup_report ${isSold} AND type = 'date'`,
     'report by date of publisher 1 on 2026-03-01, group 0: expected clicks 1, transactions 1, commission 90, found',
+  ],
+  [
+    'another day of an advertiser',
+    sql`UPDATE rollup_advertiser SET clicks = 4, fee = 1 ${isSold}`,
+    'day 2026-03-01 of publisher 1 at advertiser 3: expected clicks 1, fee 0, found clicks 4, fee 1',
+  ],
+  [
+    'a missing day of an advertiser',
+    sql`DELETE FROM rollup_advertiser ${isSold}`,
+    'day 2026-03-01 of publisher 1 at advertiser 3: expected clicks 1, transactions 1, cancelled_transactions 0,',
+  ],
+  [
+    'another total of an advertiser',
+    sql`UPDATE rollup_advertiser_total SET confirmed_commission = 2 ${isSold}`,
+    'day 2026-03-01 of advertiser 3: expected confirmed_commission 0, found confirmed_commission 2',
+  ],
+  [
+    'a total of an advertiser without clicks',
+    sql`INSERT INTO rollup_advertiser_total VALUES (9, '2026-02-11', 0, 0, 0, 0, 0, 0, 0, 0, 0)`,
+    'day 2026-02-11 of advertiser 9: expected none, found clicks 0',
+  ],
+  [
+    'another confirmed value of an hour',
+    sql`UPDATE rollup_hour SET confirmed_order_value = 7 ${isSoldHour}`,
+    `${soldHour}: expected confirmed_order_value 0, found confirmed_order_value 7`,
   ],
   [
     'another sub id',

@@ -1,12 +1,20 @@
 import type { Day, DayRange } from '#kernel/days.ts'
-import { addDays, toDay, listDays } from '#kernel/days.ts'
+import { addDays, countDays, toDay, listDays } from '#kernel/days.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { Attention, Performance, PerformanceFigures, PerformanceRow, SubIdPerformance } from './contract/calls.ts'
+import type { BrandHome, FindingView, Measures } from './contract/brand.ts'
+import type { BrandReport, BrandReportRow, CohortView } from './contract/brand-report.ts'
 import type { NetworkHitCounts } from './contract/network-hits.ts'
-import type { ReportSort, ReportType } from './contract/vocabulary.ts'
+import type { BrandGroup, ReportSort, ReportType } from './contract/vocabulary.ts'
+import type { BrandGroupRow, BrandReportPage } from './queries/brand-report.ts'
+import type { CohortRow } from './queries/cohorts.ts'
 import type { NetworkHits } from './queries/network-hits.ts'
 import type { ReportRows } from './queries/report.ts'
-import { computeEpc } from './rules/performance.ts'
+import type { AnomalyRule, Finding } from './rules/anomalies.ts'
+import { listMeasures } from './rules/brand-report.ts'
+import type { BrandSort } from './rules/brand-report.ts'
+import { MEASURE_NAMES, NO_FIGURES, computeMeasure, getDefinition } from './rules/measures.ts'
+import type { FullFigures, Measure, MeasureKind } from './rules/measures.ts'
 import type { DayFigures, Figures, PerformanceGroup } from './rules/performance.ts'
 
 /** The request and the database's figures. */
@@ -85,7 +93,8 @@ export function viewFigures(figures: Figures): PerformanceFigures {
   return {
     click_count: Number(figures.clicks),
     total_transactions: Number(figures.transactions),
-    epc: formatAmount(computeEpc(figures), 2),
+    // The specification shows 0.00 without clicks.
+    epc: formatAmount(computeMeasure('epc', { ...NO_FIGURES, ...figures }) ?? 0n, 2),
     commission: formatAmount(figures.commission, 4),
   }
 }
@@ -129,4 +138,140 @@ export function viewNetworkHits(
     overflow: Number(overflow),
     as_of: asOf?.toISOString() ?? null,
   }
+}
+
+const DECIMALS: Record<MeasureKind, number> = { count: 0, money: 4, share: 2, ratio: 2 }
+
+/** Builds the measures of a group for the wire. A share of 1/1,000,000 is 1/10,000 percent. */
+export function viewMeasures(figures: FullFigures, known: readonly Measure[] = MEASURE_NAMES): Measures {
+  const view = (measure: Measure) => {
+    const value = known.includes(measure) ? computeMeasure(measure, figures) : null
+    const { kind } = getDefinition(measure)
+    if (value === null) return null
+    return kind === 'count' ? Number(value) : formatAmount(value, DECIMALS[kind])
+  }
+  return Object.fromEntries(MEASURE_NAMES.map((measure) => [measure, view(measure)])) as Measures
+}
+
+/** A range of days with its figures. */
+export interface PeriodFigures {
+  range: DayRange
+  figures: FullFigures
+}
+
+/** Builds the home of a brand for the wire. */
+export function viewBrandHome(parts: {
+  month: PeriodFigures
+  before: PeriodFigures
+  findings: readonly Finding[]
+  asOf: Date | undefined
+}): BrandHome {
+  const { month, before, findings, asOf } = parts
+  return {
+    month: viewPeriod(month),
+    before: viewPeriod(before),
+    days: countDays(month.range),
+    findings: findings.map(viewFinding),
+    currency: BASE_CURRENCY,
+    as_of: asOf?.toISOString() ?? null,
+  }
+}
+
+function viewPeriod({ range, figures }: PeriodFigures) {
+  return { ...viewRange(range), figures: viewMeasures(figures) }
+}
+
+const viewCompared: Record<AnomalyRule, (value: bigint) => string> = {
+  revenue: (value) => formatAmount(value, 4),
+  reversals: (value) => formatAmount(value, 2),
+  silent_publisher: String,
+  no_clicks: String,
+  conversion: (value) => formatAmount(value, 2),
+}
+
+function viewFinding(finding: Finding): FindingView {
+  const { rule, outcome } = finding
+  if (outcome !== 'anomaly') return { rule, outcome, now: null, before: null, at_risk: null, publisher: null }
+  const { publisher } = finding
+  return {
+    rule,
+    outcome,
+    now: viewCompared[rule](finding.now),
+    before: viewCompared[rule](finding.before),
+    at_risk: formatAmount(finding.atRisk),
+    publisher: publisher ? { id: Number(publisher.id), name: publisher.name } : null,
+  }
+}
+
+/** The request and the figures of a report of a brand. */
+export interface BrandReportParts {
+  group: BrandGroup
+  sort: BrandSort
+  range: DayRange
+  before: DayRange
+  slot: number
+  publisher: { id: bigint; name: string } | undefined
+  page: BrandReportPage
+  totalsBefore: FullFigures
+  /** In the order of the rows; only when they are compared. */
+  groupsBefore: readonly FullFigures[] | undefined
+  asOf: Date | undefined
+  now: Date
+}
+
+/** Builds a report of a brand for the wire. */
+export function viewBrandReport(parts: BrandReportParts): BrandReport {
+  const { group, page, publisher, groupsBefore } = parts
+  const measures = listMeasures(group)
+  return {
+    group,
+    sort: parts.sort,
+    measures,
+    ...viewRange(parts.range),
+    today: toDay(parts.now),
+    publisher: publisher ? { id: Number(publisher.id), name: publisher.name } : null,
+    slot: parts.slot,
+    count: page.count,
+    rows: page.rows.map((row, index) => viewBrandRow(row, { measures, before: groupsBefore?.[index] })),
+    totals: viewMeasures(page.totals, measures),
+    previous: { ...viewRange(parts.before), totals: viewMeasures(parts.totalsBefore, measures) },
+    currency: BASE_CURRENCY,
+    as_of: parts.asOf?.toISOString() ?? null,
+  }
+}
+
+function viewBrandRow(
+  row: BrandGroupRow,
+  { measures, before }: { measures: readonly Measure[]; before: FullFigures | undefined },
+): BrandReportRow {
+  const { unit, name, publisherId, publisherName } = row
+  return {
+    unit,
+    name,
+    publisher: publisherId === null ? null : { id: Number(publisherId), name: publisherName ?? '' },
+    figures: viewMeasures(row, measures),
+    previous: before ? viewMeasures(before, measures) : null,
+  }
+}
+
+/** Builds the orders of each month by the month of their decision. */
+export function viewCohorts(rows: readonly CohortRow[]): CohortView[] {
+  return [...Map.groupBy(rows, ({ month }) => month)].map(([month, parts]) => ({
+    month,
+    orders: Number(parts.reduce((sum, { confirmed, cancelled, pending }) => sum + confirmed + cancelled + pending, 0n)),
+    pending: Number(parts.reduce((sum, { pending }) => sum + pending, 0n)),
+    order_value: formatAmount(parts.reduce((sum, { orderValue }) => sum + orderValue, 0n)),
+    decided: parts.flatMap(({ later, confirmed, cancelled, confirmedValue }) =>
+      later === null
+        ? []
+        : [
+            {
+              later,
+              confirmed: Number(confirmed),
+              cancelled: Number(cancelled),
+              confirmed_value: formatAmount(confirmedValue),
+            },
+          ],
+    ),
+  }))
 }

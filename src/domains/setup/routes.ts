@@ -1,10 +1,7 @@
 import { getAdvertiser } from '#domains/advertisers/queries.ts'
 import { getAdvertiserId, isLocalHostname } from '#domains/advertisers/rules.ts'
 import { readTerms } from '#domains/programs/commands/add-terms.ts'
-import { findNewestTerms } from '#domains/programs/queries/terms.ts'
-import { buildLandingUrl } from '#domains/tracking/rules/destination.ts'
 import { SUCCESS } from '#kernel/endpoint.ts'
-import { Refusal } from '#kernel/errors.ts'
 import { toPage } from '#kernel/paging.ts'
 import { route } from '#platform/server/http/route.ts'
 import type { RequestCtx, Route } from '#platform/server/http/route.ts'
@@ -25,7 +22,9 @@ import { saveCompany } from './commands/save-company.ts'
 import * as brandCalls from './contract/brand.ts'
 import * as operatorCalls from './contract/operator.ts'
 import { isReviewRequired, listWaitingOpenings } from './queries/openings.ts'
-import { findOwnProgram, getSetup } from './queries/setup.ts'
+import { getSetup } from './queries/setup.ts'
+import { issueTestClick } from './queries/test-click.ts'
+import type { MintTestClick } from './queries/test-click.ts'
 import { viewSetup, viewWaitingOpening } from './views.ts'
 
 /** What the routes of the set-up need. */
@@ -34,15 +33,13 @@ export interface SetupServices {
   /** Fetches the proof of a host. */
   outbound: OutboundClient
   /** Makes the token of a test click. */
-  mintTestClick: (click: { advertiserId: bigint; issuedAt: Date }) => string
+  mintTestClick: MintTestClick
 }
 
 /** The routes of brands that set up their programme, and of the operator who reviews it. */
 export function setupRoutes(services: SetupServices): Route[] {
   return [...programRoutes(services), ...hostRoutes(services), ...reviewRoutes(services)]
 }
-
-const DAY_MS = 86_400_000
 
 function programRoutes({ branding, mintTestClick }: SetupServices): Route[] {
   return [
@@ -72,17 +69,12 @@ function programRoutes({ branding, mintTestClick }: SetupServices): Route[] {
       return { ...SUCCESS, terms_id: Number(termsId), version }
     }),
     route(brandCalls.issueTestClickCall, async (ctx) => {
-      const advertiserId = getAdvertiserId(ctx.actor)
-      const terms = await findNewestTerms(ctx.db, { advertiserId })
-      const program = await findOwnProgram(ctx.db, { advertiserId })
-      if (!terms || !program) throw new Refusal({ code: 'setup.test_needs_terms', status: 409 })
-      const { website } = await getAdvertiser(ctx.db, { advertiserId })
-      const token = mintTestClick({ advertiserId, issuedAt: ctx.now })
+      const click = await issueTestClick(ctx, { advertiserId: getAdvertiserId(ctx.actor), mintTestClick })
       const data = {
-        token,
-        click_param: program.clickParam,
-        landing_url: buildLandingUrl(website, { clickParam: program.clickParam, token }),
-        expires_at: new Date(ctx.now.getTime() + Math.max(terms.windowDays, 1) * DAY_MS).toISOString(),
+        token: click.token,
+        click_param: click.clickParam,
+        landing_url: click.landingUrl,
+        expires_at: click.expiresAt.toISOString(),
       }
       return { ...SUCCESS, data }
     }),

@@ -158,6 +158,8 @@ const QueuedForm = TaxFormView.extend({
   publisher_id: z.number().int(),
   publisher_name: z.string(),
   details: LegalDetails.nullable(),
+  /** When they were changed; a decision names it. */
+  details_changed_at: z.iso.datetime().nullable(),
   /** The country of the details in the reader's language, or empty. */
   country_name: z.string(),
   decided_by: z.string().nullable(),
@@ -186,14 +188,18 @@ export const listTaxFormsCall = endpoint({
   }),
 })
 
+/** What an operator saw: a decision is refused when the publisher has changed its details since. */
+const seen = { details_changed_at: z.iso.datetime().nullable() }
+
 /** Verifies a tax form that waits. */
 export const verifyTaxFormCall = endpoint({
   method: 'POST',
   path: `${operatorPath}/:form_id/verify`,
   access: 'operator',
   encoding: 'json',
-  summary: 'Verify a tax form that waits',
+  summary: 'Verify a tax form that waits, compared with the legal details of that time',
   params: ofForm,
+  body: z.strictObject(seen),
   reply: done,
 })
 
@@ -205,7 +211,7 @@ export const refuseTaxFormCall = endpoint({
   encoding: 'json',
   summary: 'Refuse a tax form with a reason that the publisher reads; a verified one no longer holds then',
   params: ofForm,
-  body: z.strictObject({ reason: requiredText(300) }),
+  body: z.strictObject({ ...seen, reason: requiredText(300) }),
   reply: done,
 })
 

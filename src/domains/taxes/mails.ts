@@ -56,7 +56,7 @@ function write(parts: EmailParts, { subject, paragraphs }: { subject: string; pa
     locale,
     subject,
     paragraphs,
-    action: { label: t('mail.action'), url: `${publicUrl}/account#legal` },
+    action: { label: t('mail.action'), url: `${publicUrl}/account?tab=legal` },
     footer: t('mail.footer', { brand, supportEmail }),
   })
 }

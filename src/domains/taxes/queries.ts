@@ -110,6 +110,7 @@ export async function listFormsByStatus(db: Db, { status, page }: { status: Form
     .selectAll('taxForm')
     .select(['publisher.name as publisherName', 'decider.displayName as deciderName'])
     .select(['legal.legalName', 'legal.kind', 'legal.address', 'legal.zipCode', 'legal.country', 'legal.vatId'])
+    .select('legal.changedAt as detailsChangedAt')
     .where('taxForm.status', '=', status)
     .orderBy('taxForm.submittedAt', order)
     .orderBy('taxForm.id', order)

@@ -70,12 +70,12 @@ function operatorRoutes({ branding, sealing }: TaxParts): Route[] {
         data: { ...counts, forms: forms.map((form) => viewQueuedForm(form, ctx.locale)), is_required: isRequired },
       }
     }),
-    route(contract.verifyTaxFormCall, async (ctx, { params }) => {
-      await verifyForm(ctx, { formId: params.form_id, branding })
+    route(contract.verifyTaxFormCall, async (ctx, { params, body }) => {
+      await verifyForm(ctx, { formId: params.form_id, ...toSeen(body), branding })
       return SUCCESS
     }),
     route(contract.refuseTaxFormCall, async (ctx, { params, body }) => {
-      await refuseForm(ctx, { formId: params.form_id, reason: body.reason, branding })
+      await refuseForm(ctx, { formId: params.form_id, reason: body.reason, ...toSeen(body), branding })
       return SUCCESS
     }),
     route(contract.downloadTaxFormCall, async (ctx, { params }) => {
@@ -88,4 +88,8 @@ function operatorRoutes({ branding, sealing }: TaxParts): Route[] {
       return SUCCESS
     }),
   ]
+}
+
+function toSeen({ details_changed_at: changedAt }: { details_changed_at: string | null }) {
+  return { detailsChangedAt: changedAt === null ? null : new Date(changedAt) }
 }

@@ -34,6 +34,8 @@ export interface TaxFormTable {
   submittedAt: Date
   decidedAt: Date | null
   decidedBy: bigint | null
+  /** When it was verified, also after it waits again or was refused; null when it never was. */
+  verifiedAt: Date | null
   /** Why it was refused. */
   reason: string | null
   /** How many of the two mails about its end were sent. */

@@ -43,8 +43,17 @@ const upload = async (as: Publisher) =>
   (await server.post(`${me}/tax-form-file?name=form.pdf`, { as, file: pdf })).json().data.id as string
 const submit = (as: Publisher, json: object) =>
   server.post(`${me}/tax-forms`, { as, json: { form: 'W-8BEN', signed_on: yesterday, ...json } })
-const decide = (id: string, verb: string, json: object = {}) =>
-  server.post(`${forms}/${id}/${verb}`, { as: operator, json })
+/** Decides a form as an operator who sees the present legal details of its publisher. */
+const decide = async (id: string, verb: string, json: object = {}) => {
+  const legal = await database.db
+    .selectFrom('taxForm')
+    .innerJoin('legalDetail as legal', 'legal.id', 'taxForm.publisherId')
+    .select('legal.changedAt')
+    .where('taxForm.id', '=', id)
+    .executeTakeFirst()
+  const seen = { details_changed_at: legal?.changedAt.toISOString() ?? null }
+  return server.post(`${forms}/${id}/${verb}`, { as: operator, json: { ...seen, ...json } })
+}
 const listSubjects = async (to: string) => {
   const mails = await database.db
     .selectFrom('mail')
@@ -129,6 +138,31 @@ describe('a tax form', () => {
     expect((await decide(formId, 'verify')).statusCode).toBe(409)
     expect((await read(as)).tax).toMatchObject({ state: 'verified', forms: [{ status: 'verified' }] })
     expect(await listSubjects(as.email)).toEqual([expect.stringContaining('verified your W-8BEN')])
+  })
+
+  test('is decided only by an operator who has seen the present legal details', async () => {
+    const { as, formId } = await makeApplicant()
+    const list = (await server.get(forms, { as: operator })).json<{ data: { forms: QueuedForm[] } }>()
+    const seen = list.data.forms.find(({ id }) => id === formId)?.details_changed_at
+    await save(as, { legalName: 'Mara Brook' })
+    for (const verb of ['verify', 'refuse']) {
+      const late = await decide(formId, verb, { details_changed_at: seen, ...(verb === 'refuse' && { reason: 'No.' }) })
+      expect([late.statusCode, late.json().code]).toEqual([409, 'tax.details_changed'])
+    }
+    expect((await read(as)).tax.state).toBe('waiting')
+    expect((await decide(formId, 'verify')).statusCode).toBe(200)
+  })
+
+  test('that was verified is kept for some years also when it waits again and is refused, or replaced', async () => {
+    for (const isRefused of [true, false]) {
+      const { as, formId } = await makeApplicant()
+      await decide(formId, 'verify')
+      await save(as, { legalName: 'Mara Brook' })
+      expect((await read(as)).tax.state).toBe('waiting')
+      if (isRefused) await decide(formId, 'refuse', { reason: 'Another name.' })
+      else await submit(as, { file_id: await upload(as) })
+      expect(await readEnd(formId)).toBeGreaterThan(Date.now() + 3 * 366 * 86_400_000)
+    }
   })
 
   test('that is refused says why, and a verified one can be refused later', async () => {

@@ -57,6 +57,7 @@ export function viewQueuedForm(row: QueuedFormRow, locale: 'en' | 'zh'): QueuedF
       isKnown && country !== null && vatId !== null
         ? viewDetails({ legalName, kind, address, zipCode, country, vatId })
         : null,
+    details_changed_at: row.detailsChangedAt?.toISOString() ?? null,
     country_name: country === null || country === '' ? '' : getCountryName(country, locale),
     decided_by: row.deciderName,
   }

@@ -7,6 +7,7 @@ import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
 import { DESTINATION_FAULTS } from './rules/destination.ts'
+import { MAX_WRITTEN_SUB_ID } from './rules/link-query.ts'
 import { VERDICTS } from './rules/verdict.ts'
 
 /** The kinds of device that a click keeps. The database checks the list. */
@@ -14,9 +15,6 @@ export const DEVICES = ['desktop', 'mobile', 'tablet', 'tv'] as const
 
 /** One of `DEVICES`. */
 export type Device = (typeof DEVICES)[number]
-
-/** The specification's limit for sub ids; the redirect itself accepts longer ones. */
-export const MAX_WRITTEN_SUB_ID = 64
 
 const SubId = plainText(MAX_WRITTEN_SUB_ID).default('')
 

@@ -92,7 +92,7 @@ describe('an advertiser', () => {
     const timeline = (await server.get(path, { as: brand })).json<{ data: TransactionTimeline }>().data
     expect(timeline).toMatchObject({
       transaction: { order_value: '40.0000' },
-      decisions: [{ decided_by: null, items: [{ group: 'shoes', sku: null, quantity: 2, amount: '40.0000' }] }],
+      decisions: [{ decided_by: 'B', items: [{ group: 'shoes', sku: null, quantity: 2, amount: '40.0000' }] }],
     })
     expect((await server.get(path, { as: other })).statusCode).toBe(404)
   })

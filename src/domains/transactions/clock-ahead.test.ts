@@ -8,12 +8,11 @@ import { openPostbackFixtures, openPostbackShop } from '#test/support/postback-s
 import type { PostbackReply } from '#test/support/postback-shop.ts'
 import { decideWaitingOrders } from './commands/decide-waiting-orders.ts'
 import { PostbackAnswer } from './contract/postback.ts'
-import { listPostbacks } from './queries/list-postbacks.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 import { countWaitingOrders } from './queries/waiting-orders.ts'
 import { MAX_WAITING_ORDERS } from './rules/clock-ahead.ts'
-import { viewTimeline } from './views.ts'
+import { viewTimeline } from './routes/view-timeline.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -64,7 +63,7 @@ test('a click that is signed while the clock is an hour ahead earns an order aft
     findSecret: () => ({ advertiserId, kind: 'server' as const }),
     readClickToken: readToken,
     readTestClick: () => undefined,
-    terms: lookUpTerms(() => catalog),
+    terms: lookUpTerms(() => catalog, ctx.db),
   }
   const stepped = await openPostbackShop(ctx.db, source, 'secret')
 
@@ -121,7 +120,7 @@ describe('an order whose click is newer than the clock', () => {
     await decide()
     const { publisherId, id: transactionId } = (await findTransaction(order_id)) ?? { publisherId: 0n, id: '' }
     const rows = await getTransactionTimeline(db, { publisherId, transactionId })
-    const { reports, rejections, acceptances } = viewTimeline(rows, { locale: 'en', hasAuthors: false, path: '' })
+    const { reports, rejections, acceptances } = viewTimeline(rows, { locale: 'en', reader: 'publisher', path: '' })
     expect([reports.length, rejections.length, acceptances.length]).toEqual([1, 0, 1])
     const lines = await db.selectFrom('auditLine').selectAll().where('action', '=', 'waiting_order.decide').execute()
     const line = lines.find(({ details }) => details['orderRef'] === order_id)
@@ -136,8 +135,13 @@ describe('an order whose click is newer than the clock', () => {
   test('is shown to its advertiser as accepted, and again as recorded', async () => {
     const { order_id } = await reportAhead()
     const list = async (result: 'accepted' | 'recorded') => {
-      const rows = await listPostbacks(db, { advertiserId: fixtures.advertiserId, result, limit: 100 })
-      return rows.filter(({ parameters }) => parameters?.['order_id'] === order_id).length
+      const rows = await db
+        .selectFrom('postback')
+        .innerJoin('postbackParameters as sent', 'sent.postbackId', 'postback.id')
+        .select('sent.parameters')
+        .where('result', '=', result)
+        .execute()
+      return rows.filter(({ parameters }) => parameters['order_id'] === order_id).length
     }
     expect([await list('accepted'), await list('recorded')]).toEqual([1, 0])
     await decide()
@@ -233,7 +237,7 @@ describe('the decision', () => {
 describe('the bound', () => {
   const { advertiserId, termsId, token } = fixtures.otherAdvertiser
 
-  test('of waiting orders of an advertiser asks the shop to repeat, and holds up nobody else', async () => {
+  test('of waiting orders of an advertiser asks the shop to repeat, and holds up no other advertiser', async () => {
     const click_id = await fixtures.makeClick({ advertiserId, termsId, agoMs: -2 * HOUR_MS })
     const last = { token, click_id, order_id: nextOrder(), amount: '10' }
     await sql`

@@ -8,7 +8,7 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { exportTransactions } from './queries/export-transactions.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
-import { viewTimeline } from './views.ts'
+import { viewTimeline } from './routes/view-timeline.ts'
 
 const DAY_MS = 86_400_000
 
@@ -118,7 +118,7 @@ describe('an order with a coupon code', () => {
     await send({ order_id })
     const { id: transactionId = '' } = (await find(order_id)) ?? {}
     const rows = await getTransactionTimeline(ctx.db, { publisherId, transactionId })
-    expect(viewTimeline(rows, { locale: 'en', hasAuthors: false, path: '' })).toMatchObject({
+    expect(viewTimeline(rows, { locale: 'en', reader: 'publisher', path: '' })).toMatchObject({
       transaction: { attribution: 'coupon', click_date: null, site_name: 'Codes' },
       coupon: 'tea10',
       click: null,

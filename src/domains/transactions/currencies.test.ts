@@ -50,12 +50,14 @@ async function sell(parameters: Record<string, string>) {
   return { publisherId: fixtures.publisherId, transactionId: outcome.transactionId }
 }
 
-const readState = ({ transactionId }: { transactionId: string }) =>
-  database.db
-    .selectFrom('transactionState')
+const selectState = ({ transactionId }: { transactionId: string }) =>
+  database.db.selectFrom('transactionState').where('transactionId', '=', transactionId)
+const readState = (order: { transactionId: string }) =>
+  selectState(order)
     .select(['status', 'currency', 'orderValue', 'commission', 'ownOrderValue', 'ownCommission', 'rateId', 'fee'])
-    .where('transactionId', '=', transactionId)
     .executeTakeFirstOrThrow()
+const readHold = (order: { transactionId: string }) =>
+  selectState(order).select(['holdReason', 'sequence']).executeTakeFirstOrThrow()
 
 const readOwn = ({ transactionId }: { transactionId: string }) =>
   database.db
@@ -202,7 +204,7 @@ describe('an order without a rate', () => {
     expect(rows).toMatchObject([{ orderRef: 'yen-1', orderValue: 10_000_000n }])
   })
 
-  test('waits until it is amended if a rate makes it more than ten million USD', async () => {
+  test('is held until it is amended if a rate makes it more than ten million USD', async () => {
     const [huge, other] = [
       await sell({ amount: '100000000000', currency: 'OMR' }),
       await sell({ amount: '4000000', currency: 'OMR' }),
@@ -210,10 +212,14 @@ describe('an order without a rate', () => {
     await recordRate(database.db, { currency: 'OMR', rate: '2.5' })
     await fillRates({ ...ctx, now: new Date() })
     expect(await readState(other)).toMatchObject({ orderValue: 100_000_000_000n })
-    expect(await readState(huge)).toMatchObject({ orderValue: null, rateId: null })
+    await fillRates({ ...ctx, now: new Date() })
+    expect(await readState(huge)).toMatchObject({ orderValue: null, rateId: null, status: 'PENDING' })
+    expect(await readHold(huge)).toEqual({ holdReason: 'ABOVE_BOUND', sequence: 1 })
+    expect((await listWithoutRate(database.db)).filter(({ currency }) => currency === 'OMR')).toEqual([])
     await decideTransaction(ctx, { ...huge, action: 'amend', orderValue: 10_000n })
     await fillRates({ ...ctx, now: new Date() })
     expect(await readState(huge)).toMatchObject({ orderValue: 25_000n, commission: 2500n })
+    expect(await readHold(huge)).toEqual({ holdReason: null, sequence: 3 })
   })
 
   test('is exchanged and listed though the values of those that wait are above a bigint', async () => {

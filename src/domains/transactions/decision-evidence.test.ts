@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteOldFiles } from '#domains/files/commands.ts'
 import { systemContext } from '#platform/server/context.ts'
 import type { AccountActor } from '#kernel/actor.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -8,6 +9,8 @@ import { createOrderFixtures, recordPending } from '#test/support/order-fixtures
 import type { OrderFixtures } from '#test/support/order-fixtures.ts'
 import { createTestSealing } from '#test/support/sealing.ts'
 import { createTestServer } from '#test/support/test-server.ts'
+import { decideTransaction } from './commands/decide-transactions.ts'
+import { EVIDENCE_KEPT_DAYS, releaseOldEvidence } from './commands/release-evidence.ts'
 import { evidenceRoutes } from './routes/evidence.ts'
 import { transactionRoutes } from './routes/transaction-routes.ts'
 
@@ -55,6 +58,37 @@ const cancel = (key: string, fields: object, as = brand) =>
     json: { transactions: [key], action: 'cancel', reason_code: 'FRAUD', ...fields },
   })
 
+test('a file of evidence is deleted a year after the last change of its orders, and the decisions stay', async () => {
+  const [first, second, reopened] = [await record(), await record(), await record()]
+  const [shared, own, unused] = [await store(), await store(), await store()]
+  for (const { key } of [first, second]) await cancel(key, { file_id: shared.id })
+  await cancel(reopened.key, { file_id: own.id })
+  await server.post('/api/v1/brand/transactions/decide', {
+    as: brand,
+    json: { transactions: [reopened.key], action: 'reopen' },
+  })
+  const later = (days: number) => systemContext(database.db, 'test', new Date(Date.now() + days * 86_400_000))
+  const listLeft = async (days: number) => {
+    await releaseOldEvidence(later(days))
+    await deleteOldFiles(later(days + 0.1))
+    const files = await database.db
+      .selectFrom('storedFile')
+      .select('id')
+      .where('id', 'in', [shared.id, own.id, unused.id])
+      .orderBy('id')
+      .execute()
+    return files.map(({ id }) => id)
+  }
+  expect(await listLeft(EVIDENCE_KEPT_DAYS - 1)).toEqual([shared.id, own.id])
+  await decideTransaction(later(300), { ...second, action: 'confirm' })
+  expect(await listLeft(EVIDENCE_KEPT_DAYS + 1)).toEqual([shared.id, own.id])
+  expect(await listLeft(EVIDENCE_KEPT_DAYS + 301)).toEqual([own.id])
+  const { decisions } = (
+    await server.get(`/api/v1/brand/transactions/${first.publisherId}/${first.transactionId}`, { as: brand })
+  ).json().data
+  expect(decisions[0]).toMatchObject({ reason: 'FRAUD', evidence_file: null })
+})
+
 describe('a file as evidence', () => {
   test('supports a decision without a note, and is read by brand, operator and publisher', async () => {
     const { publisherId, transactionId, key } = await record()
@@ -76,7 +110,7 @@ describe('a file as evidence', () => {
     }
   })
 
-  test('of another account, of nobody, or none at all is refused, and nothing is decided', async () => {
+  test('of another account, of none, or absent altogether is refused, and nothing is decided', async () => {
     const { key, transactionId } = await record()
     const foreign = await store(operator)
     for (const file_id of [foreign.id, unknownId]) {

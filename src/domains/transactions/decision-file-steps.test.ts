@@ -164,6 +164,28 @@ async function openMoneyNetwork() {
 }
 
 describe('the job', () => {
+  test('goes on with later files when a step fails, and gives it up after three times', async () => {
+    const [first, second] = [await record(1), await record(1)]
+    const broken = await files.post('valid', writeFile(first, ['confirm,,']))
+    const later = await files.post('valid', writeFile(second, ['confirm,,']))
+    const setCells = (cells: string) =>
+      sql`UPDATE decision_file_row SET cells = ${cells}::jsonb WHERE file_id = ${broken.data.id}`.execute(
+        database.ownerDb,
+      )
+    // A step that fails every time.
+    await setCells('null')
+    await expect(files.work()).rejects.toThrow('1 files of decisions could not be advanced')
+    expect(await files.get(later.data.id)).toMatchObject({ status: 'decided' })
+    await expect(files.work()).rejects.toThrow('could not be advanced')
+    expect(await files.get(broken.data.id)).toMatchObject({ status: 'deciding' })
+    await expect(files.work()).rejects.toThrow('could not be advanced')
+    expect(await files.get(broken.data.id)).toMatchObject({ status: 'failed', figures: { decided: 0 } })
+    await files.work()
+    await setCells(JSON.stringify({ order_id: first[0]?.orderRef, action: 'confirm' }))
+    expect(await files.decide(broken.data.id, 'valid')).toMatchObject({ status: 'decided', figures: { decided: 1 } })
+    expect(await statuses([...first, ...second])).toEqual(['CONFIRMED 100', 'CONFIRMED 100'])
+  })
+
   test('killed in the middle is continued by the next, which decides each other line once', async () => {
     const { publisherId, siteId, otherAdvertiser } = fixtures
     const other = { ...files.brand, advertiserId: otherAdvertiser.advertiserId }

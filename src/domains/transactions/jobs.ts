@@ -5,6 +5,7 @@ import { decideDueOrders } from './commands/decide-due-orders.ts'
 import { decideWaitingOrders } from './commands/decide-waiting-orders.ts'
 import { fillRates } from './commands/fill-rates.ts'
 import { ensureParameterPartitions, removeOldParameters } from './commands/postback-parameters.ts'
+import { releaseOldEvidence } from './commands/release-evidence.ts'
 import { removeOldDecisionFiles } from './commands/remove-decision-files.ts'
 
 /** The months that always have partitions, counted from the current one. */
@@ -18,6 +19,7 @@ export function transactionJobs({ postbackParametersMonths }: { postbackParamete
     { name: 'decide-due-orders', cron: '* * * * *', run: decideDueOrders },
     { name: 'decision-files', cron: '* * * * *', channel: DECISION_FILES_CHANNEL, run: advanceDecisionFiles },
     { name: 'decision-files-clean-up', cron: '37 2 * * *', run: removeOldDecisionFiles },
+    { name: 'evidence-clean-up', cron: '39 2 * * *', run: releaseOldEvidence },
     {
       name: 'postback-partitions',
       cron: '19 2 * * *',

@@ -9,7 +9,7 @@ import { batchOrders } from './engine/order-batches.ts'
 import { receivePostback } from './commands/receive-postback.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
-import { viewTimeline } from './views.ts'
+import { viewTimeline } from './routes/view-timeline.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -22,7 +22,7 @@ async function readTimeline(orderRef: string) {
   const { publisherId, id: transactionId } = (await findTransaction(orderRef)) ?? { publisherId: 0n, id: '' }
   return viewTimeline(await getTransactionTimeline(db, { publisherId, transactionId }), {
     locale: 'en',
-    hasAuthors: false,
+    reader: 'publisher',
     path: '',
   })
 }

@@ -11,7 +11,7 @@ import type { CancelReason } from './contract/vocabulary.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
 import { verifyLedger } from './queries/verify-ledger.ts'
 import type { Decision } from './rules/decide.ts'
-import { viewTimeline } from './views.ts'
+import { viewTimeline } from './routes/view-timeline.ts'
 
 const { countPostbacks, database, findTransaction, fixtures, nextOrder, shop, close } = await openPostbackFixtures()
 const { db } = database
@@ -45,7 +45,7 @@ async function readState(transactionId: string) {
 
 async function readTimeline(transactionId: string) {
   const rows = await getTransactionTimeline(db, { publisherId: fixtures.publisherId, transactionId })
-  return viewTimeline(rows, { locale: 'en', hasAuthors: true, path: '' })
+  return viewTimeline(rows, { locale: 'en', reader: 'operator', path: '' })
 }
 
 const SERVED = { status: 200, reason: null }
@@ -167,8 +167,8 @@ describe('a decision by postback is refused', () => {
     ['malformed_field', 'cancelled', { test: 'maybe' }],
     ['malformed_field', 'cancelled', { note: 'x'.repeat(501) }],
     ['unknown_order', 'confirmed', { event: 'lead' }],
-    ['unknown_order', 'amended', { order_id: 'nobody-knows', amount: '5' }],
-    ['cancelled_order', 'cancelled', { order_id: 'nobody-knows' }],
+    ['unknown_order', 'amended', { order_id: 'never-reported', amount: '5' }],
+    ['cancelled_order', 'cancelled', { order_id: 'never-reported' }],
     ['missing_order_id', 'confirmed', { order_id: '' }],
     ['cancelled_order', 'refunded', { click_id: 'needed' }],
     ['test', 'confirmed', { test: '1' }],

@@ -6,7 +6,7 @@ import { openPostbackFixtures } from '#test/support/postback-shop.ts'
 import { rejectPostback } from './commands/store-postback.ts'
 import { POSTBACK_REASONS } from './contract/vocabulary.ts'
 import { getTransactionTimeline } from './queries/transaction-timeline.ts'
-import { viewTimeline } from './views.ts'
+import { viewTimeline } from './routes/view-timeline.ts'
 
 const DAY_MS = 86_400_000
 
@@ -116,7 +116,7 @@ describe('the timeline of a transaction', () => {
   async function readTimeline(orderRef: string) {
     const { publisherId, id: transactionId } = (await findTransaction(orderRef)) ?? { publisherId: 0n, id: '' }
     const rows = await getTransactionTimeline(database.db, { publisherId, transactionId })
-    return viewTimeline(rows, { locale: 'en', hasAuthors: false, path: '' })
+    return viewTimeline(rows, { locale: 'en', reader: 'publisher', path: '' })
   }
 
   test('shows why postbacks of its order were rejected, before and after the one that was recorded', async () => {

@@ -15,7 +15,8 @@ import type {
   TransactionStatus,
 } from './contract/vocabulary.ts'
 import type { DecisionCells, FileFigures, FileMode, FileStatus, KeptOutcome, RowError } from './rules/decision-file.ts'
-import type { ItemRow } from './rules/order-items.ts'
+import type { KeptDecision } from './rules/kept-decision.ts'
+import type { ItemRow, OrderItem } from './rules/order-items.ts'
 
 export interface TransactionTable {
   publisherId: bigint
@@ -23,11 +24,13 @@ export interface TransactionTable {
   advertiserId: bigint
   siteId: bigint
   termsId: bigint
-  /** Null for an order by coupon. */
+  /** Null for an order by coupon, and by claim unless the click was found. */
   clickId: string | null
-  /** The day on which reports count the order: the time of the click, by coupon the time of the order. */
+  /** The day on which reports count the order: the time of the click, by coupon and by claim the time of the order. */
   clickedAt: Date
   attribution: GeneratedAlways<Attribution>
+  /** The claim that reported the order. */
+  claimId: Generated<string | null>
   /** The promotion that the link of the click names, unchecked. */
   promotionId: bigint | null
   sourcePage: string | null
@@ -38,30 +41,26 @@ export interface TransactionTable {
   sub5: string | null
   orderRef: string
   event: string
-  /** As it was reported, in `currency`. */
+  /** As it was reported, in `currency`; the commission is in `commissionCurrency`. */
   orderValue: bigint
   commission: bigint
   currency: string
-  /** That of the order for a commission in percent, that of the terms for a fixed one. */
   commissionCurrency: Generated<string>
   coupon: string | null
   customerStatus: CustomerStatus | null
-  channel: 'server' | 'pixel'
+  /** The regions of the domain to which the click led: null if they were not known, empty if it led to none. */
+  regions: string[] | null
+  channel: 'server' | 'pixel' | 'claim'
   transactionAt: Date
   recordedAt: Date
 }
 
 /** A part of an order: as it was reported (`sequence` 0), or as the amendment of that number leaves it. */
-export interface TransactionItemTable {
+export interface TransactionItemTable extends OrderItem {
   publisherId: bigint
   transactionId: string
   sequence: number
-  /** From 1. */
   lineNo: number
-  group: string | null
-  sku: string | null
-  quantity: number | null
-  amount: bigint
 }
 
 export interface TransactionKeyTable {
@@ -122,7 +121,6 @@ export interface TransactionStateTable {
   commission: bigint | null
   sequence: number
   status: TransactionStatus
-  /** The currency of the order. */
   currency: string
   /** What it is worth in the currencies of order and commission; null for an order in USD. */
   ownOrderValue: bigint | null
@@ -168,7 +166,6 @@ export interface PostbackTable {
 export interface PostbackParametersTable {
   advertiserId: bigint
   postbackId: string
-  /** The time of the postback. */
   receivedAt: Date
   parameters: JSONColumnType<Record<string, string>>
 }
@@ -202,9 +199,10 @@ export interface WaitingOrderTable {
   channel: PostbackChannel
   parameters: JSONColumnType<Record<string, string>>
   receivedAt: Date
+  decisions: JSONColumnType<KeptDecision[], string | undefined>
 }
 
-/** A checked order with a test click. Without `reason` it passed, and the other columns say what it would earn. */
+/** A checked order with a test click. Without `reason` it passed; the other columns say what it would earn. */
 export interface TestOrderTable {
   advertiserId: bigint
   id: string
@@ -225,6 +223,8 @@ export interface DecisionFileTable {
   advertiserId: bigint
   name: string
   format: 'csv' | 'json'
+  source: Generated<'file' | 'selection' | 'filter'>
+  failures: Generated<number>
   hash: Buffer
   status: FileStatus
   mode: FileMode
@@ -249,7 +249,7 @@ export interface DecisionFileRowTable extends KeptOutcome {
   fileId: string
   line: number
   cells: JSONColumnType<DecisionCells>
-  flaw: JSONColumnType<RowError> | null
+  textError: JSONColumnType<RowError> | null
   error: JSONColumnType<RowError> | null
   isFirst: Generated<boolean>
   reversalError: JSONColumnType<CodedError> | null
@@ -265,16 +265,12 @@ interface StatusCount {
 }
 
 /** The counts of each advertiser. */
-export interface RollupStatusTable extends StatusCount {
-  advertiserId: bigint
-}
+export type RollupStatusTable = StatusCount & { advertiserId: bigint }
 
 /** The counts of each publisher. */
-export interface RollupPublisherStatusTable extends StatusCount {
-  publisherId: bigint
-}
+export type RollupPublisherStatusTable = StatusCount & { publisherId: bigint }
 
-/** Both roll-ups contain every state that was written before `countedUntil`. */
+/** The three roll-ups contain every state that was written before `countedUntil`. */
 export interface RollupStatusProgressTable {
   name: 'statuses'
   countedUntil: Date
@@ -296,5 +292,7 @@ export interface TransactionTables {
   testOrder: TestOrderTable
   rollupStatus: RollupStatusTable
   rollupPublisherStatus: RollupPublisherStatusTable
+  /** The decided orders by the day of the order and, beside it, that of the last decision. */
+  rollupCohort: RollupStatusTable & { decidedOn: Day }
   rollupStatusProgress: RollupStatusProgressTable
 }

@@ -229,6 +229,11 @@ const DECISIONS: Corruption[] = [
     (is) => `CONFIRMED of ${is.publisher} on ${is.day}: expected transactions 1, found transactions 3`,
   ],
   [
+    'another roll-up of decided orders',
+    () => sql`UPDATE rollup_cohort SET order_value = 3`,
+    (is) => `decided orders: CONFIRMED of ${is.advertiser} on ${is.day}, decided on `,
+  ],
+  [
     'a roll-up without transactions',
     () => sql`INSERT INTO rollup_status VALUES (77, '2026-01-01', 'PENDING', 1, 2, 3)`,
     () => 'PENDING of advertiser 77 on 2026-01-01: expected none, found transactions 1, order_value 2, commission 3',

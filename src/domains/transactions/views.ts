@@ -1,25 +1,17 @@
 import { writeCursor } from '#kernel/cursor.ts'
 import { formatAmount } from '#kernel/money.ts'
-import { regionName } from '#domains/advertisers/rules.ts'
-import { rateText, toRate } from '#domains/programs/rules.ts'
-import type { PostbackView } from './contract/calls.ts'
+import type { DueOrders } from './contract/due-orders.ts'
 import type { TestOrderView } from './contract/test-order.ts'
-import type {
-  ItemView,
-  PublisherTransactionView,
-  TransactionTimeline,
-  TransactionView,
-} from './contract/transaction.ts'
+import type { PublisherTransactionView, TransactionView } from './contract/transaction.ts'
 import type { OrdersWithoutRateView } from './contract/without-rate.ts'
-import { DECISION_ENTRIES, RECORDED_REMARKS } from './contract/vocabulary.ts'
-import type { PostbackChannel, RecordedRemark, TransactionStatus } from './contract/vocabulary.ts'
+import type { TransactionStatus } from './contract/vocabulary.ts'
 import type { PricedOrder } from './commands/receive-test-order.ts'
 import type { OrdersWithoutRate } from './queries/without-rate.ts'
-import type { TransactionTimelineRows } from './queries/transaction-timeline.ts'
-import type { listPostbacks } from './queries/list-postbacks.ts'
 import type { listTestOrders } from './queries/test-orders.ts'
+import type { DueSums } from './queries/sum-due-orders.ts'
 import type { StatusSummary } from './queries/summarise-transactions.ts'
 import type { KeysetPage, TransactionRow } from './queries/transaction-rows.ts'
+import { getClickTime } from './rules/click-time.ts'
 import { getDueAt } from './rules/decide.ts'
 import { readParameter } from './rules/read-order.ts'
 
@@ -46,7 +38,7 @@ export function viewTransaction(row: TransactionRow): TransactionView {
     sub3: row.sub3,
     sub4: row.sub4,
     sub5: row.sub5,
-    click_date: row.attribution === 'click' ? row.clickedAt.toISOString() : null,
+    click_date: getClickTime(row)?.toISOString() ?? null,
     attribution: row.attribution,
     reason: row.reason,
     hold_reason: row.holdReason,
@@ -100,157 +92,15 @@ export function viewSummary(summaries: StatusSummary[], status?: TransactionStat
   return { count, counts, total_order_value: formatAmount(orderValue), total_earnings: formatAmount(commission) }
 }
 
-interface TimelineOptions {
-  locale: 'en' | 'zh'
-  /** Only operators see who decided. */
-  hasAuthors: boolean
-  /** The address of the transaction for this reader. */
-  path: string
-}
-
-/** Builds a transaction's timeline. */
-export function viewTimeline(timeline: TransactionTimelineRows, options: TimelineOptions): TransactionTimeline {
-  const { transaction } = timeline
-  return {
-    transaction: viewPublisherTransaction(transaction),
-    reported: {
-      order_value: formatAmount(transaction.reportedValue),
-      commission: formatAmount(transaction.reportedCommission),
-      items: viewItems(timeline, 0),
-      remark: viewRemark(timeline),
-    },
-    coupon: transaction.coupon,
-    customer_status: transaction.customerStatus,
-    click: viewClick(timeline, options),
-    terms: viewTerms(timeline),
-    reports: timeline.postbacks.map((postback) => ({
-      received_at: postback.receivedAt.toISOString(),
-      method: toMethod(postback.channel),
-      result: postback.result === 'recorded' ? 'recorded' : 'duplicate',
-      difference: postback.reason === 'amount_differs' || postback.reason === 'click_differs' ? postback.reason : null,
-    })),
-    rejections: timeline.unrecorded.flatMap(({ receivedAt, channel, result, reason }) =>
-      result !== 'rejected' || reason === null
-        ? []
-        : [{ received_at: receivedAt.toISOString(), method: toMethod(channel), reason }],
-    ),
-    acceptances: timeline.unrecorded
-      .filter(({ result }) => result === 'accepted')
-      .map(({ receivedAt, channel }) => ({ received_at: receivedAt.toISOString(), method: toMethod(channel) })),
-    decisions: timeline.decisions.map((decision) => ({
-      ...viewFacts(decision),
-      evidence_file: viewEvidenceFile(timeline, decision, options),
-      sequence: decision.sequence,
-      action: decision.action,
-      decided_as: decision.decidedAs,
-      status: decision.status,
-      reason: decision.reasonCode,
-      hold_reason: decision.holdReason,
-      due_at: decision.dueAt?.toISOString() ?? null,
-      order_value: formatAmount(decision.orderValue),
-      commission: formatAmount(decision.commission),
-      items: viewItems(timeline, decision.sequence),
-      note: decision.note,
-      decided_at: decision.decidedAt.toISOString(),
-      decided_by: options.hasAuthors ? decision.decidedBy : null,
-    })),
-    postings: timeline.entries.map((entry) => ({
-      sequence: entry.sequence,
-      kind: toDecisionEntry(entry.kind),
-      posted_at: entry.postedAt.toISOString(),
-      amount: formatAmount(entry.owed),
-      currency: entry.currency,
-    })),
-  }
-}
-
-function viewItems({ items }: TransactionTimelineRows, sequence: number): ItemView[] {
-  return items
-    .filter((item) => item.sequence === sequence)
-    .map(({ group, sku, quantity, amount }) => ({ group, sku, quantity, amount: formatAmount(amount) }))
-}
-
-function viewRemark({ postbacks }: TransactionTimelineRows): RecordedRemark | null {
-  const reason = postbacks.find(({ result }) => result === 'recorded')?.reason
-  return RECORDED_REMARKS.find((remark) => remark === reason) ?? null
-}
-
-type DecisionRow = TransactionTimelineRows['decisions'][number]
-
-function viewFacts({ evidence, customerStatus, shippedAt, expectedAt }: DecisionRow) {
-  return {
-    evidence,
-    customer_status: customerStatus,
-    shipped_at: shippedAt?.toISOString() ?? null,
-    expected_at: expectedAt?.toISOString() ?? null,
-  }
-}
-
-function viewEvidenceFile(
-  { evidenceFiles }: TransactionTimelineRows,
-  decision: DecisionRow,
-  { path }: TimelineOptions,
-) {
-  const file = evidenceFiles.find(({ id }) => id === decision.evidenceFileId)
-  return file ? { name: file.name, size: file.size, path: `${path}/evidence/${decision.sequence}` } : null
-}
-
-function toDecisionEntry(kind: TransactionTimelineRows['entries'][number]['kind']) {
-  const found = DECISION_ENTRIES.find((each) => each === kind)
-  if (!found) throw new Error(`An entry of a decision is a ${kind}`)
-  return found
-}
-
-function toMethod(channel: PostbackChannel): 'server' | 'pixel' {
-  return channel === 'pixel' ? 'pixel' : 'server'
-}
-
-function viewClick({ click }: TransactionTimelineRows, { locale }: TimelineOptions): TransactionTimeline['click'] {
-  if (!click) return null
-  return {
-    clicked_at: click.clickedAt.toISOString(),
-    verdict: click.verdict,
-    country: click.country === null ? null : regionName(click.country, locale),
-    device: click.device,
-    referrer: click.referrer,
-    destination: click.destination,
-    subs: [click.sub1, click.sub2, click.sub3, click.sub4, click.sub5].map((sub) => sub ?? ''),
-  }
-}
-
-function viewTerms({ terms }: TransactionTimelineRows): TransactionTimeline['terms'] {
-  if (!terms) return null
-  return {
-    version: terms.version,
-    effective_from: terms.effectiveFrom.toISOString(),
-    window_days: terms.windowDays,
-    validation_days: terms.validationDays,
-    validation_end: terms.validationEnd,
-    rate: terms.event === null ? null : rateText(toRate(terms), terms.currency),
-  }
+/** Builds the sums of orders that decide themselves. */
+export function viewDueOrders({ end, count, orderValue, commission, firstDueAt }: DueSums): DueOrders {
+  const money = { order_value: formatAmount(orderValue), commission: formatAmount(commission) }
+  return { end, count, ...money, first_due_at: firstDueAt.toISOString() }
 }
 
 /** Builds how many orders of a currency and day wait for an exchange rate. */
 export function viewWithoutRate({ orderValue, ...orders }: OrdersWithoutRate): OrdersWithoutRateView {
   return { ...orders, order_value: formatAmount(orderValue) }
-}
-
-type PostbackRow = Awaited<ReturnType<typeof listPostbacks>>[number]
-
-/** Builds a postback as its advertiser sees it. */
-export function viewPostback(row: PostbackRow): PostbackView {
-  const { parameters } = row
-  return {
-    id: row.id,
-    received_at: row.receivedAt.toISOString(),
-    channel: row.channel,
-    result: row.result,
-    reason: row.reason,
-    order_id: readParameter(parameters ?? {}, 'orderId') ?? row.orderRef,
-    amount: readParameter(parameters ?? {}, 'amount') ?? (row.amount === null ? null : formatAmount(row.amount)),
-    parameters,
-    transaction_id: row.transactionId,
-  }
 }
 
 /** Builds what the answer to a test order says beside its result. */

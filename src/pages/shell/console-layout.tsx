@@ -1,7 +1,8 @@
 import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import type { Route } from './+types/console-layout'
-import { isDocumentRequest, sessionContext, toLogin } from '#platform/web/call-context.ts'
+import { callContext, isDocumentRequest, sessionContext, toLogin } from '#platform/web/call-context.ts'
+import { listViewsCall } from '#domains/views/contract.ts'
 import { useStoredListView } from '#platform/web/list-view.ts'
 import { useSession } from '#platform/web/session.tsx'
 import { MantineRoot } from '#ui/mantine-root.tsx'
@@ -21,9 +22,12 @@ export const middleware: Route.MiddlewareFunction[] = [
   },
 ]
 
-/** Makes the middleware run on client-side navigation too. */
-export function loader({ context }: Route.LoaderArgs) {
-  return { email: context.get(sessionContext).actor?.email }
+/** Loads the pinned views, and makes the middleware run on client-side navigation too. */
+export async function loader({ context }: Route.LoaderArgs) {
+  const { actor } = context.get(sessionContext)
+  const query = { is_pinned: '1' } as const
+  const pinned = actor ? (await context.get(callContext)(listViewsCall, { query })).data.views : []
+  return { email: actor?.email, pinned }
 }
 
 export default function ConsoleLayout({ loaderData }: Route.ComponentProps) {
@@ -33,7 +37,7 @@ export default function ConsoleLayout({ loaderData }: Route.ComponentProps) {
   if (!actor || isReplaced) return null
   return (
     <MantineRoot>
-      <ConsoleShell actor={actor}>
+      <ConsoleShell actor={actor} pinned={loaderData.pinned}>
         <PasswordPrompt>
           <Outlet />
         </PasswordPrompt>

@@ -13,6 +13,7 @@ import {
   IconHome,
   IconInbox,
   IconLink,
+  IconMessageReport,
   IconPlugConnected,
   IconReceipt2,
   IconTags,
@@ -37,6 +38,8 @@ export interface NavItem {
   key: NavKey
   to: string
   icon: typeof IconLink
+  /** The key that leads to the page after G. */
+  chord?: string
   /** The access kind of the page's calls. Without it the page is for the role alone, and not for sub-accounts. */
   access?: Exclude<Access, KeyAccess>
 }
@@ -53,35 +56,43 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
     {
       key: 'performance',
       items: [
-        { key: 'home', to: '/home', icon: IconHome, access: 'publisher-read' },
-        { key: 'bySite', to: '/performance/site_report', icon: IconWorld, access: 'publisher-read' },
-        { key: 'byDate', to: '/performance/daily_report', icon: IconCalendarStats, access: 'publisher-read' },
+        { key: 'home', to: '/home', icon: IconHome, chord: 'h', access: 'publisher-read' },
+        { key: 'bySite', to: '/performance/site_report', icon: IconWorld, chord: 'w', access: 'publisher-read' },
+        {
+          key: 'byDate',
+          to: '/performance/daily_report',
+          icon: IconCalendarStats,
+          chord: 'd',
+          access: 'publisher-read',
+        },
         {
           key: 'byAdvertiser',
           to: '/performance/advertiser_report',
           icon: IconBuildingStore,
+          chord: 'b',
           access: 'publisher-read',
         },
-        { key: 'bySubId', to: '/performance/sub_id_report', icon: IconTags, access: 'publisher-read' },
-        { key: 'transactions', to: '/transactions', icon: IconReceipt2, access: 'publisher-read' },
-        { key: 'hits', to: '/hits', icon: IconClick, access: 'publisher-read' },
-        { key: 'payments', to: '/payments', icon: IconCash, access: 'publisher-closed' },
+        { key: 'bySubId', to: '/performance/sub_id_report', icon: IconTags, chord: 'u', access: 'publisher-read' },
+        { key: 'transactions', to: '/transactions', icon: IconReceipt2, chord: 't', access: 'publisher-read' },
+        { key: 'hits', to: '/hits', icon: IconClick, chord: 'c', access: 'publisher-read' },
+        { key: 'claims', to: '/claims', icon: IconMessageReport, chord: 'q' },
+        { key: 'payments', to: '/payments', icon: IconCash, chord: 'm', access: 'publisher-closed' },
       ],
     },
     {
       key: 'earn',
       items: [
-        { key: 'customLink', to: '/custom_link', icon: IconLink, access: 'publisher-full' },
-        { key: 'advertisers', to: '/advertisers', icon: IconUsers, access: 'publisher-full' },
-        { key: 'promotions', to: '/promotions', icon: IconTicket, access: 'publisher-full' },
+        { key: 'customLink', to: '/custom_link', icon: IconLink, chord: 'l', access: 'publisher-full' },
+        { key: 'advertisers', to: '/advertisers', icon: IconUsers, chord: 'a', access: 'publisher-full' },
+        { key: 'promotions', to: '/promotions', icon: IconTicket, chord: 'p', access: 'publisher-full' },
       ],
     },
     {
       key: 'setUp',
       items: [
-        { key: 'sites', to: '/account#sites', icon: IconWorldStar },
-        { key: 'installation', to: '/installation', icon: IconCode },
-        { key: 'apiDoc', to: '/api_doc', icon: IconApi },
+        { key: 'sites', to: '/account#sites', icon: IconWorldStar, chord: 's' },
+        { key: 'installation', to: '/installation', icon: IconCode, chord: 'i' },
+        { key: 'apiDoc', to: '/api_doc', icon: IconApi, chord: 'k' },
       ],
     },
   ],
@@ -89,25 +100,29 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
     {
       key: 'programme',
       items: [
-        { key: 'programme', to: '/brand', icon: IconBuildingStore },
-        { key: 'promotions', to: '/brand/promotions', icon: IconTicket },
-        { key: 'postbacks', to: '/brand/postbacks', icon: IconPlugConnected },
+        { key: 'home', to: '/brand', icon: IconHome, chord: 'h' },
+        { key: 'programme', to: '/brand/programme', icon: IconBuildingStore, chord: 'a' },
+        { key: 'terms', to: '/brand/terms', icon: IconFileText, chord: 'r' },
+        { key: 'promotions', to: '/brand/promotions', icon: IconTicket, chord: 'p' },
+        { key: 'tracking', to: '/brand/tracking', icon: IconPlugConnected, chord: 'b' },
       ],
     },
     {
       key: 'results',
       items: [
-        { key: 'transactions', to: '/brand/transactions', icon: IconReceipt2 },
-        { key: 'billing', to: '/brand/billing', icon: IconBuildingBank },
+        { key: 'ordersToDecide', to: '/brand/orders', icon: IconChecklist, chord: 'o' },
+        { key: 'transactions', to: '/brand/transactions', icon: IconReceipt2, chord: 't' },
+        { key: 'reports', to: '/brand/reports', icon: IconCalendarStats, chord: 'o' },
+        { key: 'claims', to: '/brand/claims', icon: IconMessageReport, chord: 'q' },
+        { key: 'billing', to: '/brand/billing', icon: IconBuildingBank, chord: 'm' },
       ],
     },
     {
       key: 'setUp',
       items: [
-        { key: 'company', to: '/brand/company', icon: IconBuilding },
-        { key: 'hosts', to: '/brand/hosts', icon: IconWorld },
-        { key: 'terms', to: '/brand/terms', icon: IconFileText },
-        { key: 'testOrder', to: '/brand/test', icon: IconTestPipe },
+        { key: 'company', to: '/brand/company', icon: IconBuilding, chord: 'c' },
+        { key: 'hosts', to: '/brand/hosts', icon: IconWorld, chord: 's' },
+        { key: 'testOrder', to: '/brand/test', icon: IconTestPipe, chord: 'e' },
       ],
     },
   ],
@@ -115,33 +130,33 @@ const consoleNav: Record<Role, readonly NavGroup[]> = {
     {
       key: 'decide',
       items: [
-        { key: 'transactions', to: '/operator/transactions', icon: IconReceipt2 },
-        { key: 'applications', to: '/operator/applications', icon: IconUserQuestion },
-        { key: 'joinRequests', to: '/operator/join-requests', icon: IconUserPlus },
-        { key: 'openings', to: '/operator/openings', icon: IconDoorEnter },
-        { key: 'accounts', to: '/operator/accounts', icon: IconChecklist },
+        { key: 'transactions', to: '/operator/transactions', icon: IconReceipt2, chord: 't' },
+        { key: 'applications', to: '/operator/applications', icon: IconUserQuestion, chord: 'a' },
+        { key: 'joinRequests', to: '/operator/join-requests', icon: IconUserPlus, chord: 'j' },
+        { key: 'openings', to: '/operator/openings', icon: IconDoorEnter, chord: 'o' },
+        { key: 'accounts', to: '/operator/accounts', icon: IconChecklist, chord: 'c' },
       ],
     },
     {
       key: 'directory',
       items: [
-        { key: 'advertisers', to: '/operator/advertisers', icon: IconBuildingStore },
-        { key: 'publishers', to: '/operator/publishers', icon: IconUsers },
-        { key: 'promotions', to: '/operator/promotions', icon: IconTicket },
+        { key: 'advertisers', to: '/operator/advertisers', icon: IconBuildingStore, chord: 'b' },
+        { key: 'publishers', to: '/operator/publishers', icon: IconUsers, chord: 'p' },
+        { key: 'promotions', to: '/operator/promotions', icon: IconTicket, chord: 'k' },
       ],
     },
     {
       key: 'results',
       items: [
-        { key: 'money', to: '/operator/money', icon: IconBuildingBank },
-        { key: 'hits', to: '/operator/hits', icon: IconClick },
+        { key: 'money', to: '/operator/money', icon: IconBuildingBank, chord: 'm' },
+        { key: 'hits', to: '/operator/hits', icon: IconClick, chord: 'l' },
       ],
     },
     {
       key: 'workshop',
       items: [
-        { key: 'legalTexts', to: '/operator/terms', icon: IconFileText },
-        { key: 'mailbox', to: '/mailbox', icon: IconInbox },
+        { key: 'legalTexts', to: '/operator/terms', icon: IconFileText, chord: 'r' },
+        { key: 'mailbox', to: '/mailbox', icon: IconInbox, chord: 'i' },
       ],
     },
   ],

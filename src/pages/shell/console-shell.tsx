@@ -5,25 +5,42 @@ import type { ReactNode } from 'react'
 import { Link, matchPath, useLocation, useNavigation } from 'react-router'
 import { getHome } from '#domains/accounts/rules.ts'
 import { getAccountKind } from '#kernel/access.ts'
+import type { View } from '#domains/views/contract.ts'
 import type { ActorView } from '#platform/web/call-context.ts'
 import { CSRF_FIELD } from '#platform/web/form.ts'
 import { useCsrfToken, useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
-import { useHash } from '#platform/web/use-hash.ts'
+import { useHash, useIsHydrated } from '#platform/web/use-hash.ts'
+import { Disclosure } from '#ui/disclosure.tsx'
 import { closeDownload, startDownload, useDownloads } from '#ui/downloads.ts'
 import { Lettermark } from '#ui/lettermark.tsx'
 import { Logo } from '#ui/logo.tsx'
 import { getConsoleNav } from './console-nav.ts'
-import { Disclosure } from './disclosure.tsx'
 import { LanguageChoice, SchemeSwitch } from './preference-switches.tsx'
+import { SearchButton, usePalette } from './search-button.tsx'
 import styles from './console-shell.module.css'
+
+const ConsoleKeys = lazy(async () => ({ default: (await import('./console-keys.tsx')).ConsoleKeys }))
+
+const PinnedViews = lazy(async () => ({ default: (await import('./pinned-views.tsx')).PinnedViews }))
 
 const DownloadCards = lazy(async () => ({ default: (await import('#ui/download-cards.tsx')).DownloadCards }))
 
+interface ConsoleShellProps {
+  actor: ActorView
+  /** The pinned views. */
+  pinned?: readonly View[]
+  children: ReactNode
+}
+
+const NO_VIEWS: readonly View[] = []
+
 /** The frame of all signed-in pages: side navigation by role, account menu, content. */
-export function ConsoleShell({ actor, children }: { actor: ActorView; children: ReactNode }) {
+export function ConsoleShell({ actor, pinned = NO_VIEWS, children }: ConsoleShellProps) {
   const t = useTexts('shell')
   const isMoving = useNavigation().state !== 'idle'
+  const { open, palette } = usePalette(actor)
+  const isHydrated = useIsHydrated()
   return (
     <AppShell
       transitionDuration={0}
@@ -36,7 +53,8 @@ export function ConsoleShell({ actor, children }: { actor: ActorView; children: 
       <div className={styles.progress} data-active={isMoving || undefined} aria-hidden />
       <AppShell.Navbar component="aside" visibleFrom="md" className={styles.side ?? ''}>
         <HomeLink actor={actor} />
-        <Navigation actor={actor} />
+        <SearchButton onOpen={open} />
+        <Navigation actor={actor} pinned={pinned} />
         <AccountMenu actor={actor} />
       </AppShell.Navbar>
       <AppShell.Header hiddenFrom="md">
@@ -49,7 +67,8 @@ export function ConsoleShell({ actor, children }: { actor: ActorView; children: 
             summary={<IconMenu2 size={22} aria-hidden />}
           >
             <div className={styles.sheet}>
-              <Navigation actor={actor} />
+              <SearchButton onOpen={open} />
+              <Navigation actor={actor} pinned={pinned} />
               <AccountMenu actor={actor} />
             </div>
           </Disclosure>
@@ -61,6 +80,12 @@ export function ConsoleShell({ actor, children }: { actor: ActorView; children: 
         </Stack>
       </AppShell.Main>
       <Downloads />
+      {palette}
+      {isHydrated && (
+        <Suspense>
+          <ConsoleKeys actor={actor} onSearch={open} />
+        </Suspense>
+      )}
     </AppShell>
   )
 }
@@ -98,11 +123,16 @@ function useCurrent() {
   }
 }
 
-function Navigation({ actor }: { actor: ActorView }) {
+function Navigation({ actor, pinned }: Required<Pick<ConsoleShellProps, 'actor' | 'pinned'>>) {
   const t = useTexts('shell')
   const getCurrent = useCurrent()
   return (
     <Stack component="nav" gap="md" p={2} flex={1} style={{ overflowY: 'auto' }} aria-label={t('console.label')}>
+      {pinned.length > 0 && (
+        <Suspense>
+          <PinnedViews views={pinned} />
+        </Suspense>
+      )}
       {getConsoleNav(actor).map((group) => (
         <div key={group.key}>
           <Text px="sm" pb={4} size="xs" fw={500} c="var(--ink-faint)">

@@ -4,8 +4,8 @@ import { useLocation } from 'react-router'
 import { useRootData, useSession } from '#platform/web/session.tsx'
 import { useTexts } from '#platform/web/texts.tsx'
 import type { Locale } from '#texts/texts.ts'
-import { Disclosure } from './disclosure.tsx'
-import disclosure from './disclosure.module.css'
+import { Disclosure } from '#ui/disclosure.tsx'
+import disclosure from '#ui/disclosure.module.css'
 import styles from './preference-switches.module.css'
 
 /** The names of the languages in the choice (specification 1, section 3). */

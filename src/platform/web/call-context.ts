@@ -17,6 +17,8 @@ export interface ActorView {
   subAccount?: { access: SiteAccess }
   /** Set for a publisher whose account is closed. */
   isClosed?: boolean
+  /** False for an account that has switched the shortcuts of single keys off. */
+  hasShortcuts?: boolean
 }
 
 /** Name and addresses of the network, as the operator configured them. */

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { redirect, useNavigate, useNavigation, useSearchParams } from 'react-router'
+import { redirect, useLocation, useNavigate, useNavigation, useSearchParams } from 'react-router'
 import { addDays, toDay, isDay, startOfDay } from '#kernel/days.ts'
 import type { Day } from '#kernel/days.ts'
 import { mayRemember } from './consent.ts'
@@ -22,6 +22,7 @@ export interface ShownRange {
  */
 export function useFilterTime(shown: ShownRange | undefined, maxDays = Infinity): void {
   const [search] = useSearchParams()
+  const { pathname, state } = useLocation()
   const navigate = useNavigate()
   // A navigation under way must not be interrupted.
   const isIdle = useNavigation().state === 'idle'
@@ -35,11 +36,13 @@ export function useFilterTime(shown: ShownRange | undefined, maxDays = Infinity)
     }
     const stored = shorten(rememberedRange(read(), today), maxDays)
     if (!stored || (stored.begin === begin && stored.end === end)) return
-    void navigate(searchWith(search, { begin: stored.begin, end: stored.end }), {
+    // The whole address, because a drawer may be open over the list.
+    void navigate(pathname + searchWith(search, { begin: stored.begin, end: stored.end }), {
       replace: true,
       preventScrollReset: true,
+      state: state as unknown,
     })
-  }, [begin, end, today, isChosen, isIdle, maxDays, navigate, search])
+  }, [begin, end, today, isChosen, isIdle, maxDays, navigate, pathname, search, state])
 }
 
 /**

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
 import { addListView, findListView, LIST_COOKIE, readListSearch } from './list-view.ts'
+import { readList } from './read-list.ts'
 
 const choices = { sort: ['click_count', 'commission'], page_size: [20, 50] }
 const stored = `a=1; ${LIST_COOKIE}=/a?sort=commission&page_size=50|/b?sort=click_count; b=2`
@@ -43,6 +45,14 @@ describe('a list', () => {
     expect(caught).toBeInstanceOf(Response)
     expect((caught as Response).headers.get('location')).toBe('/a?sort=click_count&begin=2026-01-01&page_size=50')
   })
+})
+
+test('a list names what its address asks in vain, and not what the router asks', () => {
+  const query = z.object({ status: z.enum(['PENDING']).optional() })
+  const list = { name: 'a', path: '/c', access: 'operator', query, columns: [] } as const
+  const read = (search: string) => readList(new Request(`http://n.example/c?${search}`), list)
+  expect(read('status=PENDING&_routes=pages/a').list).toMatchObject({ ignored: [], search: 'status=PENDING' })
+  expect(read('status=PAID').list).toMatchObject({ ignored: ['status=PAID'], search: '' })
 })
 
 describe('the cookie', () => {

@@ -38,11 +38,19 @@ export function useStoredListView(): void {
 
 /** Finds the stored choices of a list. Ignores values that the list does not accept. */
 export function findListView(cookies: string | null, pathname: string, choices: ListChoices): Record<string, string> {
-  const [, search] = readLists(cookies).find(([path]) => path === pathname) ?? []
-  const chosen = [...new URLSearchParams(search)]
   const accepts = (name: string, value: string) =>
-    Object.hasOwn(choices, name) && choices[name as keyof ListChoices]?.some(isText(value))
-  return Object.fromEntries(chosen.filter(([name, value]) => accepts(name, value)))
+    Object.hasOwn(choices, name) && choices[name as keyof ListChoices]?.some(isText(value)) === true
+  return Object.fromEntries(findChoices(cookies, pathname, accepts))
+}
+
+/** Finds the stored choices of a list that it accepts. */
+export function findChoices(
+  cookies: string | null,
+  pathname: string,
+  accepts: (name: string, value: string) => boolean,
+) {
+  const [, search] = readLists(cookies).find(([path]) => path === pathname) ?? []
+  return [...new URLSearchParams(search)].filter(([name, value]) => accepts(name, value))
 }
 
 /** Returns the value of the cookie with the choices in `search`; undefined when there are none. */

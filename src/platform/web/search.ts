@@ -1,3 +1,5 @@
+import { PLACE_PARAMS } from '#kernel/paging.ts'
+
 /** Reads the search parameters of a request as a query. Repeated names become lists; empty values are omitted. */
 export function readSearch(request: Request): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {}
@@ -10,11 +12,8 @@ export function readSearch(request: Request): Record<string, string | string[]> 
   return query
 }
 
-/** The parameters that select a page of a list. A filter change removes them. */
-export const PLACE_PARAMS: readonly string[] = ['page_number', 'after', 'before']
-
 /** The parameters that select and arrange the rows of a list. Its sums do not depend on them. */
-export const ROW_PARAMS: readonly string[] = [...PLACE_PARAMS, 'sort', 'page_size']
+export const ROW_PARAMS: readonly string[] = [...PLACE_PARAMS, 'sort', 'page_size', 'columns', 'view']
 
 /** Counts the filters in the search of a list; a range is one. What arranges the list filters nothing. */
 export function countFilters(search: URLSearchParams): number {

@@ -23,14 +23,16 @@ export interface StateInput {
 }
 
 /**
- * Puts the account of a publisher on hold, suspends it or closes it, and mails the publisher. Refuses with 409 a state
- * in which the account is already, and an erased account, whose states nothing could end.
+ * Puts the account of a publisher on hold, suspends it or closes it, and mails the publisher. An account that its
+ * publisher closed can be closed by the network, so that the publisher cannot reopen it. Refuses with 409 any other
+ * state in which the account is already, and an erased account, whose states nothing could end.
  */
 export function beginState(ctx: Ctx, { publisherId, state, reason, branding }: StateInput): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const publisher = await getPublisher(tx.db, { publisherId })
     if (publisher.erasedAt !== null) throw new Refusal({ code: 'account.erased', status: 409 })
     const period = { publisherId, state, reason, beganAt: tx.now, beganBy: getActingAccount(tx) }
+    if (state === 'closed' && !isOwn(period, publisher.accountId)) await endOwnClosing(tx, { publisher, reason })
     await refuseViolation(tx.db.insertInto('accountState').values(period).execute(), {
       account_state_open: new Refusal({ code: 'account_state.begun', status: 409 }),
     })
@@ -39,6 +41,22 @@ export function beginState(ctx: Ctx, { publisherId, state, reason, branding }: S
     await tellPublisher(tx, { publisher, branding, change: { state, change: 'began', reason, isOwn: isByOwner } })
     await audit(tx, { action: `account-state.${state}`, target: `publisher:${publisherId}` })
   })
+}
+
+/** Ends the closing by the publisher itself, if there is one, because the network closes the account. */
+async function endOwnClosing(
+  tx: Ctx,
+  { publisher, reason }: { publisher: Awaited<ReturnType<typeof getPublisher>>; reason: string },
+): Promise<void> {
+  await tx.db
+    .updateTable('accountState')
+    .set({ endedAt: tx.now, endedBy: getActingAccount(tx), endReason: reason })
+    .where('publisherId', '=', publisher.id)
+    .where('state', '=', 'closed')
+    .where('beganBy', '=', publisher.accountId)
+    .where('endedAt', 'is', null)
+    .execute()
+  await announceCatalogChange(tx)
 }
 
 /** Ends a state of the account of a publisher, and mails the publisher. Refuses with 409 when it is not in it. */

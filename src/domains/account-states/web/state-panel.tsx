@@ -26,13 +26,8 @@ export function StatePanel({ states, answer }: StatePanelProps) {
       {isChanged && <FormMessage tone="good">{t('saved')}</FormMessage>}
       <Panel
         title={t('title')}
-        actions={RESTRICTED_STATES.map((state) => (
-          <ChangeState
-            key={state}
-            state={state}
-            isOpen={states.open.some((each) => each.state === state)}
-            answer={answer}
-          />
+        actions={listActs(states.open).map(({ act, state }) => (
+          <ChangeState key={`${act} ${state}`} act={act} state={state} answer={answer} />
         ))}
       >
         {states.open.length === 0 ? (
@@ -48,6 +43,23 @@ export function StatePanel({ states, answer }: StatePanelProps) {
       {states.history.length > 0 && <StateHistory periods={states.history} ownReason={t('byOwner')} />}
     </>
   )
+}
+
+type Act = 'begin' | 'end' | 'takeOver'
+
+interface StateAct {
+  act: Act
+  state: RestrictedState
+}
+
+/** What an operator can do: end each state or begin it, and take over a closing by the publisher itself. */
+function listActs(open: readonly Period[]): StateAct[] {
+  return RESTRICTED_STATES.flatMap((state): StateAct[] => {
+    const period = open.find((each) => each.state === state)
+    if (!period) return [{ act: 'begin', state }]
+    const end: StateAct = { act: 'end', state }
+    return state === 'closed' && period.is_own ? [{ act: 'takeOver', state }, end] : [end]
+  })
 }
 
 function StateLine({ state, period }: { state: States['state']; period?: Period }) {
@@ -67,30 +79,32 @@ function StateLine({ state, period }: { state: States['state']; period?: Period 
 }
 
 interface ChangeStateProps extends Pick<StatePanelProps, 'answer'> {
+  act: Act
   state: RestrictedState
-  isOpen: boolean
 }
 
-function ChangeState({ state, isOpen, answer }: ChangeStateProps) {
+function ChangeState({ act, state, answer }: ChangeStateProps) {
   const t = useTexts('account-states')
-  const act = isOpen ? 'end' : 'begin'
-  const intent = `${act} ${state}`
+  const isEnd = act === 'end'
+  const intent = `${isEnd ? 'end' : 'begin'} ${state}`
+  const texts =
+    act === 'takeOver'
+      ? { label: t('takeOver.label'), title: t('takeOver.title'), text: t('takeOver.text') }
+      : { label: t(`${act}.${state}`), title: t(`${act}Title.${state}`), text: t(`${act}Text.${state}`) }
   return (
     <ConfirmAction
       size="sm"
-      {...(isOpen ? { variant: 'filled' as const } : { tone: 'bad' as const })}
-      label={t(`${act}.${state}`)}
-      title={t(`${act}Title.${state}`)}
-      text={t(`${act}Text.${state}`)}
-      confirmLabel={t(`${act}.${state}`)}
+      {...(isEnd ? { variant: 'filled' as const } : { tone: 'bad' as const })}
+      {...texts}
+      confirmLabel={texts.label}
       intent={intent}
       result={answerTo(answer, intent)}
     >
       <TextField
         name="reason"
-        label={t(isOpen ? 'endReason' : 'reason')}
+        label={t(isEnd ? 'endReason' : 'reason')}
         maxLength={300}
-        {...(isOpen ? {} : { required: true })}
+        {...(isEnd ? {} : { required: true })}
       />
     </ConfirmAction>
   )

@@ -10,6 +10,8 @@ export interface ChosenPreferences {
   locale: Locale
   /** The mails that the account does not want. */
   mutedNotices: Notice[]
+  /** Whether single keys are shortcuts in the console. */
+  hasShortcuts: boolean
 }
 
 /** Stores the language and the e-mail settings of an account. */

@@ -9,12 +9,13 @@ import { getAccountActor } from './security-routes.ts'
 /** The language and the e-mail settings of an account. */
 export const preferenceRoutes: Route[] = [
   route(getPreferencesCall, async (ctx) => {
-    const { locale, mutedNotices } = await getAccount(ctx.db, getAccountActor(ctx).accountId)
-    return { ...SUCCESS, locale, muted_notices: mutedNotices }
+    const { locale, mutedNotices, hasShortcuts } = await getAccount(ctx.db, getAccountActor(ctx).accountId)
+    return { ...SUCCESS, locale, muted_notices: mutedNotices, has_shortcuts: hasShortcuts }
   }),
   route(savePreferencesCall, async (ctx, { body }) => {
     const { accountId } = getAccountActor(ctx)
-    await savePreferences(ctx, { accountId, locale: body.locale, mutedNotices: [...new Set(body.muted_notices)] })
+    const { locale, muted_notices: muted, has_shortcuts: hasShortcuts } = body
+    await savePreferences(ctx, { accountId, locale, mutedNotices: [...new Set(muted)], hasShortcuts })
     return { ...SUCCESS }
   }),
 ]

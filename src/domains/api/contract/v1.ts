@@ -6,10 +6,11 @@ import { Id } from '#kernel/ids.ts'
 import { plainText } from '#kernel/text.ts'
 import { PaymentExplanation } from '#domains/payouts/contract/explanation.ts'
 import { PROMOTION_KINDS, PROMOTION_STATES } from '#domains/promotions/rules.ts'
-import { LINK_TARGETS, MAX_LINKS_AT_ONCE, MAX_WRITTEN_SUB_ID } from '#domains/tracking/contract.ts'
+import { LINK_TARGETS, MAX_LINKS_AT_ONCE } from '#domains/tracking/contract.ts'
+import { MAX_WRITTEN_SUB_ID } from '#domains/tracking/rules/link-query.ts'
 import { DESTINATION_FAULTS } from '#domains/tracking/rules/destination.ts'
 import { JOIN_MODES, MEMBERSHIP_STATUSES, PROGRAM_STATUSES } from '#domains/programs/rules.ts'
-import { CANCEL_REASONS, TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
+import { ATTRIBUTIONS, CANCEL_REASONS, TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 
 /** The media types of the streams, by the value of `format`. */
 export const STREAM_TYPES = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const
@@ -64,7 +65,7 @@ export const ApiTransaction = z.object({
   /** Null, like `click_time`, for an order by coupon. */
   click_id: z.uuid().nullable(),
   click_page: z.string().nullable(),
-  attribution: z.enum(['click', 'coupon']),
+  attribution: z.enum(ATTRIBUTIONS),
   promotion_id: z.number().nullable(),
   coupon: z.string().nullable(),
   customer_status: z.enum(['NEW', 'RETURNING']).nullable(),

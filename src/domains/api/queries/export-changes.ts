@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
+import { CLICK_TIME } from '#domains/transactions/queries/click-time.ts'
 import type { Place } from '#kernel/cursor.ts'
 import { csvAmount, csvInstant, csvLine, csvPlain, csvText } from '#platform/server/csv-cells.ts'
 import { jsonAmount, jsonInstant, jsonLine, jsonNumber, jsonPlain, jsonText } from '#platform/server/json-cells.ts'
@@ -50,7 +51,7 @@ const FIELDS: Record<keyof ApiTransaction, Field> = {
   promotion_id: ['number', 't.promotion_id'],
   coupon: ['text', 't.coupon'],
   customer_status: ['plain', 't.customer_status'],
-  click_time: ['instant', sql`CASE WHEN t.click_id IS NOT NULL THEN t.clicked_at END`],
+  click_time: ['instant', CLICK_TIME],
   transaction_time: ['instant', 's.transaction_at'],
   decided_time: ['instant', 's.decided_at'],
   updated_time: ['instant', 's.changed_at'],

@@ -2,6 +2,7 @@ import type { listOfferedPromotions } from '#domains/promotions/queries.ts'
 import { buildTrackingUrl } from '#domains/tracking/rules/link.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
 import type { TransactionRow } from '#domains/transactions/queries/transaction-rows.ts'
+import { getClickTime } from '#domains/transactions/rules/click-time.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { FIELD_PAGE_SIZE } from '../contract/field.ts'
 import type { FieldAdvertiser, FieldPaging, FieldPromotion, FieldTransaction } from '../contract/field.ts'
@@ -20,7 +21,7 @@ export function viewFieldTransaction(row: TransactionRow): FieldTransaction {
     TransactionID: row.id,
     CreateTime: row.transactionAt.toISOString(),
     UpdateTime: (row.decidedAt ?? row.transactionAt).toISOString(),
-    ClickTime: row.clickId === null ? '' : row.clickedAt.toISOString(),
+    ClickTime: getClickTime(row)?.toISOString() ?? '',
     Advertiser: row.advertiserName,
     SID: row.sub1 ?? '',
     OrderValue: formatAmount(row.orderValue),

@@ -1,5 +1,7 @@
 import { buildTrackingUrl } from '#domains/tracking/rules/link.ts'
-import { rateText, rateValue, termsInForce } from '#domains/programs/rules.ts'
+import { termsInForce } from '#domains/programs/rules.ts'
+import { rateText, rateValue } from '#domains/rates/rules/rate.ts'
+import { getClickTime } from '#domains/transactions/rules/click-time.ts'
 import { formatAmount } from '#kernel/money.ts'
 import { getPromotionState } from '#domains/promotions/rules.ts'
 import type { ApiAdvertiser, ApiPromotion, ApiTransaction } from '../contract/v1.ts'
@@ -35,7 +37,7 @@ export function viewApiTransaction(row: ChangedTransaction): ApiTransaction {
     promotion_id: row.promotionId === null ? null : Number(row.promotionId),
     coupon: row.coupon,
     customer_status: row.customerStatus,
-    click_time: row.clickId === null ? null : row.clickedAt.toISOString(),
+    click_time: getClickTime(row)?.toISOString() ?? null,
     transaction_time: row.transactionAt.toISOString(),
     decided_time: row.decidedAt?.toISOString() ?? null,
     updated_time: row.changedAt.toISOString(),

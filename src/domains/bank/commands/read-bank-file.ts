@@ -40,14 +40,15 @@ async function readMessage(chunks: AsyncIterable<Uint8Array>): Promise<BankFile>
   if (!entries) throw refuse({ code: 'bank.unknown_format' })
   const file: BankFile = { payments: [], skipped: 0 }
   for (const entry of entries) {
-    const { line, reference, amount, currency, day, counterparty, text, isReversal } = entry
+    const { line, reference, entryReference, amount, currency, day, counterparty, text, isReversal } = entry
     if (!entry.isBooked || entry.direction === 'out' || amount === 0n) {
       file.skipped += 1
       continue
     }
     if (amount === undefined || day === undefined) throw refuse({ code: 'bank.entry', params: { line } })
     const parties = { payer: counterparty, remittance: text }
-    file.payments.push({ line, reference, amount, currency, bookedOn: day, ...parties, isReversal })
+    const named = { line, reference, entryReference }
+    file.payments.push({ ...named, amount, currency, bookedOn: day, ...parties, isReversal })
   }
   return file
 }

@@ -7,25 +7,45 @@ import { uuid7 } from '#kernel/uuid7.ts'
 import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findKnown, readNamed, toKey } from '../queries/entries.ts'
-import { matchPayment } from '../rules/match.ts'
-import type { Match, Payment } from '../rules/match.ts'
+import { findKnown, listLikelyDeposits, readNamed, toKey } from '../queries/entries.ts'
+import type { LikelyDeposit } from '../queries/entries.ts'
+import { countPayments, matchPayment } from '../rules/match.ts'
+import type { CountedPayment, Match, Payment } from '../rules/match.ts'
 import type { EntryOutcome, EntrySource } from '../rules/vocabulary.ts'
 
-/** A payment of a file with whose it is and what comes of it. */
-export type MatchedPayment = Payment & Match & { outcome: EntryOutcome }
+/** A payment of a file with whose it is, what comes of it, and the deposit that it may be. */
+export type MatchedPayment = CountedPayment & Match & { outcome: EntryOutcome; likely: LikelyDeposit | null }
 
 /** Matches the payments of a file with advertisers, and finds those that an earlier file had. Changes nothing. */
 export async function matchPayments(ctx: Ctx, payments: readonly Payment[]): Promise<MatchedPayment[]> {
-  const [named, known] = [await readNamed(ctx.db, payments, toDay(ctx.now)), await findKnown(ctx.db, payments)]
-  return payments.map((payment) => {
-    const key = toKey(payment)
-    if (known.has(key)) return { ...payment, advertiserId: null, problem: null, numbers: [], outcome: 'known' }
-    // A file that has a payment twice has it once.
-    known.add(key)
+  const counted = countPayments(payments)
+  const [named, known] = [await readNamed(ctx.db, payments, toDay(ctx.now)), await findKnown(ctx.db, counted)]
+  const taken = new Set<string>()
+  const matched: MatchedPayment[] = []
+  for (const payment of counted) {
+    if (known.has(toKey(payment))) {
+      matched.push({ ...payment, advertiserId: null, problem: null, numbers: [], outcome: 'known', likely: null })
+      continue
+    }
     const match = matchPayment(payment, named)
-    return { ...payment, ...match, outcome: match.problem === null ? 'matched' : 'waiting' }
-  })
+    const likely = match.problem === null ? await findLikely(ctx, { ...payment, ...match }, taken) : null
+    const problem = likely === null ? match.problem : 'looks_like'
+    matched.push({ ...payment, ...match, problem, outcome: problem === null ? 'matched' : 'waiting', likely })
+  }
+  return matched
+}
+
+/** Finds the deposit by hand that a payment may be, each for one payment. */
+async function findLikely(
+  ctx: Ctx,
+  payment: CountedPayment & Match,
+  taken: Set<string>,
+): Promise<LikelyDeposit | null> {
+  const { advertiserId } = payment
+  if (advertiserId === null) return null
+  const likely = (await listLikelyDeposits(ctx.db, { ...payment, advertiserId })).find(({ id }) => !taken.has(id))
+  if (likely) taken.add(likely.id)
+  return likely ?? null
 }
 
 /**
@@ -49,12 +69,14 @@ export async function recordPayments(
 /** Answers whether no file had the payment before. */
 function recordPayment(ctx: Ctx, payment: MatchedPayment, source: EntrySource): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    const { reference, amount, currency, bookedOn, payer, remittance, advertiserId, problem } = payment
+    const { reference, amount, currency, bookedOn, occurrence, payer, remittance, advertiserId, problem } = payment
     const id = uuid7(tx.now.getTime())
     await lockKey(tx, payment)
     if ((await findKnown(tx.db, [payment])).size > 0) return false
     const depositId = problem === null && advertiserId !== null ? await deposit(tx, { ...payment, advertiserId }) : null
-    const given = { reference, amount, currency, bookedOn, payer, remittance, source, importedAt: tx.now }
+    const likelyDepositId = payment.likely?.id ?? null
+    const named = { reference, amount, currency, bookedOn, occurrence, payer, remittance }
+    const given = { ...named, likelyDepositId, source, importedAt: tx.now }
     const state = depositId === null ? 'waiting' : 'recorded'
     await tx.db
       .insertInto('bankEntry')
@@ -67,17 +89,18 @@ function recordPayment(ctx: Ctx, payment: MatchedPayment, source: EntrySource): 
 }
 
 /** Makes a second import of the same payment wait for the first. */
-async function lockKey(tx: Ctx, payment: Payment): Promise<void> {
+async function lockKey(tx: Ctx, payment: MatchedPayment): Promise<void> {
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`bank entry ${toKey(payment)}`}, 0))`.execute(tx.db)
 }
 
-type Deposited = Pick<Payment, 'reference' | 'amount' | 'bookedOn'> & { advertiserId: bigint }
+type Deposited = Pick<CountedPayment, 'reference' | 'amount' | 'bookedOn' | 'occurrence'> & { advertiserId: bigint }
 
 /**
  * Records a payment as a deposit. One that an operator recorded by hand, with the reference of the bank, is the same. A
  * bank that uses a reference for several payments gets its day and amount into the reference.
  */
-async function deposit(tx: Ctx, { reference, amount, bookedOn, advertiserId }: Deposited): Promise<string> {
+async function deposit(tx: Ctx, payment: Deposited): Promise<string> {
+  const { reference, amount, bookedOn, occurrence, advertiserId } = payment
   const movedOn = bookedOn > toDay(tx.now) ? toDay(tx.now) : bookedOn
   const earlier = await tx.db
     .selectFrom('deposit')
@@ -86,16 +109,20 @@ async function deposit(tx: Ctx, { reference, amount, bookedOn, advertiserId }: D
     .where('kind', '=', 'deposit')
     .where('reference', '=', reference)
     .executeTakeFirst()
-  const isFree = !earlier || (earlier.amount === amount && earlier.movedOn === movedOn)
-  const unique = isFree ? reference : `${reference} (${bookedOn}, ${formatAmount(amount)})`
+  const isSame = earlier?.amount === amount && earlier.movedOn === movedOn && occurrence === 1
+  const parts = [bookedOn, formatAmount(amount), ...(occurrence === 1 ? [] : [occurrence])]
+  const unique = !earlier || isSame ? reference : `${reference} (${parts.join(', ')})`
   const { depositId } = await recordDeposit(tx, { advertiserId, amount, movedOn, reference: unique })
   return depositId
 }
 
-/** Records a payment that waits as a deposit of an advertiser. Refuses one that does not wait, and other currencies. */
+/**
+ * Records a payment that waits as a deposit of an advertiser. Refuses one that does not wait, other currencies, and one
+ * that may be a deposit entered by hand, unless `isOther` says that it is another.
+ */
 export function assignEntry(
   ctx: Ctx,
-  { entryId, advertiserId }: { entryId: string; advertiserId: bigint },
+  { entryId, advertiserId, isOther = false }: { entryId: string; advertiserId: bigint; isOther?: boolean },
 ): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const entry = await lockWaiting(tx, entryId)
@@ -103,10 +130,31 @@ export function assignEntry(
       const params = { currency: entry.currency, base: BASE_CURRENCY }
       throw new Refusal({ code: 'bank.currency', params, status: 409, field: 'advertiser_id' })
     }
+    const [likely] = isOther ? [] : await listLikelyDeposits(tx.db, { ...entry, advertiserId })
+    if (likely) {
+      const params = { day: likely.movedOn, reference: likely.reference }
+      throw new Refusal({ code: 'bank.looks_like', params, status: 409, field: 'is_other' })
+    }
     const depositId = await deposit(tx, { ...entry, advertiserId })
     await decide(tx, entryId, { state: 'recorded', advertiserId, depositId })
     const details = { advertiserId, amount: entry.amount }
     await audit(tx, { action: 'bank-entry.assign', target: `bank-entry:${entryId}`, details })
+  })
+}
+
+/**
+ * Notes that a payment that waits is the deposit entered by hand that it looks like, so that nothing more is posted.
+ * Refuses one that does not wait, and one whose deposit another entry has meanwhile.
+ */
+export function linkEntry(ctx: Ctx, { entryId }: { entryId: string }): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const { likelyDepositId: depositId, amount, advertiserId } = await lockWaiting(tx, entryId)
+    if (depositId === null || advertiserId === null) throw new Refusal({ code: 'bank.no_likely', status: 409 })
+    const other = await tx.db.selectFrom('bankEntry').select('id').where('depositId', '=', depositId).executeTakeFirst()
+    if (other) throw new Refusal({ code: 'bank.no_likely', status: 409 })
+    await decide(tx, entryId, { state: 'recorded', advertiserId, depositId })
+    const details = { advertiserId, amount, depositId }
+    await audit(tx, { action: 'bank-entry.link', target: `bank-entry:${entryId}`, details })
   })
 }
 

@@ -6,7 +6,7 @@ import type { Day } from '#kernel/days.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
 import { findReferences } from '../rules/match.ts'
-import type { Named, Payment } from '../rules/match.ts'
+import type { CountedPayment, Named, Payment } from '../rules/match.ts'
 
 /** Reads the invoices and advertisers that payments name, with what of the invoices is not paid on a day. */
 export async function readNamed(db: Db, payments: readonly Payment[], today: Day): Promise<Named> {
@@ -34,19 +34,52 @@ export async function readNames(db: Db, advertiserIds: readonly bigint[]): Promi
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+type PaymentKey = Pick<CountedPayment, 'reference' | 'amount' | 'bookedOn' | 'occurrence'>
+
 /** Names a payment by what makes it known. */
-export function toKey({ reference, amount, bookedOn }: Pick<Payment, 'reference' | 'amount' | 'bookedOn'>): string {
-  return `${bookedOn} ${amount} ${reference}`
+export function toKey({ reference, amount, bookedOn, occurrence }: PaymentKey): string {
+  return `${bookedOn} ${amount} ${occurrence} ${reference}`
 }
 
 /** Finds which of the payments an earlier file had. */
-export async function findKnown(db: Db, payments: readonly Payment[]): Promise<Set<string>> {
-  const { rows } = await sql<Pick<Payment, 'reference' | 'amount' | 'bookedOn'>>`
-    SELECT known.reference, known.amount, known.booked_on FROM bank_entry AS known JOIN unnest(
+export async function findKnown(db: Db, payments: readonly PaymentKey[]): Promise<Set<string>> {
+  const { rows } = await sql<PaymentKey>`
+    SELECT known.reference, known.amount, known.booked_on, known.occurrence FROM bank_entry AS known JOIN unnest(
       ${payments.map(({ reference }) => reference)}::text[], ${payments.map(({ amount }) => amount)}::bigint[],
-      ${payments.map(({ bookedOn }) => bookedOn)}::date[]
-    ) AS given (reference, amount, booked_on) USING (reference, amount, booked_on)`.execute(db)
+      ${payments.map(({ bookedOn }) => bookedOn)}::date[], ${payments.map(({ occurrence }) => occurrence)}::int[]
+    ) AS given (reference, amount, booked_on, occurrence)
+      USING (reference, amount, booked_on, occurrence)`.execute(db)
   return new Set(rows.map(toKey))
+}
+
+/** How far apart the days of one payment may be in the file and as it was entered by hand. */
+const LIKELY_DAYS = 14
+
+/** A deposit that was entered by hand and may be a payment of a bank file. */
+export interface LikelyDeposit {
+  id: string
+  movedOn: Day
+  reference: string
+}
+
+/**
+ * Lists the deposits of an advertiser that may be a payment: of its amount, entered by hand within two weeks of its
+ * day, and of no other bank entry. One with the same reference and day is the payment, and not listed. The nearest come
+ * first.
+ */
+export async function listLikelyDeposits(
+  db: Db,
+  payment: Pick<Payment, 'reference' | 'amount' | 'bookedOn'> & { advertiserId: bigint },
+): Promise<LikelyDeposit[]> {
+  const { advertiserId, amount, bookedOn, reference } = payment
+  const { rows } = await sql<LikelyDeposit>`
+    SELECT id, moved_on, reference FROM deposit
+    WHERE advertiser_id = ${advertiserId} AND kind = 'deposit' AND amount = ${amount}
+      AND abs(moved_on - ${bookedOn}::date) <= ${LIKELY_DAYS}
+      AND (reference, moved_on) <> (${reference}, ${bookedOn}::date)
+      AND NOT EXISTS (SELECT FROM bank_entry WHERE deposit_id = deposit.id)
+    ORDER BY abs(moved_on - ${bookedOn}::date), id`.execute(db)
+  return rows
 }
 
 /** Lists the payments that wait for a decision, the oldest first. `count` covers all pages. */
@@ -59,8 +92,9 @@ export async function listWaiting(db: Db, { page }: { page: Page }) {
   const entries = await db
     .selectFrom('bankEntry')
     .leftJoin('advertiser', 'advertiser.id', 'bankEntry.advertiserId')
+    .leftJoin('deposit as likely', 'likely.id', 'bankEntry.likelyDepositId')
     .selectAll('bankEntry')
-    .select('advertiser.name as advertiserName')
+    .select(['advertiser.name as advertiserName', 'likely.movedOn as likelyDay', 'likely.reference as likelyReference'])
     .where('state', '=', 'waiting')
     .orderBy('bookedOn')
     .orderBy('bankEntry.id')

@@ -57,5 +57,6 @@ export function readStatementLine(
     payer: cell('payer').slice(0, 140),
     remittance: cell('text').slice(0, 500),
     isReversal: false,
+    entryReference: '',
   }
 }

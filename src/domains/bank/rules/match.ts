@@ -1,3 +1,4 @@
+import { MAX_DEPOSIT } from '#domains/funding/rules.ts'
 import { findNumbers } from '#domains/invoices/rules.ts'
 import type { Day } from '#kernel/days.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
@@ -15,6 +16,29 @@ export interface Payment {
   payer: string
   remittance: string
   isReversal: boolean
+  /** What the bank calls the entry within its file; empty for none. */
+  entryReference: string
+}
+
+/** A payment of a file among those with the same reference, amount and day. */
+export interface CountedPayment extends Payment {
+  /** Counts them from 1. */
+  occurrence: number
+  /** Whether an earlier one of the file is the same by all that the bank says. */
+  isRepeated: boolean
+}
+
+/** Counts the payments of a file that have the same reference, amount and day. */
+export function countPayments(payments: readonly Payment[]): CountedPayment[] {
+  const seen = new Map<string, string[]>()
+  return payments.map((payment) => {
+    const { reference, amount, bookedOn, entryReference } = payment
+    const key = `${bookedOn} ${amount} ${reference}`
+    const earlier = seen.get(key) ?? []
+    seen.set(key, [...earlier, entryReference])
+    const isToldApart = entryReference !== '' && !earlier.includes(entryReference) && !earlier.includes('')
+    return { ...payment, occurrence: earlier.length + 1, isRepeated: earlier.length > 0 && !isToldApart }
+  })
 }
 
 /** What the references of payments name. `openAmount` goes down as payments are matched. */
@@ -47,8 +71,8 @@ export function findReferences(text: string): bigint[] {
  * Matches a payment with an advertiser by what its text names: invoices, whose open amounts it has to be, or the
  * reference of the advertiser, with any amount. All has to be of one advertiser.
  */
-export function matchPayment(payment: Payment, { invoices, advertiserIds }: Named): Match {
-  const { remittance, amount, currency, isReversal } = payment
+export function matchPayment(payment: CountedPayment, { invoices, advertiserIds }: Named): Match {
+  const { remittance, amount, currency, isReversal, isRepeated } = payment
   const numbers = findNumbers(remittance)
   const references = findReferences(remittance)
   const named = numbers.flatMap((number) => invoices.get(number) ?? [])
@@ -62,6 +86,8 @@ export function matchPayment(payment: Payment, { invoices, advertiserIds }: Name
   const problems: [isTrue: boolean, problem: EntryProblem][] = [
     [isReversal, 'reversal'],
     [currency !== BASE_CURRENCY, 'currency'],
+    [amount > MAX_DEPOSIT, 'above_bound'],
+    [isRepeated, 'repeated'],
     [numbers.length + references.length === 0, 'no_reference'],
     [owners.size > 1, 'ambiguous'],
     [owners.size === 0 || named.length < numbers.length, 'unknown_reference'],

@@ -4,7 +4,10 @@ export const ENTRY_STATES = ['recorded', 'waiting', 'dismissed'] as const
 /** One of `ENTRY_STATES`. */
 export type EntryState = (typeof ENTRY_STATES)[number]
 
-/** Why a payment is not recorded at once. */
+/**
+ * Why a payment is not recorded at once: among others, `repeated` is the second of a file with the same reference,
+ * amount and day, which the bank does not tell apart, and `looks_like` one that an operator may have entered by hand.
+ */
 export const ENTRY_PROBLEMS = [
   'no_reference',
   'unknown_reference',
@@ -12,6 +15,9 @@ export const ENTRY_PROBLEMS = [
   'other_amount',
   'currency',
   'reversal',
+  'above_bound',
+  'repeated',
+  'looks_like',
 ] as const
 
 /** One of `ENTRY_PROBLEMS`. */

@@ -1,4 +1,4 @@
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { answerTo } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
@@ -7,7 +7,7 @@ import { ConfirmAction } from '#ui/confirm-action.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { TextField } from '#ui/fields.tsx'
+import { CheckboxField, TextField } from '#ui/fields.tsx'
 import { DateText, MoneyText } from '#ui/money-text.tsx'
 import { SelectField } from '#ui/select-field.tsx'
 import type { WaitingEntry } from '../contract.ts'
@@ -54,8 +54,13 @@ function useColumns(decision: Omit<WaitingProps, 'entries'>): Column<WaitingEntr
     {
       key: 'problem',
       header: t('column.problem'),
-      cell: ({ problem, advertiser_name: name }) => (
-        <CellText details={[name !== null && t('waiting.probably', { name })]}>
+      cell: ({ problem, looks_like: likely, advertiser_name: name }) => (
+        <CellText
+          details={[
+            likely !== null && <LikelyDeposit key="likely" deposit={likely} />,
+            name !== null && t('waiting.probably', { name }),
+          ]}
+        >
           {problem === null ? '' : t(`problem.${problem}`)}
         </CellText>
       ),
@@ -73,9 +78,26 @@ function Decisions({ entry, advertisers, answer }: Omit<WaitingProps, 'entries'>
   const t = useTexts('bank')
   const { entry_id: id, advertiser_id: probable } = entry
   const options = advertisers.map((advertiser) => ({ value: String(advertiser.id), label: advertiser.name }))
-  const isUsable = entry.problem !== 'currency'
+  const assigned = answerTo(answer, `assign ${id}`)
+  // The file, or the refused press, has shown a deposit by hand that the payment may be.
+  const asksForOther = entry.looks_like !== null || (assigned?.ok === false && assigned.code === 'bank.looks_like')
+  const isUsable = entry.problem !== 'currency' && entry.problem !== 'above_bound'
   return (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap="xs" wrap={entry.looks_like ? 'wrap' : 'nowrap'}>
+      {entry.looks_like && (
+        <ConfirmAction
+          label={t('link.label')}
+          title={t('link.title')}
+          text={t('link.text')}
+          confirmLabel={t('link.label')}
+          intent={`link ${id}`}
+          fields={{ entry_id: id }}
+          size="xs"
+          result={answerTo(answer, `link ${id}`)}
+        >
+          <LikelyDeposit deposit={entry.looks_like} />
+        </ConfirmAction>
+      )}
       {isUsable && (
         <ConfirmAction
           label={t('assign.label')}
@@ -85,7 +107,7 @@ function Decisions({ entry, advertisers, answer }: Omit<WaitingProps, 'entries'>
           intent={`assign ${id}`}
           fields={{ entry_id: id }}
           size="xs"
-          result={answerTo(answer, `assign ${id}`)}
+          result={assigned}
         >
           <SelectField
             name="advertiser_id"
@@ -94,6 +116,9 @@ function Decisions({ entry, advertisers, answer }: Omit<WaitingProps, 'entries'>
             defaultValue={probable === null ? null : String(probable)}
             searchable
           />
+          {asksForOther && (
+            <CheckboxField name="is_other" label={t('assign.isOther')} defaultChecked={entry.looks_like !== null} />
+          )}
         </ConfirmAction>
       )}
       <ConfirmAction
@@ -110,5 +135,14 @@ function Decisions({ entry, advertisers, answer }: Omit<WaitingProps, 'entries'>
         <TextField name="note" label={t('dismiss.note')} maxLength={300} required />
       </ConfirmAction>
     </Group>
+  )
+}
+
+function LikelyDeposit({ deposit }: { deposit: NonNullable<WaitingEntry['looks_like']> }) {
+  const { reference, moved_on: day } = deposit
+  return (
+    <Text size="sm">
+      {reference}, <DateText value={day} />
+    </Text>
   )
 }

@@ -17,7 +17,6 @@ const NEW_BILLING: Billing = {
   usedUpAt: null,
   noJoinsFrom: null,
   closedFrom: null,
-  invoicedFrom: null,
 }
 
 /** Reads the billing of an advertiser with its money. */

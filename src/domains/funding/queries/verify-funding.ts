@@ -42,9 +42,22 @@ const BOUND_CHECK: Check = {
     WHERE funds < -coalesce(credit_limit, 0)`,
 }
 
+/** An advertiser pays later while its last period of paying later is open. */
+const PERIOD_CHECK: Check = {
+  kind: 'billing of an advertiser',
+  differences: sql`
+    SELECT format('billing of advertiser %s', advertiser_id) AS place,
+      CASE WHEN open.advertiser_id IS NULL THEN 'prepaid' ELSE 'postpaid' END AS expected,
+      coalesce(billing.mode, 'none') AS found
+    FROM (SELECT advertiser_id, mode FROM advertiser_billing) AS billing
+    FULL JOIN (SELECT advertiser_id FROM billing_period WHERE ended_at IS NULL) AS open USING (advertiser_id)
+    WHERE (billing.mode IS NOT DISTINCT FROM 'postpaid') <> (open.advertiser_id IS NOT NULL)`,
+}
+
 const FUNDING_CHECKS: readonly Check[] = [
   DEPOSIT_CHECK,
   BOUND_CHECK,
+  PERIOD_CHECK,
   buildDuplicateCheck('deposit', ['id']),
   buildDuplicateCheck('deposit', ['advertiser_id', 'kind', 'reference']),
 ]

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { getFundsAccount, getReceivableAccount } from '#domains/ledger/rules.ts'
 import { BASE_CURRENCY } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { sumDues } from '../queries/invoiced-dues.ts'
-import type { InvoiceLineKind } from '../rules.ts'
+import type { BillingPeriod, InvoiceLineKind } from '../rules.ts'
 
-/** The entries that an invoice claims: those of an advertiser's orders from `from` until `until`. */
+/** The entries that an invoice claims: those of an advertiser's orders from `from` until `until`, in its periods. */
 export interface ClaimedRange {
   advertiserId: bigint
   invoiceId: string
   from: Date
   until: Date
+  periods: readonly BillingPeriod[]
 }
 
 /** What an invoice contains. */
@@ -31,12 +33,19 @@ export interface Claim {
 
 /**
  * Lets an invoice contain the entries of decisions that changed what an advertiser owes, inside the caller's
- * transaction. An entry of an order that an earlier invoice contains is a correction, and so is one that only takes
- * back. The dues come from the same snapshot as the entries, so that a decision made meanwhile is in neither.
+ * transaction: those of a time in which it pays later, and those on orders of earlier invoices at any time. An entry of
+ * an order that an earlier invoice contains is a correction, and so is one that only takes back. The dues come from the
+ * same snapshot as the entries, so that a decision made meanwhile is in neither.
  */
-export async function claimEntries(tx: Ctx, { advertiserId, invoiceId, from, until }: ClaimedRange): Promise<Claim> {
+export async function claimEntries(tx: Ctx, range: ClaimedRange): Promise<Claim> {
+  const { advertiserId, invoiceId, from, until, periods } = range
   if (!tx.db.isTransaction) throw new Error('Entries are claimed inside a transaction.')
   const receivable = getReceivableAccount(advertiserId)
+  const isOfInvoiced = (entry: RawBuilder<unknown>) => sql`EXISTS (
+    SELECT FROM entry AS earlier JOIN invoice_entry AS claimed
+      ON claimed.publisher_id = earlier.publisher_id AND claimed.entry_id = earlier.id
+    WHERE earlier.publisher_id = ${entry}.publisher_id AND earlier.source_kind = 'transaction'
+      AND earlier.source_id = ${entry}.source_id)`
   const { rows } = await sql<Claim['lines'][number] & { dues: Amount }>`
     WITH fresh AS MATERIALIZED (
       SELECT e.publisher_id, e.id, e.source_id, e.posted_at, ${sumDues(sql`${receivable}`)}
@@ -49,16 +58,17 @@ export async function claimEntries(tx: Ctx, { advertiserId, invoiceId, from, unt
         AND NOT EXISTS (
           SELECT FROM invoice_entry AS claimed
           WHERE claimed.publisher_id = e.publisher_id AND claimed.entry_id = e.id
-        )
+        ) AND (EXISTS (
+          SELECT FROM unnest(
+            ${periods.map(({ owedFrom }) => owedFrom)}::timestamptz[],
+            ${periods.map(({ endedAt }) => endedAt)}::timestamptz[]
+          ) AS period (owed_from, ended_at)
+          WHERE e.posted_at >= owed_from AND (ended_at IS NULL OR e.posted_at < ended_at)
+        ) OR ${isOfInvoiced(sql`e`)})
       GROUP BY e.publisher_id, e.id
     ), ordered AS (
       SELECT publisher_id, source_id AS transaction_id, sum(commission)::bigint AS commission, sum(fee)::bigint AS fee,
-        sum(commission + fee) < 0 OR EXISTS (
-          SELECT FROM entry AS earlier JOIN invoice_entry AS claimed
-            ON claimed.publisher_id = earlier.publisher_id AND claimed.entry_id = earlier.id
-          WHERE earlier.publisher_id = fresh.publisher_id AND earlier.source_kind = 'transaction'
-            AND earlier.source_id = fresh.source_id
-        ) AS is_correction
+        sum(commission + fee) < 0 OR ${isOfInvoiced(sql`fresh`)} AS is_correction
       FROM fresh WHERE posted_at < ${until} GROUP BY publisher_id, source_id
     ), claimed AS (
       INSERT INTO invoice_entry (publisher_id, entry_id, invoice_id, is_correction)

@@ -1,4 +1,5 @@
 import { lockFunds } from '#domains/funding/commands/lock-funds.ts'
+import { listBillingPeriods } from '#domains/funding/queries/billing-periods.ts'
 import { getCompany } from '#domains/setup/queries/setup.ts'
 import { toDay } from '#kernel/days.ts'
 import { formatAmount } from '#kernel/money.ts'
@@ -11,13 +12,13 @@ import { enqueueMail } from '#platform/server/mail/outbox.ts'
 import { invoiceIssuedEmail } from '../mails.ts'
 import { findPayer, getInvoice, readLastRest } from '../queries/invoices.ts'
 import { listUninvoicedAdvertisers } from '../queries/uninvoiced.ts'
-import { divideInvoice, getDueDay, getInvoiceMonth } from '../rules.ts'
+import { divideInvoice, getClaimStart, getDueDay, getInvoiceMonth } from '../rules.ts'
 import { claimEntries } from './claim-entries.ts'
 import type { Claim } from './claim-entries.ts'
 
 /**
- * Invoices the last UTC month of all advertisers that pay later, once each: a run that ends in between is continued by
- * the next. What fails for one advertiser does not hold up the others. Without branding no mail is sent.
+ * Invoices the last UTC month of all advertisers that pay later or once did, once each: a run that ends in between is
+ * continued by the next. What fails for one advertiser does not hold up the others. Without branding no mail is sent.
  */
 export async function issueInvoices(ctx: Ctx, branding?: EmailBranding): Promise<void> {
   const failures: unknown[] = []
@@ -32,9 +33,9 @@ export async function issueInvoices(ctx: Ctx, branding?: EmailBranding): Promise
 }
 
 /**
- * Invoices an advertiser that pays later for the last UTC month, in one transaction with the mail: all that was decided
- * before the end of that month, since it pays later and since the beginning of the month invoiced before, and stands in
- * no invoice. Answers the number, or undefined when there is nothing to invoice or the month was invoiced already.
+ * Invoices an advertiser for the last UTC month, in one transaction with the mail: all that was decided before the end
+ * of that month, in the times in which it pays later or on orders of earlier invoices, and stands in no invoice.
+ * Answers the number, or undefined when there is nothing to invoice or the month was invoiced already.
  */
 export function issueInvoice(
   ctx: Ctx,
@@ -42,12 +43,13 @@ export function issueInvoice(
 ): Promise<number | undefined> {
   return inTransaction(ctx, async (tx) => {
     const { month, until } = getInvoiceMonth(tx.now)
-    const { mode, invoicedFrom } = await lockFunds(tx, advertiserId)
+    await lockFunds(tx, advertiserId)
+    const periods = await listBillingPeriods(tx.db, { advertiserId })
     const done = await readDoneMonth(tx, advertiserId)
-    if (mode !== 'postpaid' || invoicedFrom === null || (done !== undefined && done >= month)) return undefined
-    const from = done === undefined || new Date(done) < invoicedFrom ? invoicedFrom : new Date(done)
+    const from = getClaimStart({ periods, done })
+    if (from === undefined || (done !== undefined && done >= month)) return undefined
     const id = uuid7(tx.now.getTime())
-    const claim = await claimEntries(tx, { advertiserId, invoiceId: id, from, until })
+    const claim = await claimEntries(tx, { advertiserId, invoiceId: id, from, until, periods })
     await tx.db
       .insertInto('invoicedMonth')
       .values({ advertiserId, month })

@@ -65,24 +65,29 @@ const NUMBER_CHECK: Check = {
 }
 
 /**
- * Every decision that changed what an advertiser owes, from the time on since when it pays later, stands in an invoice
- * of its month or, when it was written late, of the next one.
+ * Every decision that changed what an advertiser owes, in a time in which it pays later or on an order of an earlier
+ * invoice, stands in an invoice of its month or, when it was written late, of the next one. What was decided before the
+ * last month that was invoiced at all has to, also where the months of its advertiser were left out.
  */
 const CLAIM_CHECK: Check = {
   kind: 'decision without an invoice',
   differences: sql`
-    SELECT format('entry %s of publisher %s', e.id, e.publisher_id) AS place, 'an invoice' AS expected,
+    SELECT DISTINCT format('entry %s of publisher %s', e.id, e.publisher_id) AS place, 'an invoice' AS expected,
       'none' AS found
     FROM (
-      SELECT billing.advertiser_id, invoiced_from, month FROM advertiser_billing AS billing
-      JOIN invoiced_month AS done ON done.advertiser_id = billing.advertiser_id WHERE mode = 'postpaid'
-    ) AS invoiced
-    JOIN transaction_state AS state ON state.advertiser_id = invoiced.advertiser_id AND state.sequence > 0
-      AND state.changed_at >= invoiced_from
+      SELECT advertiser_id, owed_from, began_at, ended_at, done_until FROM billing_period
+      CROSS JOIN (SELECT max(month)::timestamp AT TIME ZONE 'UTC' AS done_until FROM invoiced_month) AS done
+    ) AS period
+    JOIN transaction_state AS state ON state.advertiser_id = period.advertiser_id AND state.sequence > 0
+      AND state.changed_at >= owed_from
     JOIN entry AS e ON e.publisher_id = state.publisher_id AND e.source_kind = 'transaction'
-      AND e.source_id = state.transaction_id AND e.posted_at >= invoiced_from
-      AND e.posted_at < month::timestamp AT TIME ZONE 'UTC'
-    WHERE NOT EXISTS (
+      AND e.source_id = state.transaction_id AND e.posted_at >= owed_from AND e.posted_at < done_until
+    WHERE began_at < done_until AND (ended_at IS NULL OR e.posted_at < ended_at OR EXISTS (
+      SELECT FROM entry AS earlier JOIN invoice_entry AS claimed
+        ON claimed.publisher_id = earlier.publisher_id AND claimed.entry_id = earlier.id
+      WHERE earlier.publisher_id = e.publisher_id AND earlier.source_kind = 'transaction'
+        AND earlier.source_id = e.source_id AND earlier.sequence < e.sequence
+    )) AND NOT EXISTS (
       SELECT FROM invoice_entry AS claimed WHERE claimed.publisher_id = e.publisher_id AND claimed.entry_id = e.id
     )`,
 }

@@ -1,7 +1,7 @@
 import type { NetworkIdentity } from '#platform/server/config.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import type { PdfContent, PdfTable } from '#platform/server/pdf/content.ts'
-import { getFormats, getMonthName, listSender } from '#platform/server/pdf/letter-parts.ts'
+import { getFormats, getMonthName, listSender } from '#platform/server/pdf/document-parts.ts'
 import { toDay } from '#kernel/days.ts'
 import { getCountryName } from '#kernel/lists/countries.ts'
 import type { Locale } from '#texts/texts.ts'

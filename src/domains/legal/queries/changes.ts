@@ -13,7 +13,10 @@ export interface BoundAccount {
 /** A change with the objection of an account. */
 export type OwnChangeRow = Awaited<ReturnType<typeof listOwnChanges>>[number]
 
-/** Lists the changes of the texts that bind an account, the latest first. */
+/**
+ * Lists the changes of the texts that bind an account, the latest first. One that was announced before the account was
+ * made is among the terms to which it agreed.
+ */
 export function listOwnChanges(db: Db, { accountId, role }: BoundAccount) {
   const documents = CHANGED_DOCUMENTS.filter((document) => BOUND_ROLES[document].includes(role))
   return db
@@ -21,8 +24,10 @@ export function listOwnChanges(db: Db, { accountId, role }: BoundAccount) {
     .leftJoin('termsObjection as objection', (join) =>
       join.onRef('objection.changeId', '=', 'change.id').on('objection.accountId', '=', accountId),
     )
+    .innerJoin('accountSummary as account', (join) => join.on('account.id', '=', accountId))
     .selectAll('change')
     .select('objection.objectedAt')
+    .select(sql<boolean>`account.created_at >= change.announced_at`.as('isAgreed'))
     .where(sql<boolean>`change.document = ANY (${documents})`)
     .orderBy('change.holdsFrom', 'desc')
     .orderBy('change.id', 'desc')

@@ -34,6 +34,7 @@ function Change({ text, answer }: { text: ChangeText; answer: IntentAnswer | und
   const t = useTexts('terms')
   const { change } = text
   const day = <DateText value={change.holds_from} />
+  const earlierDay = <DateText value={text.earlier.updated_on} />
   return (
     <Stack gap="xs" align="start">
       <Title order={3}>{t(`document.${change.document}`)}</Title>
@@ -42,6 +43,10 @@ function Change({ text, answer }: { text: ChangeText; answer: IntentAnswer | und
       <details>
         <summary>{t('own.read')}</summary>
         <WholeText text={text} />
+      </details>
+      <details>
+        <summary>{t.rich('own.readEarlier', { day: () => earlierDay })}</summary>
+        <WholeText text={text.earlier} />
       </details>
       <Objection change={change} answer={answer} />
     </Stack>
@@ -60,6 +65,7 @@ function Objection({ change, answer }: ObjectionProps) {
   const lastDay = toDay(new Date(new Date(end).getTime() - 1))
   const day = <DateText value={objectedAt ?? lastDay} />
   if (objectedAt !== null) return <Text c="dimmed">{t.rich('own.objected', { day: () => day })}</Text>
+  if (change.is_agreed) return <Text c="dimmed">{t('own.agreed')}</Text>
   if (!change.can_object) return <Text c="dimmed">{t('own.over')}</Text>
   return (
     <>
@@ -78,7 +84,7 @@ function Objection({ change, answer }: ObjectionProps) {
   )
 }
 
-function WholeText({ text: { title, intro, sections } }: { text: ChangeText }) {
+function WholeText({ text: { title, intro, sections } }: { text: ChangeText['earlier'] | ChangeText }) {
   return (
     <Stack gap="sm" pt="sm">
       <Title order={4}>{title}</Title>

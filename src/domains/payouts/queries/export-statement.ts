@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { Db } from '#database'
+import { getClickTime } from '#domains/transactions/rules/click-time.ts'
 import { toDay } from '#kernel/days.ts'
 import { BASE_CURRENCY, formatAmount } from '#kernel/money.ts'
 import type { NetworkIdentity } from '#platform/server/config.ts'
@@ -19,7 +20,7 @@ const CELLS: Record<string, (row: StatementLineRow) => string | null> = {
   advertiser: (row) => row.advertiserName,
   site: (row) => row.siteName,
   click_id: (row) => row.clickId,
-  click_time: (row) => (row.attribution === 'click' ? row.clickedAt.toISOString() : null),
+  click_time: (row) => getClickTime(row)?.toISOString() ?? null,
   transaction_time: (row) => row.transactionAt.toISOString(),
   terms_version: (row) => String(row.termsVersion),
   amount: (row) => formatAmount(row.amount),

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { sumMoved } from '#domains/ledger/queries.ts'
+import { buildBalanceCheck, sumMoved } from '#domains/ledger/queries.ts'
 import { FEE_INCOME, NETWORK_LAPSED, PUBLISHER_PAYABLE, PUBLISHER_WITHHELD } from '#domains/ledger/rules.ts'
 import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
@@ -36,23 +36,15 @@ const FORFEITURE_CHECK: Check = {
  * What is payable to a publisher is the sum of its statement lines, less what approved payouts and forfeitures took:
  * nothing is created or lost between the lines and the money.
  */
-const PAYABLE_CHECK: Check = {
+const PAYABLE_CHECK = buildBalanceCheck({
   kind: 'payable balance',
-  differences: sql`
-    SELECT format('payable to publisher %s', publisher_id) AS place, coalesce(said.amount, 0)::text AS expected,
-      coalesce(stored.amount, 0)::text AS found
-    FROM (
-      SELECT publisher_id, sum(amount) AS amount FROM (
-        SELECT publisher_id, amount FROM statement_line
-        UNION ALL SELECT publisher_id, -(amount + fee_amount) FROM payout
-          WHERE status IN ('approved', 'exported', 'paid')
-        UNION ALL SELECT publisher_id, -amount FROM forfeiture
-      ) AS part GROUP BY publisher_id
-    ) AS said
-    FULL JOIN (SELECT publisher_id, amount FROM balance WHERE account = ${sql.lit(PUBLISHER_PAYABLE)}) AS stored
-      USING (publisher_id)
-    WHERE coalesce(said.amount, 0) <> coalesce(stored.amount, 0)`,
-}
+  place: 'payable to publisher %s',
+  stored: sql`account = ${sql.lit(PUBLISHER_PAYABLE)}`,
+  said: sql`
+    SELECT publisher_id, amount FROM statement_line
+    UNION ALL SELECT publisher_id, -(amount + fee_amount) FROM payout WHERE status IN ('approved', 'exported', 'paid')
+    UNION ALL SELECT publisher_id, -amount FROM forfeiture`,
+})
 
 /** The checks of forfeited balances, and that what is payable is what lines, payouts and forfeitures say. */
 export const BALANCE_CHECKS: readonly Check[] = [

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { sumMoved } from '#domains/ledger/queries.ts'
+import { buildBalanceCheck, sumMoved } from '#domains/ledger/queries.ts'
 import { FEE_INCOME, NETWORK_CASH, PUBLISHER_IN_PAYMENT, PUBLISHER_PAYABLE } from '#domains/ledger/rules.ts'
 import { buildDuplicateCheck, compareColumns, verifyTables } from '#platform/server/database-check.ts'
 import type { Check, CheckResult } from '#platform/server/database-check.ts'
@@ -45,31 +45,20 @@ const ENTRY_CHECK: Check = {
 }
 
 /** Compares what is in payment with the open payouts of approved and exported runs, by publisher. */
-const IN_PAYMENT_CHECK: Check = {
+const IN_PAYMENT_CHECK = buildBalanceCheck({
   kind: 'money in payment',
-  differences: sql`
-    SELECT format('in payment of publisher %s', publisher_id) AS place, coalesce(said.amount, 0)::text AS expected,
-      coalesce(stored.amount, 0)::text AS found
-    FROM (
-      SELECT publisher_id, sum(amount) AS amount FROM payout WHERE status IN ('approved', 'exported') GROUP BY 1
-    ) AS said
-    FULL JOIN (SELECT publisher_id, amount FROM balance WHERE account = ${sql.lit(PUBLISHER_IN_PAYMENT)}) AS stored
-      USING (publisher_id)
-    WHERE coalesce(said.amount, 0) <> coalesce(stored.amount, 0)`,
-}
+  place: 'in payment of publisher %s',
+  stored: sql`account = ${sql.lit(PUBLISHER_IN_PAYMENT)}`,
+  said: sql`SELECT publisher_id, amount FROM payout WHERE status IN ('approved', 'exported')`,
+})
 
 /** Compares what left the network's cash with the payouts that were paid and did not come back, by publisher. */
-const CASH_CHECK: Check = {
+const CASH_CHECK = buildBalanceCheck({
   kind: 'money paid out',
-  differences: sql`
-    SELECT format('cash paid out to publisher %s', publisher_id) AS place, coalesce(said.amount, 0)::text AS expected,
-      coalesce(stored.amount, 0)::text AS found
-    FROM (SELECT publisher_id, sum(amount) AS amount FROM payout WHERE status = 'paid' GROUP BY 1) AS said
-    FULL JOIN (
-      SELECT publisher_id, amount FROM balance WHERE account = ${sql.lit(NETWORK_CASH)} AND publisher_id <> 0
-    ) AS stored USING (publisher_id)
-    WHERE coalesce(said.amount, 0) <> coalesce(stored.amount, 0)`,
-}
+  place: 'cash paid out to publisher %s',
+  stored: sql`account = ${sql.lit(NETWORK_CASH)} AND publisher_id <> 0`,
+  said: sql`SELECT publisher_id, amount FROM payout WHERE status = 'paid'`,
+})
 
 /** A payout is its lines and what earlier ones left, less its fee, in whole cents; the rest is less than a cent. */
 const SUM_CHECK: Check = {

@@ -85,7 +85,7 @@ export function divideDue(
 /** Where the money of a payout goes. A publisher with a bank account is paid there. */
 export type PayoutDestination = { bank: BankAccount } | { paypalEmail: string }
 
-/** Describes a destination so that its owner knows it and nobody else learns it: `DE •••• 3000`, `m•••@example.com`. */
+/** Describes a destination so that only its owner recognises it: `DE •••• 3000`, `m•••@example.com`. */
 export function describeDestination(destination: PayoutDestination): { method: PayoutMethod; hint: string } {
   if ('bank' in destination) {
     const { country, accountNumber } = destination.bank

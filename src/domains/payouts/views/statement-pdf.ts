@@ -2,7 +2,7 @@ import type { NetworkIdentity } from '#platform/server/config.ts'
 import { mailTexts } from '#platform/server/mail/texts.ts'
 import { MAX_PDF_ROWS } from '#platform/server/pdf/content.ts'
 import type { PdfContent, PdfTable } from '#platform/server/pdf/content.ts'
-import { getFormats, getMonthName, listSender } from '#platform/server/pdf/letter-parts.ts'
+import { getFormats, getMonthName, listSender } from '#platform/server/pdf/document-parts.ts'
 import { toDay } from '#kernel/days.ts'
 import { getCountryName } from '#kernel/lists/countries.ts'
 import type { Amount } from '#kernel/money.ts'
@@ -94,7 +94,7 @@ function listLines(
       day(toDay(line.payableAt)),
       line.orderRef,
       line.advertiserName,
-      line.attribution === 'click' ? day(toDay(line.clickedAt)) : t('coupon'),
+      line.attribution === 'click' ? day(toDay(line.clickedAt)) : t(line.attribution),
       `${line.termsVersion}`,
       money(line.amount, 4),
     ]),

@@ -1,3 +1,4 @@
+import { getClickTime } from '#domains/transactions/rules/click-time.ts'
 import { BASE_CURRENCY, floorToCents, formatAmount } from '#kernel/money.ts'
 import type { Amount } from '#kernel/money.ts'
 import type { ForfeitureView, PayoutView, StatementLineView } from '../contract/statements.ts'
@@ -42,7 +43,7 @@ export function viewStatementLine(row: StatementLineRow): StatementLineView {
     advertiser_name: row.advertiserName,
     site_name: row.siteName,
     transaction_date: row.transactionAt.toISOString(),
-    click_date: row.attribution === 'click' ? row.clickedAt.toISOString() : null,
+    click_date: getClickTime(row)?.toISOString() ?? null,
     terms_version: row.termsVersion,
     currency: row.currency,
     amount: formatAmount(row.amount),

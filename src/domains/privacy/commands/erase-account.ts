@@ -6,7 +6,9 @@ import { eraseAdvertiser } from '#domains/advertisers/commands.ts'
 import { findAdvertiserId } from '#domains/advertisers/queries.ts'
 import { eraseKeys } from '#domains/api/commands/erase-keys.ts'
 import { removeApplications } from '#domains/applications/commands/remove-application.ts'
+import { eraseClaims } from '#domains/claims/commands/follow-up-claim.ts'
 import { eraseFiles } from '#domains/files/commands.ts'
+import { eraseNotes } from '#domains/notes/commands.ts'
 import { erasePayment } from '#domains/payouts/commands/payment.ts'
 import { eraseMemberships } from '#domains/programs/commands/erase-memberships.ts'
 import { eraseProgram } from '#domains/programs/commands/erase-program.ts'
@@ -18,6 +20,7 @@ import { eraseCompany } from '#domains/setup/commands/erase-company.ts'
 import { eraseTaxes } from '#domains/taxes/commands/tax-forms.ts'
 import { eraseLinks } from '#domains/tracking/commands/erase-links.ts'
 import { eraseDecisionFiles } from '#domains/transactions/commands/remove-decision-files.ts'
+import { eraseViews } from '#domains/views/commands/save-view.ts'
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
@@ -54,6 +57,7 @@ export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureIn
     if (publisherId !== undefined) await erasePublisherData(tx, { publisherId })
     if (advertiserId !== undefined) await eraseAdvertiserData(tx, { advertiserId })
     await eraseFiles(tx, { accountId })
+    await eraseViews(tx, { accountId })
     await clearAccount(tx, { accountId })
     const message = erasedEmail({ branding, locale: account.locale, displayName: account.displayName })
     await enqueueMail(tx, { to: account.email, message })
@@ -61,6 +65,7 @@ export function eraseAccount(ctx: Ctx, { accountId, email, branding }: ErasureIn
 }
 
 async function erasePublisherData(tx: Ctx, publisher: { publisherId: bigint }): Promise<void> {
+  await eraseClaims(tx, publisher)
   await eraseMemberships(tx, publisher)
   await eraseKeys(tx, publisher)
   await eraseLinks(tx, publisher)
@@ -68,6 +73,7 @@ async function erasePublisherData(tx: Ctx, publisher: { publisherId: bigint }): 
   await erasePayment(tx, publisher)
   await closeErasedAccount(tx, publisher)
   await eraseTaxes(tx, publisher)
+  await eraseNotes(tx, publisher)
   await erasePublisher(tx, publisher)
 }
 
@@ -76,5 +82,6 @@ async function eraseAdvertiserData(tx: Ctx, advertiser: { advertiserId: bigint }
   await eraseProgram(tx, advertiser)
   await endPromotions(tx, advertiser)
   await eraseCompany(tx, advertiser)
+  await eraseNotes(tx, advertiser)
   await eraseAdvertiser(tx, advertiser)
 }

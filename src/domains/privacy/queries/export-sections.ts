@@ -77,6 +77,11 @@ function listAccountSections({ accountId, email }: ExportSubject): ExportSection
         WHERE account_id = ${accountId} ORDER BY id`,
     },
     {
+      name: 'saved_views',
+      rows: sql`SELECT id, list, name, query, scope, role, is_pinned, saved_at, deleted_at FROM saved_view
+        WHERE account_id = ${accountId} ORDER BY id`,
+    },
+    {
       name: 'acts',
       rows: sql`SELECT id, created_at, action, target, details FROM audit_line
         WHERE actor_account_id = ${accountId} OR target = ${`account:${accountId}`} ORDER BY id`,
@@ -116,6 +121,8 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
         WHERE ${isOwn} ORDER BY submitted_at`,
     },
     { name: 'memberships', rows: sql`SELECT * FROM membership WHERE ${isOwn} ORDER BY program_id` },
+    { name: 'rates', rows: sql`SELECT * FROM program_rule WHERE ${isOwn} ORDER BY terms_id, rule_no` },
+    { name: 'rate_notices', rows: sql`SELECT * FROM terms_notice WHERE ${isOwn} ORDER BY terms_id` },
     {
       name: 'api_keys',
       rows: sql`SELECT id, name, prefix, scopes, created_at, revoked_at, last_used_at FROM api_key
@@ -143,7 +150,27 @@ function listPublisherSections(publisherId: bigint): ExportSection[] {
     },
     { name: 'statements', rows: sql`SELECT * FROM statement WHERE ${isOwn} ORDER BY number` },
     { name: 'balances', rows: sql`SELECT account, currency, amount FROM balance WHERE ${isOwn} ORDER BY 1, 2` },
+    listNoteSection(isOwn),
+    ...listClaimSections(isOwn),
     ...listTransactionSections(isOwn),
+  ]
+}
+
+function listNoteSection(isOwn: RawBuilder<unknown>): ExportSection {
+  return {
+    name: 'notes',
+    rows: sql`SELECT id, object_kind, object_id, text, written_by, written_at FROM note WHERE ${isOwn} ORDER BY id`,
+  }
+}
+
+function listClaimSections(isOwn: RawBuilder<unknown>): ExportSection[] {
+  return [
+    { name: 'claims', rows: sql`SELECT * FROM claim WHERE ${isOwn} ORDER BY filed_at, id` },
+    {
+      name: 'claim_events',
+      rows: sql`SELECT event.* FROM claim_event AS event JOIN claim ON claim.id = event.claim_id
+        WHERE ${isOwn} ORDER BY claim_id, sequence`,
+    },
   ]
 }
 
@@ -172,6 +199,8 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
       rows: sql`SELECT id, kind, created_at, expires_at, revoked_at FROM postback_secret WHERE ${isOwn} ORDER BY id`,
     },
     { name: 'billing', rows: sql`SELECT * FROM advertiser_billing WHERE ${isOwn}` },
+    { name: 'billing_periods', rows: sql`SELECT * FROM billing_period WHERE ${isOwn} ORDER BY began_at` },
+    listNoteSection(isOwn),
     {
       name: 'decision_files',
       rows: sql`SELECT id, name, format, status, mode, line_count, figures, sent_by, sent_at, decided_at, reversed_at,
@@ -195,8 +224,20 @@ function listAdvertiserSections(advertiserId: bigint): ExportSection[] {
     },
     { name: 'programmes', rows: sql`SELECT * FROM program WHERE ${isOwn} ORDER BY id` },
     { name: 'terms', rows: sql`SELECT * FROM program_terms WHERE program_id IN ${programs} ORDER BY id` },
+    {
+      name: 'rates',
+      rows: sql`SELECT rule.* FROM program_rule AS rule JOIN program_terms AS terms ON terms.id = rule.terms_id
+        WHERE terms.program_id IN ${programs} ORDER BY rule.terms_id, rule.rule_no`,
+    },
+    { name: 'rate_drafts', rows: sql`SELECT * FROM terms_draft WHERE program_id IN ${programs}` },
+    { name: 'publisher_groups', rows: sql`SELECT * FROM publisher_group WHERE program_id IN ${programs} ORDER BY id` },
     { name: 'openings', rows: sql`SELECT * FROM opening WHERE program_id IN ${programs} ORDER BY id` },
     { name: 'promotions', rows: sql`SELECT * FROM promotion WHERE ${isOwn} ORDER BY id` },
+    {
+      name: 'claims',
+      rows: sql`SELECT id, publisher_id, order_ref, event, ordered_on, amount, currency, filed_at, status, decided_at
+        FROM claim WHERE ${isOwn} ORDER BY filed_at, id`,
+    },
     { name: 'test_orders', rows: sql`SELECT * FROM test_order WHERE ${isOwn} ORDER BY received_at` },
     {
       name: 'transactions',

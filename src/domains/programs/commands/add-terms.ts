@@ -5,7 +5,11 @@ import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { announceCatalogChange, announcePageChange } from '#platform/server/notify.ts'
 import type { TermsBody } from '../contract/program.ts'
-import type { CouponRule, FeeTerms, Rate, ValidationEnd } from '../rules.ts'
+import type { CouponRule, FeeTerms, ValidationEnd } from '../rules.ts'
+import { copyRules, writeRules } from '#domains/rates/commands/write-rules.ts'
+import { countRules } from '#domains/rates/queries/rule-books.ts'
+import type { Rate } from '#domains/rates/rules/rate.ts'
+import type { RateRule } from '#domains/rates/rules/resolve.ts'
 import { lockProgram } from './lock-program.ts'
 
 /** The next version of a programme's terms. */
@@ -30,6 +34,10 @@ export interface NewTerms {
   effectiveFrom?: Date | undefined
   /** One rate per event, at least one. */
   rates: readonly (Rate & { event: string })[]
+  /** Rates for parts of the orders, for the publishers who are in their groups now. */
+  rules?: readonly RateRule[] | undefined
+  /** Without `rules`: the version whose rules, and whose groups as they were then, hold on; by default the newest. */
+  rulesOf?: bigint | undefined
 }
 
 /** Adds the next version of the terms. Versions are never edited; the highest version that has begun is in force. */
@@ -41,7 +49,10 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
     if (effectiveFrom < tx.now) throw invalidField('effective_from', { code: 'program.terms_past' })
     checkRates(rates)
     const validation = getValidation(input)
-    const { version, fee } = await followVersion(tx, input)
+    const { version, fee, beforeId } = await followVersion(tx, input)
+    const events = rates.map(({ event }) => event)
+    const fromId = input.rulesOf ?? beforeId
+    const ruleCount = input.rules?.length ?? (fromId ? await countRules(tx.db, { termsId: fromId, events }) : 0)
     const { id } = await tx.db
       .insertInto('programTerms')
       .values({
@@ -52,6 +63,7 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
         couponRule,
         ...validation,
         ...fee,
+        ruleCount,
         effectiveFrom,
         createdAt: tx.now,
         createdBy: tx.actor.kind === 'account' ? tx.actor.accountId : null,
@@ -62,12 +74,14 @@ export function addTerms(ctx: Ctx, input: NewTerms) {
       .insertInto('programRate')
       .values(rates.map((rate) => toRow(id, rate)))
       .execute()
+    if (input.rules) await writeRules(tx, { termsId: id, rules: input.rules })
+    else if (fromId && ruleCount > 0) await copyRules(tx, { fromId, termsId: id, events })
     await announceCatalogChange(tx)
     await announcePageChange(tx)
     await audit(tx, {
       action: 'terms.add',
       target: `program:${programId}`,
-      details: { termsId: id, version, windowDays, ...validation, ...fee, couponRule, effectiveFrom, rates },
+      details: { termsId: id, version, windowDays, ...validation, ...fee, couponRule, effectiveFrom, rates, ruleCount },
     })
     return { termsId: id, version }
   })
@@ -89,17 +103,24 @@ function getValidation(input: NewTerms) {
   return { validationDays, validationEnd, holdNote, maxExtensions, extensionDays }
 }
 
+interface Following {
+  version: number
+  fee: FeeTerms
+  /** The id of the version before; undefined for the first. */
+  beforeId: bigint | undefined
+}
+
 /** Gets the next number, and the fee: the given one, else that of the version before. */
-async function followVersion(tx: Ctx, { programId, fee }: NewTerms): Promise<{ version: number; fee: FeeTerms }> {
+async function followVersion(tx: Ctx, { programId, fee }: NewTerms): Promise<Following> {
   const newest = await tx.db
     .selectFrom('programTerms')
-    .select(['version', 'feeBasis', 'feePpm'])
+    .select(['id', 'version', 'feeBasis', 'feePpm'])
     .where('programId', '=', programId)
     .orderBy('version', 'desc')
     .limit(1)
     .executeTakeFirst()
   const { version = 0, feeBasis = 'commission', feePpm = 0 } = newest ?? {}
-  return { version: version + 1, fee: fee ?? { feeBasis, feePpm } }
+  return { version: version + 1, fee: fee ?? { feeBasis, feePpm }, beforeId: newest?.id }
 }
 
 /** Reads the terms of a request. Only an operator's request has a fee. */

@@ -155,6 +155,23 @@ export const listMembershipsCall = endpoint({
   reply: memberships,
 })
 
+/** Counts the requests to join the programme of the signed-in advertiser that wait for a decision. */
+export const countJoinRequestsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/join-requests',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'How many publishers wait to join my programme, and until when the oldest should be decided',
+  reply: z.object({
+    ...succeeded,
+    data: z.object({
+      count: z.number().int(),
+      /** `JOIN_REQUEST_HOURS` after the oldest request; null without any. */
+      decide_by: z.iso.datetime().nullable(),
+    }),
+  }),
+})
+
 export const listPublisherMembershipsCall = endpoint({
   method: 'GET',
   path: '/api/v1/operator/publishers/:publisher_id/memberships',

@@ -9,7 +9,8 @@ import { parsePercent } from '#kernel/money.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { COUPON_RULES, FEE_BASES, JOIN_MODES, PROGRAM_STATUSES, VALIDATION_ENDS, parseRate } from '../rules.ts'
+import { COUPON_RULES, FEE_BASES, JOIN_MODES, PROGRAM_STATUSES, VALIDATION_ENDS } from '../rules.ts'
+import { parseRate } from '#domains/rates/rules/rate.ts'
 
 const title = requiredText(120)
 const slug = z

@@ -1,7 +1,8 @@
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
-import { toRate } from '../rules.ts'
-import type { Rate } from '../rules.ts'
+import { toRate } from '#domains/rates/rules/rate.ts'
+import type { Rate } from '#domains/rates/rules/rate.ts'
+import { termsInForce } from '../rules.ts'
 
 /** The rate of one event, such as `sale` or `install`. */
 export type ActionRate = Rate & { event: string }
@@ -39,6 +40,19 @@ export async function findNewestTerms(db: Db, { advertiserId }: { advertiserId: 
     .limit(1)
     .execute()
   const [terms] = await withRates(db, rows)
+  return terms
+}
+
+/** Finds the version of an advertiser's terms that was in force at a time, with its rates. */
+export async function findTermsAt(db: Db, { advertiserId, at }: { advertiserId: bigint; at: Date }) {
+  const versions = await db
+    .selectFrom('programTerms')
+    .innerJoin('program', 'program.id', 'programTerms.programId')
+    .selectAll('programTerms')
+    .where('program.advertiserId', '=', advertiserId)
+    .execute()
+  const inForce = termsInForce(versions, at)
+  const [terms] = inForce ? await withRates(db, [inForce]) : []
   return terms
 }
 

@@ -8,6 +8,7 @@ import type { Route } from '#platform/server/http/route.ts'
 import { addTerms, readTerms } from '../commands/add-terms.ts'
 import { createProgram } from '../commands/create-program.ts'
 import { updateProgram } from '../commands/update-program.ts'
+import { countJoinRequestsCall } from '../contract/membership.ts'
 import {
   addTermsCall,
   createProgramCall,
@@ -16,7 +17,9 @@ import {
   listAdvertisersCall,
   updateProgramCall,
 } from '../contract/program.ts'
+import { countJoinRequests } from '../queries/join-requests.ts'
 import { findProgramByAdvertiser, listAdvertisers } from '../queries/programs.ts'
+import { JOIN_REQUEST_HOURS } from '../rules.ts'
 import { viewProgram } from '../views/program.ts'
 
 /** The routes of programmes and their terms. */
@@ -61,6 +64,11 @@ export const programRoutes: Route[] = [
   route(addTermsCall, async (ctx, { params, body }) => {
     const { termsId, version } = await addTerms(ctx, { programId: params.program_id, ...readTerms(body) })
     return { ...SUCCESS, terms_id: Number(termsId), version }
+  }),
+  route(countJoinRequestsCall, async (ctx) => {
+    const { count, oldestAt } = await countJoinRequests(ctx.db, { advertiserId: getAdvertiserId(ctx.actor) })
+    const decideBy = oldestAt && new Date(oldestAt.getTime() + JOIN_REQUEST_HOURS * 3_600_000)
+    return { ...SUCCESS, data: { count, decide_by: decideBy?.toISOString() ?? null } }
   }),
   route(getBrandCall, async (ctx) => {
     const advertiserId = getAdvertiserId(ctx.actor)

@@ -3,7 +3,8 @@ import { PROMOTION_METHODS } from '#kernel/lists/promotion-methods.ts'
 import type { Locale } from '#texts/texts.ts'
 import type { Merchant, MerchantCard } from '../contract/merchant.ts'
 import type { getMerchant, listMerchants } from '../queries/merchants.ts'
-import { acceptsJoins, canRequestJoin, isOpen, merchantPath, rateText, shopName, termsInForce } from '../rules.ts'
+import { acceptsJoins, canRequestJoin, isOpen, merchantPath, shopName, termsInForce } from '../rules.ts'
+import { rateText } from '#domains/rates/rules/rate.ts'
 import type { MembershipStatus } from '../rules.ts'
 
 type MerchantCardRow = Awaited<ReturnType<typeof listMerchants>>['merchants'][number]

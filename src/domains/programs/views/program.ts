@@ -15,11 +15,10 @@ import {
   getEpc,
   isOpen,
   possibleDecisions,
-  rateText,
-  rateValue,
   termsInForce,
   termsState,
 } from '../rules.ts'
+import { rateText, rateValue } from '#domains/rates/rules/rate.ts'
 
 type Terms = Awaited<ReturnType<typeof listTerms>>[number]
 type Program = NonNullable<Awaited<ReturnType<typeof findProgramByAdvertiser>>>

@@ -90,6 +90,6 @@ function useColumns({ getPath, getAdvertiserPath }: Paths): Column<ManagedPromot
 function Owner({ promotion: { coupon, owner } }: { promotion: ManagedPromotion }) {
   const t = useTexts('promotions')
   if (coupon === null) return '–'
-  if (owner === null) return t('manage.nobody')
+  if (owner === null) return t('manage.allPublishers')
   return <CellText details={[owner.publisher_name]}>{owner.site_name}</CellText>
 }

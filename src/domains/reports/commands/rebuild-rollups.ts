@@ -14,7 +14,8 @@ import {
   writeTransactions,
 } from './rollup-statements.ts'
 import { startProgress } from './start-progress.ts'
-import type { ChangedDay, TimeRange } from './rollup-statements.ts'
+import type { ChangedDay } from './report-statements.ts'
+import type { TimeRange } from './rollup-statements.ts'
 
 /**
  * Extends a range to full hours, counts them again from clicks and transactions, and sums their days from the hours.

@@ -2,9 +2,12 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Db } from '#database'
 import { startOfDay } from '#kernel/days.ts'
-import type { Day, DayRange } from '#kernel/days.ts'
+import type { DayRange } from '#kernel/days.ts'
 import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 import { SLICE_SECONDS } from '../rules/rollup-plan.ts'
+import { writeAdvertisers, writeTotalsOfDays } from './advertiser-statements.ts'
+import { ORDER_COLUMNS, buildDays, buildUpdate, sumColumns, writeReports } from './report-statements.ts'
+import type { ChangedDay } from './report-statements.ts'
 
 /** A half-open range of time. */
 export interface TimeRange {
@@ -20,26 +23,28 @@ export interface ChangedHour {
   hour: Date
 }
 
-/** A day of one publisher in which an hour has changed. */
-export interface ChangedDay {
-  publisherId: bigint
-  day: Day
-}
-
 const sliceWidth = sql.lit(`${SLICE_SECONDS} seconds`)
 const epoch = sql`timestamptz '2000-01-01 00:00:00+00'`
 const verdictColumns = sql.join(VERDICTS.map((verdict) => sql.ref(verdict)))
 const verdictSums = sql.join(
   VERDICTS.map((verdict) => sql`coalesce(sum(hits) FILTER (WHERE verdict = ${sql.lit(verdict)}), 0)::bigint`),
 )
-const transactionColumns = ['transactions', 'cancelled_transactions', 'order_value', 'commission']
+const orderColumns = sql.join(ORDER_COLUMNS.map((column) => sql.id(column)))
+const noOrders = sql.join(ORDER_COLUMNS.map(() => sql`0`))
 
-/** The figures of the transactions of a group. Cancelled transactions have their own count and no amounts. */
-const transactionSums = sql`
-  count(*) FILTER (WHERE NOT is_cancelled),
-  count(*) FILTER (WHERE is_cancelled),
-  coalesce(sum(order_value) FILTER (WHERE NOT is_cancelled), 0)::bigint,
-  coalesce(sum(commission) FILTER (WHERE NOT is_cancelled), 0)::bigint`
+/**
+ * The figures of the transactions of a group, in the order of `ORDER_COLUMNS`. Cancelled transactions have their own
+ * count and no amounts.
+ */
+const orderSums = sql`
+  count(*) FILTER (WHERE status <> 'CANCELLED'),
+  count(*) FILTER (WHERE status = 'CANCELLED'),
+  coalesce(sum(order_value) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint,
+  coalesce(sum(commission) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint,
+  count(*) FILTER (WHERE status = 'CONFIRMED'),
+  coalesce(sum(order_value) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint,
+  coalesce(sum(commission) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint,
+  sum(fee)::bigint`
 
 /**
  * Counts the clicks of a range into slices and answers the hours that have changed. The range begins with a full slice.
@@ -130,10 +135,9 @@ export function writeHoursFromClicks(tx: Db, range: TimeRange): Promise<ChangedD
 function writeHits(db: Db, source: RawBuilder<unknown>): Promise<ChangedDay[]> {
   return readChangedDays(
     db,
-    sql`INSERT INTO rollup_hour (publisher_id, hour, site_id, advertiser_id, hits, ${verdictColumns},
-        transactions, cancelled_transactions, order_value, commission)
+    sql`INSERT INTO rollup_hour (publisher_id, hour, site_id, advertiser_id, hits, ${verdictColumns}, ${orderColumns})
       SELECT publisher_id, date_bin('1 hour', at, ${epoch}), site_id, advertiser_id, sum(hits)::bigint, ${verdictSums},
-        0, 0, 0, 0
+        ${noOrders}
       FROM (${source}) AS slice GROUP BY 1, 2, 3, 4
       ON CONFLICT (publisher_id, hour, site_id, advertiser_id)
       DO UPDATE SET ${buildUpdate('rollup_hour', ['hits', ...VERDICTS])}`,
@@ -175,7 +179,7 @@ export function writeTransactions(db: Db, groups: RawBuilder<unknown>): Promise<
     db,
     sql`WITH part AS MATERIALIZED (${groups}), sale AS (
         SELECT part.publisher_id, part.hour, part.site_id, part.advertiser_id, state.order_value, state.commission,
-          state.status = 'CANCELLED' AS is_cancelled
+          state.fee, state.status
         FROM part
         JOIN transaction AS sold ON sold.publisher_id = part.publisher_id
           AND sold.clicked_at >= part.hour AND sold.clicked_at < part.hour + interval '1 hour'
@@ -184,11 +188,10 @@ export function writeTransactions(db: Db, groups: RawBuilder<unknown>): Promise<
           AND sold.site_id = part.site_id AND sold.advertiser_id = part.advertiser_id
         JOIN transaction_state AS state ON state.publisher_id = sold.publisher_id AND state.transaction_id = sold.id
       )
-      INSERT INTO rollup_hour (publisher_id, hour, site_id, advertiser_id, hits, ${verdictColumns},
-        transactions, cancelled_transactions, order_value, commission)
-      SELECT publisher_id, hour, site_id, advertiser_id, ${noHits}, ${transactionSums} FROM sale GROUP BY 1, 2, 3, 4
+      INSERT INTO rollup_hour (publisher_id, hour, site_id, advertiser_id, hits, ${verdictColumns}, ${orderColumns})
+      SELECT publisher_id, hour, site_id, advertiser_id, ${noHits}, ${orderSums} FROM sale GROUP BY 1, 2, 3, 4
       ON CONFLICT (publisher_id, hour, site_id, advertiser_id)
-      DO UPDATE SET ${buildUpdate('rollup_hour', transactionColumns)}`,
+      DO UPDATE SET ${buildUpdate('rollup_hour', ORDER_COLUMNS)}`,
   )
 }
 
@@ -197,7 +200,7 @@ export function removeHours(db: Db, range: TimeRange): Promise<ChangedDay[]> {
   return readChangedDays(db, sql`DELETE FROM rollup_hour WHERE hour >= ${range.from} AND hour < ${range.until}`)
 }
 
-/** Sums hours into the given days, and days into reports. Removes days without hours. */
+/** Sums hours into the given days, and days into what is summed from them. Removes days without hours. */
 export async function writeDays(db: Db, changed: readonly ChangedDay[]): Promise<void> {
   if (changed.length === 0) return
   const part = buildDays(changed)
@@ -205,14 +208,13 @@ export async function writeDays(db: Db, changed: readonly ChangedDay[]): Promise
     AND hours.hour >= part.day::timestamp AT TIME ZONE 'UTC'
     AND hours.hour < (part.day + 1)::timestamp AT TIME ZONE 'UTC'`
   await sql`
-    INSERT INTO rollup_day (publisher_id, day, site_id, advertiser_id, hits, clicks,
-      transactions, cancelled_transactions, order_value, commission)
+    INSERT INTO rollup_day (publisher_id, day, site_id, advertiser_id, hits, clicks, ${orderColumns})
     SELECT part.publisher_id, part.day, hours.site_id, hours.advertiser_id, sum(hits)::bigint, sum(payable)::bigint,
-      sum(transactions)::bigint, sum(cancelled_transactions)::bigint, sum(order_value)::bigint, sum(commission)::bigint
+      ${sumColumns(ORDER_COLUMNS)}
     FROM ${part} JOIN rollup_hour AS hours ON ${hoursOfPart}
     GROUP BY 1, 2, 3, 4
     ON CONFLICT (publisher_id, day, site_id, advertiser_id)
-    DO UPDATE SET ${buildUpdate('rollup_day', ['hits', 'clicks', ...transactionColumns])}`.execute(db)
+    DO UPDATE SET ${buildUpdate('rollup_day', ['hits', 'clicks', ...ORDER_COLUMNS])}`.execute(db)
   await sql`
     DELETE FROM rollup_day AS days USING ${part}
     WHERE days.publisher_id = part.publisher_id AND days.day = part.day AND NOT EXISTS (
@@ -220,14 +222,17 @@ export async function writeDays(db: Db, changed: readonly ChangedDay[]): Promise
       WHERE ${hoursOfPart} AND hours.site_id = days.site_id AND hours.advertiser_id = days.advertiser_id
     )`.execute(db)
   await writeReports(db, changed)
+  await writeAdvertisers(db, changed)
 }
 
 /** Sums the hours of whole days again, also of days whose hours are gone. */
 export async function writeStoredDays(tx: Db, { from, until }: DayRange): Promise<void> {
   const { rows } = await sql<ChangedDay>`
     SELECT publisher_id, day FROM rollup_day WHERE day >= ${from} AND day < ${until}
-    UNION SELECT publisher_id, day FROM rollup_report WHERE day >= ${from} AND day < ${until}`.execute(tx)
+    UNION SELECT publisher_id, day FROM rollup_report WHERE day >= ${from} AND day < ${until}
+    UNION SELECT publisher_id, day FROM rollup_advertiser WHERE day >= ${from} AND day < ${until}`.execute(tx)
   await writeDays(tx, rows)
+  await writeTotalsOfDays(tx, { from, until })
 }
 
 /** Removes the roll-ups outside a range, in which all clicks and transactions lie. */
@@ -237,56 +242,13 @@ export async function removeRollupsOutside(tx: Db, { from, until }: DayRange): P
   await sql`DELETE FROM rollup_slice WHERE slice < ${start} OR slice >= ${end}`.execute(tx)
   await sql`DELETE FROM rollup_day WHERE day < ${from} OR day >= ${until}`.execute(tx)
   await sql`DELETE FROM rollup_report WHERE day < ${from} OR day >= ${until}`.execute(tx)
+  await sql`DELETE FROM rollup_advertiser WHERE day < ${from} OR day >= ${until}`.execute(tx)
+  await sql`DELETE FROM rollup_advertiser_total WHERE day < ${from} OR day >= ${until}`.execute(tx)
   await sql`DELETE FROM rollup_sub_id WHERE day < ${from} OR day >= ${until}`.execute(tx)
-}
-
-/** The groups that the figures of a site and an advertiser count for: one of each type of report. */
-const reportGroups = sql`
-  LATERAL (
-    VALUES ('site'::report_type, site_id), ('date', 0), ('advertiser', advertiser_id)
-  ) AS unit (type, id)`
-
-/**
- * Sums the given days into `rollup_report`. Writes the rows in the order in which reports read them, so that they are
- * stored together. Removes rows without a day.
- */
-export async function writeReports(db: Db, changed: readonly ChangedDay[]): Promise<void> {
-  const part = buildDays(changed)
-  const daysOfPart = sql`days.publisher_id = part.publisher_id AND days.day = part.day`
-  await sql`
-    INSERT INTO rollup_report (publisher_id, type, day, group_id, clicks, transactions, commission)
-    SELECT part.publisher_id, unit.type, part.day, unit.id,
-      sum(clicks)::bigint, sum(transactions)::bigint, sum(commission)::bigint
-    FROM ${part} JOIN rollup_day AS days ON ${daysOfPart}, ${reportGroups}
-    GROUP BY 1, 2, 3, 4 ORDER BY 1, 2, 3, 4
-    ON CONFLICT (publisher_id, type, day, group_id)
-    DO UPDATE SET ${buildUpdate('rollup_report', ['clicks', 'transactions', 'commission'])}`.execute(db)
-  await sql`
-    DELETE FROM rollup_report AS report USING ${part}
-    WHERE report.publisher_id = part.publisher_id AND report.day = part.day AND NOT EXISTS (
-      SELECT FROM rollup_day AS days, ${reportGroups}
-      WHERE ${daysOfPart} AND unit.type = report.type AND unit.id = report.group_id
-    )`.execute(db)
-}
-
-/** Builds a `SET` of the columns to their new values. Skips rows that do not change. */
-function buildUpdate(table: string, columns: readonly string[]): RawBuilder<unknown> {
-  const assignments = sql.join(columns.map((column) => sql`${sql.id(column)} = excluded.${sql.id(column)}`))
-  const present = sql.join(columns.map((column) => sql.id(table, column)))
-  const wanted = sql.join(columns.map((column) => sql.id('excluded', column)))
-  return sql`${assignments} WHERE (${present}) IS DISTINCT FROM (${wanted})`
 }
 
 async function readChangedDays(db: Db, statement: RawBuilder<unknown>): Promise<ChangedDay[]> {
   const { rows } = await sql<ChangedDay>`${statement}
     RETURNING publisher_id, (hour AT TIME ZONE 'UTC')::date AS day`.execute(db)
   return rows
-}
-
-/** Builds the buildDays days as a table expression: `part (publisher_id, day)`. */
-function buildDays(changed: readonly ChangedDay[]): RawBuilder<unknown> {
-  const unique = [...new Map(changed.map((entry) => [`${entry.publisherId} ${entry.day}`, entry])).values()]
-  return sql`unnest(
-    ${unique.map((entry) => entry.publisherId)}::bigint[], ${unique.map((entry) => entry.day)}::date[]
-  ) AS part (publisher_id, day)`
 }

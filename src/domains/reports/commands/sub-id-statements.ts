@@ -4,7 +4,8 @@ import type { Db } from '#database'
 import type { DayRange } from '#kernel/days.ts'
 import { startOfDay } from '#kernel/days.ts'
 import { MAX_SUB_IDS } from '../contract/vocabulary.ts'
-import type { ChangedDay, TimeRange } from './rollup-statements.ts'
+import type { ChangedDay } from './report-statements.ts'
+import type { TimeRange } from './rollup-statements.ts'
 
 /** Whole days of some publishers, or of all. */
 export interface SubIdScope {

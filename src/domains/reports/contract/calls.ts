@@ -174,7 +174,7 @@ export const getOwnFiguresCall = endpoint({
   }),
 })
 
-/** What a publisher should look at: sites whose links nobody followed, and programmes that no longer pay. */
+/** What a publisher should look at: sites whose links got no visitor, and programmes that no longer pay. */
 export const Attention = z.object({
   /** Active sites without a payable click in the last `IDLE_DAYS` days. */
   idle_sites: z.array(z.object({ name: z.string(), key: z.string() })),

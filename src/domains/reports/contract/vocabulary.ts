@@ -4,6 +4,12 @@ export const REPORT_TYPES = ['site', 'date', 'advertiser'] as const
 /** One of `REPORT_TYPES`. */
 export type ReportType = (typeof REPORT_TYPES)[number]
 
+/** What the rows of a report of a brand are. */
+export const BRAND_GROUPS = ['day', 'month', 'publisher', 'site', 'sub_id'] as const
+
+/** One of `BRAND_GROUPS`. */
+export type BrandGroup = (typeof BRAND_GROUPS)[number]
+
 /** The figures that can order the rows of a report, largest first. */
 export const REPORT_SORTS = ['click_count', 'total_transactions', 'commission'] as const
 

@@ -111,7 +111,16 @@ export function buildSliceCheck({ openSince, settledUntil, ...scope }: RollupSco
   }
 }
 
-const saleColumns = ['transactions', 'cancelled_transactions', 'order_value', 'commission'] as const
+const saleColumns = [
+  'transactions',
+  'cancelled_transactions',
+  'order_value',
+  'commission',
+  'confirmed_transactions',
+  'confirmed_order_value',
+  'confirmed_commission',
+  'fee',
+] as const
 const sales = compareColumns(saleColumns, 'due', 'stored')
 
 /** Compares the transactions of hours with the rows. Leaves out an hour with one that may not be counted yet. */
@@ -127,6 +136,10 @@ export function buildSaleCheck(scope: RollupScope): Check {
           count(*) FILTER (WHERE status = 'CANCELLED') AS cancelled_transactions,
           coalesce(sum(state.order_value) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint AS order_value,
           coalesce(sum(state.commission) FILTER (WHERE status <> 'CANCELLED'), 0)::bigint AS commission,
+          count(*) FILTER (WHERE status = 'CONFIRMED') AS confirmed_transactions,
+          coalesce(sum(state.order_value) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint AS confirmed_order_value,
+          coalesce(sum(state.commission) FILTER (WHERE status = 'CONFIRMED'), 0)::bigint AS confirmed_commission,
+          sum(state.fee)::bigint AS fee,
           max(changed_at) AS changed_at
         FROM transaction AS sold JOIN transaction_state AS state
           ON state.publisher_id = sold.publisher_id AND state.transaction_id = sold.id
@@ -193,6 +206,44 @@ export function buildReportCheck(scope: RollupScope): Check {
       ) AS due
       FULL JOIN (SELECT * FROM rollup_report WHERE ${hasDay('day')}) AS stored USING (publisher_id, type, day, group_id)
       WHERE ${reportFigures.differ}`,
+  }
+}
+
+const advertiserColumns = ['clicks', ...saleColumns] as const
+const advertiserFigures = compareColumns(advertiserColumns, 'due', 'stored')
+
+/** Compares the days of an advertiser with the days of its publishers' sites. */
+export function buildAdvertiserCheck(scope: RollupScope): Check {
+  const { hasDay } = buildBounds(scope)
+  return {
+    kind: 'roll-up by advertiser',
+    differences: sql`
+      SELECT format('day %s of publisher %s at advertiser %s', day, publisher_id, advertiser_id) AS place,
+        ${advertiserFigures.expected} AS expected, ${advertiserFigures.found} AS found
+      FROM (
+        SELECT publisher_id, advertiser_id, day, ${sum(advertiserColumns)}
+        FROM rollup_day WHERE ${hasDay('day')} AND advertiser_id <> 0 GROUP BY 1, 2, 3
+      ) AS due
+      FULL JOIN (SELECT * FROM rollup_advertiser WHERE ${hasDay('day')}) AS stored
+        USING (publisher_id, day, advertiser_id)
+      WHERE ${advertiserFigures.differ}`,
+  }
+}
+
+/** Compares the days of an advertiser with those of its publishers. */
+export function buildAdvertiserTotalCheck(scope: RollupScope): Check {
+  const { hasDay } = buildBounds(scope)
+  return {
+    kind: 'roll-up of all publishers by advertiser',
+    differences: sql`
+      SELECT format('day %s of advertiser %s', day, advertiser_id) AS place, ${advertiserFigures.expected} AS expected,
+        ${advertiserFigures.found} AS found
+      FROM (
+        SELECT advertiser_id, day, ${sum(advertiserColumns)}
+        FROM rollup_advertiser WHERE ${hasDay('day')} GROUP BY 1, 2
+      ) AS due
+      FULL JOIN (SELECT * FROM rollup_advertiser_total WHERE ${hasDay('day')}) AS stored USING (advertiser_id, day)
+      WHERE ${advertiserFigures.differ}`,
   }
 }
 

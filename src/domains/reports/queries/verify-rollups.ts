@@ -5,6 +5,8 @@ import type { Check, CheckResult } from '#platform/server/database-check.ts'
 import { STATUS_COUNT_CHECKS } from '#domains/transactions/queries/verify-status-counts.ts'
 import { findOpenSince, findSettledUntil } from '../rules/rollup-plan.ts'
 import {
+  buildAdvertiserCheck,
+  buildAdvertiserTotalCheck,
   buildDayCheck,
   buildEmptyHourCheck,
   buildHitCheck,
@@ -50,7 +52,8 @@ function buildAllChecks(scope: RollupScope): Check[] {
 }
 
 function buildMoneyChecks(scope: RollupScope): Check[] {
-  return [buildSaleCheck(scope), buildDayCheck(scope), buildReportCheck(scope)]
+  const ofDays = [buildDayCheck, buildReportCheck, buildAdvertiserCheck, buildAdvertiserTotalCheck]
+  return [buildSaleCheck, ...ofDays].map((build) => build(scope))
 }
 
 type Part = Pick<RollupScope, 'from' | 'until'>

@@ -75,8 +75,13 @@ export interface DayFilter {
   end?: Day | undefined
 }
 
-/** Determines the range of a report. Refuses one that ends before it begins or is too long. */
+/** Determines the range of a publisher's report. Refuses one that ends before it begins or is too long. */
 export function toReportRange(filter: DayFilter & { type: ReportSelection['type'] }, now: Date): DayRange {
+  return toBoundedRange(filter, { days: maxDays[filter.type], now })
+}
+
+/** Determines the range of a report of at most `days` days. Refuses one that ends before it begins or is longer. */
+export function toBoundedRange(filter: DayFilter, { days, now }: { days: number; now: Date }): DayRange {
   for (const field of ['begin', 'end'] as const) {
     const day = filter[field]
     if (day !== undefined && (day < FIRST_DAY || day > LAST_DAY)) {
@@ -88,7 +93,6 @@ export function toReportRange(filter: DayFilter & { type: ReportSelection['type'
   if (range.from > last) {
     throw invalidField('begin', { code: 'report.range_order', params: { begin: range.from, end: last } })
   }
-  const days = maxDays[filter.type]
   if (addDays(range.from, days) < range.until) {
     throw invalidField('begin', { code: 'report.range_long', params: { days } })
   }
@@ -103,9 +107,4 @@ export function getPeriodBefore(range: DayRange): DayRange {
 /** Finds the unit with which a row is compared: for a day that many days earlier, otherwise itself. */
 export function getUnitBefore(type: ReportSelection['type'], unit: string, range: DayRange): string {
   return type === 'date' ? addDays(unit, -countDays(range)) : unit
-}
-
-/** Earnings per click (specification 2, section 9), rounded down to 1/10,000; zero without clicks. */
-export function computeEpc({ commission, clicks }: Figures): Amount {
-  return clicks === 0n ? 0n : commission / clicks
 }

@@ -1,10 +1,10 @@
 import { Text } from '@mantine/core'
 import { useLocale } from 'use-intl'
 import { useTexts } from '#platform/web/texts.tsx'
-import type { Performance, SubIdPerformance } from '../contract/calls.ts'
+import type { Performance } from '../contract/calls.ts'
 
 /** Explains the figures: up to which time, by which date, in which time zone and currency. */
-export function AsOf({ report }: { report: Performance | SubIdPerformance }) {
+export function AsOf({ report }: { report: Pick<Performance, 'as_of' | 'currency'> }) {
   const t = useTexts('reports')
   const locale = useLocale()
   const { as_of: asOf, currency } = report

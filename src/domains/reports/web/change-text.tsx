@@ -7,10 +7,12 @@ interface ChangeTextProps {
   /** Decimal strings or counts, as the API returns them. */
   now: string | number
   before: string | number
+  /** More is neither good nor bad. */
+  isNeutral?: boolean
 }
 
 /** The change of a figure against the period before, as a percentage, with a sign and a colour. */
-export function ChangeText({ now, before }: ChangeTextProps) {
+export function ChangeText({ now, before, isNeutral = false }: ChangeTextProps) {
   const t = useTexts('reports')
   const locale = useLocale()
   const change = getChange(Number(now), Number(before))
@@ -20,7 +22,7 @@ export function ChangeText({ now, before }: ChangeTextProps) {
     maximumFractionDigits: Math.abs(change) < 0.1 ? 1 : 0,
     signDisplay: 'exceptZero',
   })
-  return <Tinted tone={getTone(change)}>{format.format(change)}</Tinted>
+  return <Tinted tone={isNeutral ? 'ink-faint' : getTone(change)}>{format.format(change)}</Tinted>
 }
 
 function getTone(change: number): 'good' | 'bad' | 'ink-faint' {

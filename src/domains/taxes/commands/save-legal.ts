@@ -7,7 +7,7 @@ import { findLegalDetails } from '../queries.ts'
 import { SELF_BILLING_VERSION, isOtherIdentity, readVatId } from '../rules.ts'
 import type { LegalInput } from '../rules.ts'
 import { lockPublisher } from './lock-publisher.ts'
-import { USED_MS, replaceForm } from './tax-forms.ts'
+import { replaceForm } from './tax-forms.ts'
 
 /**
  * Saves the legal details of a publisher. Another name, kind or country than on the verified tax form makes that form
@@ -38,7 +38,7 @@ async function verifyAgain(tx: Ctx, publisherId: bigint): Promise<void> {
     .where('status', '=', 'waiting')
     .executeTakeFirst()
   if (waiting) {
-    await replaceForm(tx, { publisherId, status: 'verified', keepMs: USED_MS })
+    await replaceForm(tx, { publisherId, status: 'verified' })
     return
   }
   await tx.db

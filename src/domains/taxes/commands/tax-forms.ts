@@ -1,3 +1,4 @@
+import type { Selectable } from 'kysely'
 import { keepFile, releaseFiles } from '#domains/files/commands.ts'
 import { getPublisher } from '#domains/publishers/queries.ts'
 import { toDay } from '#kernel/days.ts'
@@ -13,6 +14,7 @@ import { formDecidedEmail } from '../mails.ts'
 import { findLegalDetails } from '../queries.ts'
 import { checkForm, getLastDay, listForms } from '../rules.ts'
 import type { TaxFormType } from '../rules.ts'
+import type { TaxFormTable } from '../tables.ts'
 import { lockPublisher } from './lock-publisher.ts'
 import { notifyOperators } from './notify.ts'
 
@@ -22,7 +24,7 @@ const DAY_MS = 86_400_000
 const REFUSED_MS = 90 * DAY_MS
 
 /** A form under which the network paid is kept this long after the next one: as long as a tax office may ask for it. */
-export const USED_MS = 4 * 366 * DAY_MS
+const USED_MS = 4 * 366 * DAY_MS
 
 /** A form that a publisher hands in. */
 export interface FormInput {
@@ -45,7 +47,7 @@ export function submitForm(ctx: Ctx, input: FormInput): Promise<void> {
     if (!details) throw new Refusal({ code: 'tax.no_details', status: 409 })
     checkForm(input, { admitted: listForms(details), today: toDay(tx.now) })
     const { accountId, name } = await getPublisher(tx.db, { publisherId })
-    await replaceForm(tx, { publisherId, status: 'waiting', keepMs: REFUSED_MS })
+    await replaceForm(tx, { publisherId, status: 'waiting' })
     await keepFile(tx, { fileId, accountId, purpose: 'tax_form' })
     const id = uuid7(tx.now.getTime())
     await tx.db
@@ -61,6 +63,7 @@ export function submitForm(ctx: Ctx, input: FormInput): Promise<void> {
         submittedAt: tx.now,
         decidedAt: null,
         decidedBy: null,
+        verifiedAt: null,
         reason: null,
       })
       .execute()
@@ -72,24 +75,25 @@ export function submitForm(ctx: Ctx, input: FormInput): Promise<void> {
 /** Ends the waiting or the verified form of a publisher, because another one takes its place. */
 export async function replaceForm(
   tx: Ctx,
-  { publisherId, status, keepMs }: { publisherId: bigint; status: 'waiting' | 'verified'; keepMs: number },
+  { publisherId, status }: { publisherId: bigint; status: 'waiting' | 'verified' },
 ): Promise<void> {
   const replaced = await tx.db
     .updateTable('taxForm')
     .set({ status: 'replaced' })
     .where('publisherId', '=', publisherId)
     .where('status', '=', status)
-    .returning('fileId')
+    .returning(['publisherId', 'fileId', 'verifiedAt'])
     .execute()
-  for (const { fileId } of replaced) await releaseForm(tx, { publisherId, fileId, keepMs })
+  for (const form of replaced) await releaseForm(tx, form)
 }
 
 /** Lets the file of a form that has ended be deleted after a time, unless a waiting or verified form has it too. */
 async function releaseForm(
   tx: Ctx,
-  { publisherId, fileId, keepMs }: { publisherId: bigint; fileId: string | null; keepMs: number },
+  { publisherId, fileId, verifiedAt }: Pick<Selectable<TaxFormTable>, 'publisherId' | 'fileId' | 'verifiedAt'>,
 ): Promise<void> {
   if (fileId === null) return
+  const keepMs = verifiedAt === null ? REFUSED_MS : USED_MS
   const other = await tx.db
     .selectFrom('taxForm')
     .select('id')
@@ -103,18 +107,24 @@ async function releaseForm(
 /** What an operator decides about a form. */
 export interface FormDecision {
   formId: string
+  /** When the legal details with which the operator compared the form were changed; null without any. */
+  detailsChangedAt: Date | null
   branding: EmailBranding
 }
 
-/** Verifies a form that waits, and mails its publisher. Refuses with 409 a form that does not wait. */
-export function verifyForm(ctx: Ctx, { formId, branding }: FormDecision): Promise<void> {
+/**
+ * Verifies a form that waits, and mails its publisher. Refuses with 409 a form that does not wait, and one whose
+ * publisher has changed its legal details since the operator saw them.
+ */
+export function verifyForm(ctx: Ctx, { formId, detailsChangedAt, branding }: FormDecision): Promise<void> {
   return inTransaction(ctx, async (tx) => {
     const form = await lockForm(tx, formId)
     if (form.status !== 'waiting') throw new Refusal({ code: 'tax.decided', status: 409 })
-    await replaceForm(tx, { publisherId: form.publisherId, status: 'verified', keepMs: USED_MS })
+    await checkSeen(tx, form, detailsChangedAt)
+    await replaceForm(tx, { publisherId: form.publisherId, status: 'verified' })
     await tx.db
       .updateTable('taxForm')
-      .set({ status: 'verified', decidedAt: tx.now, decidedBy: getOperatorId(tx) })
+      .set({ status: 'verified', decidedAt: tx.now, decidedBy: getOperatorId(tx), verifiedAt: tx.now })
       .where('id', '=', formId)
       .execute()
     await audit(tx, { action: 'tax-form.verify', target: `tax-form:${formId}` })
@@ -124,23 +134,31 @@ export function verifyForm(ctx: Ctx, { formId, branding }: FormDecision): Promis
 
 /**
  * Refuses a form that waits, or takes the verification of a form back, and mails its publisher. Refuses with 409 a form
- * that is neither.
+ * that is neither, and one whose publisher has changed its legal details since the operator saw them.
  */
-export function refuseForm(ctx: Ctx, { formId, reason, branding }: FormDecision & { reason: string }): Promise<void> {
+export function refuseForm(ctx: Ctx, decision: FormDecision & { reason: string }): Promise<void> {
+  const { formId, detailsChangedAt, reason, branding } = decision
   return inTransaction(ctx, async (tx) => {
     const form = await lockForm(tx, formId)
     if (form.status !== 'waiting' && form.status !== 'verified') {
       throw new Refusal({ code: 'tax.decided', status: 409 })
     }
+    await checkSeen(tx, form, detailsChangedAt)
     await tx.db
       .updateTable('taxForm')
       .set({ status: 'refused', reason, decidedAt: tx.now, decidedBy: getOperatorId(tx) })
       .where('id', '=', formId)
       .execute()
-    await releaseForm(tx, { ...form, keepMs: form.status === 'verified' ? USED_MS : REFUSED_MS })
+    await releaseForm(tx, form)
     await audit(tx, { action: 'tax-form.refuse', target: `tax-form:${formId}`, details: { before: form.status } })
     await mailDecision(tx, { ...form, branding, status: 'refused', reason })
   })
+}
+
+async function checkSeen(tx: Ctx, { publisherId }: { publisherId: bigint }, seenAt: Date | null): Promise<void> {
+  const details = await findLegalDetails(tx.db, { publisherId })
+  if ((details?.changedAt.getTime() ?? null) === (seenAt?.getTime() ?? null)) return
+  throw new Refusal({ code: 'tax.details_changed', status: 409 })
 }
 
 /** Locks a form after its publisher, as the publisher's own commands do. */

@@ -14,7 +14,8 @@ interface FormActionsProps {
 /** The operator's decisions about a tax form: verify it, or refuse it with a reason. */
 export function FormActions({ form, answer }: FormActionsProps) {
   const t = useTexts('taxes')
-  const shared = { size: 'xs', fields: { form_id: form.id } } as const
+  const fields = { form_id: form.id, details_changed_at: form.details_changed_at ?? '' }
+  const shared = { size: 'xs', fields } as const
   const name = form.publisher_name
   if (form.status !== 'waiting' && form.status !== 'verified') return null
   return (

@@ -16,6 +16,7 @@ import {
   eraseAdvertiser,
   removeDomain,
   revokePostbackSecret,
+  setRegions,
   updateAdvertiser,
 } from '#domains/advertisers/commands.ts'
 import { addDays, toDay } from '#kernel/days.ts'
@@ -40,7 +41,6 @@ import {
 import { erasePublisher } from '#domains/publishers/commands/erase-publisher.ts'
 import { inTransaction, systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { createLogger } from '#platform/server/log.ts'
 import { CATALOG_CHANNEL, PAGES_CHANNEL, notify } from '#platform/server/notify.ts'
 import { branding } from '#test/support/accounts.ts'
 import { createTestDatabase } from '#test/support/database.ts'
@@ -48,7 +48,6 @@ import type { TestDatabase } from '#test/support/database.ts'
 import { makeAccount, makeAdvertiser, makeProgram, makePublisher } from '#test/support/network-fixtures.ts'
 import { readSourceFiles } from '#test/support/source-files.ts'
 import { listAnnouncingCommands } from '#test/support/sql-ownership.ts'
-import { LiveCatalog } from './live-catalog.ts'
 
 let database: TestDatabase
 let ctx: Ctx
@@ -121,6 +120,11 @@ const commands: Record<string, () => Promise<(tx: Ctx) => Promise<unknown>>> = {
     const { advertiserId } = await makeAdvertiser(ctx)
     const { domainId } = await declareDomain(ctx, { advertiserId, host: `shop-${++hosts}.example` })
     return (tx) => removeDomain(tx, { advertiserId, domainId })
+  },
+  async setRegions() {
+    const { advertiserId } = await makeAdvertiser(ctx)
+    const { domainId } = await declareDomain(ctx, { advertiserId, host: `shop-${++hosts}.example` })
+    return (tx) => setRegions(tx, { advertiserId, domainId, regions: [] })
   },
   async createPostbackSecret() {
     const { advertiserId } = await makeAdvertiser(ctx)
@@ -281,20 +285,4 @@ describe.each(Object.entries(commands))('%s', (name, prepare) => {
 
 test('no command that announces a change is missing above', () => {
   expect(new Set(Object.keys(commands))).toEqual(new Set(Object.values(announcing).flat()))
-})
-
-test('the periodic reload reads a change that is not announced', async () => {
-  const { publisherId } = await makePublisher(ctx)
-  const { key } = await createSite(ctx, { publisherId, name: 'Blog', url })
-  const connection = { connectionString: database.connectionString }
-  const log = createLogger('silent', 'test')
-  const live = new LiveCatalog({ db: database.db, connection, log, settleMs: 1, reloadEveryMs: 50 })
-  await live.start()
-  try {
-    expect(live.current.sites.get(key)?.isActive).toBe(true)
-    await database.ownerDb.updateTable('site').set({ isActive: false }).where('key', '=', key).execute()
-    await expect.poll(() => live.current.sites.get(key)?.isActive).toBe(false)
-  } finally {
-    await live.stop()
-  }
 })

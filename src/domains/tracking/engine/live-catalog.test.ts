@@ -11,6 +11,7 @@ import { systemContext } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { createLogger } from '#platform/server/log.ts'
 import { makeLinkedPair } from '#test/support/click-fixtures.ts'
+import { makePublisher } from '#test/support/network-fixtures.ts'
 import { createTestDatabase } from '#test/support/database.ts'
 import type { TestDatabase } from '#test/support/database.ts'
 import { termsInForce } from '#domains/programs/rules.ts'
@@ -142,4 +143,20 @@ describe('the catalog follows a change', () => {
     const later = await createSite(ctx, { publisherId, name: 'Later', url: 'https://later.example' })
     await expect.poll(() => live.current.sites.has(later.key)).toBe(true)
   })
+})
+
+test('the periodic reload reads a change that is not announced', async () => {
+  const { publisherId } = await makePublisher(ctx)
+  const { key } = await createSite(ctx, { publisherId, name: 'Blog', url: 'https://blog.example' })
+  const connection = { connectionString: database.connectionString }
+  const log = createLogger('silent', 'test')
+  const reloading = new LiveCatalog({ db: database.db, connection, log, settleMs: 1, reloadEveryMs: 50 })
+  await reloading.start()
+  try {
+    expect(reloading.current.sites.get(key)?.isActive).toBe(true)
+    await database.ownerDb.updateTable('site').set({ isActive: false }).where('key', '=', key).execute()
+    await expect.poll(() => reloading.current.sites.get(key)?.isActive).toBe(false)
+  } finally {
+    await reloading.stop()
+  }
 })

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { indexHosts } from '#domains/advertisers/rules.ts'
+import { getHost, indexHosts } from '#domains/advertisers/rules.ts'
 import type { SecretKind } from '#domains/advertisers/rules.ts'
-import { termsInForce, toRate } from '#domains/programs/rules.ts'
-import type { CouponRule, Rate, TermsVersion } from '#domains/programs/rules.ts'
+import { termsInForce } from '#domains/programs/rules.ts'
+import { RateBooks, readRateBook } from '#domains/rates/queries/rule-books.ts'
+import type { RuledTerms } from '#domains/rates/queries/rule-books.ts'
+import { toRate } from '#domains/rates/rules/rate.ts'
+import type { CouponRule, TermsVersion } from '#domains/programs/rules.ts'
+import type { Rate } from '#domains/rates/rules/rate.ts'
 import { ProgramMembers, readMembers } from './members.ts'
 import type { Members } from './members.ts'
 
@@ -24,6 +28,7 @@ export interface CatalogTerms extends TermsVersion {
   validationDays: number
   couponRule: CouponRule
   currency: string
+  ruleCount: number
   /** By event. */
   rates: ReadonlyMap<string, Rate>
 }
@@ -38,6 +43,8 @@ export interface CatalogAdvertiser {
   clickParam: string
   /** All versions, past and future; `termsInForce` chooses one. */
   terms: readonly CatalogTerms[]
+  /** The regions of each host to which its links may lead. */
+  regionsByHost: ReadonlyMap<string, readonly string[]>
   /** Changes in place with each membership. */
   joinedPublisherIds: ProgramMembers
 }
@@ -87,13 +94,73 @@ export async function loadCatalog(db: Db, given?: Members): Promise<Catalog> {
   }
 }
 
-/** Looks up terms in the catalog that `getCatalog` answers at that moment. */
-export function lookUpTerms(getCatalog: () => Catalog) {
+/**
+ * Looks up terms in the catalog that `getCatalog` answers at that moment, and their rules in memory or, once, in the
+ * database.
+ */
+export function lookUpTerms(getCatalog: () => Catalog, db: Db) {
+  const books = new RateBooks(db)
+  const findAdvertiser = (advertiserId: bigint) => getCatalog().advertisers.get(advertiserId)
   return {
     findTerms: (termsId: bigint) => getCatalog().terms.get(termsId),
-    findTermsAt: (advertiserId: bigint, at: Date) =>
-      termsInForce(getCatalog().advertisers.get(advertiserId)?.terms ?? [], at),
+    findTermsAt: (advertiserId: bigint, at: Date) => termsInForce(findAdvertiser(advertiserId)?.terms ?? [], at),
+    readRates: (terms: RuledTerms) => books.get(terms),
+    /** The regions of the domain to which a click led, `undefined` if they differ by click and it is not given. */
+    findRegions: (advertiserId: bigint, destination?: string) =>
+      findRegions(findAdvertiser(advertiserId)?.regionsByHost ?? new Map(), destination),
   }
+}
+
+/** Reads all versions of the terms of one advertiser, as the catalog holds them, and looks them up there. */
+export async function loadOwnTerms(db: Db, { advertiserId }: { advertiserId: bigint }) {
+  const programs = db.selectFrom('program').select('id').where('advertiserId', '=', advertiserId)
+  const terms = await db.selectFrom('programTerms').select(TERMS_COLUMNS).where('programId', 'in', programs).execute()
+  const ids = terms.map(({ id }) => id)
+  const rates =
+    ids.length === 0 ? [] : await db.selectFrom('programRate').selectAll().where('termsId', 'in', ids).execute()
+  const versions = buildTerms({ terms, rates })
+  const domains = await listRegions(db).where('advertiserId', '=', advertiserId).execute()
+  const regionsByHost = indexHosts(domains.map(({ host, regions }) => [host, regions] as const))
+  return {
+    findTerms: (termsId: bigint) => versions.get(termsId),
+    findTermsAt: (ofAdvertiserId: bigint, at: Date) =>
+      termsInForce(ofAdvertiserId === advertiserId ? [...versions.values()] : [], at),
+    readRates: (version: RuledTerms) => readRateBook(db, version),
+    findRegions: (ofAdvertiserId: bigint, destination?: string) =>
+      ofAdvertiserId === advertiserId ? findRegions(regionsByHost, destination) : [],
+  }
+}
+
+const TERMS_COLUMNS = [
+  'id',
+  'programId',
+  'version',
+  'windowDays',
+  'validationDays',
+  'currency',
+  'couponRule',
+  'effectiveFrom',
+  'ruleCount',
+] as const
+
+/** The declared hosts with their regions. */
+function listRegions(db: Db) {
+  const regions = sql<string[]>`ARRAY(SELECT region_code FROM advertiser_region WHERE domain_id = domain.id ORDER BY 1)`
+  return db.selectFrom('advertiserDomain as domain').select(['advertiserId', 'host']).select(regions.as('regions'))
+}
+
+type RegionsByHost = CatalogAdvertiser['regionsByHost']
+
+/** Finds the regions of the host of a destination; without one, those of all hosts if they are the same. */
+function findRegions(byHost: RegionsByHost, destination?: string): readonly string[] | undefined {
+  if (destination === undefined) return findCommon([...byHost.values()])
+  return (URL.canParse(destination) ? byHost.get(getHost(new URL(destination))) : undefined) ?? []
+}
+
+/** Answers the regions if all hosts have the same. */
+function findCommon(regions: readonly (readonly string[])[]): readonly string[] | undefined {
+  const [first = []] = regions
+  return regions.every((each) => each === first || String(each) === String(first)) ? first : undefined
 }
 
 /** `closed` is before `suspended` in the alphabet too. */
@@ -115,22 +182,19 @@ async function readTables(tx: Db) {
       .select(restriction)
       .execute(),
     advertisers: await tx.selectFrom('advertiser').select(['id', 'name', 'status']).execute(),
-    domains: await tx.selectFrom('advertiserDomain').select(['advertiserId', 'host']).execute(),
+    domains: await listRegions(tx).execute(),
     secrets: await tx
       .selectFrom('postbackSecret')
       .select(['advertiserId', 'kind', 'token'])
       .where('revokedAt', 'is', null)
       .execute(),
     programs: await tx.selectFrom('program').select(['id', 'advertiserId', 'status', 'clickParam']).execute(),
-    terms: await tx
-      .selectFrom('programTerms')
-      .select(['id', 'programId', 'version', 'windowDays', 'validationDays', 'currency', 'couponRule', 'effectiveFrom'])
-      .execute(),
+    terms: await tx.selectFrom('programTerms').select(TERMS_COLUMNS).execute(),
     rates: await tx.selectFrom('programRate').selectAll().execute(),
   }
 }
 
-function buildTerms(rows: Rows): Map<bigint, CatalogTerms> {
+function buildTerms(rows: Pick<Rows, 'terms' | 'rates'>): Map<bigint, CatalogTerms> {
   const rates = Map.groupBy(rows.rates, (rate) => rate.termsId)
   return new Map(
     rows.terms.map(({ id, programId: _, ...terms }) => {
@@ -148,6 +212,7 @@ interface AdvertiserParts {
 function buildAdvertisers(rows: Rows, { terms, members }: AdvertiserParts): Map<bigint, CatalogAdvertiser> {
   const programs = new Map(rows.programs.map((program) => [program.advertiserId, program]))
   const versions = Map.groupBy(rows.terms, (row) => row.programId)
+  const domains = Map.groupBy(rows.domains, (row) => row.advertiserId)
   return new Map(
     rows.advertisers.map(({ id, name, status }) => {
       const program = programs.get(id)
@@ -158,6 +223,7 @@ function buildAdvertisers(rows: Rows, { terms, members }: AdvertiserParts): Map<
         isOpen: status === 'active' && program?.status === 'open',
         clickParam: program?.clickParam ?? DEFAULT_CLICK_PARAM,
         terms: own.flatMap((row) => terms.get(row.id) ?? []),
+        regionsByHost: indexHosts((domains.get(id) ?? []).map(({ host, regions }) => [host, regions] as const)),
         joinedPublisherIds: program === undefined ? new ProgramMembers() : members.of(program.id),
       }
       return [id, advertiser]

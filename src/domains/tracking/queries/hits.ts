@@ -109,6 +109,7 @@ function withNames(db: Db, hits: Hits) {
     .selectFrom(hits.as('hit'))
     .leftJoin('site', 'site.id', 'hit.siteId')
     .leftJoin('advertiser', 'advertiser.id', 'hit.advertiserId')
+    .select(['hit.siteId', 'hit.advertiserId'])
     .select(['hit.id', 'hit.clickedAt', 'hit.verdict', 'hit.referrer', 'hit.destination', 'hit.country', 'hit.device'])
     .select(['hit.sub1', 'hit.sub2', 'hit.sub3', 'hit.sub4', 'hit.sub5'])
     .select(['site.name as siteName', 'advertiser.name as advertiserName'])

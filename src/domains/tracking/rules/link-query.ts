@@ -1,3 +1,6 @@
+/** The specification's limit for sub ids; the redirect itself accepts longer ones. */
+export const MAX_WRITTEN_SUB_ID = 64
+
 const SUB_NAMES = ['sub1', 'sub2', 'sub3', 'sub4', 'sub5'] as const
 
 type SubName = (typeof SUB_NAMES)[number]

@@ -1,5 +1,6 @@
-import { Text } from '@mantine/core'
+import { Anchor, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { Link } from 'react-router'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -11,17 +12,42 @@ import { VerdictBadge } from './verdict-badge.tsx'
 interface HitTableProps {
   hits: readonly HitView[]
   empty: ReactNode
+  /** Whether the reader can claim orders of the hits. */
+  canClaim?: boolean
 }
 
 /**
  * Shows hits with the sentence why each counts or not. On a phone a row shows time, site, verdict and country, and the
  * rest when it is opened.
  */
-export function HitTable({ hits, empty }: HitTableProps) {
+export function HitTable({ hits, empty, canClaim = false }: HitTableProps) {
   const t = useTexts('hits')
+  const columns = useColumns()
+  const claim = useClaimColumn()
   return (
-    <DataTable label={t('label')} columns={useColumns()} rows={hits} rowKey={({ hit_id: id }) => id} empty={empty} />
+    <DataTable
+      label={t('label')}
+      columns={canClaim ? [...columns, claim] : columns}
+      rows={hits}
+      rowKey={({ hit_id: id }) => id}
+      empty={empty}
+    />
   )
+}
+
+function useClaimColumn(): Column<HitView> {
+  const t = useTexts('hits')
+  return {
+    key: 'claim',
+    header: t('column.claim'),
+    place: 'more',
+    cell: ({ hit_id: id, verdict }) =>
+      verdict === 'payable' && (
+        <Anchor component={Link} to={`/claims/new?hit_id=${id}`}>
+          {t('claim')}
+        </Anchor>
+      ),
+  }
 }
 
 function useColumns(): Column<HitView>[] {

@@ -5,6 +5,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import { withRetry } from '#platform/server/database.ts'
 import { listWaitingFiles, readFigures, readFileRows } from '../queries/decision-files.ts'
 import type { WaitingFile } from '../queries/decision-files.ts'
+import { MAX_STEP_FAILURES } from '../rules/decision-file.ts'
 import { lockFile } from './change-decision-file.ts'
 import { decideRows } from './decide-rows.ts'
 import type { RowOutcome } from './decide-rows.ts'
@@ -18,7 +19,8 @@ const BATCH_SIZE = 1000
  * Advances the files of decisions that wait, one of each advertiser in turn; those of an advertiser in the order in
  * which they were asked for. A check decides batch by batch and rolls each back; the mode `valid` commits each batch
  * with its results, so a job that is killed continues after the last; the mode `all` decides in one database
- * transaction, so after a kill it begins anew. After a failure it goes on with the other files and throws at the end.
+ * transaction, so after a kill it begins anew. After a failure it goes on with the other files, also those of the same
+ * advertiser, and throws at the end. A file whose step has failed `MAX_STEP_FAILURES` times is set aside.
  */
 export async function advanceDecisionFiles(ctx: Ctx): Promise<void> {
   const startedAt = performance.now()
@@ -26,16 +28,43 @@ export async function advanceDecisionFiles(ctx: Ctx): Promise<void> {
   const atPresent = () => ({ ...ctx, now: new Date(ctx.now.getTime() + (performance.now() - startedAt)) })
   const failures = new Map<string, unknown>()
   for (;;) {
-    const files = (await listWaitingFiles(ctx.db)).filter(({ id }) => !failures.has(id))
+    const files = await listWaitingFiles(ctx.db, { without: [...failures.keys()] })
     if (files.length === 0) break
     for (const file of files) {
-      await STEPS[file.status](atPresent, file).catch((error: unknown) => {
+      await STEPS[file.status](atPresent, file).catch(async (error: unknown) => {
         failures.set(file.id, error)
+        await countFailure(atPresent(), file)
       })
     }
   }
   if (failures.size === 0) return
   throw new Error(`${failures.size} files of decisions could not be advanced`, { cause: [...failures.values()][0] })
+}
+
+/** Counts a failure of a step, and gives the step up after too many. What it has decided so far stands. */
+function countFailure(ctx: Ctx, file: WaitingFile): Promise<void> {
+  return inTransaction(ctx, async (tx) => {
+    const current = await claimFile(tx, file)
+    if (!current) return
+    const { failures } = await tx.db
+      .updateTable('decisionFile')
+      .set((row) => ({ failures: row('failures', '+', 1) }))
+      .where('id', '=', file.id)
+      .returning('failures')
+      .executeTakeFirstOrThrow()
+    if (failures < MAX_STEP_FAILURES) return
+    const figures = JSON.stringify(await readFigures(tx.db, file.id))
+    await tx.db
+      .updateTable('decisionFile')
+      .set({ status: 'failed', figures, endedAt: tx.now })
+      .where('id', '=', file.id)
+      .execute()
+    await audit(tx, {
+      action: 'decision-file.fail',
+      target: `decision-file:${file.id}`,
+      details: { step: file.status },
+    })
+  })
 }
 
 type Step = (atPresent: () => Ctx, file: WaitingFile) => Promise<void>
@@ -84,7 +113,7 @@ async function claimFile(tx: Ctx, { id, status, mode }: WaitingFile): Promise<Wa
 
 /** Makes the decisions of rows to learn what would come of them, takes them back, and saves the results. */
 async function checkBatch(tx: Ctx, file: WaitingFile, limit: number): Promise<Done> {
-  const rows = await readFileRows(tx.db, { fileId: file.id, after: file.doneLine, limit })
+  const rows = await readFileRows(tx.db, { file, after: file.doneLine, limit })
   await sql`SAVEPOINT checked`.execute(tx.db)
   const outcomes = await decideRows(tx, file, rows)
   await sql`ROLLBACK TO SAVEPOINT checked`.execute(tx.db)
@@ -93,7 +122,7 @@ async function checkBatch(tx: Ctx, file: WaitingFile, limit: number): Promise<Do
 }
 
 async function decideBatch(tx: Ctx, file: WaitingFile, limit: number): Promise<Done> {
-  const rows = await readFileRows(tx.db, { fileId: file.id, after: file.doneLine, limit })
+  const rows = await readFileRows(tx.db, { file, after: file.doneLine, limit })
   const outcomes = await decideRows(tx, file, rows)
   await saveOutcomes(tx, { file, outcomes, isKept: true })
   return { count: rows.length, line: rows.at(-1)?.line ?? file.doneLine }
@@ -114,7 +143,7 @@ async function decideWhole(atPresent: () => Ctx, file: WaitingFile): Promise<voi
         if (!claimed) return
         let current = { ...claimed, doneLine: 0, doneCount: 0 }
         for (let isDone = false; !isDone;) {
-          const rows = await readFileRows(tx.db, { fileId: file.id, after: current.doneLine, limit: BATCH_SIZE })
+          const rows = await readFileRows(tx.db, { file, after: current.doneLine, limit: BATCH_SIZE })
           const outcomes: RowOutcome[] = await decideRows(tx, file, rows)
           if (outcomes.some(({ result }) => result === 'refused')) throw new WrongLine()
           await saveOutcomes(tx, { file, outcomes, isKept: true })

@@ -9,13 +9,15 @@ import { getAdvertiserId } from '#domains/advertisers/rules.ts'
 import { findPaidTransactions } from '#domains/ledger/queries.ts'
 import { readRate } from '#domains/exchange/queries.ts'
 import type { ExchangeRate } from '#domains/exchange/rules.ts'
-import { toRate } from '#domains/programs/rules.ts'
+import { toRate } from '#domains/rates/rules/rate.ts'
 import type { Decider, TransactionStatus } from '../contract/vocabulary.ts'
 import { decide } from '../rules/decide.ts'
 import type { Decision, OrderState } from '../rules/decide.ts'
 import { toUsd } from '../rules/exchange-order.ts'
 import type { OrderExchange } from '../rules/exchange-order.ts'
 import { toItemRows } from '../rules/order-items.ts'
+import { readAmendedPrices } from '../queries/amended-prices.ts'
+import type { RuledOrder } from '../queries/amended-prices.ts'
 import { getDueChange, postDues } from './post-dues.ts'
 
 /** A decision on a transaction. */
@@ -58,8 +60,22 @@ export async function applyDecisions(
 ): Promise<DecisionOutcome[]> {
   if (!tx.db.isTransaction) throw new Error('Decisions are made inside a transaction.')
   if (decisions.length === 0) return []
+  const { outcomes, made } = await judgeDecisions(tx, decisions, by)
+  await writeDecisions(tx, made, by)
+  await writeItems(tx, made)
+  await postDues(tx, made)
+  return outcomes
+}
+
+/** Judges decisions by the states of their orders, which it locks unless it is a dry run. It writes nothing. */
+export async function judgeDecisions(
+  tx: Ctx,
+  decisions: readonly TransactionDecision[],
+  by: DecidedBy & { isDryRun?: boolean },
+): Promise<{ outcomes: DecisionOutcome[]; made: MadeDecision[] }> {
   const seen = await readSequences(tx, decisions)
-  const orders = await lockOrders(tx, decisions)
+  const orders = await lockOrders(tx, decisions, by)
+  const prices = await readAmendedPrices(tx.db, [...orders.values()], decisions)
   const inPayment = await readInPayment(tx, [...orders.values()])
   const made: MadeDecision[] = []
   const taken = new Set<string>()
@@ -71,7 +87,8 @@ export async function applyDecisions(
       if (taken.has(key)) throw new Refusal({ code: 'transaction.twice', status: 409 })
       if (inPayment.has(key)) throw new Refusal({ code: 'transaction.in_payment', status: 409 })
       if (seen.get(key) !== order.sequence) throw buildConflict()
-      const after = decide(order, order, { ...decision, at: tx.now })
+      const priceAmended = prices.get(order.transactionId)
+      const after = decide(order, { ...order, priceAmended }, { ...decision, at: tx.now })
       if (decision.seenStatus !== undefined && decision.seenStatus !== order.status) throw buildConflict()
       taken.add(key)
       made.push({ decision, order, after })
@@ -81,10 +98,7 @@ export async function applyDecisions(
       throw error
     }
   })
-  await writeDecisions(tx, made, by)
-  await writeItems(tx, made)
-  await postDues(tx, made)
-  return outcomes
+  return { outcomes, made }
 }
 
 /** The role in which an actor decides: a job acts for the rule of the terms, an advertiser on its own orders. */
@@ -118,12 +132,11 @@ async function readSequences(tx: Ctx, keys: readonly Key[]): Promise<Map<string,
   return new Map(rows.map((row) => [toKey(row), row.sequence]))
 }
 
-interface OrderRow extends Key, OrderState {
+interface OrderRow extends OrderState, Omit<RuledOrder, 'rate'> {
   advertiserId: bigint
   currency: string
   commissionCurrency: string
   sequence: number
-  reportedValue: bigint
   transactionAt: Date
   validationDays: number
   maxExtensions: number
@@ -135,7 +148,7 @@ interface OrderRow extends Key, OrderState {
 }
 
 /** Locks the states in the order of their keys, so that no two calls can deadlock, and reads what decides on them. */
-async function lockOrders(tx: Ctx, keys: readonly Key[]) {
+async function lockOrders(tx: Ctx, keys: readonly Key[], { isDryRun = false }: { isDryRun?: boolean }) {
   const { rows } = await sql<OrderRow>`
     SELECT state.publisher_id, state.transaction_id, state.advertiser_id, state.currency, state.sequence, state.status,
       coalesce(state.own_order_value, state.order_value) AS order_value,
@@ -143,14 +156,15 @@ async function lockOrders(tx: Ctx, keys: readonly Key[]) {
       state.fee, state.covered_commission, state.covered_fee, state.hold_reason,
       state.due_at, state.extensions, state.transaction_at, sold.order_value AS reported_value,
       terms.validation_days, terms.max_extensions, terms.extension_days, terms.fee_basis, terms.fee_ppm,
-      rate.rate_ppm, rate.fixed_amount
+      rate.rate_ppm, rate.fixed_amount, terms.id AS terms_id, terms.rule_count, sold.event, sold.clicked_at,
+      sold.regions, sold.customer_status
     FROM transaction_state AS state
     JOIN transaction AS sold ON sold.publisher_id = state.publisher_id AND sold.id = state.transaction_id
     JOIN program_terms AS terms ON terms.id = sold.terms_id
     JOIN program_rate AS rate ON rate.terms_id = sold.terms_id AND rate.event = sold.event
     WHERE ${isGiven(keys)}
     ORDER BY state.publisher_id, state.transaction_id
-    FOR UPDATE OF state`.execute(tx.db)
+    ${isDryRun ? sql`` : sql`FOR UPDATE OF state`}`.execute(tx.db)
   const rates = await readRates(tx, rows)
   return new Map(
     rows.map((row) => {

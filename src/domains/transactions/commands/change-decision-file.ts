@@ -17,12 +17,12 @@ interface OwnFile {
 
 /**
  * Asks for the decisions of a file. A checked one is decided as `mode` says. One that was decided or taken back is
- * decided again, without the wrong lines: its lines that decided nothing, and those that were taken back. Refuses with
- * 409 a file whose step waits or is under way.
+ * decided again, without the wrong lines: its lines that decided nothing, and those that were taken back; so is one
+ * whose step failed. Refuses with 409 a file whose step waits or is under way.
  */
 export function decideFile(ctx: Ctx, { mode, ...own }: OwnFile & { mode: 'all' | 'valid' }): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    const from: FileStatus[] = mode === 'valid' ? ['checked', 'decided', 'reversed'] : ['checked']
+    const from: FileStatus[] = mode === 'valid' ? ['checked', 'decided', 'reversed', 'failed'] : ['checked']
     if (await askForStep(tx, { ...own, mode, from })) {
       await tx.db
         .updateTable('decisionFileRow')
@@ -50,11 +50,11 @@ export function reverseFile(ctx: Ctx, { advertiserId, fileId, note }: OwnFile & 
   return inTransaction(ctx, async (tx) => {
     const begun = await tx.db
       .updateTable('decisionFile')
-      .set({ status: 'reversing', doneCount: 0, doneLine: 0, endedAt: null, reversalNote: note })
+      .set({ status: 'reversing', doneCount: 0, doneLine: 0, endedAt: null, failures: 0, reversalNote: note })
       .set({ askedBy: getAskingAccount(tx), askedAt: tx.now })
       .where('id', '=', fileId)
       .where('advertiserId', '=', advertiserId)
-      .where('status', 'in', ['decided', 'reversed'])
+      .where('status', 'in', ['decided', 'reversed', 'failed'])
       .returning('id')
       .executeTakeFirst()
     if (!begun) throw await refuseStep(tx, { advertiserId, fileId })
@@ -81,7 +81,7 @@ export async function askForStep(
   const status = mode === 'check' ? ('checking' as const) : ('deciding' as const)
   const begun = await tx.db
     .updateTable('decisionFile')
-    .set({ status, mode, doneCount: 0, doneLine: 0, figures: null, endedAt: null })
+    .set({ status, mode, doneCount: 0, doneLine: 0, figures: null, endedAt: null, failures: 0 })
     .set({ askedBy: getAskingAccount(tx), askedAt: tx.now })
     .where('id', '=', fileId)
     .where('advertiserId', '=', advertiserId)

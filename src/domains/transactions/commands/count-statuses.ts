@@ -4,15 +4,15 @@ import type { Db } from '#database'
 import { startOfDay } from '#kernel/days.ts'
 import type { DayRange } from '#kernel/days.ts'
 import { STATUS_OVERLAP_MS } from '../rules/status-counts.ts'
+import { countCohorts } from './count-cohorts.ts'
 
 /** The time between two counts. Readers count changes in between themselves. */
 const INTERVAL_MS = 60_000
 
 /** The roll-ups, and the column by which each groups the states beside day and status. */
-const ROLLUPS = [
-  { rollup: sql.table('rollup_status'), owner: sql.ref('advertiser_id') },
-  { rollup: sql.table('rollup_publisher_status'), owner: sql.ref('publisher_id') },
-]
+const OF_ADVERTISER = { rollup: sql.table('rollup_status'), owner: sql.ref('advertiser_id') }
+const OF_PUBLISHER = { rollup: sql.table('rollup_publisher_status'), owner: sql.ref('publisher_id') }
+const ROLLUPS = [OF_ADVERTISER, OF_PUBLISHER]
 
 /**
  * Counts the states of each day that has changed since the last count, per advertiser and per publisher. Runs at most
@@ -26,11 +26,15 @@ export async function advanceStatusCounts(db: Db, now: Date): Promise<void> {
   })
 }
 
-/** Counts all states, or those of each advertiser's and publisher's days that have changed since the last count. */
+/**
+ * Counts all states, or those of each advertiser's and publisher's days that have changed since the last count. Counts
+ * the decided ones of an advertiser also by the day of their decision.
+ */
 export async function countStatuses(tx: Db, now: Date, countedUntil?: Date): Promise<void> {
   const since = countedUntil && new Date(countedUntil.getTime() - STATUS_OVERLAP_MS)
   const changed = since ? sql`changed_at >= ${since}` : sql`true`
   for (const target of ROLLUPS) await countInto(tx, target, selectDays(target, changed))
+  await countCohorts(tx, selectDays(OF_ADVERTISER, changed))
   await tx
     .insertInto('rollupStatusProgress')
     .values({ name: 'statuses', countedUntil: now })
@@ -48,12 +52,17 @@ export async function recountStatuses(tx: Db, days: DayRange): Promise<void> {
       WHERE day >= ${days.from} AND day < ${days.until}`
     await countInto(tx, target, sql`${present} UNION ${stored}`)
   }
+  const present = selectDays(OF_ADVERTISER, sql`transaction_at >= ${from} AND transaction_at < ${until}`)
+  const stored = sql`SELECT advertiser_id, day FROM rollup_cohort WHERE day >= ${days.from} AND day < ${days.until}`
+  await countCohorts(tx, sql`${present} UNION ${stored}`)
 }
 
 /** Removes the counts outside a range, in which all transactions lie. Waits while another process counts. */
 export async function removeStatusCountsOutside(tx: Db, { from, until }: DayRange): Promise<void> {
   await lock(tx)
-  for (const { rollup } of ROLLUPS) await sql`DELETE FROM ${rollup} WHERE day < ${from} OR day >= ${until}`.execute(tx)
+  for (const rollup of [...ROLLUPS.map((target) => target.rollup), sql.table('rollup_cohort')]) {
+    await sql`DELETE FROM ${rollup} WHERE day < ${from} OR day >= ${until}`.execute(tx)
+  }
 }
 
 type Target = (typeof ROLLUPS)[number]

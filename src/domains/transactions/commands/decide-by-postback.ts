@@ -6,13 +6,15 @@ import type { DecisionStatus, PostbackReason } from '../contract/vocabulary.ts'
 import { judgePostbackDecision, readPostbackDecision } from '../rules/read-decision.ts'
 import type { PostbackDecision } from '../rules/read-decision.ts'
 import { readParameter } from '../rules/read-order.ts'
-import { applyDecisions } from './apply-decisions.ts'
+import { applyDecisions, judgeDecisions } from './apply-decisions.ts'
 import type { Outcome } from './find-duplicate.ts'
+import { keepDecision } from './keep-decision.ts'
 import type { OrderSource } from './record-order.ts'
 import { reportOrder } from './report-order.ts'
 import type { SentPostback } from './report-order.ts'
-import { buildPostbackRow, insertPostback, rejectPostback } from './store-postback.ts'
+import { rejectPostback, storePostback } from './store-postback.ts'
 import type { KnownPostback } from './store-postback.ts'
+import { findWaitingOrder } from './wait-for-clock.ts'
 
 /** A postback that decides its order. */
 export interface DecidingPostback extends SentPostback {
@@ -31,7 +33,7 @@ export async function decideByPostback(ctx: Ctx, source: OrderSource, postback: 
   if (!mayDecide && status !== 'confirmed') return rejectPostback(ctx, known, 'report_only_secret')
   const asked = readPostbackDecision(given, status)
   if ('reason' in asked) return rejectPostback(ctx, known, asked.reason)
-  const decided = await decideRecorded(ctx, postback, asked)
+  const decided = await decideKnown(ctx, postback, asked)
   if (decided) return decided
   if (status === 'cancelled') return rejectPostback(ctx, known, 'cancelled_order')
   if (status === 'amended' || !isReport(given)) return rejectPostback(ctx, known, 'unknown_order')
@@ -50,11 +52,18 @@ async function reportAndDecide(
   const { known, given, mayDecide } = postback
   if (!mayDecide) return reportOrder(ctx, source, { known, given, remark: 'report_only_secret' })
   const reported = await reportOrder(ctx, source, { known, given })
-  const isThere = reported.result === 'recorded' || reported.result === 'duplicate'
-  if (!isThere || reported.reason === 'no_rate') return reported
-  const decided = await decideRecorded(ctx, postback, asked)
-  if (!decided || reported.result === 'duplicate') return decided ?? reported
-  return decided.result === 'decided' ? { ...decided, reason: reported.reason } : reported
+  // The decision is a postback of its own.
+  const { id: _, ...again } = known
+  const decide = () => decideRecorded(ctx, { ...postback, known: again }, asked)
+  if (reported.result === 'accepted') {
+    const kept = await keepDecision(ctx, { known, asked, isStored: true })
+    return kept ?? (await decide()) ?? reported
+  }
+  if (reported.result === 'duplicate') return (await decide()) ?? reported
+  if (reported.result !== 'recorded' || reported.reason === 'no_rate') return reported
+  // A dry run has recorded nothing that could be decided.
+  const isDecided = known.isDryRun || (await decide())?.result === 'decided'
+  return isDecided ? { ...reported, result: 'decided' } : reported
 }
 
 /** Tells whether a postback says who earns the order. */
@@ -62,14 +71,27 @@ function isReport(given: SentPostback['given']): boolean {
   return readParameter(given, 'clickId') !== undefined || readParameter(given, 'coupon') !== undefined
 }
 
+/**
+ * Decides a recorded order, or keeps the decision of one that waits; `undefined` if there is neither. Waiting orders
+ * are looked up first, because one of them can become a recorded one in between.
+ */
+async function decideKnown(ctx: Ctx, postback: DecidingPostback, asked: PostbackDecision) {
+  const { known, mayDecide } = postback
+  const { orderRef, event, isTest } = asked
+  const waiting = await findWaitingOrder(ctx.db, { advertiserId: known.advertiserId, orderRef, event })
+  const decided = await decideRecorded(ctx, postback, asked)
+  if (decided || !waiting || !mayDecide || isTest) return decided
+  return (await keepDecision(ctx, { known, asked, isStored: false })) ?? decideRecorded(ctx, postback, asked)
+}
+
 /** Decides a recorded order; `undefined` if it is not recorded. */
-function decideRecorded(
+export function decideRecorded(
   ctx: Ctx,
-  { known, mayDecide }: DecidingPostback,
+  { known, mayDecide }: Pick<DecidingPostback, 'known' | 'mayDecide'>,
   asked: PostbackDecision,
 ): Promise<Outcome | undefined> {
   return inTransaction(ctx, async (tx) => {
-    const order = await lockOrder(tx.db, known.advertiserId, asked)
+    const order = await lockOrder(tx.db, known, asked)
     if (!order) return undefined
     if (!mayDecide) return rejectPostback(tx, known, 'report_only_secret')
     const verdict = judgePostbackDecision(order, asked)
@@ -81,8 +103,8 @@ function decideRecorded(
   })
 }
 
-/** Finds the state of an order and locks it until the transaction ends. */
-async function lockOrder(db: Db, advertiserId: bigint, { orderRef, event }: PostbackDecision) {
+/** Finds the state of an order and locks it until the transaction ends; a dry run locks nothing. */
+async function lockOrder(db: Db, { advertiserId, isDryRun }: KnownPostback, { orderRef, event }: PostbackDecision) {
   const key = await db
     .selectFrom('transactionKey')
     .select(['publisherId', 'transactionId'])
@@ -96,7 +118,7 @@ async function lockOrder(db: Db, advertiserId: bigint, { orderRef, event }: Post
     .select((row) => ['status', 'currency', row.fn.coalesce('ownOrderValue', 'orderValue').as('orderValue')])
     .where('publisherId', '=', key.publisherId)
     .where('transactionId', '=', key.transactionId)
-    .forUpdate()
+    .$if(!isDryRun, (query) => query.forUpdate())
     .executeTakeFirstOrThrow()
   const { orderValue, ...rest } = state
   if (orderValue === null) throw new Error(`Transaction ${key.transactionId} has no value.`)
@@ -114,14 +136,18 @@ const WAITING_REASONS: Partial<Record<string, PostbackReason>> = {
 /** Makes a due decision, or answers what it has to wait for. */
 async function decideOrder(
   tx: Ctx,
-  { advertiserId }: KnownPostback,
+  { advertiserId, isDryRun }: KnownPostback,
   decision: DueDecision,
 ): Promise<PostbackReason | undefined> {
-  const [outcome] = await applyDecisions(tx, [decision], { decidedAs: 'postback', advertiserId })
+  const by = { decidedAs: 'postback', advertiserId } as const
+  const [outcome] = isDryRun
+    ? (await judgeDecisions(tx, [decision], { ...by, isDryRun })).outcomes
+    : await applyDecisions(tx, [decision], by)
   const { action, publisherId, transactionId, reasonCode } = decision
   const waitsFor = outcome && 'refusal' in outcome ? WAITING_REASONS[outcome.refusal.code] : undefined
   if (waitsFor !== undefined) return waitsFor
   if (!outcome || 'refusal' in outcome) throw new Error(`A postback may not ${action} ${transactionId}.`)
+  if (isDryRun) return undefined
   const details = { publisherId, advertiserId, sequence: outcome.sequence, reasonCode }
   await audit(tx, { action: `transaction.${action}`, target: `transaction:${transactionId}`, details })
   return undefined
@@ -137,7 +163,6 @@ interface StoredDecision {
 async function storeDecision(tx: Ctx, { known, asked, key, result }: StoredDecision): Promise<Outcome> {
   const { orderRef, amount = null, currency = null } = asked
   const answer = { result, reason: null, transactionId: key.transactionId }
-  const row = { ...buildPostbackRow(tx, known), orderRef, amount, currency, publisherId: key.publisherId }
-  await insertPostback(tx.db, { ...row, ...answer })
+  await storePostback(tx, known, { ...answer, orderRef, amount, currency, publisherId: key.publisherId })
   return answer
 }

@@ -31,7 +31,7 @@ export interface RowOutcome extends DecisionRow {
 export async function decideRows(tx: Ctx, file: DecidedFile, rows: readonly DecisionRow[]): Promise<RowOutcome[]> {
   const asked = rows.map((row): AskedRow => ({
     row,
-    request: row.flaw ? { error: row.flaw } : readDecisionRow(row.cells),
+    request: row.textError ? { error: row.textError } : readDecisionRow(row.cells),
   }))
   const orders = await findNamed(tx, file.advertiserId, asked)
   const firstLines = await readFirstLines(tx, file, orders)
@@ -49,7 +49,7 @@ interface AskedRow {
 
 /** Finds the orders that the rows name, and locks those that are to be decided. A wrong row is not looked up. */
 async function findNamed(tx: Ctx, advertiserId: bigint, asked: readonly AskedRow[]): Promise<NamedOrder[]> {
-  const names = asked.map(({ row, request }) => ('error' in request ? NO_ORDER : readOrderName(row.cells)))
+  const names = asked.map(({ row, request }) => ('error' in request ? NO_ORDER : readOrderName(row)))
   const found = await findOrders(tx.db, { advertiserId, names })
   const isDue = ({ place }: NamedOrder) => {
     const request = asked[place]?.request

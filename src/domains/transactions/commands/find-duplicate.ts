@@ -3,15 +3,11 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { PostbackReason, PostbackResult } from '../contract/vocabulary.ts'
 import { findDifference } from '../rules/judge-order.ts'
 import type { Order } from '../rules/read-order.ts'
-import { buildPostbackRow, insertPostback } from './store-postback.ts'
+import { storePostback } from './store-postback.ts'
 import type { KnownPostback } from './store-postback.ts'
 
 /** A postback with a well-formed order of a known advertiser. Its click is absent only in an order with a coupon. */
-export type OrderPostback = KnownPostback & {
-  order: Order
-  /** When the postback was received, if its order was accepted then and is decided now. */
-  acceptedAt?: Date
-}
+export type OrderPostback = KnownPostback & { order: Order }
 
 /** An order with a click. */
 export type ClickPostback = OrderPostback & { click: NonNullable<KnownPostback['click']> }
@@ -32,8 +28,7 @@ export async function findDuplicate(ctx: Ctx, postback: OrderPostback): Promise<
   const reason = findDifference(recorded, { amount, currency, clickId: postback.click?.clickId })
   const answer = { result: 'duplicate' as const, reason, transactionId: recorded.id }
   const own = { orderRef, amount: amount ?? null, currency: currency ?? null }
-  const reported = { ...buildPostbackRow(ctx, postback), ...own }
-  await insertPostback(ctx.db, { ...reported, ...answer, publisherId: recorded.publisherId })
+  await storePostback(ctx, postback, { ...answer, ...own, publisherId: recorded.publisherId })
   return answer
 }
 

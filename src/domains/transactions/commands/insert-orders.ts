@@ -8,7 +8,7 @@ import type { ItemRow } from '../rules/order-items.ts'
  * `toISOString` writes them. Its postback is stored with it.
  */
 export interface CountingOrder {
-  attribution: Attribution
+  attribution: Exclude<Attribution, 'claim'>
   publisher_id: string
   /** The click that has to exist; null by coupon. */
   click_id: string | null
@@ -30,12 +30,22 @@ export interface CountingOrder {
   rate_id: string | null
   coupon: string | null
   customer_status: CustomerStatus | null
+  /** The regions of the domain to which the click led; null if they are not known. */
+  regions: readonly string[] | null
   received_at: string
   postback_id: string
   channel: PostbackChannel
   parameters: Record<string, string>
   /** What most orders do not have: items, or a remark of what they are recorded without. */
   extra?: { remark: RecordedRemark | null; items: readonly ItemRow[] }
+}
+
+type PostbackColumn = 'attribution' | 'coupon' | 'customer_status' | 'postback_id' | 'channel' | 'parameters' | 'extra'
+
+/** An order by claim: `clicked_at` is its own time, `received_at` that of the decision, and no postback reports it. */
+export interface ClaimedOrder extends Omit<CountingOrder, PostbackColumn> {
+  claim_id: string
+  site_id: string
 }
 
 /** Whether an order was recorded (`fresh`), was there already (`known`), or names no payable click (`uncredited`). */
@@ -67,6 +77,7 @@ const COLUMNS: Record<PlainColumn, string> = {
   rate_id: 'bigint',
   coupon: 'text',
   customer_status: 'text',
+  regions: 'text[]',
   received_at: 'timestamptz',
   postback_id: 'uuid',
   channel: 'text',
@@ -75,7 +86,7 @@ const COLUMNS: Record<PlainColumn, string> = {
 const NAMES = Object.keys(COLUMNS) as PlainColumn[]
 
 /** A lonely order comes as one parameter for each column, which takes PostgreSQL a tenth less time than JSON. */
-const ONE = `SELECT ${NAMES.map((name, index) => `$${index + 1}::${COLUMNS[name]} AS ${name}`).join(', ')}`
+const ONE = selectParameters(NAMES.map((name) => [name, COLUMNS[name]]))
 const GIVEN = NAMES.map((name) => `${name} ${COLUMNS[name]}`).join(', ')
 const MANY = `SELECT * FROM json_to_recordset($1::json) AS given (${GIVEN})`
 const MANY_WITH_EXTRA = `SELECT * FROM json_to_recordset($1::json) AS given (${GIVEN}, extra jsonb)`
@@ -83,6 +94,20 @@ const MANY_WITH_EXTRA = `SELECT * FROM json_to_recordset($1::json) AS given (${G
 /** Why an order is recorded with a reason. */
 const WITHOUT_RATE = "CASE WHEN usd_order_value IS NULL THEN 'no_rate' END"
 const NO_EXTRA = { reason: WITHOUT_RATE, items: '' }
+
+/** The parts of the statement that depend on who reports the order. */
+const BY_POSTBACK = {
+  columns: 'coupon, customer_status',
+  channel: "CASE channel WHEN 'pixel' THEN channel ELSE 'server' END",
+  orderedAt: 'received_at',
+}
+
+const ANSWER = 'SELECT transaction_id, transaction_id IN (SELECT transaction_id FROM claimed) AS is_fresh FROM credited'
+
+function selectParameters(columns: readonly (readonly [name: string, type: string])[]): string {
+  return `SELECT ${columns.map(([name, type], index) => `$${index + 1}::${type} AS ${name}`).join(', ')}`
+}
+
 const ITEMS = `, itemised AS (
     INSERT INTO transaction_item (publisher_id, transaction_id, sequence, line_no, "group", sku, quantity, amount)
     SELECT publisher_id, transaction_id, 0, item.*
@@ -113,6 +138,7 @@ const RECORD_WITH_EXTRA = buildStatement(MANY_WITH_EXTRA, BY_EITHER, {
   reason: `coalesce(extra ->> 'remark', ${WITHOUT_RATE})`,
   items: ITEMS,
 })
+const PREVIEW_ONE = { click: buildPreview(BY_CLICK), coupon: buildPreview(BY_COUPON) }
 const RECORD_ONE = { click: buildStatement(ONE, BY_CLICK), coupon: buildStatement(ONE, BY_COUPON) }
 
 /**
@@ -121,7 +147,25 @@ const RECORD_ONE = { click: buildStatement(ONE, BY_CLICK), coupon: buildStatemen
  * everywhere, so concurrent statements may wait for each other, but never deadlock. The statement answers one row for
  * each credited order.
  */
-function buildStatement(given: string, credited: string, { reason, items } = NO_EXTRA): string {
+function buildStatement(given: string, credited: string, extra = NO_EXTRA): string {
+  const { reason, items } = extra
+  return `${record(given, credited, BY_POSTBACK)}, reported AS (
+    INSERT INTO postback (
+      publisher_id, advertiser_id, transaction_id, received_at, id, channel, result, reason, order_ref, amount,
+      currency
+    )
+    SELECT publisher_id, advertiser_id, transaction_id, received_at, postback_id, channel, 'recorded', ${reason},
+      order_ref, order_value, currency
+    FROM fresh
+  ), sent AS (
+    INSERT INTO postback_parameters (advertiser_id, postback_id, received_at, parameters)
+    SELECT advertiser_id, postback_id, received_at, parameters FROM fresh
+  )${items}
+  ${ANSWER}`
+}
+
+/** The part of the statement that claims the key and writes the order with its state. */
+function record(given: string, credited: string, { columns, channel, orderedAt }: typeof BY_POSTBACK): string {
   return `WITH given AS (
     ${given}
   ), credited AS (
@@ -137,12 +181,12 @@ function buildStatement(given: string, credited: string, { reason, items } = NO_
   ), recorded AS (
     INSERT INTO transaction (
       publisher_id, click_id, clicked_at, advertiser_id, terms_id, id, order_ref, event, order_value, commission,
-      currency, commission_currency, coupon, customer_status, channel, transaction_at, recorded_at, site_id, sub1, sub2,
+      currency, commission_currency, ${columns}, regions, channel, transaction_at, recorded_at, site_id, sub1, sub2,
       sub3, sub4, sub5, promotion_id, source_page
     )
     SELECT publisher_id, click_id, clicked_at, advertiser_id, terms_id, transaction_id, order_ref, event, order_value,
-      commission, currency, commission_currency, coupon, customer_status,
-      CASE channel WHEN 'pixel' THEN channel ELSE 'server' END, received_at, received_at, credited_site_id,
+      commission, currency, commission_currency, ${columns}, regions, ${channel}, ${orderedAt}, received_at,
+      credited_site_id,
       sub1, sub2, sub3, sub4, sub5, promotion_id, page
     FROM fresh
   ), stated AS (
@@ -150,23 +194,30 @@ function buildStatement(given: string, credited: string, { reason, items } = NO_
       publisher_id, transaction_id, advertiser_id, transaction_at, changed_at, order_value, commission, sequence,
       status, currency, own_order_value, own_commission, rate_id
     )
-    SELECT publisher_id, transaction_id, advertiser_id, received_at, received_at, usd_order_value, usd_commission, 0,
+    SELECT publisher_id, transaction_id, advertiser_id, ${orderedAt}, received_at, usd_order_value, usd_commission, 0,
       'PENDING', currency, CASE WHEN currency <> 'USD' THEN order_value END,
       CASE WHEN currency <> 'USD' THEN commission END, rate_id
     FROM fresh
-  ), reported AS (
-    INSERT INTO postback (
-      publisher_id, advertiser_id, transaction_id, received_at, id, channel, result, reason, order_ref, amount,
-      currency
-    )
-    SELECT publisher_id, advertiser_id, transaction_id, received_at, postback_id, channel, 'recorded', ${reason},
-      order_ref, order_value, currency
-    FROM fresh
-  ), sent AS (
-    INSERT INTO postback_parameters (advertiser_id, postback_id, received_at, parameters)
-    SELECT advertiser_id, postback_id, received_at, parameters FROM fresh
-  )${items}
-  SELECT transaction_id, transaction_id IN (SELECT transaction_id FROM claimed) AS is_fresh FROM credited`
+  )`
+}
+
+/** Builds the statement that says what recording an order would answer, and writes nothing. */
+function buildPreview(credited: string): string {
+  return `WITH given AS (${ONE}), credited AS (${credited})
+  SELECT transaction_id, NOT EXISTS (
+    SELECT FROM transaction_key AS key WHERE key.advertiser_id = credited.advertiser_id
+      AND key.order_ref = credited.order_ref AND key.event = credited.event
+  ) AS is_fresh, credited_site_id AS site_id FROM credited`
+}
+
+/** Tells what recording an order would answer now, and for which site. */
+export async function previewOrder(db: Db, order: CountingOrder): Promise<{ insertion: Insertion; siteId?: bigint }> {
+  const values = NAMES.map((name) => order[name])
+  const query = CompiledQuery.raw(PREVIEW_ONE[order.attribution], values)
+  const { rows } = await db.executeQuery<{ siteId: bigint; isFresh: boolean }>(query)
+  const [found] = rows
+  if (!found) return { insertion: 'uncredited' }
+  return { insertion: found.isFresh ? 'fresh' : 'known', siteId: found.siteId }
 }
 
 /** Records the orders whose click or owner exists, and answers for each by its transaction id. */
@@ -183,4 +234,47 @@ function buildQuery(orders: readonly CountingOrder[]): CompiledQuery {
     RECORD_ONE[order.attribution],
     NAMES.map((name) => order[name]),
   )
+}
+
+const CLAIM_COLUMNS: Record<keyof ClaimedOrder, string> = {
+  claim_id: 'uuid',
+  publisher_id: COLUMNS.publisher_id,
+  click_id: COLUMNS.click_id,
+  site_id: COLUMNS.site_id,
+  clicked_at: COLUMNS.clicked_at,
+  advertiser_id: COLUMNS.advertiser_id,
+  terms_id: COLUMNS.terms_id,
+  transaction_id: COLUMNS.transaction_id,
+  order_ref: COLUMNS.order_ref,
+  event: COLUMNS.event,
+  order_value: COLUMNS.order_value,
+  commission: COLUMNS.commission,
+  currency: COLUMNS.currency,
+  commission_currency: COLUMNS.commission_currency,
+  usd_order_value: COLUMNS.usd_order_value,
+  usd_commission: COLUMNS.usd_commission,
+  rate_id: COLUMNS.rate_id,
+  regions: COLUMNS.regions,
+  received_at: COLUMNS.received_at,
+}
+const CLAIM_NAMES = Object.keys(CLAIM_COLUMNS) as (keyof ClaimedOrder)[]
+
+/** An order by claim is credited to the site of the claim, with what its click says if that was found. */
+const BY_CLAIM = `SELECT given.*, given.site_id AS credited_site_id, sub1, sub2, sub3, sub4, sub5, promotion_id,
+      coalesce(referrer, destination) AS page
+    FROM given LEFT JOIN click ON click.publisher_id = given.publisher_id AND click.id = given.click_id
+      AND click.clicked_at = uuid_extract_timestamp(given.click_id)`
+
+const RECORD_CLAIM = `${record(selectParameters(CLAIM_NAMES.map((name) => [name, CLAIM_COLUMNS[name]])), BY_CLAIM, {
+  columns: 'claim_id',
+  channel: "'claim'",
+  orderedAt: 'clicked_at',
+})}
+  ${ANSWER}`
+
+/** Records an order by claim, unless its key is taken. */
+export async function insertClaimedOrder(db: Db, order: ClaimedOrder): Promise<'fresh' | 'known'> {
+  const values = CLAIM_NAMES.map((name) => order[name])
+  const { rows } = await db.executeQuery<{ isFresh: boolean }>(CompiledQuery.raw(RECORD_CLAIM, values))
+  return rows[0]?.isFresh === true ? 'fresh' : 'known'
 }

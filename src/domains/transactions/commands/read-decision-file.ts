@@ -48,18 +48,18 @@ function tooManyRows(line: number): UnusableFile {
 function readRow(columns: readonly DecisionColumn[], values: readonly string[]): Omit<DecisionRow, 'line'> {
   const given = Object.fromEntries(columns.map((name, index) => [name, values[index] ?? '']))
   const row = toRow(given)
-  return values.length > columns.length ? { ...row, flaw: { column: '', code: 'transaction.file_cells' } } : row
+  return values.length > columns.length ? { ...row, textError: { column: '', code: 'transaction.file_cells' } } : row
 }
 
 /** Leaves out empty cells, and replaces what PostgreSQL cannot store, which makes the row wrong. */
 export function toRow(given: DecisionCells): Omit<DecisionRow, 'line'> {
   const cells: DecisionCells = {}
-  let flaw: RowError | undefined
+  let textError: RowError | undefined
   for (const column of DECISION_COLUMNS) {
     const text = given[column] ?? ''
     if (text === '') continue
-    if (!isStorable(text)) flaw ??= { column, code: 'sign' }
+    if (!isStorable(text)) textError ??= { column, code: 'sign' }
     cells[column] = isStorable(text) ? text : text.toWellFormed().replaceAll('\0', '\uFFFD')
   }
-  return { cells, flaw }
+  return { cells, textError }
 }

@@ -5,7 +5,7 @@ import { audit } from '#platform/server/audit.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import { notify } from '#platform/server/notify.ts'
-import type { DecisionRow } from '../rules/decision-file.ts'
+import type { DecisionRow, FileSource } from '../rules/decision-file.ts'
 import type { DecisionFileTable } from '../tables.ts'
 import { DECISION_FILES_CHANNEL, askForStep, getAskingAccount } from './change-decision-file.ts'
 
@@ -25,13 +25,13 @@ export interface NewDecisionFile extends Pick<DecisionFileTable, 'advertiserId' 
 
 /**
  * Stores a file of decisions, which a job checks and decides. The same content is the same file: sent again, it is
- * answered by its id, and only one that is checked begins another step. Refuses with 409 when too many files of the
- * advertiser wait or are kept, and to decide by a file that is worked on for something else.
+ * answered by its id, and only one that is checked, or whose step failed, begins another step. Refuses with 409 when
+ * too many files of the advertiser wait or are kept, and to decide by a file that is worked on for something else.
  */
 export function receiveDecisionFile(ctx: Ctx, file: NewDecisionFile): Promise<string> {
   const { advertiserId, name, format, hash, mode } = file
   return inTransaction(ctx, async (tx) => {
-    await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision files of ${advertiserId}`}, 0))`.execute(tx.db)
+    await lockFiles(tx, advertiserId)
     const known = await tx.db
       .selectFrom('decisionFile')
       .select(['id', 'mode', 'endedAt'])
@@ -41,25 +41,50 @@ export function receiveDecisionFile(ctx: Ctx, file: NewDecisionFile): Promise<st
     if (known) {
       const isAskedOtherwise = known.endedAt === null && mode !== 'check' && mode !== known.mode
       if (isAskedOtherwise) throw new Refusal({ code: 'transaction.file_step', status: 409 })
-      await askForStep(tx, { advertiserId, fileId: known.id, mode, from: ['checked'] })
+      await askForStep(tx, { advertiserId, fileId: known.id, mode, from: ['checked', 'failed'] })
       return known.id
     }
-    await checkRoom(tx, advertiserId)
-    const id = uuid7(tx.now.getTime())
-    const status = mode === 'check' ? ('checking' as const) : ('deciding' as const)
-    const accountId = getAskingAccount(tx)
-    const sent = { sentBy: accountId, sentAt: tx.now, askedBy: accountId, askedAt: tx.now }
-    await tx.db
-      .insertInto('decisionFile')
-      .values({ id, advertiserId, name, format, hash, mode, status, lineCount: 1, ...sent })
-      .execute()
-    const lineCount = await insertRows(tx, id, file.rows)
-    await tx.db.updateTable('decisionFile').set({ lineCount }).where('id', '=', id).execute()
-    const details = { hash: hash.toString('hex'), lines: lineCount, mode }
-    await audit(tx, { action: 'decision-file.send', target: `decision-file:${id}`, details })
-    await notify(tx, DECISION_FILES_CHANNEL)
-    return id
+    const own = { advertiserId, name, format, hash, mode, source: 'file' as const }
+    return createDecisionFile(tx, own, (id) => insertRows(tx, id, file.rows))
   })
+}
+
+/** Lets one call at a time store a file of an advertiser, until the end of the transaction. */
+async function lockFiles(tx: Ctx, advertiserId: bigint): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(hashtextextended(${`decision files of ${advertiserId}`}, 0))`.execute(tx.db)
+}
+
+/** What describes a file beside its rows. */
+interface FileHead extends Pick<DecisionFileTable, 'advertiserId' | 'name' | 'format' | 'hash' | 'mode'> {
+  source: FileSource
+}
+
+/**
+ * Stores a file inside the caller's transaction. `fill` inserts its rows and answers their number. Refuses with 409
+ * when too many files of the advertiser wait or are kept.
+ */
+export async function createDecisionFile(
+  tx: Ctx,
+  head: FileHead,
+  fill: (fileId: string) => Promise<number>,
+): Promise<string> {
+  const { advertiserId, hash, mode } = head
+  await lockFiles(tx, advertiserId)
+  await checkRoom(tx, advertiserId)
+  const id = uuid7(tx.now.getTime())
+  const status = mode === 'check' ? ('checking' as const) : ('deciding' as const)
+  const accountId = getAskingAccount(tx)
+  const sent = { sentBy: accountId, sentAt: tx.now, askedBy: accountId, askedAt: tx.now }
+  await tx.db
+    .insertInto('decisionFile')
+    .values({ id, ...head, status, lineCount: 1, ...sent })
+    .execute()
+  const lineCount = await fill(id)
+  await tx.db.updateTable('decisionFile').set({ lineCount }).where('id', '=', id).execute()
+  const details = { hash: hash.toString('hex'), lines: lineCount, mode, source: head.source }
+  await audit(tx, { action: 'decision-file.send', target: `decision-file:${id}`, details })
+  await notify(tx, DECISION_FILES_CHANNEL)
+  return id
 }
 
 async function checkRoom(tx: Ctx, advertiserId: bigint): Promise<void> {
@@ -84,11 +109,11 @@ async function insertRows(tx: Ctx, fileId: string, rows: NewDecisionFile['rows']
   const insert = async () => {
     if (batch.length > 0) {
       await sql`
-        INSERT INTO decision_file_row (file_id, line, cells, flaw)
+        INSERT INTO decision_file_row (file_id, line, cells, text_error)
         SELECT ${fileId}, * FROM unnest(
           ${batch.map(({ line }) => line)}::int[],
           ${batch.map(({ cells }) => JSON.stringify(cells))}::jsonb[],
-          ${batch.map(({ flaw }) => (flaw ? JSON.stringify(flaw) : null))}::jsonb[]
+          ${batch.map(({ textError }) => (textError ? JSON.stringify(textError) : null))}::jsonb[]
         )`.execute(tx.db)
     }
     count += batch.length

@@ -14,14 +14,24 @@ import { reportOrder } from './report-order.ts'
 import { rejectPostback } from './store-postback.ts'
 import type { KnownPostback } from './store-postback.ts'
 
-/** The catalog's answers for a postback, without a database read, and how its order is written. */
-export interface PostbackSource extends OrderSource {
-  /** Finds the advertiser and the kind of a postback secret; `undefined` for an unknown or revoked secret. */
-  findSecret(token: string): { advertiserId: bigint; kind: SecretKind } | undefined
+/** What reads the tokens of a postback without the database. */
+export interface TokenSource {
   /** Reads a click token; `undefined` if it is truncated, forged or not a token. */
   readClickToken(token: string): { publisherId: bigint; clickId: string } | undefined
   /** Reads the token of a test click; `undefined` for every other text. */
   readTestClick(token: string): TestClick | undefined
+}
+
+/** The catalog's answers for a postback, without a database read, and how its order is written. */
+export interface PostbackSource extends OrderSource, TokenSource {
+  /** Finds the advertiser and the kind of a postback secret; `undefined` for an unknown or revoked secret. */
+  findSecret(token: string): PostbackSender | undefined
+}
+
+/** The advertiser that sends a postback, and what its secret may do. */
+export interface PostbackSender {
+  advertiserId: bigint
+  kind: SecretKind
 }
 
 /** A postback as received. `isReadable` is false if a part of the request could not be decoded. */
@@ -47,26 +57,36 @@ export async function receivePostback(
   }
   const secret = typeof token === 'string' ? source.findSecret(token) : undefined
   if (secret === undefined) return { result: 'rejected', reason: 'unknown_token', transactionId: null }
+  return receiveFrom(ctx, source, { ...postback, ...secret })
+}
+
+/** A postback of an advertiser, with what sets it apart from one that has just come. */
+export type SentBy = Postback & PostbackSender & Pick<KnownPostback, 'id' | 'acceptedAt' | 'isDryRun'>
+
+/** Receives the postback of a known advertiser, as `receivePostback` does. A dry run writes nothing. */
+export function receiveFrom(
+  ctx: Ctx,
+  source: OrderSource & TokenSource,
+  postback: SentBy,
+): Promise<Outcome | TestOutcome> {
   const clickToken = readParameter(postback.parameters, 'clickId') ?? ''
   const click = source.readClickToken(clickToken)
   const testClick = click ? undefined : source.readTestClick(clickToken)
-  const { advertiserId, kind } = secret
-  const { channel, parameters } = postback
-  const known = { advertiserId, channel, click, parameters: toStoredParameters(parameters) }
-  if (kind === 'server' && channel === 'pixel') return rejectPostback(ctx, known, 'server_secret_in_pixel')
-  if (testClick) return receiveTestOrder(ctx, { ...postback, advertiserId, click: testClick })
-  return receiveOrder(ctx, source, { known, postback, kind })
+  const { kind, isReadable: _, ...sent } = postback
+  const known = { ...sent, click, parameters: toStoredParameters(sent.parameters) }
+  if (kind === 'server' && sent.channel === 'pixel') return rejectPostback(ctx, known, 'server_secret_in_pixel')
+  if (testClick) return receiveTestOrder(ctx, { ...postback, click: testClick })
+  return receiveOrder(ctx, source, { known, postback })
 }
 
 interface SentOrder {
   known: KnownPostback
-  postback: Postback
-  kind: SecretKind
+  postback: SentBy
 }
 
-function receiveOrder(ctx: Ctx, source: OrderSource, { known, postback, kind }: SentOrder): Promise<Outcome> {
-  if (!postback.isReadable) return rejectPostback(ctx, known, 'unreadable_request')
-  const { parameters: given } = postback
+function receiveOrder(ctx: Ctx, source: OrderSource, { known, postback }: SentOrder): Promise<Outcome> {
+  const { parameters: given, kind, isReadable } = postback
+  if (!isReadable) return rejectPostback(ctx, known, 'unreadable_request')
   const status = readDecisionStatus(given)
   if (status === undefined) return reportOrder(ctx, source, { known, given })
   return decideByPostback(ctx, source, { known, given, status, mayDecide: kind === 'server' })

@@ -1,9 +1,13 @@
+import type { Db } from '#database'
+import { readRateBook } from '#domains/rates/queries/rule-books.ts'
+import type { RuledTerms } from '#domains/rates/queries/rule-books.ts'
 import { findNewestTerms } from '#domains/programs/queries/terms.ts'
 import { uuid7 } from '#kernel/uuid7.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
 import type { PostbackChannel, PostbackReason, RecordedRemark } from '../contract/vocabulary.ts'
 import { judgeOrder } from '../rules/judge-order.ts'
+import type { Pricing } from '../rules/judge-order.ts'
 import { toStoredParameters } from '../rules/postback-log.ts'
 import { readOrder } from '../rules/read-order.ts'
 import type { Order, PostbackParameters } from '../rules/read-order.ts'
@@ -39,6 +43,8 @@ export interface TestPostback {
   channel: PostbackChannel
   parameters: PostbackParameters
   isReadable: boolean
+  /** Whether it is only answered: then nothing is kept. */
+  isDryRun?: boolean | undefined
 }
 
 /** The test orders of an advertiser that are kept. */
@@ -50,7 +56,7 @@ export const MAX_TEST_ORDERS = 20
  */
 export async function receiveTestOrder(ctx: Ctx, test: TestPostback): Promise<TestOutcome> {
   const judged = await judgeTestOrder(ctx, test)
-  await storeTestOrder(ctx, test, judged)
+  if (!test.isDryRun) await storeTestOrder(ctx, test, judged)
   if ('reason' in judged) return { result: 'rejected', reason: judged.reason, transactionId: null }
   return { result: 'test', reason: judged.order.remark, transactionId: null, priced: judged }
 }
@@ -68,10 +74,17 @@ async function judgeTestOrder({ db, now }: Ctx, test: TestPostback): Promise<Jud
   const terms = newest && { ...newest, rates: new Map(newest.rates.map((rate) => [rate.event, rate] as const)) }
   const clickedAt = new Date(Math.min(click.issuedAt.getTime(), now.getTime()))
   const tested = { advertiserId: click.advertiserId, clickedAt, isPayable: true }
-  const judgement = judgeOrder({ order, advertiserId, click: tested, terms, reportedAt: now })
+  const pricing = terms && (await readTestPricing(db, { ...terms, termsId: terms.id }, clickedAt))
+  const judgement = judgeOrder({ order, advertiserId, click: tested, terms, pricing, reportedAt: now })
   if (!('reason' in judgement) && newest) return { ...judgement, order, termsVersion: newest.version }
   if ('reason' in judgement && judgement.reason !== 'retry') return { reason: judgement.reason }
   throw new Error('A test click was issued to an advertiser without terms.')
+}
+
+/** A test click belongs to no publisher and led to no domain. */
+async function readTestPricing(db: Db, terms: RuledTerms, at: Date): Promise<Pricing | undefined> {
+  if (terms.ruleCount === 0) return undefined
+  return { book: await readRateBook(db, terms), publisherId: 0n, regions: [], at }
 }
 
 const UNPRICED = { orderValue: null, commission: null, currency: null, commissionCurrency: null, termsVersion: null }

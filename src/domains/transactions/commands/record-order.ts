@@ -1,32 +1,37 @@
 import type { Db } from '#database'
 import { toDay } from '#kernel/days.ts'
-import { BASE_CURRENCY, MAX_ORDER_AMOUNT } from '#kernel/money.ts'
+import { MAX_ORDER_AMOUNT } from '#kernel/money.ts'
 import { uuid7, uuid7Time } from '#kernel/uuid7.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import { findRate } from '#domains/exchange/queries.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
 import { findCouponOwner } from '#domains/promotions/queries.ts'
 import type { CouponRule } from '#domains/programs/rules.ts'
 import { isAhead } from '../rules/clock-ahead.ts'
-import { toUsd } from '../rules/exchange-order.ts'
-import type { UsdWorth } from '../rules/exchange-order.ts'
 import { toItemRows } from '../rules/order-items.ts'
 import type { Order } from '../rules/read-order.ts'
 import { CLICK_FAULTS, judgeOrder, judgeValue, mayStillArrive } from '../rules/judge-order.ts'
-import type { CreditedTerms, OwnWorth } from '../rules/judge-order.ts'
+import type { CreditedTerms, OwnWorth, Pricing } from '../rules/judge-order.ts'
+import { exchangeOrder, toUsdColumns } from './exchange-order.ts'
 import { findDuplicate } from './find-duplicate.ts'
 import type { ClickPostback, OrderPostback, Outcome } from './find-duplicate.ts'
 import { insertOrders } from './insert-orders.ts'
 import type { CountingOrder, InsertOrder } from './insert-orders.ts'
 import { buildPostbackRow, rejectPostback } from './store-postback.ts'
 import { waitForClock } from './wait-for-clock.ts'
+import type { RateBook } from '#domains/rates/rules/resolve.ts'
 
 /** Finds terms in memory; `undefined` for a version that this process's catalog does not contain yet. */
 export interface TermsSource {
-  findTerms(termsId: bigint): CreditedTerms | undefined
+  findTerms(termsId: bigint): VersionTerms | undefined
   /** Finds the version of an advertiser's terms that was in force at a time. */
-  findTermsAt(advertiserId: bigint, at: Date): (CreditedTerms & { termsId: bigint }) | undefined
+  findTermsAt(advertiserId: bigint, at: Date): VersionTerms | undefined
+  /** Answers the rules of a version, nearly always from memory. */
+  readRates(terms: VersionTerms): Promise<RateBook>
+  /** Finds the regions of the domain to which a click led; without its destination, only if all hosts have the same. */
+  findRegions(advertiserId: bigint, destination?: string): readonly string[] | undefined
 }
+
+type VersionTerms = CreditedTerms & { termsId: bigint }
 
 /** What recording an order needs beside the database. */
 export interface OrderSource {
@@ -39,7 +44,13 @@ export interface OrderSource {
 type Credit = Pick<CountingOrder, 'attribution' | 'publisher_id' | 'click_id' | 'site_id'>
 
 /** The value of an order that counts, with the time and the terms of its click, or of the order by coupon. */
-type Creditable = OwnWorth & { clickedAt: Date; termsId: bigint; credit: Credit }
+type Creditable = OwnWorth & {
+  clickedAt: Date
+  termsId: bigint
+  credit: Credit
+  /** The regions of the domain to which the click led; null if they are not known. */
+  regions: readonly string[] | null
+}
 
 function creditClick({ click }: ClickPostback): Credit {
   const { publisherId, clickId } = click
@@ -83,10 +94,25 @@ async function recordByCoupon(
   if (inForce?.couponRule !== rule) return undefined
   const owner = await findCouponOwner(ctx.db, { advertiserId, code: order.coupon })
   if (!owner) return undefined
-  const judgement = judgeValue(order, inForce)
+  const { publisherId } = owner
+  const pricing = await readPricing(source, inForce, { publisherId, regions: NO_REGIONS, at: ctx.now })
+  const judgement = judgeValue(order, inForce, pricing)
   if ('reason' in judgement) return answerUnrecorded(ctx, postback, judgement.reason)
-  const worth = { ...judgement, clickedAt: ctx.now, termsId: inForce.termsId, credit: creditOwner(owner) }
+  const credited = { termsId: inForce.termsId, credit: creditOwner(owner), regions: NO_REGIONS }
+  const worth = { ...judgement, clickedAt: ctx.now, ...credited }
   return insertOnce(ctx, source, { postback, worth })
+}
+
+/** An order by coupon led to no domain. */
+const NO_REGIONS: readonly string[] = []
+
+/** Reads what prices an order whose terms have rules. */
+async function readPricing(
+  { terms: source }: OrderSource,
+  terms: VersionTerms,
+  facts: Omit<Pricing, 'book'>,
+): Promise<Pricing | undefined> {
+  return terms.ruleCount === 0 ? undefined : { ...facts, book: await source.readRates(terms) }
 }
 
 /** No click credits the order: the owner of its coupon code may earn it, else it is rejected for `reason`. */
@@ -114,10 +140,17 @@ async function recordWithoutClick(
   const clickedAt = new Date(uuid7Time(postback.click.clickId))
   const likely = source.terms.findTermsAt(advertiserId, clickedAt)
   if (!likely) return undefined
+  const regions = source.terms.findRegions(advertiserId)
+  const { publisherId } = postback.click
+  const pricing = await readPricing(source, likely, { publisherId, regions: regions ?? NO_REGIONS, at: clickedAt })
+  // Only the click says to which of several domains it led.
+  if (pricing?.book.namesRegions && !regions) return undefined
   const click = { advertiserId, clickedAt, isPayable: true }
-  const judgement = judgeOrder({ order, advertiserId, click, terms: likely, reportedAt: getReportedAt(ctx, postback) })
+  const reportedAt = getReportedAt(ctx, postback)
+  const judgement = judgeOrder({ order, advertiserId, click, terms: likely, pricing, reportedAt })
   if ('reason' in judgement) return undefined
-  const worth = { ...judgement, clickedAt, termsId: likely.termsId, credit: creditClick(postback) }
+  const credited = { termsId: likely.termsId, credit: creditClick(postback), regions: regions ?? null }
+  const worth = { ...judgement, clickedAt, ...credited }
   return insertOnce(ctx, source, { postback, worth })
 }
 
@@ -127,11 +160,16 @@ async function recordByClick(ctx: Ctx, source: OrderSource, postback: ClickPostb
     if (mayStillArrive(postback.click.clickId, ctx.now)) return answerUnrecorded(ctx, postback, 'retry')
     return recordUncredited(ctx, source, { postback, reason: 'unknown_click' })
   }
+  const { order, advertiserId } = postback
+  const terms = source.terms.findTerms(click.termsId)
+  const regions = source.terms.findRegions(advertiserId, click.destination ?? '') ?? NO_REGIONS
+  const facts = { publisherId: postback.click.publisherId, regions, at: click.clickedAt }
   const judgement = judgeOrder({
-    order: postback.order,
-    advertiserId: postback.advertiserId,
+    order,
+    advertiserId,
     click: { ...click, isPayable: click.verdict === 'payable' },
-    terms: source.terms.findTerms(click.termsId),
+    terms,
+    pricing: terms && (await readPricing(source, terms, facts)),
     reportedAt: getReportedAt(ctx, postback),
   })
   if ('reason' in judgement) {
@@ -140,7 +178,7 @@ async function recordByClick(ctx: Ctx, source: OrderSource, postback: ClickPostb
     return recordUncredited(ctx, source, { postback, reason })
   }
   if (mustWait(ctx, postback)) return waitForClock(ctx, postback)
-  const worth = { ...judgement, ...click, credit: creditClick(postback) }
+  const worth = { ...judgement, ...click, regions, credit: creditClick(postback) }
   const outcome = await insertOnce(ctx, source, { postback, worth })
   if (!outcome) throw new Error('A click has changed since it was read.')
   return outcome
@@ -171,7 +209,7 @@ async function answerUnrecorded(
 function findClick(db: Db, click: ClickPostback['click']) {
   return db
     .selectFrom('click')
-    .select(['advertiserId', 'termsId', 'clickedAt', 'verdict'])
+    .select(['advertiserId', 'termsId', 'clickedAt', 'verdict', 'destination'])
     .where('publisherId', '=', click.publisherId)
     .where('id', '=', click.clickId)
     .where('clickedAt', '=', new Date(uuid7Time(click.clickId)))
@@ -184,7 +222,7 @@ async function insertOnce(
   { insertOrder = insertAlone(ctx.db) }: OrderSource,
   { postback, worth }: { postback: OrderPostback; worth: Creditable },
 ): Promise<Outcome | undefined> {
-  const exchanged = await exchangeOrder(ctx, worth)
+  const exchanged = await exchangeOrder(ctx.db, worth, toDay(ctx.now))
   if (exchanged && exchanged.orderValue > MAX_ORDER_AMOUNT) return answerUnrecorded(ctx, postback, 'absurd_amount')
   const order = { ...toCountingOrder(ctx, postback, worth), ...toUsdColumns(exchanged) }
   const insertion = await insertOrder(order)
@@ -194,28 +232,6 @@ async function insertOnce(
   const duplicate = await findDuplicate(ctx, postback)
   if (!duplicate) throw new Error('An order has a key but no transaction.')
   return duplicate
-}
-
-/** Exchanges an order into USD; `undefined` while its currency has no rate. An order in USD reads nothing. */
-async function exchangeOrder({ db, now }: Ctx, worth: OwnWorth): Promise<ExchangedOrder | undefined> {
-  if (worth.currency === BASE_CURRENCY) return { ...worth, rateId: null }
-  const found = await findRate(db, { currency: worth.currency, day: toDay(now) })
-  return found && { ...toUsd(worth, { ...worth, rate: found.rate }), rateId: found.id }
-}
-
-interface ExchangedOrder extends UsdWorth {
-  /** The row of the rate; null for an order in USD. */
-  rateId: bigint | null
-}
-
-function toUsdColumns(exchanged: ExchangedOrder | undefined) {
-  if (!exchanged) return { usd_order_value: null, usd_commission: null, rate_id: null }
-  const { orderValue, commission, rateId } = exchanged
-  return {
-    usd_order_value: String(orderValue),
-    usd_commission: String(commission),
-    rate_id: rateId === null ? null : String(rateId),
-  }
 }
 
 function insertAlone(db: Db): InsertOrder {
@@ -243,6 +259,7 @@ function toCountingOrder(
     commission_currency: worth.commissionCurrency,
     coupon: order.coupon,
     customer_status: order.customerStatus,
+    regions: worth.regions,
     received_at: receivedAt.toISOString(),
     postback_id: id,
     channel,

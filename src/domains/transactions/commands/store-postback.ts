@@ -14,18 +14,33 @@ export interface KnownPostback {
   channel: PostbackChannel
   /** The parameters that are stored: limited in size, without the secret. */
   parameters: Record<string, string>
+  /** The id of its row; a new one by default. */
+  id?: string
+  /** When its order was reported, if it is decided later; now by default. Its click does not expire meanwhile. */
+  acceptedAt?: Date
+  /** Whether it is only answered: then nothing is written. */
+  isDryRun?: boolean
 }
 
 /** A postback's row, and what it sent. */
 type PostbackRow = Selectable<PostbackTable> & Pick<KnownPostback, 'parameters'>
 
 /** Builds the row of a postback without its order and its answer, and its parameters. */
-export function buildPostbackRow(ctx: Ctx, { advertiserId, channel, parameters }: KnownPostback) {
-  return { advertiserId, id: uuid7(ctx.now.getTime()), receivedAt: ctx.now, channel, parameters }
+export function buildPostbackRow(ctx: Ctx, { advertiserId, channel, parameters, id }: KnownPostback) {
+  return { advertiserId, id: id ?? uuid7(ctx.now.getTime()), receivedAt: ctx.now, channel, parameters }
 }
 
-/** Stores an answered postback. */
-export async function insertPostback(db: Db, row: PostbackRow): Promise<void> {
+/** What a postback is answered, with its transaction, and what it says of its order. */
+type PostbackAnswer = Omit<PostbackRow, keyof ReturnType<typeof buildPostbackRow>>
+
+/** Stores an answered postback; a dry run is not stored. */
+export async function storePostback(ctx: Ctx, postback: KnownPostback, answer: PostbackAnswer): Promise<void> {
+  if (postback.isDryRun) return
+  const row = { ...buildPostbackRow(ctx, postback), ...answer }
+  await insertPostback(ctx.db, row)
+}
+
+async function insertPostback(db: Db, row: PostbackRow): Promise<void> {
   await db
     .with('sent', (sent) => insertParameters(sent, row))
     .insertInto('postback')
@@ -48,6 +63,7 @@ type Unrecorded = Pick<Selectable<PostbackTable>, 'result' | 'reason'> & { trans
 
 /** Stores a postback and its answer. If it names an order, one row more leads from the order to the postback. */
 async function storeUnrecorded<A extends Unrecorded>(ctx: Ctx, postback: KnownPostback, answer: A): Promise<A> {
+  if (postback.isDryRun) return answer
   const nothing = { publisherId: null, orderRef: null, amount: null, currency: null }
   const row = { ...buildPostbackRow(ctx, postback), ...answer, ...nothing }
   const orderRef = readParameter(postback.parameters, 'orderId')

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
+import type { Db } from '#database'
 import { uuid7Time } from '#kernel/uuid7.ts'
 import { inTransaction } from '#platform/server/context.ts'
 import type { Ctx } from '#platform/server/context.ts'
+import type { WaitingOrderKey } from '../queries/waiting-orders.ts'
 import { MAX_WAITING_ORDERS } from '../rules/clock-ahead.ts'
 import { toItemRows } from '../rules/order-items.ts'
 import { findDuplicate } from './find-duplicate.ts'
@@ -15,10 +17,12 @@ import { acceptPostback } from './store-postback.ts'
  */
 export function waitForClock(ctx: Ctx, postback: ClickPostback): Promise<Outcome> {
   return inTransaction(ctx, async (tx) => {
-    await lockWaitingOrders(tx, postback.advertiserId)
+    if (!postback.isDryRun) await lockWaitingOrders(tx, postback.advertiserId)
     const duplicate = await findDuplicate(tx, postback)
     if (duplicate) return duplicate
-    const isWaiting = (await isAlreadyWaiting(tx, postback)) || (await insertWaitingOrder(tx, postback))
+    const { advertiserId, order } = postback
+    const waiting = await findWaitingOrder(tx.db, { advertiserId, orderRef: order.orderRef, event: order.event })
+    const isWaiting = waiting !== undefined || (await insertWaitingOrder(tx, postback))
     return isWaiting ? acceptPostback(tx, postback) : { result: 'retry', reason: 'too_many_waiting' }
   })
 }
@@ -29,22 +33,23 @@ export async function lockWaitingOrders(tx: Ctx, advertiserId: bigint): Promise<
   await sql`SELECT pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx.db)
 }
 
-async function isAlreadyWaiting(tx: Ctx, { advertiserId, order }: ClickPostback): Promise<boolean> {
-  const found = await tx.db
+/** Finds an order that waits, with the decisions that it keeps. */
+export function findWaitingOrder(db: Db, { advertiserId, orderRef, event }: WaitingOrderKey) {
+  return db
     .selectFrom('waitingOrder')
-    .select('position')
+    .select('decisions')
     .where('advertiserId', '=', advertiserId)
-    .where('orderRef', '=', order.orderRef)
-    .where('event', '=', order.event)
+    .where('orderRef', '=', orderRef)
+    .where('event', '=', event)
     .executeTakeFirst()
-  return found !== undefined
 }
 
 /** Inserts the order at a free position; answers `false` if there is none. */
 async function insertWaitingOrder(tx: Ctx, postback: ClickPostback): Promise<boolean> {
-  const { advertiserId, click, order, channel, parameters } = postback
+  const { advertiserId, click, order, channel, parameters, isDryRun } = postback
   const position = await findFreePosition(tx, advertiserId)
   if (position === undefined) return false
+  if (isDryRun) return true
   await tx.db
     .insertInto('waitingOrder')
     .values({

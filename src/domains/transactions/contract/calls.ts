@@ -9,7 +9,7 @@ import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText } from '#kernel/text.ts'
 import { PublisherTransactionView, StatusCounts, Totals, TransactionTimeline, TransactionView } from './transaction.ts'
-import { POSTBACK_REASONS, POSTBACK_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
+import { TRANSACTION_STATUSES } from './vocabulary.ts'
 
 /** Rows per page of the transaction list by default. */
 const DEFAULT_PAGE_SIZE = 10
@@ -141,7 +141,15 @@ export const downloadReviewEvidenceCall = endpoint({
   files: MEDIA_TYPES,
 })
 
-const brandFilter = { keyword, ...dayFilter, status: z.enum(TRANSACTION_STATUSES).optional() }
+const brandFilter = {
+  keyword,
+  ...dayFilter,
+  /** Whether `begin` and `end` are days of the order, or of the click, as in reports. */
+  date_type: z.enum(['transaction_date', 'click_date']).optional(),
+  status: z.enum(TRANSACTION_STATUSES).optional(),
+  publisher_id: Id.optional(),
+  site_id: Id.optional(),
+}
 
 /** Lists the transactions of the signed-in advertiser. A cursor takes precedence over a page number. */
 export const listBrandTransactionsCall = endpoint({
@@ -191,32 +199,4 @@ export const summariseBrandTransactionsCall = endpoint({
   summary: 'Number and sums of the transactions at my shop; statuses counted under the other filters',
   query: z.object(brandFilter).refine(hasOrderedDays, ordered),
   reply: summaryReply,
-})
-
-/** A postback as its advertiser sees it: its parameters and our answer. */
-export const PostbackView = z.object({
-  id: z.uuid(),
-  received_at: z.iso.datetime(),
-  channel: z.enum(['query', 'form', 'json', 'pixel']),
-  result: z.enum(POSTBACK_RESULTS),
-  reason: z.enum(POSTBACK_REASONS).nullable(),
-  order_id: z.string().nullable(),
-  amount: z.string().nullable(),
-  /** Null once the network has removed them. */
-  parameters: z.record(z.string(), z.string()).nullable(),
-  transaction_id: z.uuid().nullable(),
-})
-
-/** @see PostbackView */
-export type PostbackView = z.infer<typeof PostbackView>
-
-/** Lists the last 100 postbacks of the signed-in advertiser, newest first. */
-export const listPostbacksCall = endpoint({
-  method: 'GET',
-  path: '/api/v1/brand/postbacks',
-  access: 'advertiser',
-  encoding: 'none',
-  summary: 'My last 100 postbacks with what they were answered, newest first',
-  query: z.object({ result: z.enum(POSTBACK_RESULTS).optional() }),
-  reply: z.object({ success: z.literal(true), data: z.object({ postbacks: z.array(PostbackView) }) }),
 })

@@ -4,9 +4,9 @@ import { MAX_LINE_FILE_BYTES, endpoint } from '#kernel/endpoint.ts'
 import { pageQuery } from '#kernel/page-query.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { plainText, requiredText } from '#kernel/text.ts'
-import { DECISION_COLUMNS, FILE_MODES, FILE_STATUSES, ROW_RESULTS } from '../rules/decision-file.ts'
+import { DECISION_COLUMNS, FILE_MODES, FILE_SOURCES, FILE_STATUSES } from '../rules/decision-file.ts'
 import type { DecisionColumn } from '../rules/decision-file.ts'
-import { DECISION_ACTIONS, TRANSACTION_STATUSES } from './vocabulary.ts'
+import { DECISION_ACTIONS, LINE_FILTERS, ROW_RESULTS, TRANSACTION_STATUSES } from './vocabulary.ts'
 
 const path = '/api/v1/brand/decision-files'
 
@@ -20,6 +20,8 @@ export const DecisionFileView = z.object({
   id: z.uuid(),
   name: z.string(),
   format: z.enum(['csv', 'json']),
+  /** Of orders that were selected one by one or by a filter, the name is the action. */
+  source: z.enum(FILE_SOURCES),
   /** The step that waits or is under way (checking, deciding, reversing), or the last one that is done. */
   status: z.enum(FILE_STATUSES),
   /** What was asked for last. A file in the mode `all` that is only checked has wrong lines: it decided nothing. */
@@ -158,9 +160,6 @@ export const getDecisionFileCall = endpoint({
   ...ofFile,
   reply: fileReply,
 })
-
-/** The filters of the lines of a file: one result, or decisions that could not be taken back. */
-export const LINE_FILTERS = [...ROW_RESULTS, 'kept'] as const
 
 /** Lists lines of a file with what came of each, in their order. */
 export const listDecisionLinesCall = endpoint({

@@ -5,7 +5,7 @@ import { endpoint } from '#kernel/endpoint.ts'
 import { parseAmount } from '#kernel/money.ts'
 import { plainText } from '#kernel/text.ts'
 import { MAX_GROUP_LENGTH, MAX_ITEMS, MAX_QUANTITY, MAX_SKU_LENGTH } from '../rules/order-items.ts'
-import { CANCEL_REASONS, DECISION_ACTIONS, HOLD_REASONS, TRANSACTION_STATUSES } from './vocabulary.ts'
+import { CANCEL_REASONS, CHOSEN_HOLD_REASONS, DECISION_ACTIONS, TRANSACTION_STATUSES } from './vocabulary.ts'
 import type { TransactionStatus } from './vocabulary.ts'
 
 /** The most transactions that one call can decide. */
@@ -18,7 +18,7 @@ const decisionKey = new RegExp(`^[1-9]\\d{0,15}\\.${uuid}(\\.(${TRANSACTION_STAT
  * The key of a transaction in a form: publisher, id and the status that the reader sees, separated by points. The
  * status prevents a decision on a transaction that has changed since. Without it, any status is accepted.
  */
-const DecisionKey = z
+export const DecisionKey = z
   .string()
   .regex(decisionKey, coded('transaction.name'))
   .transform((text) => {
@@ -61,7 +61,7 @@ const body = z
     /** Required for a cancellation; some reasons need evidence in the note. */
     reason_code: z.enum(CANCEL_REASONS, coded('transaction.reason_missing')).optional(),
     /** Required for a hold and an extension. */
-    hold_reason: z.enum(HOLD_REASONS, coded('transaction.reason_missing')).optional(),
+    hold_reason: z.enum(CHOSEN_HOLD_REASONS, coded('transaction.reason_missing')).optional(),
     /** The new order value of an amendment, which decides one transaction. */
     amount: OrderValue.optional(),
     /** The items that an amendment leaves; they add up to the new order value. */

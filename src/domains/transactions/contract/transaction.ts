@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { NoteView } from '#domains/notes/contract.ts'
 import { DEVICES } from '#domains/tracking/contract.ts'
 import { VALIDATION_ENDS } from '#domains/programs/rules.ts'
 import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
@@ -159,8 +160,10 @@ export const TransactionTimeline = z.object({
       /** When the advertiser expects to decide an order that it holds. */
       expected_at: z.iso.datetime().nullable(),
       decided_at: z.iso.datetime(),
-      /** The name of the account that decided; null for readers who are not operators. */
+      /** The name of the account that decided, for operators and, of its own accounts, for the advertiser. */
       decided_by: z.string().nullable(),
+      /** The decision file that decided, for the same readers. */
+      file: z.object({ id: z.uuid(), name: z.string() }).nullable(),
     }),
   ),
   /** The postings in the ledger. A positive amount is owed to the publisher. */
@@ -174,6 +177,8 @@ export const TransactionTimeline = z.object({
       currency: z.string(),
     }),
   ),
+  /** The notes of the reader's own team. */
+  notes: z.array(NoteView),
 })
 
 /** @see TransactionTimeline */

@@ -22,15 +22,20 @@ export const DECIDERS = ['operator', 'advertiser', 'postback', 'rule'] as const
 /** One of `DECIDERS`. */
 export type Decider = (typeof DECIDERS)[number]
 
-/** Why an undecided order waits longer than its validation period: the closed list that a publisher reads. */
-export const HOLD_REASONS = [
+/** Why a person lets an undecided order wait longer than its validation period. */
+export const CHOSEN_HOLD_REASONS = [
   'RETURN_PERIOD_OPEN',
   'NOT_SHIPPED',
   'BOOKING_NOT_USED',
   'PAYMENT_OPEN',
   'UNDER_REVIEW',
-  'END_OF_VALIDATION',
 ] as const
+
+/**
+ * Why an undecided order waits: the closed list that a publisher reads. The last two are of the rule: the terms want a
+ * person to decide, or the exchange rate makes the order worth more than an order can be.
+ */
+export const HOLD_REASONS = [...CHOSEN_HOLD_REASONS, 'END_OF_VALIDATION', 'ABOVE_BOUND'] as const
 
 /** One of `HOLD_REASONS`. */
 export type HoldReason = (typeof HOLD_REASONS)[number]
@@ -65,8 +70,11 @@ export type CancelReason = (typeof CANCEL_REASONS)[number]
 /** The reasons that need evidence: a note or a file that supports them. */
 export const REASONS_WITH_EVIDENCE: readonly CancelReason[] = ['FRAUD', 'TERMS_BREACH', 'SELF_REFERRAL', 'OTHER']
 
-/** What earned the publisher the order: the click that its postback names, or the coupon code that the buyer used. */
-export const ATTRIBUTIONS = ['click', 'coupon'] as const
+/**
+ * What earned the publisher the order: the click that its postback names, the coupon code that the buyer used, or the
+ * publisher's claim that the order was missing.
+ */
+export const ATTRIBUTIONS = ['click', 'coupon', 'claim'] as const
 
 /** One of `ATTRIBUTIONS`. */
 export type Attribution = (typeof ATTRIBUTIONS)[number]
@@ -161,3 +169,24 @@ export const UNSTORED_REASONS = [
 
 /** Tells whether the buyer is new to the advertiser. */
 export type CustomerStatus = 'NEW' | 'RETURNING'
+
+/** What came of a line: would be decided, decided, decided so already, nothing asked for, or refused. */
+export const ROW_RESULTS = ['valid', 'decided', 'unchanged', 'left', 'refused'] as const
+
+/** The filters of the lines of a file: one result, or decisions that could not be taken back. */
+export const LINE_FILTERS = [...ROW_RESULTS, 'kept'] as const
+
+/** The queues of undecided orders: those that decide themselves, the next first, and those that are held. */
+export const ORDER_QUEUES = ['clock', 'held'] as const
+
+/** One of `ORDER_QUEUES`. */
+export type OrderQueue = (typeof ORDER_QUEUES)[number]
+
+/** How many days ahead the summary looks. */
+export const DAYS_AHEAD = 7
+
+/** Over how many days the history of a publisher goes back. */
+export const HISTORY_DAYS = 90
+
+/** What is decided on many orders at once. */
+export const BULK_ACTIONS = ['confirm', 'cancel', 'hold'] as const

@@ -3,43 +3,58 @@ import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
 import { getOffset } from '#kernel/paging.ts'
 import type { Page } from '#kernel/paging.ts'
-import { ROW_RESULTS } from '../rules/decision-file.ts'
-import type { ActionFigures, DecisionRow, FileFigures, RowResult } from '../rules/decision-file.ts'
+import { ROW_RESULTS } from '../contract/vocabulary.ts'
+import type { ActionFigures, DecisionRow, FileFigures, FileSource, RowResult } from '../rules/decision-file.ts'
 import type { DecisionFileTable } from '../tables.ts'
 
 /** A file whose step waits or is under way. */
 export type WaitingFile = Pick<DecisionFileTable, 'id' | 'advertiserId' | 'mode' | 'askedBy' | 'reversalNote'> & {
+  source: FileSource
   doneCount: number
   doneLine: number
   status: 'checking' | 'deciding' | 'reversing'
 }
 
-/** Lists the file of each advertiser that was asked for first, or the one with the id, if its step is not done. */
-export async function listWaitingFiles(db: Db, { id }: { id?: string } = {}): Promise<WaitingFile[]> {
+/**
+ * Lists the file of each advertiser that was asked for first, or the one with the id, if its step is not done; none of
+ * `without`.
+ */
+export async function listWaitingFiles(
+  db: Db,
+  { id, without = [] }: { id?: string; without?: readonly string[] } = {},
+): Promise<WaitingFile[]> {
   const { rows } = await sql<WaitingFile>`
     SELECT DISTINCT ON (advertiser_id) id, advertiser_id, mode, status, done_count, done_line, asked_by,
-      reversal_note
+      reversal_note, source
     FROM decision_file
-    WHERE ended_at IS NULL ${id === undefined ? sql`` : sql`AND id = ${id}`}
+    WHERE ended_at IS NULL ${id === undefined ? sql`` : sql`AND id = ${id}`} AND id <> ALL (${without}::uuid[])
     ORDER BY advertiser_id, asked_at, id`.execute(db)
   return rows
 }
 
-/** Reads the next rows of a file that have not been decided. */
+/** Reads the next rows of a file that have not been decided. Rows that were selected carry the key of their order. */
 export function readFileRows(
   db: Db,
-  { fileId, after, limit }: { fileId: string; after: number; limit: number },
+  { file, after, limit }: { file: Pick<WaitingFile, 'id' | 'source'>; after: number; limit: number },
 ): Promise<DecisionRow[]> {
   return db
     .selectFrom('decisionFileRow')
-    .select(['line', 'cells', 'flaw'])
-    .where('fileId', '=', fileId)
+    .select(['line', 'cells', 'textError', 'publisherId', 'transactionId'])
+    .where('fileId', '=', file.id)
     .where('line', '>', after)
     .where(sql<boolean>`result IS DISTINCT FROM 'decided'`)
     .orderBy('line')
     .limit(limit)
     .execute()
-    .then((rows) => rows.map(({ flaw, ...row }) => ({ ...row, flaw: flaw ?? undefined })))
+    .then((rows) =>
+      rows.map(({ textError, publisherId, transactionId, ...row }) => ({
+        ...row,
+        textError: textError ?? undefined,
+        ...(file.source !== 'file' && publisherId !== null && transactionId !== null
+          ? { key: { publisherId, transactionId } }
+          : {}),
+      })),
+    )
 }
 
 /** Counts and sums the lines of a file. */
@@ -97,7 +112,16 @@ function selectFiles(db: Db, advertiserId: bigint) {
   return db
     .selectFrom('decisionFile as file')
     .leftJoin('accountSummary as account', 'account.id', 'file.sentBy')
-    .select(['file.id', 'file.name', 'file.format', 'file.status', 'file.mode', 'file.lineCount', 'file.doneCount'])
+    .select([
+      'file.id',
+      'file.name',
+      'file.format',
+      'file.source',
+      'file.status',
+      'file.mode',
+      'file.lineCount',
+      'file.doneCount',
+    ])
     .select(['file.figures', 'file.sentAt', 'file.decidedAt', 'file.reversedAt', 'file.reversalNote'])
     .select('account.displayName as sentBy')
     .where('file.advertiserId', '=', advertiserId)

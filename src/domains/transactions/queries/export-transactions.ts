@@ -6,6 +6,7 @@ import { csvAmount, csvInstant, csvLine, csvPlain, csvText } from '#platform/ser
 import type { CsvCell } from '#platform/server/csv-cells.ts'
 import { streamParts } from '#platform/server/stream-parts.ts'
 import type { StreamPart } from '#platform/server/stream-parts.ts'
+import { CLICK_TIME } from './click-time.ts'
 import { selectPart, selectStates } from './transaction-rows.ts'
 import type { TransactionFilter } from './transaction-rows.ts'
 
@@ -41,7 +42,7 @@ const CELLS: Record<string, CsvCell> = {
   sub4: csvText('t.sub4'),
   sub5: csvText('t.sub5'),
   click_id: csvPlain('t.click_id'),
-  click_time: csvInstant(sql`CASE WHEN t.click_id IS NOT NULL THEN t.clicked_at END`),
+  click_time: csvInstant(CLICK_TIME),
   transaction_time: csvInstant('s.transaction_at'),
   decided_time: csvInstant('s.decided_at'),
   country: csvPlain('click.country'),

@@ -2,10 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '#database'
 import type { Amount } from '#kernel/money.ts'
 import type { CancelReason, HoldReason, TransactionStatus } from '../contract/vocabulary.ts'
-import type { DecisionCells } from '../rules/decision-file.ts'
+import type { DecisionRow } from '../rules/decision-file.ts'
 
 /** Names an order of an advertiser: by the transaction, or by the order id and, if it has several, event or click. */
 export interface OrderName {
+  /** Given where a list named the order, and then all that names it beside the transaction. */
+  publisherId: bigint | null
   transactionId: string | null
   orderRef: string | null
   event: string | null
@@ -35,9 +37,11 @@ const CLICK_TOKEN = /^[A-Za-z0-9_-]{39,48}$/
 const NIL_ID = '00000000-0000-0000-0000-000000000000'
 
 /** Reads how a row names its order. An id that is none finds nothing. */
-export function readOrderName(cells: DecisionCells): OrderName {
+export function readOrderName({ cells, key }: Pick<DecisionRow, 'cells' | 'key'>): OrderName {
+  if (key) return { ...NO_ORDER, ...key }
   const { transaction_id: id = '', order_id: orderRef = '', event = '', click_id: click = '' } = cells
   return {
+    publisherId: null,
     transactionId: id === '' ? null : readId(id),
     orderRef: orderRef || null,
     event: event || null,
@@ -57,7 +61,13 @@ function readClickId(text: string): string {
 }
 
 /** The name of no order. */
-export const NO_ORDER: OrderName = { transactionId: NIL_ID, orderRef: null, event: null, clickId: null }
+export const NO_ORDER: OrderName = {
+  publisherId: null,
+  transactionId: NIL_ID,
+  orderRef: null,
+  event: null,
+  clickId: null,
+}
 
 /** Finds the orders of an advertiser by their names. A name can have none, or several of different events. */
 export async function findOrders(
@@ -66,20 +76,25 @@ export async function findOrders(
 ): Promise<NamedOrder[]> {
   const { rows } = await sql<NamedOrder>`
     WITH named AS (
-      SELECT * FROM unnest(${names.map((each) => each.transactionId)}::uuid[],
+      SELECT * FROM unnest(${names.map((each) => each.publisherId)}::bigint[],
+        ${names.map((each) => each.transactionId)}::uuid[],
         ${names.map((each) => each.orderRef)}::text[], ${names.map((each) => each.event)}::text[],
         ${names.map((each) => each.clickId)}::uuid[])
-        WITH ORDINALITY AS named (transaction_id, order_ref, event, click_id, number)
+        WITH ORDINALITY AS named (publisher_id, transaction_id, order_ref, event, click_id, number)
     ), found AS (
       SELECT number, key.publisher_id, key.transaction_id
       FROM named JOIN transaction_key AS key ON key.advertiser_id = ${advertiserId} AND key.order_ref = named.order_ref
       WHERE named.transaction_id IS NULL AND (named.event IS NULL OR key.event = named.event)
       UNION ALL
+      SELECT number, sold.publisher_id, sold.id
+      FROM named JOIN transaction AS sold ON sold.publisher_id = named.publisher_id AND sold.id = named.transaction_id
+      WHERE sold.advertiser_id = ${advertiserId}
+      UNION ALL
       -- The postback that recorded an order leads from its id to its publisher, the first part of its key.
       SELECT number, sold.publisher_id, sold.id
       FROM named
       JOIN postback ON postback.advertiser_id = ${advertiserId} AND postback.transaction_id = named.transaction_id
-        AND postback.result = 'recorded'
+        AND postback.result = 'recorded' AND named.publisher_id IS NULL
       JOIN transaction AS sold ON sold.publisher_id = postback.publisher_id AND sold.id = postback.transaction_id
       WHERE (named.order_ref IS NULL OR sold.order_ref = named.order_ref)
         AND (named.event IS NULL OR sold.event = named.event)

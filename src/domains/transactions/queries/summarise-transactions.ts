@@ -34,10 +34,10 @@ export async function summariseTransactions(db: Db, filter: TransactionFilter): 
 const DAY_MS = 86_400_000
 
 /** Tells whether a roll-up can answer a filter. Each has day and status; one has advertisers, the other publishers. */
-function isCounted({ publisherId, siteId, advertiserId, transactionId, keyword, from, until }: TransactionFilter) {
-  if (publisherId !== undefined && advertiserId !== undefined) return false
+function isCounted({ publisherId, siteId, advertiserId, transactionId, keyword, ...range }: TransactionFilter) {
+  if (range.clickedFrom || (publisherId !== undefined && advertiserId !== undefined)) return false
   if (siteId !== undefined || transactionId !== undefined || keyword) return false
-  return [from, until].every((at) => at === undefined || at.getTime() % DAY_MS === 0)
+  return [range.from, range.until].every((at) => at === undefined || at.getTime() % DAY_MS === 0)
 }
 
 /** The delay of a commit up to which a state still counts at once. */

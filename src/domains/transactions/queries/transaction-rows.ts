@@ -9,18 +9,22 @@ import type { TransactionStatus } from '../contract/vocabulary.ts'
 /** A filter of transactions. A list for a publisher or an advertiser always filters by its id. */
 export interface TransactionFilter {
   publisherId?: bigint | undefined
-  /** Only with `publisherId`. */
   siteId?: bigint | undefined
   advertiserId?: bigint | undefined
   transactionId?: string | undefined
   /** Only with `publisherId`. */
   transactionIds?: readonly string[] | undefined
+  /** Only with a status. */
+  keys?: readonly { publisherId: bigint; transactionId: string }[] | undefined
   status?: TransactionStatus | undefined
   /** A part of the advertiser, publisher, order id, source page or sub id, or the id of a transaction. */
   keyword?: string | undefined
   /** Half-open range of the transaction date. */
   from?: Date | undefined
   until?: Date | undefined
+  /** Half-open range of the day on which reports count. No order is older than its click. */
+  clickedFrom?: Date | undefined
+  clickedUntil?: Date | undefined
 }
 
 /** One transaction with its names and its state. */
@@ -41,6 +45,15 @@ export function listNumberedPage(db: Db, filter: TransactionFilter, { page, coun
   if (offset <= rest) return readRows(db, filter, { limit: page.size, offset })
   const limit = Math.min(page.size, rest)
   return readRows(db, filter, { limit, offset: rest - limit, isFromEnd: true })
+}
+
+/** Counts the transactions of a filter, and stops at a limit: an index leads to the rows in the order of the list. */
+export async function countTransactions(db: Db, filter: TransactionFilter, limit: number): Promise<number> {
+  const { count } = await db
+    .selectFrom(selectStates(db, filter, { limit }).selectAll('s').limit(limit).as('found'))
+    .select((select) => select.fn.countAll<bigint>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** A page with the positions after which the next page begins and before which the previous one ends. */
@@ -132,6 +145,7 @@ function readRows(db: Db, filter: TransactionFilter, part: Part) {
       's.holdReason',
       's.dueAt',
       'terms.validationDays',
+      'terms.validationEnd',
     ])
     .execute()
 }
@@ -203,14 +217,14 @@ export function selectMatching(
   places: Pick<Part, 'after' | 'before' | 'last'> = {},
 ) {
   const { after, before, last } = places
-  const { publisherId, siteId, advertiserId, transactionId, transactionIds, keyword, status } = filter
+  const { publisherId, advertiserId, keyword, status } = filter
   const statuses = status === undefined ? TRANSACTION_STATUSES : [status]
   let query = selectWithinTime(db, filter, places).where('s.status', 'in', statuses)
   if (publisherId !== undefined) query = query.where('s.publisherId', '=', publisherId)
   if (advertiserId !== undefined) query = query.where('s.advertiserId', '=', advertiserId)
-  if (transactionId !== undefined) query = query.where('s.transactionId', '=', transactionId)
-  if (transactionIds) query = query.where('s.transactionId', '=', sql<string>`ANY (${transactionIds}::uuid[])`)
-  if (siteId !== undefined) query = query.where(isOfSite(siteId))
+  for (const isNamed of listNames(filter)) query = query.where(isNamed)
+  const ofOrder = isOfOrder(filter)
+  if (ofOrder) query = query.where(ofOrder)
   if (keyword) query = query.where(hasKeyword(keyword, filter))
   if (after) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) < (${after.at}, ${after.id})`)
   if (before) query = query.where(sql<boolean>`(s.transaction_at, s.transaction_id) > (${before.at}, ${before.id})`)
@@ -235,10 +249,31 @@ function selectWithinTime(
   return until ? begun.where('s.transactionAt', '<', until) : begun
 }
 
-function isOfSite(siteId: bigint) {
+/** Lists the conditions of a filter that names transactions. */
+function listNames({ transactionId, transactionIds, keys }: TransactionFilter) {
+  const conditions = []
+  if (transactionId !== undefined) conditions.push(sql<boolean>`s.transaction_id = ${transactionId}`)
+  if (transactionIds) conditions.push(sql<boolean>`s.transaction_id = ANY (${transactionIds}::uuid[])`)
+  if (keys) {
+    const publisherIds = keys.map(({ publisherId }) => publisherId)
+    const ids = keys.map((key) => key.transactionId)
+    conditions.push(sql<boolean>`(s.publisher_id, s.transaction_id)
+      IN (SELECT * FROM unnest(${publisherIds}::bigint[], ${ids}::uuid[]))`)
+  }
+  return conditions
+}
+
+/** The condition on what the state of an order does not say: its site and the time of its click. */
+function isOfOrder({ siteId, clickedFrom, clickedUntil }: TransactionFilter) {
+  const conditions = [
+    ...(siteId === undefined ? [] : [sql`t.site_id = ${siteId}`]),
+    ...(clickedFrom ? [sql`t.clicked_at >= ${clickedFrom}`] : []),
+    ...(clickedUntil ? [sql`t.clicked_at < ${clickedUntil}`] : []),
+  ]
+  if (conditions.length === 0) return undefined
   return sql<boolean>`EXISTS (
     SELECT FROM transaction AS t
-    WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id AND t.site_id = ${siteId}
+    WHERE t.publisher_id = s.publisher_id AND t.id = s.transaction_id AND ${sql.join(conditions, sql` AND `)}
   )`
 }
 

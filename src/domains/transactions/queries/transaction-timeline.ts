@@ -1,11 +1,16 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
 import { notFound } from '#kernel/errors.ts'
+import { uuid7Time } from '#kernel/uuid7.ts'
 import { listFiles } from '#domains/files/queries.ts'
 import { listEntries } from '#domains/ledger/queries.ts'
+import { listNotes } from '#domains/notes/queries.ts'
+import type { NoteObject, Team } from '#domains/notes/rules.ts'
 import { listTransactionRows } from './transaction-rows.ts'
 import type { TransactionRow } from './transaction-rows.ts'
+import { toRate } from '#domains/rates/rules/rate.ts'
 import { readEvent } from '../rules/read-order.ts'
+import { readOrderRates } from './amended-prices.ts'
 
 /** The rows of a transaction's timeline. */
 export type TransactionTimelineRows = Awaited<ReturnType<typeof getTransactionTimeline>>
@@ -18,9 +23,14 @@ export interface TransactionIds {
   transactionId: string
 }
 
-/** Reads a transaction with its items, click, terms, postbacks, decisions and entries. */
-export async function getTransactionTimeline(db: Db, ids: TransactionIds) {
-  const [transaction] = await listTransactionRows(db, ids, { limit: 1 })
+/** The object of the notes about a transaction. */
+export function toNoteObject({ publisherId, transactionId }: TransactionIds): NoteObject {
+  return { kind: 'transaction', id: `${publisherId}.${transactionId}` }
+}
+
+/** Reads a transaction with its items, click, terms, postbacks, decisions and entries, and the notes of a team. */
+export async function getTransactionTimeline(db: Db, { team, ...ids }: TransactionIds & { team?: Team | undefined }) {
+  const transaction = await findTransaction(db, ids)
   if (!transaction) throw notFound()
   const decisions = await listDecisions(db, ids)
   return {
@@ -40,13 +50,29 @@ export async function getTransactionTimeline(db: Db, ids: TransactionIds) {
       sourceKind: 'transaction',
       sourceId: ids.transactionId,
     }),
+    notes: await listNotes(db, team, toNoteObject(ids)),
   }
+}
+
+/** Finds a transaction with its names and its state. */
+export async function findTransaction(db: Db, ids: TransactionIds): Promise<TransactionRow | undefined> {
+  const [transaction] = await listTransactionRows(db, ids, { limit: 1 })
+  return transaction
 }
 
 function listDecisions(db: Db, { publisherId, transactionId }: TransactionIds) {
   return db
     .selectFrom('transactionDecision as d')
     .leftJoin('accountSummary as account', 'account.id', 'd.decidedBy')
+    .leftJoin('decisionFileRow as row', (join) =>
+      join
+        .onRef('row.transactionId', '=', 'd.transactionId')
+        .onRef('row.sequence', '=', 'd.sequence')
+        .on('row.result', '=', 'decided')
+        .on('row.publisherId', '=', publisherId),
+    )
+    .leftJoin('decisionFile as file', 'file.id', 'row.fileId')
+    .select(['file.id as fileId', 'file.name as fileName'])
     .select(['d.sequence', 'd.action', 'd.decidedAs', 'd.status', 'd.reasonCode', 'd.holdReason', 'd.dueAt'])
     .select([
       sql<bigint>`coalesce(d.own_order_value, d.order_value)`.as('orderValue'),
@@ -71,24 +97,36 @@ function listItems(db: Db, { publisherId, transactionId }: TransactionIds) {
     .execute()
 }
 
-function findTerms(db: Db, { termsId, event }: TransactionRow) {
-  return db
+/** Reads the terms of a transaction and the rates that priced it. */
+async function findTerms(db: Db, row: TransactionRow) {
+  const { id: transactionId, publisherId, termsId, event } = row
+  const terms = await db
     .selectFrom('programTerms as terms')
     .leftJoin('programRate as rate', (join) => join.onRef('rate.termsId', '=', 'terms.id').on('rate.event', '=', event))
     .select(['terms.version', 'terms.effectiveFrom', 'terms.windowDays', 'terms.validationDays', 'terms.currency'])
-    .select(['terms.validationEnd', 'rate.event', 'rate.ratePpm', 'rate.fixedAmount'])
+    .select(['terms.validationEnd', 'terms.ruleCount', 'rate.event', 'rate.ratePpm', 'rate.fixedAmount'])
     .where('terms.id', '=', termsId)
     .executeTakeFirst()
+  if (!terms || terms.event === null) return terms && { ...terms, rates: [] }
+  const sold = await db
+    .selectFrom('transaction')
+    .select(['clickedAt', 'regions', 'customerStatus', 'orderValue as reportedValue'])
+    .where('publisherId', '=', publisherId)
+    .where('id', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  const { ruleCount } = terms
+  const order = { ...sold, publisherId, transactionId, termsId, ruleCount, event, rate: toRate(terms) }
+  return { ...terms, rates: await readOrderRates(db, order) }
 }
 
-function findClick(db: Db, { publisherId, clickedAt }: TransactionRow, clickId: string) {
+function findClick(db: Db, { publisherId }: TransactionRow, clickId: string) {
   return db
     .selectFrom('click')
     .select(['clickedAt', 'verdict', 'country', 'device', 'referrer', 'destination'])
     .select(['sub1', 'sub2', 'sub3', 'sub4', 'sub5'])
     .where('publisherId', '=', publisherId)
     .where('id', '=', clickId)
-    .where('clickedAt', '=', clickedAt)
+    .where('clickedAt', '=', new Date(uuid7Time(clickId)))
     .executeTakeFirst()
 }
 
@@ -149,7 +187,7 @@ export async function getEvidenceFile(
   db: Db,
   { sequence, ...ids }: TransactionIds & { sequence: number },
 ): Promise<string> {
-  const [transaction] = await listTransactionRows(db, ids, { limit: 1 })
+  const transaction = await findTransaction(db, ids)
   const decision = await db
     .selectFrom('transactionDecision')
     .select('evidenceFileId')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { sumMoved } from '#domains/ledger/queries.ts'
 import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
+import { selectRuledCommission } from './due-commission.ts'
 import { CONFIRMED, FEES, FUNDS, PAYABLE, RECEIVABLE } from './order-accounts.ts'
 import { usedRates } from './verify-exchange.ts'
 
@@ -151,19 +152,20 @@ const POSTING_CHECK: Check = {
     WHERE ${moved.differ}`,
 }
 
-const amounts = compareColumns(['sequence', 'order_value', 'commission', 'fee'], 'due', 'decision')
+const amounts = compareColumns(['sequence', 'order_value', 'commission', 'fee'], 'due', 'sold')
+const ruledCommission = selectRuledCommission({ sequence: sql`sold.sequence`, value: sql`sold.order_value` })
 
 /**
  * Replays the amounts of the decisions: only an amendment changes the order value, to at most the reported one, and its
- * commission is that of the terms, rounded down, both in the currency of the order. The fee is that of the terms on
- * what a confirmed order is worth in USD, rounded half away from zero. The products are exact, because a quotient is
- * rounded before.
+ * commission is that of the terms and their rules, rounded down, both in the currency of the order. The fee is that of
+ * the terms on what a confirmed order is worth in USD, rounded half away from zero. The products are exact, because a
+ * quotient is rounded before.
  */
 const AMOUNT_CHECK: Check = {
   kind: 'amounts of a decision',
   differences: sql`
-    SELECT format('amounts of decision %s on transaction %s of publisher %s', decision.sequence,
-        decision.transaction_id, decision.publisher_id) AS place,
+    SELECT format('amounts of decision %s on transaction %s of publisher %s', sold.sequence,
+        sold.transaction_id, sold.publisher_id) AS place,
       ${amounts.expected} AS expected, ${amounts.found} AS found
     FROM (
       SELECT d.publisher_id, d.transaction_id, d.sequence, d.action, d.status,
@@ -174,18 +176,21 @@ const AMOUNT_CHECK: Check = {
         lag(coalesce(d.own_commission, d.commission)::bigint, 1, sold.commission::bigint) OVER earlier
           AS commission_before,
         CASE fee_basis WHEN 'commission' THEN d.commission ELSE d.order_value END AS fee_base, fee_ppm,
-        sold.order_value::bigint AS reported, sold.terms_id, sold.event
+        sold.order_value::bigint AS reported, sold.terms_id, sold.event, sold.regions, sold.customer_status,
+        sold.clicked_at, terms.rule_count
       FROM transaction_decision AS d
       JOIN transaction AS sold ON sold.publisher_id = d.publisher_id AND sold.id = d.transaction_id
       LEFT JOIN program_terms AS terms ON terms.id = sold.terms_id
       WINDOW earlier AS (PARTITION BY d.publisher_id, d.transaction_id ORDER BY d.sequence)
-    ) AS decision
-    LEFT JOIN program_rate AS rate ON rate.terms_id = decision.terms_id AND rate.event = decision.event
+    ) AS sold
+    LEFT JOIN program_rate AS rate ON rate.terms_id = sold.terms_id AND rate.event = sold.event
     CROSS JOIN LATERAL (
-      SELECT decision.sequence,
-        CASE action WHEN 'amend' THEN least(decision.order_value, reported) ELSE value_before END AS order_value,
-        CASE action WHEN 'amend' THEN coalesce(trunc(decision.order_value::numeric * rate.rate_ppm * 0.000001),
-          rate.fixed_amount)::bigint ELSE commission_before END AS commission,
+      SELECT sold.sequence,
+        CASE action WHEN 'amend' THEN least(sold.order_value, reported) ELSE value_before END AS order_value,
+        CASE WHEN action <> 'amend' THEN commission_before
+          WHEN sold.rule_count > 0 THEN ((${ruledCommission})[1])::bigint
+          ELSE coalesce(trunc(sold.order_value::numeric * rate.rate_ppm * 0.000001), rate.fixed_amount)::bigint
+        END AS commission,
         CASE status WHEN 'CONFIRMED' THEN round(fee_base::numeric * fee_ppm * 0.000001)::bigint ELSE 0 END AS fee
     ) AS due
     WHERE ${amounts.differ}`,

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { buildDuplicateCheck, compareColumns } from '#platform/server/database-check.ts'
 import type { Check } from '#platform/server/database-check.ts'
+import { selectRuledCommission } from './due-commission.ts'
 
 const KEY_CHECK: Check = {
   kind: 'order',
@@ -37,7 +38,7 @@ const CLICK_CHECK: Check = {
     FROM (
       SELECT publisher_id, id, click_id, clicked_at, ${copied}, ${sourcePage('source_page')},
         'payable'::verdict AS verdict
-      FROM transaction WHERE click_id IS NOT NULL
+      FROM transaction WHERE attribution = 'click'
     ) AS said
     LEFT JOIN (
       SELECT publisher_id, id, clicked_at, ${copied}, ${sourcePage('coalesce(referrer, destination)')}, verdict
@@ -62,13 +63,16 @@ const CLICK_TIME_CHECK: Check = {
       SELECT timestamptz 'epoch'
         + ('x' || translate(left(click_id::text, 13), '-', ''))::bit(48)::bigint * interval '1 millisecond' AS at
     ) AS encoded
-    WHERE click_id IS NOT NULL AND clicked_at <> encoded.at`,
+    WHERE attribution = 'click' AND clicked_at <> encoded.at`,
 }
 
 /** A worker reads the terms at least once a minute; until then it gives clicks the version before. */
 const TERMS_LAG = sql.lit('10 minutes')
 
-/** Compares the terms of a transaction with the version that was in force at its click, or at its order by coupon. */
+/**
+ * Compares the terms of a transaction with the version that was in force at its click, or at its order by coupon or
+ * claim.
+ */
 const TERMS_CHECK: Check = {
   kind: 'terms',
   differences: sql`
@@ -92,23 +96,40 @@ const TERMS_CHECK: Check = {
 }
 
 /**
- * Compares a commission with the order value at the rate of its terms, rounded down. A commission in percent is in the
- * currency of the order, a fixed one in that of the terms.
+ * Compares a commission with the order value at the rate of its terms, or at the rates of their rules, rounded down. A
+ * commission in percent is in the currency of the order, a fixed one in that of the terms.
  */
 const COMMISSION_CHECK: Check = {
   kind: 'commission',
   differences: sql`
-    SELECT format('commission of transaction %s of publisher %s', t.id, t.publisher_id) AS place,
-      coalesce(due.commission || ' ' || due.currency, 'a rate for ' || t.event) AS expected,
-      t.commission || ' ' || t.commission_currency AS found
-    FROM transaction AS t
-    JOIN program_terms AS terms ON terms.id = t.terms_id
-    LEFT JOIN program_rate AS rate ON rate.terms_id = t.terms_id AND rate.event = t.event
+    SELECT format('commission of transaction %s of publisher %s', sold.transaction_id, sold.publisher_id) AS place,
+      coalesce(due.commission || ' ' || due.currency, 'a rate for ' || sold.event) AS expected,
+      sold.commission || ' ' || sold.commission_currency AS found
+    FROM (SELECT *, id AS transaction_id FROM transaction) AS sold
+    JOIN program_terms AS terms ON terms.id = sold.terms_id
+    LEFT JOIN program_rate AS rate ON rate.terms_id = sold.terms_id AND rate.event = sold.event
     CROSS JOIN LATERAL (
-      SELECT coalesce(div(t.order_value::numeric * rate.rate_ppm, 1000000), rate.fixed_amount) AS commission,
-        CASE WHEN rate.rate_ppm IS NULL THEN terms.currency ELSE t.currency END AS currency
+      SELECT CASE WHEN terms.rule_count > 0
+        THEN (${selectRuledCommission({ sequence: sql`0`, value: sql`sold.order_value` })})
+        ELSE ARRAY[
+          coalesce(div(sold.order_value::numeric * rate.rate_ppm, 1000000), rate.fixed_amount), rate.fixed_amount
+        ] END AS earned
+    ) AS priced
+    CROSS JOIN LATERAL (
+      SELECT earned[1] AS commission,
+        CASE WHEN earned[2] IS NULL THEN sold.currency ELSE terms.currency END AS currency
     ) AS due
-    WHERE due.commission IS DISTINCT FROM t.commission OR due.currency <> t.commission_currency`,
+    WHERE due.commission IS DISTINCT FROM sold.commission OR due.currency <> sold.commission_currency`,
+}
+
+/** The rules of a version are as many as it says: an order under a version without rules reads none. */
+const RULE_COUNT_CHECK: Check = {
+  kind: 'rules of terms',
+  differences: sql`
+    SELECT format('version %s of programme %s', terms.version, terms.program_id) AS place,
+      terms.rule_count || ' rules' AS expected, count(rule.terms_id) || ' rules' AS found
+    FROM program_terms AS terms LEFT JOIN program_rule AS rule ON rule.terms_id = terms.id
+    GROUP BY terms.id HAVING count(rule.terms_id) <> terms.rule_count`,
 }
 
 /** Reports count an order by coupon on its own day. It names its code, and its site is the publisher's. */
@@ -124,6 +145,28 @@ const COUPON_CHECK: Check = {
       AND (t.coupon IS NULL OR t.clicked_at <> t.transaction_at OR site.publisher_id IS DISTINCT FROM t.publisher_id)`,
 }
 
+/**
+ * Reports count an order by claim on its own day, even if its click was found. That click led the publisher's visitor
+ * to the shop, and its site is the one of the order.
+ */
+const CLAIM_CHECK: Check = {
+  kind: 'order by claim',
+  differences: sql`
+    SELECT format('transaction %s of publisher %s, by claim', t.id, t.publisher_id) AS place,
+      format('channel claim, clicked_at %s, a site of publisher %s, a click of site %s at advertiser %s',
+        t.transaction_at, t.publisher_id, t.site_id, t.advertiser_id) AS expected,
+      format('channel %s, clicked_at %s, site %s of publisher %s, click of site %s at advertiser %s', t.channel,
+        t.clicked_at, t.site_id, coalesce(site.publisher_id::text, 'none'), coalesce(click.site_id::text, 'none'),
+        coalesce(click.advertiser_id::text, 'none')) AS found
+    FROM transaction AS t LEFT JOIN site ON site.id = t.site_id
+    LEFT JOIN click ON click.publisher_id = t.publisher_id AND click.id = t.click_id
+      AND click.clicked_at = uuid_extract_timestamp(t.click_id)
+    WHERE (t.attribution = 'claim') <> (t.channel = 'claim') OR t.attribution = 'claim' AND (
+      t.clicked_at <> t.transaction_at OR site.publisher_id IS DISTINCT FROM t.publisher_id
+      OR t.click_id IS NOT NULL AND (click.site_id, click.advertiser_id) IS DISTINCT FROM (t.site_id, t.advertiser_id)
+    )`,
+}
+
 /** The checks that each transaction has its key, and is what its click and its terms say. */
 export const ORDER_CHECKS: readonly Check[] = [
   KEY_CHECK,
@@ -131,7 +174,9 @@ export const ORDER_CHECKS: readonly Check[] = [
   CLICK_TIME_CHECK,
   TERMS_CHECK,
   COMMISSION_CHECK,
+  RULE_COUNT_CHECK,
   COUPON_CHECK,
+  CLAIM_CHECK,
   buildDuplicateCheck('transaction', ['publisher_id', 'id']),
   buildDuplicateCheck('transaction', ['advertiser_id', 'order_ref', 'event']),
   buildDuplicateCheck('transaction_key', ['advertiser_id', 'order_ref', 'event']),

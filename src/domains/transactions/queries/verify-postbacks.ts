@@ -4,7 +4,7 @@ import type { Check } from '#platform/server/database-check.ts'
 
 const orders = compareColumns(['order_ref', 'amount', 'currency'], 'sold', 'reported')
 
-/** A transaction has a recorded postback, and a recorded postback its transaction. */
+/** A transaction has a recorded postback unless a claim reported it, and a recorded postback its transaction. */
 const RECORDED_CHECK: Check = {
   kind: 'postback of a transaction',
   differences: sql`
@@ -12,7 +12,7 @@ const RECORDED_CHECK: Check = {
         'postback ' || p.id || ' of advertiser ' || p.advertiser_id) AS place,
       CASE WHEN p.id IS NULL THEN 'a recorded postback' ELSE 'transaction ' || p.transaction_id END AS expected,
       'none' AS found
-    FROM transaction AS t
+    FROM (SELECT * FROM transaction WHERE attribution <> 'claim') AS t
     FULL JOIN (SELECT id, advertiser_id, publisher_id, transaction_id FROM postback WHERE result = 'recorded') AS p
       ON p.advertiser_id = t.advertiser_id AND p.publisher_id = t.publisher_id AND p.transaction_id = t.id
     WHERE p.id IS NULL OR t.id IS NULL`,

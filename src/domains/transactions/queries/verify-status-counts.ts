@@ -32,8 +32,29 @@ function buildCheck(rollup: string, owner: 'advertiser' | 'publisher'): Check {
   }
 }
 
+/** Compares the decided orders by day of the order and of the decision, in the same way. */
+const COHORT_CHECK: Check = {
+  kind: 'roll-up of decided orders by advertiser',
+  differences: sql`
+    WITH due AS (
+      SELECT advertiser_id, (transaction_at AT TIME ZONE 'UTC')::date AS day,
+        (decided_at AT TIME ZONE 'UTC')::date AS decided_on, status, count(*) AS transactions,
+        coalesce(sum(order_value), 0)::bigint AS order_value, coalesce(sum(commission), 0)::bigint AS commission
+      FROM transaction_state WHERE status <> 'PENDING' AND decided_at IS NOT NULL GROUP BY 1, 2, 3, 4
+    ), uncounted AS (
+      SELECT advertiser_id, (transaction_at AT TIME ZONE 'UTC')::date FROM transaction_state
+      WHERE changed_at >= (SELECT counted_until - interval ${overlap} FROM rollup_status_progress)
+    )
+    SELECT format('roll-up of decided orders: %s of advertiser %s on %s, decided on %s', status, advertiser_id, day,
+      decided_on) AS place, ${figures.expected} AS expected, ${figures.found} AS found
+    FROM due FULL JOIN rollup_cohort AS stored USING (advertiser_id, day, decided_on, status)
+    WHERE ${figures.differ} AND EXISTS (SELECT FROM rollup_status_progress)
+      AND (advertiser_id, day) NOT IN (TABLE uncounted)`,
+}
+
 /** The checks of the counts by status. */
 export const STATUS_COUNT_CHECKS: readonly Check[] = [
+  COHORT_CHECK,
   buildCheck('rollup_status', 'advertiser'),
   buildCheck('rollup_publisher_status', 'publisher'),
 ]

@@ -14,6 +14,7 @@ export function viewFile({ figures, ...file }: DecisionFileRead): DecisionFileVi
     id: file.id,
     name: file.name,
     format: file.format,
+    source: file.source,
     status: file.status,
     mode: file.mode,
     lines: file.lineCount,

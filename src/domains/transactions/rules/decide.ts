@@ -1,7 +1,9 @@
 import { Refusal, invalidField } from '#kernel/errors.ts'
 import type { Amount } from '#kernel/money.ts'
-import { commissionFor, feeFor } from '#domains/programs/rules.ts'
-import type { FeeTerms, Rate } from '#domains/programs/rules.ts'
+import { feeFor } from '#domains/programs/rules.ts'
+import { commissionFor } from '#domains/rates/rules/rate.ts'
+import type { FeeTerms } from '#domains/programs/rules.ts'
+import type { Rate } from '#domains/rates/rules/rate.ts'
 import { IN_USD, toUsd } from './exchange-order.ts'
 import type { OrderExchange, UsdWorth } from './exchange-order.ts'
 import { REASONS_WITH_EVIDENCE } from '../contract/vocabulary.ts'
@@ -54,6 +56,12 @@ export interface OrderState {
   extensions: number
 }
 
+/** What an amendment leaves of an order; its items, if it names them. */
+export interface AmendedOrder {
+  value: Amount
+  items: readonly OrderItem[]
+}
+
 /** What the order and the terms in force at its click say for good. */
 export interface OrderTerms extends FeeTerms {
   /** The value that was reported; no amendment exceeds it. */
@@ -62,6 +70,8 @@ export interface OrderTerms extends FeeTerms {
   exchange?: OrderExchange | undefined
   transactionAt: Date
   rate: Rate
+  /** Prices an amendment where the terms have rules; by default `rate` does. */
+  priceAmended?: ((amended: AmendedOrder) => Amount) | undefined
   validationDays: number
   maxExtensions: number
   extensionDays: number
@@ -140,7 +150,8 @@ function amend(state: OrderState, terms: OrderTerms, { orderValue, items = [] }:
     throw invalidField('items', { code: 'transaction.amend_items' })
   }
   if (orderValue === state.orderValue) throw new Refusal({ code: 'transaction.amend_same', status: 409 })
-  const amended = { ...state, orderValue, commission: commissionFor(terms.rate, orderValue) }
+  const commission = terms.priceAmended?.({ value: orderValue, items }) ?? commissionFor(terms.rate, orderValue)
+  const amended = { ...state, orderValue, commission }
   return state.status === 'CONFIRMED' ? settle(amended, terms) : amended
 }
 
@@ -174,7 +185,8 @@ function getUsdWorth(state: OrderState, { exchange = IN_USD }: OrderTerms): UsdW
   throw new Refusal({ code: 'transaction.no_rate', params: { currency: exchange.currency }, status: 409 })
 }
 
-function checkReasons({ action, reasonCode, holdReason, ...said }: Decision): void {
+/** Refuses a decision without its reason, with one that it cannot have, or without the evidence for its reason. */
+export function checkReasons({ action, reasonCode, holdReason, ...said }: Decision): void {
   const mayHaveReason = action === 'cancel' || action === 'amend'
   const mustHaveHoldReason = action === 'hold' || action === 'extend'
   const isRight =

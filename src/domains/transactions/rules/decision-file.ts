@@ -3,7 +3,8 @@ import type { CodedError } from '#kernel/error-codes.ts'
 import { isDay, startOfDay } from '#kernel/days.ts'
 import { parseAmount } from '#kernel/money.ts'
 import { isPlain } from '#kernel/unstorable.ts'
-import { CANCEL_REASONS, HOLD_REASONS } from '../contract/vocabulary.ts'
+import { CANCEL_REASONS, CHOSEN_HOLD_REASONS } from '../contract/vocabulary.ts'
+import type { ROW_RESULTS } from '../contract/vocabulary.ts'
 import type {
   CancelReason,
   CustomerStatus,
@@ -42,14 +43,20 @@ export const FILE_MODES = ['check', 'all', 'valid'] as const
 /** One of `FILE_MODES`. */
 export type FileMode = (typeof FILE_MODES)[number]
 
-/** The steps of a file that wait or are under way, and those that are done. */
-export const FILE_STATUSES = ['checking', 'checked', 'deciding', 'decided', 'reversing', 'reversed'] as const
+/** The steps of a file that wait or are under way, and those that are done; `failed` if one could not be. */
+export const FILE_STATUSES = ['checking', 'checked', 'deciding', 'decided', 'reversing', 'reversed', 'failed'] as const
+
+/** After so many failures a step is given up. */
+export const MAX_STEP_FAILURES = 3
 
 /** One of `FILE_STATUSES`. */
 export type FileStatus = (typeof FILE_STATUSES)[number]
 
-/** What came of a line: would be decided, decided, decided so already, nothing asked for, or refused. */
-export const ROW_RESULTS = ['valid', 'decided', 'unchanged', 'left', 'refused'] as const
+/** Where the lines come from: a file that was sent, orders named one by one, or all of a queue under a filter. */
+export const FILE_SOURCES = ['file', 'selection', 'filter'] as const
+
+/** One of `FILE_SOURCES`. */
+export type FileSource = (typeof FILE_SOURCES)[number]
 
 /** One of `ROW_RESULTS`. */
 export type RowResult = (typeof ROW_RESULTS)[number]
@@ -64,7 +71,9 @@ export type RowError = CodedError & { column: DecisionColumn | '' }
 export interface DecisionRow {
   line: number
   cells: DecisionCells
-  flaw?: RowError | undefined
+  textError?: RowError | undefined
+  /** The order, where the line was made for it and names it by nothing else. */
+  key?: { publisherId: bigint; transactionId: string } | undefined
 }
 
 /** What is kept of a row: null where it is not known, or does not concern it. Values are those of the order. */
@@ -187,8 +196,8 @@ function readReasoned(action: 'cancel' | 'amend' | 'hold', cells: DecisionCells)
   const { reason = '', amount = '' } = cells
   const code = reason.toUpperCase()
   if (action === 'hold') {
-    const holdReason = HOLD_REASONS.find((each) => each === code)
-    return holdReason ? { action, holdReason } : { error: wrongReason(HOLD_REASONS) }
+    const holdReason = CHOSEN_HOLD_REASONS.find((each) => each === code)
+    return holdReason ? { action, holdReason } : { error: wrongReason(CHOSEN_HOLD_REASONS) }
   }
   const reasonCode = CANCEL_REASONS.find((each) => each === code)
   if (!reasonCode) return { error: wrongReason(CANCEL_REASONS) }

@@ -1,7 +1,11 @@
 import type { Amount } from '#kernel/money.ts'
 import { uuid7Time } from '#kernel/uuid7.ts'
-import { commissionFor, isInWindow } from '#domains/programs/rules.ts'
-import type { CouponRule, Rate } from '#domains/programs/rules.ts'
+import { isInWindow } from '#domains/programs/rules.ts'
+import { commissionFor } from '#domains/rates/rules/rate.ts'
+import type { CouponRule } from '#domains/programs/rules.ts'
+import type { Rate } from '#domains/rates/rules/rate.ts'
+import { priceOrder } from '#domains/rates/rules/price.ts'
+import type { RateBook } from '#domains/rates/rules/resolve.ts'
 import type { PostbackReason } from '../contract/vocabulary.ts'
 import { isTooFarAhead } from './clock-ahead.ts'
 import type { Order } from './read-order.ts'
@@ -18,8 +22,20 @@ export interface CreditedTerms {
   currency: string
   windowDays: number
   couponRule: CouponRule
+  /** How many rules there are beside the rates. */
+  ruleCount: number
   /** By event. */
   rates: ReadonlyMap<string, Rate>
+}
+
+/** What prices an order whose terms have rules: these, and the facts that choose among them. */
+export interface Pricing {
+  book: RateBook
+  publisherId: bigint
+  /** The regions of the domain to which the click led. */
+  regions: readonly string[]
+  /** The time of the click; of the order, if it is credited by coupon. */
+  at: Date
 }
 
 /** The facts that decide whether an order counts. */
@@ -29,6 +45,8 @@ export interface OrderFacts {
   click: CreditedClick
   /** Absent while this process's catalog does not contain them yet. */
   terms: CreditedTerms | undefined
+  /** Absent for terms without rules. */
+  pricing?: Pricing | undefined
   /** When the postback of the order was received. */
   reportedAt: Date
 }
@@ -49,7 +67,7 @@ export type Judgement = OwnWorth | { reason: PostbackReason | 'retry' }
  * Judges a well-formed order. A click newer than the order counts as one at the time of the order, up to
  * `MAX_AHEAD_MS`. It checks `test` last, so an order rejected as a test would have been recorded without that flag.
  */
-export function judgeOrder({ order, advertiserId, click, terms, reportedAt }: OrderFacts): Judgement {
+export function judgeOrder({ order, advertiserId, click, terms, pricing, reportedAt }: OrderFacts): Judgement {
   if (click.advertiserId !== advertiserId) return { reason: 'wrong_advertiser' }
   if (!click.isPayable) return { reason: 'click_not_payable' }
   if (!terms) return { reason: 'retry' }
@@ -57,19 +75,32 @@ export function judgeOrder({ order, advertiserId, click, terms, reportedAt }: Or
   if (isTooFarAhead(clickedAt, reportedAt)) return { reason: 'click_too_far_ahead' }
   const at = clickedAt > reportedAt ? clickedAt : reportedAt
   if (!isInWindow({ clickedAt, at, windowDays: terms.windowDays })) return { reason: 'expired_click' }
-  return judgeValue(order, terms)
+  return judgeValue(order, terms, pricing)
 }
 
 /** Judges the value of a well-formed order by the terms that count for it. */
-export function judgeValue(order: Order, { currency: termsCurrency, rates }: CreditedTerms): Judgement {
-  const rate = rates.get(order.event)
-  if (!rate) return { reason: 'unknown_event' }
-  if (rate.kind === 'percent' && order.amount === undefined) return { reason: 'missing_amount' }
+export function judgeValue(order: Order, terms: CreditedTerms, pricing?: Pricing): Judgement {
+  const price = pricing ? priceByRules(order, pricing) : priceByRate(order, terms)
+  if (!price) return { reason: 'unknown_event' }
+  if (price.kind === 'percent' && order.amount === undefined) return { reason: 'missing_amount' }
   if (order.isTest) return { reason: 'test' }
-  const orderValue = order.amount ?? 0n
-  const currency = order.currency ?? termsCurrency
-  const commissionCurrency = rate.kind === 'percent' ? currency : termsCurrency
-  return { orderValue, currency, commission: commissionFor(rate, orderValue), commissionCurrency }
+  const currency = order.currency ?? terms.currency
+  const commissionCurrency = price.kind === 'percent' ? currency : terms.currency
+  return { orderValue: order.amount ?? 0n, currency, commission: price.commission, commissionCurrency }
+}
+
+interface OwnPrice {
+  kind: Rate['kind']
+  commission: Amount
+}
+
+function priceByRate({ event, amount = 0n }: Order, { rates }: CreditedTerms): OwnPrice | undefined {
+  const rate = rates.get(event)
+  return rate && { kind: rate.kind, commission: commissionFor(rate, amount) }
+}
+
+function priceByRules({ event, amount, items, customerStatus }: Order, pricing: Pricing): OwnPrice | undefined {
+  return priceOrder(pricing.book, { ...pricing, event, value: amount, items, customer: customerStatus })
 }
 
 /** The reasons for which no click credits an order, so that the owner of its coupon code may earn it. */

@@ -1,6 +1,8 @@
 import type { PostbackParameters } from './read-order.ts'
 
-const MAX_ENTRIES = 30
+/** The most parameters of a postback that are stored. */
+export const MAX_PARAMETERS = 30
+
 const MAX_NAME_LENGTH = 40
 const MAX_VALUE_LENGTH = 200
 
@@ -12,7 +14,7 @@ export function toStoredParameters(given: PostbackParameters): Record<string, st
   const kept: [string, string][] = []
   for (const [name, value] of Object.entries(given)) {
     if (name === 'token' || value === undefined || value === null) continue
-    if (kept.length === MAX_ENTRIES) break
+    if (kept.length === MAX_PARAMETERS) break
     const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
     kept.push([toStorable(name, MAX_NAME_LENGTH), toStorable(text, MAX_VALUE_LENGTH)])
   }

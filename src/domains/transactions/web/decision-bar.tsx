@@ -7,9 +7,10 @@ import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
 import type { ActionResult } from '#ui/form.tsx'
 import type { ItemView, PublisherTransactionView } from '../contract/transaction.ts'
-import { CANCEL_REASONS, HOLD_REASONS } from '../contract/vocabulary.ts'
+import { CANCEL_REASONS, CHOSEN_HOLD_REASONS } from '../contract/vocabulary.ts'
 import type { DecisionAction } from '../contract/vocabulary.ts'
 import { HELD_FIELD } from './decision-form.ts'
+import { getDecisionKey } from './decision-key.ts'
 
 const AmendFields = lazy(async () => ({ default: (await import('./amend-fields.tsx')).AmendFields }))
 const EvidenceField = lazy(async () => ({ default: (await import('./evidence-field.tsx')).EvidenceField }))
@@ -21,11 +22,6 @@ interface DecisionButtonsProps {
   result: ActionResult
   /** The present items of the only chosen transaction, which an amendment then names. */
   items?: readonly ItemView[]
-}
-
-/** Builds the key by which a decision names a transaction: its publisher, its id and the status that is shown. */
-export function getDecisionKey(row: PublisherTransactionView): string {
-  return `${row.publisher_id}.${row.transaction_id}.${row.status}`
 }
 
 /** Buttons for the decisions that all chosen transactions allow; those that need a reason or a value ask for it. */
@@ -42,7 +38,9 @@ export function DecisionButtons({ chosen, result, items = [] }: DecisionButtonsP
       {can.confirm && (
         <ActionForm intent="confirm">
           {fields}
-          <SubmitButton size="sm">{t('review.confirm')}</SubmitButton>
+          <SubmitButton size="sm" act="confirm">
+            {t('review.confirm')}
+          </SubmitButton>
         </ActionForm>
       )}
       {can.cancel && (
@@ -107,6 +105,7 @@ function ReasonAction({ action, count, result, fields, children }: ReasonActionP
     <ConfirmAction
       size="sm"
       variant="default"
+      act={action}
       label={t(`review.${action}`)}
       title={t(`review.${action}Title`, { count })}
       text={t(`review.${action}Text`)}
@@ -123,7 +122,8 @@ function ReasonAction({ action, count, result, fields, children }: ReasonActionP
   )
 }
 
-function CancelReasonField({ required = false }: { required?: boolean }) {
+/** Chooses why orders are cancelled or amended. */
+export function CancelReasonField({ required = false }: { required?: boolean }) {
   const t = useTexts('transactions')
   const data = CANCEL_REASONS.map((value) => ({ value, label: t(`cancelReason.${value}`) }))
   return (
@@ -131,11 +131,9 @@ function CancelReasonField({ required = false }: { required?: boolean }) {
   )
 }
 
-function HoldReasonField() {
+/** Chooses why orders are held or have more time. */
+export function HoldReasonField() {
   const t = useTexts('transactions')
-  const data = HOLD_REASONS.filter((value) => value !== 'END_OF_VALIDATION').map((value) => ({
-    value,
-    label: t(`holdReason.${value}`),
-  }))
+  const data = CHOSEN_HOLD_REASONS.map((value) => ({ value, label: t(`holdReason.${value}`) }))
   return <SelectField name="hold_reason" label={t('review.reason')} required data={data} />
 }

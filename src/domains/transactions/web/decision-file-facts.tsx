@@ -11,6 +11,7 @@ import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { Status } from '#ui/status-badge.tsx'
 import type { DecisionFileView } from '../contract/decision-file.ts'
+import { BULK_ACTIONS } from '../contract/vocabulary.ts'
 import type { FileStatus } from '../rules/decision-file.ts'
 
 const LOOKS: Record<FileStatus, Status> = {
@@ -20,6 +21,7 @@ const LOOKS: Record<FileStatus, Status> = {
   decided: 'CONFIRMED',
   reversing: 'PENDING',
   reversed: 'CLOSED',
+  failed: 'REJECTED',
 }
 
 /** Whether a file was to be decided as a whole and has wrong lines, so that it decided nothing. */
@@ -40,6 +42,15 @@ const STEPS = ['checking', 'deciding', 'reversing'] as const
 /** Returns the step of a file that waits or is under way. */
 export function findStep({ status }: DecisionFileView) {
   return STEPS.find((step) => step === status)
+}
+
+/** Returns a function that names a file: as it was sent, or by what it decides on how many orders. */
+export function useFileName() {
+  const t = useTexts('decision-files')
+  return ({ source, name, lines }: DecisionFileView): string => {
+    const action = BULK_ACTIONS.find((each) => each === name)
+    return source === 'file' || action === undefined ? name : t(`bulk.${action}`, { count: lines })
+  }
 }
 
 const REFRESH_MS = 1000
@@ -77,6 +88,7 @@ export function FileOutcome({ file }: { file: DecisionFileView }) {
   const { status, figures, reversal_note: note } = file
   if (!figures || findStep(file)) return null
   if (isRefused(file)) return <FormMessage tone="bad">{t('outcome.refused', { count: figures.refused })}</FormMessage>
+  if (status === 'failed') return <FormMessage tone="bad">{t('outcome.failed')}</FormMessage>
   if (status === 'checked') return <FormMessage tone="good">{t('outcome.checked')}</FormMessage>
   if (status === 'decided') {
     const count = figures.decided

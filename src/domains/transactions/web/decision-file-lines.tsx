@@ -10,7 +10,7 @@ import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import type { Status } from '#ui/status-badge.tsx'
-import { LINE_FILTERS } from '../contract/decision-file.ts'
+import { LINE_FILTERS } from '../contract/vocabulary.ts'
 import type { DecisionLineView } from '../contract/decision-file.ts'
 import type { RowResult } from '../rules/decision-file.ts'
 

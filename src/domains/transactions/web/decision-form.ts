@@ -1,5 +1,8 @@
+import type { RouterContextProvider } from 'react-router'
 import type { InputOf } from '#kernel/endpoint.ts'
-import { INTENT_FIELD, readFields, submit } from '#platform/web/form.ts'
+import { NOTE_INTENT } from '#ui/note-intent.ts'
+import { INTENT_FIELD, readFields, readForm, submit } from '#platform/web/form.ts'
+import { readText, runIntent } from '#platform/web/intents.ts'
 import type { decideTransactionsCall, DecisionReply } from '../contract/decisions.ts'
 import type { DecisionAction } from '../contract/vocabulary.ts'
 
@@ -21,6 +24,23 @@ export const ITEMS_FIELD = 'items'
 /** The name of the field that says that a transaction is held. */
 export const HELD_FIELD = 'held'
 
+/** The calls of a drawer that decides on a transaction. */
+interface ReviewCalls {
+  decide: (body: DecisionInput) => Promise<DecisionReply>
+  note: (text: string) => Promise<unknown>
+}
+
+/** Handles the forms of `ReviewDrawer`: a note, or a decision. */
+export async function submitReview(
+  request: Request,
+  context: Readonly<RouterContextProvider>,
+  { decide, note }: ReviewCalls,
+) {
+  const form = await readForm(request, context)
+  if (readText(form, INTENT_FIELD) !== NOTE_INTENT) return submitDecision(form, decide)
+  return runIntent(context, form, { [NOTE_INTENT]: () => note(readText(form, 'text')) })
+}
+
 /** Handles the forms of `DecisionButtons`, whose intent is the action, by a call that decides. */
 export function submitDecision(form: FormData, decide: (body: DecisionInput) => Promise<DecisionReply>) {
   const {
@@ -39,7 +59,11 @@ export function submitDecision(form: FormData, decide: (body: DecisionInput) => 
     const reply = await decide(body)
     // A decision ends a hold, and taking the decision back does not restore it.
     const endsHold = held !== undefined && body.action !== 'amend'
-    return { ...reply, undo: endsHold ? undefined : buildUndo(body, reply, amountBefore as string | undefined) }
+    return {
+      ...reply,
+      action: body.action,
+      undo: endsHold ? undefined : buildUndo(body, reply, amountBefore as string | undefined),
+    }
   })
 }
 

@@ -2,11 +2,13 @@ import { useTexts } from '#platform/web/texts.tsx'
 import type { FormResult } from '#platform/web/form.ts'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { HiddenField } from '#ui/hidden-field.tsx'
+import type { DecisionAction } from '../contract/vocabulary.ts'
 import type { Undo } from './decision-form.ts'
 
 /** The answer to a decision, with what takes it back. */
 export interface Decided {
   decided: number
+  action: DecisionAction
   refused: { transaction_id: string; message: string }[]
   undo?: Undo | undefined
 }

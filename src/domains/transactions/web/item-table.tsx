@@ -14,7 +14,10 @@ interface ItemTableProps {
 
 /** The items of an order; nothing if it has none. */
 export function ItemTable({ label, items, currency }: ItemTableProps) {
-  const columns = useColumns(currency)
+  const columns = useColumns(
+    currency,
+    items.some(({ quantity }) => quantity !== null),
+  )
   if (items.length === 0) return null
   const rows = items.map((item, index) => ({ ...item, line: index + 1 }))
   return (
@@ -25,8 +28,14 @@ export function ItemTable({ label, items, currency }: ItemTableProps) {
   )
 }
 
-function useColumns(currency: string): Column<ItemView & { line: number }>[] {
+function useColumns(currency: string, hasQuantities: boolean): Column<ItemView & { line: number }>[] {
   const t = useTexts('transactions')
+  const quantities: Column<ItemView & { line: number }> = {
+    key: 'quantity',
+    header: t('item.quantity'),
+    align: 'end',
+    cell: ({ quantity }) => quantity ?? '–',
+  }
   return [
     {
       key: 'item',
@@ -35,7 +44,7 @@ function useColumns(currency: string): Column<ItemView & { line: number }>[] {
       place: 'title',
       cell: ({ sku, group }) => <CellText details={[sku !== null && group]}>{sku ?? group}</CellText>,
     },
-    { key: 'quantity', header: t('item.quantity'), align: 'end', cell: ({ quantity }) => quantity ?? '–' },
+    ...(hasQuantities ? [quantities] : []),
     {
       key: 'amount',
       header: t('item.amount'),

@@ -24,9 +24,11 @@ export function OwnMoney({ amount, currency, usd, isVoid = false, ...digits }: O
     </Text>
   )
   if (currency === 'USD') return own
-  return (
-    <CellText details={[usd === null ? t('list.noRate') : <MoneyText key="usd" amount={usd} {...digits} />]}>
-      {own}
-    </CellText>
+  // A row has two lines on a phone; the transaction itself says what it counts.
+  const counted = usd !== null && (
+    <Text key="usd" span inherit visibleFrom="sm">
+      <MoneyText amount={usd} {...digits} />
+    </Text>
   )
+  return <CellText details={[counted || t('list.noRate')]}>{own}</CellText>
 }

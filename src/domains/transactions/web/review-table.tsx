@@ -1,12 +1,17 @@
-import { Checkbox, Group, Text } from '@mantine/core'
-import { useState } from 'react'
+import { Suspense, lazy } from 'react'
 import type { ReactNode } from 'react'
+import { formatAmount, parseAmount } from '#kernel/money.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
 import type { ActionResult } from '#ui/form.tsx'
+import { MoneyText } from '#ui/money-text.tsx'
+import { SelectionBar, useSelection } from '#ui/selection.tsx'
 import type { PublisherTransactionView } from '../contract/transaction.ts'
-import { DecisionButtons, getDecisionKey } from './decision-bar.tsx'
+import { getDecisionKey } from './decision-key.ts'
+
+// Only a selection needs its buttons, dialogs and fields.
+const DecisionButtons = lazy(async () => ({ default: (await import('./decision-bar.tsx')).DecisionButtons }))
 
 interface ReviewTableProps {
   transactions: readonly PublisherTransactionView[]
@@ -19,52 +24,33 @@ interface ReviewTableProps {
 /** Shows transactions to select, and the decisions for the selected ones. */
 export function ReviewTable({ transactions, columns, result, empty }: ReviewTableProps) {
   const t = useTexts('transactions')
-  const { chosen, select } = useSelection(transactions)
+  const getLabel = (row: PublisherTransactionView) => t('review.selectOne', { order: row.order_id })
+  const selection = useSelection(transactions, { rowKey: getDecisionKey, getLabel })
   return (
     <>
-      {chosen.size > 0 && (
-        <Group gap="sm" px="lg" py="sm" bg="var(--surface-sunk)">
-          <Text component="output" mr="auto" c="dimmed">
-            {t('review.selected', { count: chosen.size })}
-          </Text>
-          <DecisionButtons chosen={transactions.filter((row) => chosen.has(getDecisionKey(row)))} result={result} />
-        </Group>
-      )}
       <DataTable
         label={t('list.label')}
-        columns={[select, ...columns]}
+        columns={[selection.column, ...columns]}
         rows={transactions}
         rowKey={getDecisionKey}
         empty={empty}
       />
+      <SelectionBar selection={selection} sums={<Sums rows={selection.rows} />}>
+        <Suspense>
+          <DecisionButtons chosen={selection.rows} result={result} />
+        </Suspense>
+      </SelectionBar>
     </>
   )
 }
 
-/** Holds the keys of the chosen rows, and builds the column that selects them. */
-function useSelection(rows: readonly PublisherTransactionView[]) {
+/** What the rows are worth in USD. One without an exchange rate counts nothing yet. */
+function Sums({ rows }: { rows: readonly PublisherTransactionView[] }) {
   const t = useTexts('transactions')
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
-  const all = rows.map(getDecisionKey)
-  const toggle = (name: string) => setChosen(chosen.symmetricDifference(new Set([name])))
-  const select: Column<PublisherTransactionView> = {
-    key: 'select',
-    place: 'select',
-    header: (
-      <Checkbox
-        aria-label={t('review.selectAll')}
-        checked={all.length > 0 && chosen.size === all.length}
-        indeterminate={chosen.size > 0 && chosen.size < all.length}
-        onChange={(event) => setChosen(new Set(event.currentTarget.checked ? all : []))}
-      />
-    ),
-    cell: (row) => (
-      <Checkbox
-        aria-label={t('review.selectOne', { order: row.order_id })}
-        checked={chosen.has(getDecisionKey(row))}
-        onChange={() => toggle(getDecisionKey(row))}
-      />
-    ),
-  }
-  return { chosen, select }
+  const sum = (amounts: readonly (string | null)[]) =>
+    formatAmount(amounts.reduce((total, amount) => total + (parseAmount(amount ?? '') ?? 0n), 0n))
+  return t.rich('review.sums', {
+    orders: () => <MoneyText amount={sum(rows.map((row) => row.usd_order_value))} />,
+    commission: () => <MoneyText amount={sum(rows.map((row) => row.usd_commission))} />,
+  })
 }

@@ -12,7 +12,7 @@ import type { TransactionView } from '../contract/transaction.ts'
 export function StatusCell({ transaction }: { transaction: TransactionView }) {
   const t = useTexts('transactions')
   const { status, reason, hold_reason: hold, expected_decision_date: expected } = transaction
-  const isWithoutRate = transaction.usd_commission === null && status === 'PENDING'
+  const isWithoutRate = transaction.usd_commission === null && status === 'PENDING' && hold !== 'ABOVE_BOUND'
   return (
     <CellText
       details={[

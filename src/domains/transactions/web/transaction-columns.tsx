@@ -1,8 +1,8 @@
-import { Anchor, Text } from '@mantine/core'
-import { Link } from 'react-router'
+import { Text } from '@mantine/core'
 import { useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import type { Column } from '#ui/data-table.tsx'
+import { DrawerLink } from '#ui/drawer-rows.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import type { PublisherTransactionView, TransactionView } from '../contract/transaction.ts'
 import { OwnMoney } from './own-money.tsx'
@@ -49,8 +49,31 @@ export function useTransactionColumns() {
       header: t('column.clickPage'),
       cell: (row) => <PageText address={row.click_page} />,
     },
+    site: { key: 'site', header: t('column.site'), place: 'more', cell: (row) => row.site_name ?? '–' },
+    clicked: {
+      key: 'clicked',
+      header: t('column.clicked'),
+      place: 'more',
+      cell: (row) => <Time at={row.click_date} />,
+    },
+    decided: {
+      key: 'decided',
+      header: t('column.decided'),
+      place: 'more',
+      cell: (row) => <Time at={row.decided_date} />,
+    },
+    expected: {
+      key: 'expected',
+      header: t('column.expected'),
+      place: 'more',
+      cell: (row) => <Time at={row.expected_decision_date} />,
+    },
     status: { key: 'status', header: t('column.status'), cell: (row) => <StatusCell transaction={row} /> },
   } satisfies Record<string, Column<TransactionView>>
+}
+
+function Time({ at }: { at: string | null }) {
+  return at === null ? '–' : <DateText value={at} withTime />
 }
 
 /** Builds the additional columns for operators and advertisers. */
@@ -73,9 +96,9 @@ export function useOrderColumn<Row extends TransactionView>(getHref: (row: Row) 
     header: t('column.order'),
     cell: (row) => (
       <CellText details={[row.event]}>
-        <Anchor component={Link} to={getHref(row)} inherit truncate display="block" maw="11rem">
+        <DrawerLink to={getHref(row)} inherit truncate display="block" maw="11rem">
           {row.order_id}
-        </Anchor>
+        </DrawerLink>
       </CellText>
     ),
   }
@@ -87,11 +110,10 @@ export function useOrderColumn<Row extends TransactionView>(getHref: (row: Row) 
  */
 export function usePublisherColumns(getHref: (row: TransactionView) => string): Column<TransactionView>[] {
   const t = useTexts('transactions')
-  const { date, advertiser, orderValue, commission, clickPage, status } = useTransactionColumns()
+  const { date, advertiser, site, orderValue, commission, clickPage, ...times } = useTransactionColumns()
   const name = (row: TransactionView) => (
     <CellText mark={row.advertiser_name}>
-      <Anchor
-        component={Link}
+      <DrawerLink
         to={getHref(row)}
         inherit
         c="inherit"
@@ -99,7 +121,7 @@ export function usePublisherColumns(getHref: (row: TransactionView) => string): 
         aria-label={`${row.advertiser_name}, ${row.order_id}`}
       >
         {row.advertiser_name}
-      </Anchor>
+      </DrawerLink>
     </CellText>
   )
   const order = (row: TransactionView) => (
@@ -113,10 +135,14 @@ export function usePublisherColumns(getHref: (row: TransactionView) => string): 
     { ...date, place: 'detail' },
     { ...advertiser, place: 'title', isRowLink: true, cell: name },
     { key: 'order', header: t('column.order'), place: 'none', cell: order },
+    site,
     { ...orderValue, place: 'none' },
     { ...commission, place: 'figure' },
     { ...clickPage, place: 'none' },
-    { ...status, place: 'status' },
+    times.clicked,
+    times.decided,
+    times.expected,
+    { ...times.status, place: 'status' },
   ]
 }
 

@@ -1,3 +1,4 @@
+import { Suspense, lazy } from 'react'
 import type { Route } from './+types/terms-page'
 import { countryList } from '#domains/applications/web/form/country-list.server.ts'
 import { getBrandCall } from '#domains/programs/contract/program.ts'
@@ -18,17 +19,29 @@ import { FormMessage } from '#ui/form.tsx'
 import { HashTabs } from '#ui/hash-tabs.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { AboutPanel } from './about-panel.tsx'
-import { MethodsPanel } from './methods-panel.tsx'
 import { StepsLink } from './steps-link.tsx'
+import { buildRateActions } from '../terms/rate-actions.ts'
+import { getRatesCall } from '#domains/terms/contract/brand.ts'
 
-export async function loader({ context }: Route.LoaderArgs) {
+/** Loaded while the programme is a draft. */
+const AboutPanel = lazy(async () => ({ default: (await import('./about-panel.tsx')).AboutPanel }))
+const MethodsPanel = lazy(async () => ({ default: (await import('./methods-panel.tsx')).MethodsPanel }))
+
+/** Loaded once the programme is open, so that its set-up does not load it. */
+const RatesPanels = lazy(async () => ({ default: (await import('../terms/rates-panels.tsx')).RatesPanels }))
+
+export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const [brand, setup] = await Promise.all([call(getBrandCall), call(getSetupCall)])
+  const [brand, setup, found] = await Promise.all([call(getBrandCall), call(getSetupCall), call(getRatesCall)])
+  const edit = new URL(request.url).searchParams.get('edit')
+  const rates = found.data
   return {
-    ...getPageMeta(context, 'setup.terms.title', ['setup', 'programs']),
+    ...getPageMeta(context, 'rates.title', ['setup', 'programs', 'rates']),
     name: brand.data.name,
     program: brand.data.program,
+    edit,
+    // Only the form names all publishers.
+    rates: rates && edit === null ? { ...rates, publishers: [] } : rates,
     isWaiting: setup.data.opening?.state === 'waiting',
     countries: countryList(context.get(sessionContext).locale).map(([value, label]) => ({ value, label })),
   }
@@ -38,6 +51,7 @@ export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
   return runIntent(context, form, {
+    ...buildRateActions(call, form),
     terms: () => call(addDraftTermsCall, { body: readTermsForm(form) }),
     methods: () => call(changeDraftCall, { body: readProgramMethods(form) }),
     about: () =>
@@ -68,16 +82,12 @@ type Data = Route.ComponentProps['loaderData']
 function Terms({ data, answer }: { data: Data; answer: IntentAnswer | undefined }) {
   const t = useTexts('setup')
   const programs = useTexts('programs')
+  const rates = useTexts('rates')
   const { program, isWaiting } = data
   const isDraft = program?.status === 'draft'
   return (
     <>
-      <PageHeader
-        eyebrow={data.name}
-        title={t('terms.title')}
-        text={t('terms.text')}
-        actions={<StepsLink isDraft={isDraft} />}
-      />
+      <PageHeader eyebrow={data.name} title={rates('title')} actions={isDraft && <StepsLink isDraft />} />
       {program === null ? (
         <Panel>
           <EmptyState title={programs('brand.noProgram')} text={programs('brand.noProgramText')} />
@@ -86,7 +96,8 @@ function Terms({ data, answer }: { data: Data; answer: IntentAnswer | undefined 
         <DraftTabs program={program} countries={data.countries} answer={answer} />
       ) : (
         <>
-          <TermsPanel terms={program.terms} text={t(isDraft ? 'terms.waiting' : 'terms.locked')} />
+          <Suspense>{data.rates && <RatesPanels rates={data.rates} edit={data.edit} answer={answer} />}</Suspense>
+          <TermsPanel terms={program.terms} text={isDraft ? t('terms.waiting') : rates('versions')} />
           <Panel title={program.title}>
             <ProgramFacts program={program} />
           </Panel>
@@ -123,12 +134,20 @@ function DraftTabs({ program, countries, answer }: DraftTabsProps) {
         {
           id: 'about',
           label: t('terms.tabAbout'),
-          content: <AboutPanel program={program} countries={countries} answer={answer} />,
+          content: (
+            <Suspense>
+              <AboutPanel program={program} countries={countries} answer={answer} />
+            </Suspense>
+          ),
         },
         {
           id: 'methods',
           label: t('terms.tabMethods'),
-          content: <MethodsPanel program={program} answer={answer} />,
+          content: (
+            <Suspense>
+              <MethodsPanel program={program} answer={answer} />
+            </Suspense>
+          ),
         },
       ]}
     />

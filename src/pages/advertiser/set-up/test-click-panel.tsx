@@ -8,8 +8,8 @@ import { CodeBlock } from '#ui/code-block.tsx'
 import { CopyField } from '#ui/copy-field.tsx'
 import { DateText } from '#ui/money-text.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { codeSnippets, exampleEvent } from '../brand/code-snippets.ts'
-import type { SnippetFacts } from '../brand/code-snippets.ts'
+import { codeSnippets, exampleEvent } from '../programme/code-snippets.ts'
+import type { SnippetFacts } from '../programme/code-snippets.ts'
 
 interface TestClickPanelProps {
   click: ReplyOf<typeof issueTestClickCall>['data']

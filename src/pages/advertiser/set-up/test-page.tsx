@@ -19,8 +19,8 @@ import { TextField } from '#ui/fields.tsx'
 import { ActionForm, FormMessage, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { BrandSecrets } from '../brand/brand-secrets.tsx'
-import { chooseTokens } from '../brand/code-snippets.ts'
+import { BrandSecrets } from '../programme/brand-secrets.tsx'
+import { chooseTokens } from '../programme/code-snippets.ts'
 import { StepsLink } from './steps-link.tsx'
 import { TestClickPanel } from './test-click-panel.tsx'
 
@@ -140,7 +140,7 @@ function Results({ data: { setup } }: Pick<TestProps, 'data'>) {
       title={t('test.empty')}
       text={t('test.emptyText')}
       action={
-        <Button component={Link} to="/brand/postbacks" variant="default" size="sm">
+        <Button component={Link} to="/brand/tracking" variant="default" size="sm">
           {t('test.postbacks')}
         </Button>
       }

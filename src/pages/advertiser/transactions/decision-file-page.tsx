@@ -24,6 +24,7 @@ import {
   FileOutcome,
   FileProgress,
   findStep,
+  useFileName,
 } from '#domains/transactions/web/decision-file-facts.tsx'
 import { FileLines } from '#domains/transactions/web/decision-file-lines.tsx'
 
@@ -73,14 +74,15 @@ interface DecisionFileProps {
 
 function DecisionFile({ loaded: { file, lines, next, filter }, answer }: DecisionFileProps) {
   const t = useTexts('decision-files')
+  const getName = useFileName()
   const { figures } = file
-  const hasDecided = file.status !== 'checking' && file.status !== 'checked'
+  const hasDecided = file.status !== 'checking' && file.status !== 'checked' && file.mode !== 'check'
   const date = () => <DateText value={file.sent_at} withTime />
   return (
     <>
       <PageHeader
         eyebrow={<Link to="/brand/transactions/files">{t('back')}</Link>}
-        title={file.name}
+        title={getName(file)}
         text={
           <>
             <FileBadge file={file} />{' '}
@@ -106,7 +108,7 @@ interface ActionsProps {
 /** What can be done next with a file. */
 function Actions({ file, answer }: ActionsProps) {
   const t = useTexts('decision-files')
-  const { id, status, figures } = file
+  const { id, status, mode, figures } = file
   if (!figures || findStep(file)) return null
   return (
     <>
@@ -120,7 +122,7 @@ function Actions({ file, answer }: ActionsProps) {
         {t('do.download')}
       </Button>
       {figures.decided > figures.reversed && <ReverseAction answer={answer} />}
-      <DecideAction status={status} figures={figures} answer={answer} />
+      {(status !== 'failed' || mode !== 'check') && <DecideAction status={status} figures={figures} answer={answer} />}
     </>
   )
 }

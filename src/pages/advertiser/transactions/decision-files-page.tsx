@@ -1,9 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/decision-files-page'
+import { listOf } from '#kernel/list-query.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -15,13 +16,18 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { listDecisionFilesCall } from '#domains/transactions/contract/decision-file.ts'
 import type { DecisionFileView } from '#domains/transactions/contract/decision-file.ts'
-import { FileBadge } from '#domains/transactions/web/decision-file-facts.tsx'
+import { FileBadge, useFileName } from '#domains/transactions/web/decision-file-facts.tsx'
 import { DecisionFileForm } from '#domains/transactions/web/decision-file-form.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { query, list } = readList(request, listOf(listDecisionFilesCall, '/brand/transactions/files'))
   const { data } = await context.get(callContext)(listDecisionFilesCall, { query })
-  return { ...getPageMeta(context, 'decision-files.title', ['decision-files']), ...data, page: pageInSearch(query, 20) }
+  return {
+    ...getPageMeta(context, 'decision-files.title', ['decision-files']),
+    ...data,
+    list,
+    page: pageInSearch(query, 20),
+  }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -34,7 +40,7 @@ export default function DecisionFilesPage({ loaderData }: Route.ComponentProps) 
   )
 }
 
-function DecisionFiles({ loaded: { files, count, page } }: { loaded: Route.ComponentProps['loaderData'] }) {
+function DecisionFiles({ loaded: { files, list, count, page } }: { loaded: Route.ComponentProps['loaderData'] }) {
   const t = useTexts('decision-files')
   return (
     <>
@@ -42,7 +48,7 @@ function DecisionFiles({ loaded: { files, count, page } }: { loaded: Route.Compo
       <Panel title={t('form.title')}>
         <DecisionFileForm />
       </Panel>
-      <ListPanel page={page} sizes={LIST_PAGE_SIZES} count={count}>
+      <ListPanel list={list} page={page} sizes={LIST_PAGE_SIZES} count={count}>
         <DataTable
           label={t('list.label')}
           columns={useColumns()}
@@ -57,15 +63,16 @@ function DecisionFiles({ loaded: { files, count, page } }: { loaded: Route.Compo
 
 function useColumns(): Column<DecisionFileView>[] {
   const t = useTexts('decision-files')
+  const getName = useFileName()
   return [
     {
       key: 'name',
       header: t('list.name'),
       isTitle: true,
       isRowLink: true,
-      cell: ({ id, name }) => (
-        <Anchor component={Link} to={`/brand/transactions/files/${id}`} style={{ overflowWrap: 'anywhere' }}>
-          {name}
+      cell: (file) => (
+        <Anchor component={Link} to={`/brand/transactions/files/${file.id}`} style={{ overflowWrap: 'anywhere' }}>
+          {getName(file)}
         </Anchor>
       ),
     },

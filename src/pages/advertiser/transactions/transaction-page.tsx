@@ -1,26 +1,30 @@
 import type { Route } from './+types/transaction-page'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { pickErrors } from '#platform/web/error-texts.ts'
-import { readForm } from '#platform/web/form.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { getBrandTransactionCall } from '#domains/transactions/contract/calls.ts'
 import { decideBrandTransactionsCall } from '#domains/transactions/contract/decisions.ts'
-import { submitDecision } from '#domains/transactions/web/decision-form.ts'
-import { ReviewTransaction } from '#domains/transactions/web/review-transaction.tsx'
+import { noteBrandTransactionCall } from '#domains/transactions/contract/notes.ts'
+import { submitReview } from '#domains/transactions/web/decision-form.ts'
+import { ReviewDrawer } from '#domains/transactions/web/review-drawer.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getBrandTransactionCall, {
     params: { publisher_id: params.publisherId, transaction_id: params.transactionId },
   })
-  const pageMeta = getPageMeta(context, 'transactions.brand.title', ['transactions', 'hits'])
+  const pageMeta = getPageMeta(context, 'transactions.brand.title', ['transactions', 'notes', 'hits'])
   const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
   return { timeline: data, ...pageMeta, texts }
 }
 
-export async function action({ context, request }: Route.ActionArgs) {
+export function action({ context, params, request }: Route.ActionArgs) {
   const call = context.get(callContext)
-  return submitDecision(await readForm(request, context), (body) => call(decideBrandTransactionsCall, { body }))
+  const ids = { publisher_id: params.publisherId, transaction_id: params.transactionId }
+  return submitReview(request, context, {
+    decide: (body) => call(decideBrandTransactionsCall, { body }),
+    note: (text) => call(noteBrandTransactionCall, { params: ids, body: { text } }),
+  })
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -28,11 +32,11 @@ export const meta: Route.MetaFunction = titleMeta
 export default function BrandTransactionPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <ReviewTransaction
+      <ReviewDrawer
         listPath="/brand/transactions"
         text={loaderData.timeline.transaction.publisher_name}
         timeline={loaderData.timeline}
-        result={actionData}
+        answer={actionData}
       />
     </TextsProvider>
   )

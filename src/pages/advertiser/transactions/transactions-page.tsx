@@ -3,26 +3,25 @@ import { IconUpload } from '@tabler/icons-react'
 import { Link } from 'react-router'
 import type { Route } from './+types/transactions-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
-import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
 import { deferInNavigation } from '#platform/web/deferred.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { CursorPager } from '#ui/cursor-pager.tsx'
+import { ColumnMenu, pickColumns } from '#ui/column-menu.tsx'
 import { DateRange } from '#ui/date-range.tsx'
+import { DrawerOutlet, keepRows, openEdge } from '#ui/drawer-rows.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { PageSizeSelect } from '#ui/page-size-select.tsx'
-import { Panel } from '#ui/panel.tsx'
 import { StatRow } from '#ui/stat-card.tsx'
 import { listBrandTransactionsCall, summariseBrandTransactionsCall } from '#domains/transactions/contract/calls.ts'
 import { decideBrandTransactionsCall } from '#domains/transactions/contract/decisions.ts'
+import { brandTransactionList } from '#domains/transactions/contract/lists.ts'
 import type { PublisherTransactionView } from '#domains/transactions/contract/transaction.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
-import { getDecisionKey } from '#domains/transactions/web/decision-bar.tsx'
 import { submitDecision } from '#domains/transactions/web/decision-form.ts'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
 import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
@@ -33,26 +32,31 @@ import {
   useOrderColumn,
   useTransactionColumns,
 } from '#domains/transactions/web/transaction-columns.tsx'
+import { ListViews } from '#domains/views/web/list-views.tsx'
+import { loadList } from '#domains/views/web/load-list.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
+  const { query, list, views } = await loadList({ context, request }, brandTransactionList)
   const call = context.get(callContext)
   const summing = call(summariseBrandTransactionsCall, { query }).then(({ data }) => data)
   // Prevents an unhandled rejection when the rows fail too; the error page then replaces this page.
   summing.catch(() => undefined)
   const { data } = await call(listBrandTransactionsCall, { query })
+  openEdge(request, data.transactions.map(getAddress))
   const now = new Date()
   const { from, until } = toDayRange(query, now)
   const [summary] = await deferInNavigation(request, summing)
   return {
     ...data,
+    list,
+    views,
     summary,
     summaryOf: JSON.stringify(query),
     range: { begin: from, end: addDays(until, -1), today: toDay(now) },
-    keyword: String(query.keyword ?? ''),
-    status: String(query.status ?? ''),
-    pageSize: Number(query.page_size ?? LIST_PAGE_SIZES[0]),
-    ...getPageMeta(context, 'transactions.brand.title', ['transactions']),
+    keyword: String(query['keyword'] ?? ''),
+    status: String(query['status'] ?? ''),
+    page: pageInSearch(query, LIST_PAGE_SIZES[0]),
+    ...getPageMeta(context, 'transactions.brand.title', ['transactions', 'views']),
   }
 }
 
@@ -62,6 +66,12 @@ export async function action({ context, request }: Route.ActionArgs) {
 }
 
 export const meta: Route.MetaFunction = titleMeta
+
+export const shouldRevalidate = keepRows
+
+function getAddress({ publisher_id: publisherId, transaction_id: id }: PublisherTransactionView): string {
+  return `/brand/transactions/${publisherId}/${id}`
+}
 
 export default function BrandTransactionsPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -75,30 +85,42 @@ type Loaded = Route.ComponentProps['loaderData']
 
 function BrandTransactions({ loaded, result }: { loaded: Loaded; result: Route.ComponentProps['actionData'] }) {
   const t = useTexts('transactions')
-  const { transactions, next, previous } = loaded
-  const { date, orderValue, commission, clickPage, status } = useTransactionColumns()
-  const order = useOrderColumn<PublisherTransactionView>(
-    (row) => `/brand/transactions/${row.publisher_id}/${row.transaction_id}`,
-  )
-  const { publisher } = useCounterpartyColumns()
+  const { transactions, list, next, previous } = loaded
+  const columns = useBrandColumns()
   return (
     <>
       <PageHeader title={t('brand.title')} text={t('brand.text')} actions={<FilesLink />} />
       <DecisionResult result={result} />
       <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={BrandFigures} />
-      <Panel flush title={t('list.label')} actions={<Filters {...loaded} />}>
+      <ListPanel
+        title={t('list.label')}
+        list={list}
+        above={<ListViews list={list} views={loaded.views} />}
+        filters={<Filters {...loaded} />}
+        tools={<ColumnMenu list={list} columns={columns} />}
+        page={loaded.page}
+        sizes={LIST_PAGE_SIZES}
+        cursors={{ next, previous }}
+        canSelect
+      >
         <ReviewTable
-          // The key resets the selection when the rows or their statuses change.
-          key={transactions.map(getDecisionKey).join()}
           transactions={transactions}
-          columns={[date, { ...order, isTitle: true }, publisher, orderValue, commission, clickPage, status]}
+          columns={pickColumns(columns, list)}
           result={result}
           empty={<EmptyState art="search" title={t('brand.empty')} />}
         />
-        <CursorPager next={next} previous={previous} />
-      </Panel>
+      </ListPanel>
+      <DrawerOutlet addresses={transactions.map(getAddress)} next={next} previous={previous} />
     </>
   )
+}
+
+function useBrandColumns() {
+  const { date, site, orderValue, commission, clickPage, clicked, decided, expected, status } = useTransactionColumns()
+  const order = useOrderColumn(getAddress)
+  const { publisher } = useCounterpartyColumns()
+  const title = { ...order, isTitle: true }
+  return [date, title, publisher, site, orderValue, commission, clickPage, clicked, decided, expected, status]
 }
 
 function FilesLink() {
@@ -141,7 +163,7 @@ function BrandFigures({ summary }: { summary: SummaryState }) {
   )
 }
 
-function Filters({ keyword, status, range, pageSize }: Loaded) {
+function Filters({ keyword, status, range }: Loaded) {
   const t = useTexts('transactions')
   const ui = useTexts('ui')
   const options = [
@@ -160,7 +182,6 @@ function Filters({ keyword, status, range, pageSize }: Loaded) {
         />
       </FilterBar>
       <DateRange {...range} />
-      <PageSizeSelect sizes={LIST_PAGE_SIZES} value={pageSize} />
     </>
   )
 }

@@ -14,10 +14,11 @@ import { DateText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { StatusBadge } from '#ui/status-badge.tsx'
 import { FormMessage } from '#ui/form.tsx'
+import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerToRow, readText, runIntent } from '#platform/web/intents.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
@@ -26,9 +27,10 @@ import { resetTwoStepCall } from '#domains/accounts/contract/two-step.ts'
 import type { AccountItem } from '#domains/accounts/contract/accounts.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
-  const list = await context.get(callContext)(listAccountsCall, { query })
-  return { ...list, query, ...getPageMeta(context, 'accounts.operator.title', ['accounts']) }
+  const { list, ...read } = readList(request, listOf(listAccountsCall, '/operator/accounts'))
+  const query = read.query as Record<string, string>
+  const listed = await context.get(callContext)(listAccountsCall, { query })
+  return { ...listed, list, query, ...getPageMeta(context, 'accounts.operator.title', ['accounts']) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -74,6 +76,7 @@ function Accounts({ loaderData, actionData }: Route.ComponentProps) {
       <PageHeader title={t('operator.title')} text={t('operator.text')} />
       {actionData?.ok && <FormMessage tone="good">{t(DONE[actionData.intent as keyof typeof DONE])}</FormMessage>}
       <ListPanel
+        list={loaderData.list}
         filters={<Filters query={loaderData.query} />}
         page={{ number: page_number, size: page_size }}
         sizes={LIST_PAGE_SIZES}

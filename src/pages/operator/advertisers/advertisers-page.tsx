@@ -2,11 +2,12 @@ import { Link, redirect } from 'react-router'
 import type { Route } from './+types/advertisers-page'
 import { createAdvertiserCall } from '#domains/advertisers/contract.ts'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, runIntent, readText } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
@@ -23,10 +24,11 @@ import { PROGRAM_STATUSES } from '#domains/programs/rules.ts'
 import { ProgramBadge } from '#domains/programs/web/badges.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listAdvertisersCall, '/operator/advertisers'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listAdvertisersCall, { query })
   const page = pageInSearch(query, 20)
-  return { ...getPageMeta(context, 'programs.operator.title', ['programs']), ...data, query, page }
+  return { ...getPageMeta(context, 'programs.operator.title', ['programs']), ...data, list, query, page }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -80,7 +82,13 @@ function Advertisers({ data, answer }: { data: Data; answer: Route.ComponentProp
           </ConfirmAction>
         }
       />
-      <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={<Filters query={data.query} />}>
+      <ListPanel
+        list={data.list}
+        page={data.page}
+        sizes={LIST_PAGE_SIZES}
+        count={data.count}
+        filters={<Filters query={data.query} />}
+      >
         <DataTable
           label={t('operator.title')}
           columns={useColumns()}

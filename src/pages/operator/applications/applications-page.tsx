@@ -2,10 +2,11 @@ import { Text } from '@mantine/core'
 import { Link } from 'react-router'
 import type { Route } from './+types/applications-page'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { answerToRow } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -23,9 +24,10 @@ import { ReviewNotice } from './review-notice.tsx'
 import { actReview } from './review.server-actions.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listApplicationsCall, '/operator/applications'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listApplicationsCall, { query })
-  return { ...data, query, ...getPageMeta(context, 'applications.queue.title', ['applications']) }
+  return { ...data, list, query, ...getPageMeta(context, 'applications.queue.title', ['applications']) }
 }
 
 export const action = (args: Route.ActionArgs) => actReview(args)
@@ -51,6 +53,7 @@ function Queue({ loaderData, actionData }: Route.ComponentProps) {
       <PageHeader title={t('queue.title')} text={t('queue.text')} />
       <ReviewNotice answer={actionData} />
       <ListPanel
+        list={loaderData.list}
         filters={<Filters query={query} waiting={waiting} />}
         page={{ number: page_number, size: page_size }}
         sizes={LIST_PAGE_SIZES}

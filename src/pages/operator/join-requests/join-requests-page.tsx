@@ -4,12 +4,13 @@ import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { runIntent } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
 import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { joinRequestList } from '#domains/programs/contract/lists.ts'
 import { listMembershipsCall } from '#domains/programs/contract/membership.ts'
 import { MEMBERSHIP_STATUSES } from '#domains/programs/rules.ts'
 import { decisionActs } from './decide.server-actions.ts'
@@ -20,12 +21,13 @@ import { MembershipTable } from '#domains/programs/web/membership-table.tsx'
 const ALL = 'all'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const search = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, joinRequestList)
+  const search = read.query as Record<string, string>
   const { status = 'pending', ...rest } = search
   const query = status === ALL ? rest : { ...rest, status }
   const { data } = await context.get(callContext)(listMembershipsCall, { query })
   const page = pageInSearch(search, 20)
-  return { ...getPageMeta(context, 'programs.requests.title', ['programs']), ...data, search, status, page }
+  return { ...getPageMeta(context, 'programs.requests.title', ['programs']), ...data, list, search, status, page }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -58,6 +60,7 @@ function JoinRequests({
       <PageHeader title={t('requests.title')} text={t('requests.text')} />
       <DecisionNotice answer={answer} />
       <ListPanel
+        list={data.list}
         page={data.page}
         sizes={LIST_PAGE_SIZES}
         count={data.count}

@@ -1,6 +1,11 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/bank-page'
-import { assignBankEntryCall, dismissBankEntryCall, listBankEntriesCall } from '#domains/bank/contract.ts'
+import {
+  assignBankEntryCall,
+  dismissBankEntryCall,
+  linkBankEntryCall,
+  listBankEntriesCall,
+} from '#domains/bank/contract.ts'
 import { BankFileButton } from '#domains/bank/web/bank-file-button.tsx'
 import { WaitingTable } from '#domains/bank/web/waiting-table.tsx'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
@@ -32,7 +37,11 @@ export async function action({ context, request }: Route.ActionArgs) {
   const params = { entry_id: id }
   return runIntent(context, form, {
     [`assign ${id}`]: () =>
-      call(assignBankEntryCall, { params, body: { advertiser_id: readText(form, 'advertiser_id') } }),
+      call(assignBankEntryCall, {
+        params,
+        body: { advertiser_id: readText(form, 'advertiser_id'), is_other: readText(form, 'is_other') === 'on' },
+      }),
+    [`link ${id}`]: () => call(linkBankEntryCall, { params }),
     [`dismiss ${id}`]: () => call(dismissBankEntryCall, { params, body: { note: readText(form, 'note') } }),
   })
 }
@@ -60,9 +69,7 @@ function Bank({ data, answer }: { data: Loaded; answer: IntentAnswer | undefined
         text={t('text')}
         actions={<BankFileButton />}
       />
-      {answer?.ok && (
-        <FormMessage tone="good">{t(answer.intent.startsWith('assign') ? 'assign.done' : 'dismiss.done')}</FormMessage>
-      )}
+      {answer?.ok && <FormMessage tone="good">{t(`${readVerb(answer.intent)}.done`)}</FormMessage>}
       <Panel flush title={t('waiting.title')} text={t('waiting.text')}>
         <WaitingTable entries={data.entries} advertisers={data.advertisers} answer={answer} />
         <Paginator page={data.page.number} pageSize={data.page.size} count={data.count} />
@@ -70,6 +77,11 @@ function Bank({ data, answer }: { data: Loaded; answer: IntentAnswer | undefined
       <LastFetch data={data} />
     </>
   )
+}
+
+/** Reads what was done from an intent, which also names the payment. */
+function readVerb(intent: string): 'assign' | 'link' | 'dismiss' {
+  return (['assign', 'link'] as const).find((verb) => intent.startsWith(verb)) ?? 'dismiss'
 }
 
 function LastFetch({ data: { is_fetched: isFetched, last_fetch: last } }: { data: Loaded }) {

@@ -4,8 +4,9 @@ import { listFundingCall } from '#domains/funding/contract.ts'
 import type { FundingRow } from '#domains/funding/contract.ts'
 import { LevelBadge } from '#domains/funding/web/ladder-panel.tsx'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
@@ -18,10 +19,11 @@ import { MoneyText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listFundingCall, '/operator/money/advertisers'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listFundingCall, { query })
   const page = pageInSearch(query, 20)
-  return { ...getPageMeta(context, 'funding.operator.advertisers', ['funding']), ...data, query, page }
+  return { ...getPageMeta(context, 'funding.operator.advertisers', ['funding']), ...data, list, query, page }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -48,7 +50,7 @@ function Funding({ data }: { data: Route.ComponentProps['loaderData'] }) {
         title={t('operator.advertisers')}
         text={t('operator.advertisersText')}
       />
-      <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
+      <ListPanel list={data.list} page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
         <DataTable
           label={t('operator.advertisers')}
           columns={useColumns()}

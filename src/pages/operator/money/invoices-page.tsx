@@ -5,8 +5,9 @@ import type { OverdueView } from '#domains/invoices/contract.ts'
 import { INVOICE_STATES } from '#domains/invoices/rules.ts'
 import { InvoiceTable } from '#domains/invoices/web/invoice-table.tsx'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
@@ -20,12 +21,14 @@ import { Panel } from '#ui/panel.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const call = context.get(callContext)
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
-  const [list, open] = await Promise.all([call(listInvoicesCall, { query }), call(listOverdueCall)])
+  const { list, ...read } = readList(request, listOf(listInvoicesCall, '/operator/money/invoices'))
+  const query = read.query as Record<string, string>
+  const [invoices, open] = await Promise.all([call(listInvoicesCall, { query }), call(listOverdueCall)])
   const page = pageInSearch(query, LIST_PAGE_SIZES[0])
   return {
     ...getPageMeta(context, 'invoices.title', ['invoices', 'funding']),
-    ...list.data,
+    ...invoices.data,
+    list,
     open: open.data,
     query,
     page,
@@ -71,7 +74,7 @@ function Invoices({ data }: { data: Route.ComponentProps['loaderData'] }) {
           empty={<EmptyState title={t('operator.emptyOpen')} text={t('operator.emptyOpenText')} />}
         />
       </Panel>
-      <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
+      <ListPanel list={data.list} page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
         <InvoiceTable
           invoices={data.invoices}
           files={{ pdf: printInvoiceCall, csv: downloadInvoiceCall }}

@@ -5,11 +5,12 @@ import { draftRunCall, listRunsCall } from '#domains/payouts/contract/runs.ts'
 import type { Run } from '#domains/payouts/contract/runs.ts'
 import { RunBadge } from '#domains/payouts/web/run-badges.tsx'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ConfirmAction } from '#ui/confirm-action.tsx'
@@ -22,9 +23,10 @@ import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listRunsCall, '/operator/money/runs'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listRunsCall, { query })
-  return { ...getPageMeta(context, 'runs.title', ['runs']), ...data, page: pageInSearch(query, 20) }
+  return { ...getPageMeta(context, 'runs.title', ['runs']), ...data, list, page: pageInSearch(query, 20) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -70,7 +72,7 @@ function Runs({ data, answer }: RunsProps) {
   return (
     <>
       <PageHeader title={t('title')} text={t('text')} actions={data.has_draft ? undefined : draft} />
-      <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count}>
+      <ListPanel list={data.list} page={data.page} sizes={LIST_PAGE_SIZES} count={data.count}>
         <DataTable
           label={t('label')}
           columns={useColumns()}

@@ -8,11 +8,12 @@ import { FORM_STATUSES } from '#domains/taxes/rules.ts'
 import { FormBadge } from '#domains/taxes/web/form-badge.tsx'
 import { QueuedDetails } from '#domains/taxes/web/queued-details.tsx'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
@@ -30,12 +31,14 @@ import { Panel } from '#ui/panel.tsx'
 const FormActions = lazy(async () => ({ default: (await import('#domains/taxes/web/form-actions.tsx')).FormActions }))
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listTaxFormsCall, '/operator/money/tax-forms'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listTaxFormsCall, { query })
   const status = FORM_STATUSES.find((each) => each === query.status) ?? 'waiting'
   return {
     ...getPageMeta(context, 'taxes.operator.title', ['taxes', 'funding']),
     ...data,
+    list,
     status,
     page: pageInSearch(query, 20),
   }
@@ -45,9 +48,10 @@ export async function action({ context, request }: Route.ActionArgs) {
   const call = context.get(callContext)
   const form = await readForm(request, context)
   const params = { form_id: readText(form, 'form_id') }
+  const seen = { details_changed_at: readText(form, 'details_changed_at') || null }
   return runIntent(context, form, {
-    verify: () => call(verifyTaxFormCall, { params }),
-    refuse: () => call(refuseTaxFormCall, { params, body: { reason: readText(form, 'reason') } }),
+    verify: () => call(verifyTaxFormCall, { params, body: seen }),
+    refuse: () => call(refuseTaxFormCall, { params, body: { ...seen, reason: readText(form, 'reason') } }),
     policy: () => call(setTaxPolicyCall, { body: { is_required: readText(form, 'is_required') === 'true' } }),
   })
 }
@@ -85,7 +89,7 @@ function TaxForms({ data, answer }: TaxFormsProps) {
         text={t('operator.text')}
       />
       <Notice answer={answer} />
-      <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
+      <ListPanel list={data.list} page={data.page} sizes={LIST_PAGE_SIZES} count={data.count} filters={filters}>
         <DataTable
           label={t('operator.label')}
           columns={useColumns(answer)}

@@ -5,11 +5,12 @@ import { listOpeningsCall, setOpeningPolicyCall } from '#domains/setup/contract/
 import type { WaitingOpening } from '#domains/setup/contract/operator.ts'
 import { OpeningActions, SetupNotice } from '#domains/setup/web/opening-actions.tsx'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { readForm } from '#platform/web/form.ts'
 import { answerTo, readText, runIntent } from '#platform/web/intents.ts'
 import type { IntentAnswer } from '#platform/web/intents.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { CellText } from '#ui/cell-text.tsx'
@@ -25,9 +26,10 @@ import { Panel } from '#ui/panel.tsx'
 import { openingActs } from './decide.server-actions.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listOpeningsCall, '/operator/openings'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listOpeningsCall, { query })
-  return { ...getPageMeta(context, 'setup.operator.title', ['setup']), ...data, page: pageInSearch(query, 20) }
+  return { ...getPageMeta(context, 'setup.operator.title', ['setup']), ...data, list, page: pageInSearch(query, 20) }
 }
 
 export async function action({ context, request }: Route.ActionArgs) {
@@ -61,7 +63,7 @@ function Openings({ data, answer }: OpeningsProps) {
     <>
       <PageHeader title={t('operator.title')} text={t('operator.text')} />
       <SetupNotice answer={answer} />
-      <ListPanel page={data.page} sizes={LIST_PAGE_SIZES} count={data.count}>
+      <ListPanel list={data.list} page={data.page} sizes={LIST_PAGE_SIZES} count={data.count}>
         <DataTable
           label={t('operator.label')}
           columns={useColumns(answer)}

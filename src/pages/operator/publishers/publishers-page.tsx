@@ -1,9 +1,10 @@
 import { Link } from 'react-router'
 import type { Route } from './+types/publishers-page'
 import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import { listOf } from '#kernel/list-query.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import type { Column } from '#ui/data-table.tsx'
@@ -15,11 +16,12 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { listPublishersCall } from '#domains/publishers/contract.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES }) as Record<string, string>
+  const { list, ...read } = readList(request, listOf(listPublishersCall, '/operator/publishers'))
+  const query = read.query as Record<string, string>
   const { data } = await context.get(callContext)(listPublishersCall, { query })
   const { keyword = '' } = query
   const page = pageInSearch(query, 20)
-  return { ...getPageMeta(context, 'publishers.operator.title', ['publishers']), ...data, keyword, page }
+  return { ...getPageMeta(context, 'publishers.operator.title', ['publishers']), ...data, list, keyword, page }
 }
 
 export const meta: Route.MetaFunction = titleMeta
@@ -34,13 +36,14 @@ export default function PublishersPage({ loaderData }: Route.ComponentProps) {
 
 type Data = Route.ComponentProps['loaderData']
 
-function Publishers({ publishers, count, keyword, page }: Data) {
+function Publishers({ publishers, list, count, keyword, page }: Data) {
   const t = useTexts('publishers')
   const columns = useColumns()
   return (
     <>
       <PageHeader title={t('operator.title')} text={t('operator.text')} />
       <ListPanel
+        list={list}
         page={page}
         sizes={LIST_PAGE_SIZES}
         count={count}

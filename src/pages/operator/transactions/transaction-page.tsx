@@ -4,19 +4,28 @@ import { pickErrors } from '#platform/web/error-texts.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider } from '#platform/web/texts.tsx'
 import { getReviewTransactionCall } from '#domains/transactions/contract/calls.ts'
-import { ReviewTransaction } from '#domains/transactions/web/review-transaction.tsx'
-import { decideAction } from './decide.server-actions.ts'
+import { decideTransactionsCall } from '#domains/transactions/contract/decisions.ts'
+import { noteReviewTransactionCall } from '#domains/transactions/contract/notes.ts'
+import { submitReview } from '#domains/transactions/web/decision-form.ts'
+import { ReviewDrawer } from '#domains/transactions/web/review-drawer.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
   const { data } = await context.get(callContext)(getReviewTransactionCall, {
     params: { publisher_id: params.publisherId, transaction_id: params.transactionId },
   })
-  const pageMeta = getPageMeta(context, 'transactions.review.title', ['transactions', 'hits'])
+  const pageMeta = getPageMeta(context, 'transactions.review.title', ['transactions', 'notes', 'hits'])
   const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
   return { timeline: data, ...pageMeta, texts }
 }
 
-export const action = ({ request, context }: Route.ActionArgs) => decideAction(request, context)
+export function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const ids = { publisher_id: params.publisherId, transaction_id: params.transactionId }
+  return submitReview(request, context, {
+    decide: (body) => call(decideTransactionsCall, { body }),
+    note: (text) => call(noteReviewTransactionCall, { params: ids, body: { text } }),
+  })
+}
 
 export const meta: Route.MetaFunction = titleMeta
 
@@ -24,11 +33,11 @@ export default function ReviewTransactionPage({ loaderData, actionData }: Route.
   const { transaction } = loaderData.timeline
   return (
     <TextsProvider texts={loaderData.texts}>
-      <ReviewTransaction
+      <ReviewDrawer
         listPath="/operator/transactions"
         text={`${transaction.advertiser_name} · ${transaction.publisher_name}`}
         timeline={loaderData.timeline}
-        result={actionData}
+        answer={actionData}
       />
     </TextsProvider>
   )

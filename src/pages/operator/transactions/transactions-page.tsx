@@ -1,68 +1,70 @@
 import type { Route } from './+types/transactions-page'
-import { addDays, toDay } from '#kernel/days.ts'
-import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
+import { toDay } from '#kernel/days.ts'
+import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { callContext } from '#platform/web/call-context.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
 import { deferInNavigation } from '#platform/web/deferred.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { CursorPager } from '#ui/cursor-pager.tsx'
+import { ColumnMenu, pickColumns } from '#ui/column-menu.tsx'
 import { DateRange } from '#ui/date-range.tsx'
+import { DrawerOutlet, keepRows, openEdge } from '#ui/drawer-rows.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { PageSizeSelect } from '#ui/page-size-select.tsx'
-import { Panel } from '#ui/panel.tsx'
 import { StatRow } from '#ui/stat-card.tsx'
 import { listReviewCall, summariseReviewCall } from '#domains/transactions/contract/calls.ts'
+import { reviewList } from '#domains/transactions/contract/lists.ts'
 import type { PublisherTransactionView } from '#domains/transactions/contract/transaction.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
+import { fillReviewSearch, toReviewQuery } from '#domains/transactions/rules/review-list.ts'
 import { decideAction } from './decide.server-actions.ts'
 import { DeferredSummary, SummaryCard } from '#domains/transactions/web/deferred-summary.tsx'
 import type { SummaryState } from '#domains/transactions/web/deferred-summary.tsx'
 import { DecisionResult } from '#domains/transactions/web/decision-result.tsx'
-import { getDecisionKey } from '#domains/transactions/web/decision-bar.tsx'
 import { ReviewTable } from '#domains/transactions/web/review-table.tsx'
 import {
   useCounterpartyColumns,
   useOrderColumn,
   useTransactionColumns,
 } from '#domains/transactions/web/transaction-columns.tsx'
-
-/**
- * The default range, long enough to include all pending transactions in practice. Operators can choose a longer one.
- */
-const REVIEW_DAYS = 365
+import { ListViews } from '#domains/views/web/list-views.tsx'
+import { loadList } from '#domains/views/web/load-list.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
   const today = toDay(new Date())
-  const query = {
-    begin: addDays(today, -REVIEW_DAYS),
-    end: today,
-    status: 'PENDING',
-    ...readListSearch(request, { page_size: LIST_PAGE_SIZES }),
-  }
-  const isAll = query.status === 'ALL'
-  const asked = { ...query, status: isAll ? undefined : query.status } as never
+  const { query: search, list, views } = await loadList({ context, request }, reviewList)
+  const query = fillReviewSearch(search, today)
+  const asked = toReviewQuery(query) as never
   const call = context.get(callContext)
   const summing = call(summariseReviewCall, { query: asked }).then(({ data }) => data)
   // Prevents an unhandled rejection when the rows fail too; the error page then replaces this page.
   summing.catch(() => undefined)
   const { data } = await call(listReviewCall, { query: asked })
+  openEdge(request, data.transactions.map(getAddress))
   const [summary] = await deferInNavigation(request, summing)
   return {
     ...data,
     summary,
     summaryOf: JSON.stringify(asked),
+    list,
+    views,
+    page: pageInSearch(search, LIST_PAGE_SIZES[0]),
     range: { begin: query.begin, end: query.end, today },
     query: query as Record<string, string | undefined>,
-    ...getPageMeta(context, 'transactions.review.title', ['transactions']),
+    ...getPageMeta(context, 'transactions.review.title', ['transactions', 'views']),
   }
 }
 
 export const action = ({ request, context }: Route.ActionArgs) => decideAction(request, context)
 
 export const meta: Route.MetaFunction = titleMeta
+
+export const shouldRevalidate = keepRows
+
+function getAddress({ publisher_id: publisherId, transaction_id: id }: PublisherTransactionView): string {
+  return `/operator/transactions/${publisherId}/${id}`
+}
 
 export default function ReviewPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
@@ -81,31 +83,43 @@ interface ReviewProps {
 
 function Review({ loaded, result }: ReviewProps) {
   const t = useTexts('transactions')
-  const { date, advertiser, orderValue, commission, status } = useTransactionColumns()
-  const order = useOrderColumn<PublisherTransactionView>(
-    (row) => `/operator/transactions/${row.publisher_id}/${row.transaction_id}`,
-  )
-  const columns = [date, advertiser, useCounterpartyColumns().publisher, order, orderValue, commission, status]
-  // The key resets the selection when the rows or their statuses change.
-  const rowKeys = loaded.transactions.map(getDecisionKey).join()
-  const pageSize = Number(loaded.query.page_size ?? LIST_PAGE_SIZES[0])
+  const { list, next, previous } = loaded
+  const columns = useReviewColumns()
   return (
     <>
       <PageHeader title={t('review.title')} text={t('review.text')} />
       <DecisionResult result={result} />
       <DeferredSummary key={loaded.summaryOf} summary={loaded.summary} Figures={ReviewFigures} />
-      <Panel flush title={t('list.label')} actions={<Filters loaded={loaded} pageSize={pageSize} />}>
+      <ListPanel
+        title={t('list.label')}
+        list={list}
+        above={<ListViews list={list} views={loaded.views} />}
+        filters={<Filters loaded={loaded} />}
+        tools={<ColumnMenu list={list} columns={columns} />}
+        page={loaded.page}
+        sizes={LIST_PAGE_SIZES}
+        cursors={{ next, previous }}
+        canSelect
+      >
         <ReviewTable
-          key={rowKeys}
           transactions={loaded.transactions}
-          columns={columns}
+          columns={pickColumns(columns, list)}
           result={result}
           empty={<EmptyState title={t('review.empty')} text={t('review.emptyText')} />}
         />
-        <CursorPager next={loaded.next} previous={loaded.previous} />
-      </Panel>
+      </ListPanel>
+      <DrawerOutlet addresses={loaded.transactions.map(getAddress)} next={next} previous={previous} />
     </>
   )
+}
+
+function useReviewColumns() {
+  const { date, advertiser, site, orderValue, commission, clickPage, ...times } = useTransactionColumns()
+  const { clicked, decided, expected, status } = times
+  const order = useOrderColumn(getAddress)
+  const { publisher } = useCounterpartyColumns()
+  const figures = [orderValue, commission, clickPage]
+  return [date, advertiser, publisher, order, site, ...figures, clicked, decided, expected, status]
 }
 
 function ReviewFigures({ summary }: { summary: SummaryState }) {
@@ -121,13 +135,7 @@ function ReviewFigures({ summary }: { summary: SummaryState }) {
   )
 }
 
-function Filters({
-  loaded: { query, range, advertisers, publishers },
-  pageSize,
-}: {
-  loaded: Loaded
-  pageSize: number
-}) {
+function Filters({ loaded: { query, range, advertisers, publishers } }: { loaded: Loaded }) {
   const t = useTexts('transactions')
   const ui = useTexts('ui')
   const anyone = { value: '', label: t('review.anyone') }
@@ -163,7 +171,6 @@ function Filters({
         />
       </FilterBar>
       <DateRange {...range} />
-      <PageSizeSelect sizes={LIST_PAGE_SIZES} value={pageSize} />
     </>
   )
 }

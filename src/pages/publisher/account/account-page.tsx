@@ -66,7 +66,7 @@ function ClosedAccount({ security, answer, ...closed }: NonNullable<Loaded['clos
   const { payment, legal, standing, countries } = closed
   return (
     <>
-      <PageHeader title={t('account.title')} text={ofStates('means.closed')} />
+      <PageHeader title={t('account.title')} />
       <Notice answer={answer} />
       <HashTabs
         label={t('account.title')}

@@ -1,4 +1,5 @@
 import { Group } from '@mantine/core'
+import { Suspense, lazy } from 'react'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Route } from './+types/advertisers-page'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
@@ -29,14 +30,15 @@ import {
 import type { Offer } from '#domains/programs/contract/membership.ts'
 import { getMerchantCall } from '#domains/programs/contract/merchant.ts'
 import { ADVERTISER_SORTS } from '#domains/programs/rules.ts'
-import { JoinDialog } from '#domains/programs/web/join-dialog.tsx'
 import { OfferTable } from '#domains/programs/web/offer-table.tsx'
 import { Recommended } from '#domains/programs/web/recommended.tsx'
 import { getOwnFiguresCall } from '#domains/reports/contract/calls.ts'
 import { listPromotionsCall } from '#domains/promotions/contract.ts'
-import { DownloadButton } from '../download-button.tsx'
+import { DownloadButton } from '#ui/download-button.tsx'
 import { PROMOTION_PARAMS, PromotionsDialog, readPromotionQuery } from './promotions-dialog.tsx'
 import { RegionsDialog } from './regions-dialog.tsx'
+
+const JoinDialog = lazy(async () => ({ default: (await import('#domains/programs/web/join-dialog.tsx')).JoinDialog }))
 
 /** The search parameters that open the dialogs about an advertiser. */
 const DIALOGS = { regions: 'regions', promotions: 'promotions', join: 'join' } as const
@@ -170,7 +172,9 @@ function Dialogs({ data: { dialog }, answer }: { data: Data; answer: IntentAnswe
     <>
       <RegionsDialog name={dialog.name} domains={dialog.domains} onClose={close} />
       <PromotionsDialog name={dialog.name} list={dialog.promotions} query={dialog.query} onClose={close} />
-      <JoinDialog merchant={dialog.merchant} onClose={close} answer={answer} />
+      <Suspense>
+        <JoinDialog merchant={dialog.merchant} onClose={close} answer={answer} />
+      </Suspense>
     </>
   )
 }

@@ -16,8 +16,9 @@ import { TextAreaField, TextField } from '#ui/fields.tsx'
 import { ActionForm, SubmitButton } from '#ui/form.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
-import { MAX_WRITTEN_SUB_ID, listCustomLinksCall, makeLinkCall, makeLinksCall } from '#domains/tracking/contract.ts'
+import { listCustomLinksCall, makeLinkCall, makeLinksCall } from '#domains/tracking/contract.ts'
 import type { LinkAnswer } from '#domains/tracking/contract.ts'
+import { MAX_WRITTEN_SUB_ID } from '#domains/tracking/rules/link-query.ts'
 import { splitAddresses } from '#domains/tracking/rules/link.ts'
 import { CustomLinkTable } from '#domains/tracking/web/custom-link-table.tsx'
 import { LinkAnswers } from '#domains/tracking/web/link-answers.tsx'
@@ -108,7 +109,8 @@ function useKeep({ query: { key = '', url = '', ...subs } }: Data) {
   const { revalidate } = useRevalidator()
   return async () => {
     try {
-      await call(makeLinksCall, { body: { key, urls: [url], ...subs } })
+      const contract = await import('#domains/tracking/contract.ts')
+      await call(contract.makeLinksCall, { body: { key, urls: [url], ...subs } })
     } catch (error) {
       // The copied link works although the list lacks it.
       if (error instanceof CallRefusal) return

@@ -1,9 +1,6 @@
-import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
 import { useTexts } from '#platform/web/texts.tsx'
 import { DateRange } from '#ui/date-range.tsx'
-import { FilterFold } from '#ui/filter-fold.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
-import { PageSizeSelect } from '#ui/page-size-select.tsx'
 import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
 
 /** The search in the address, as typed. */
@@ -36,7 +33,7 @@ export function HitFilters({ search, sites }: HitFiltersProps) {
     ...OWN_VERDICTS.map((verdict) => ({ value: verdict, label: t(`verdict.${verdict}`) })),
   ]
   return (
-    <FilterFold>
+    <>
       <FilterBar fields={['key', 'verdict', 'sub_id', 'click_token']}>
         <FilterSelect name="key" label={t('site')} value={search.key} options={siteOptions} />
         <FilterSelect name="verdict" label={t('verdictFilter')} value={search.verdict} options={verdictOptions} />
@@ -44,7 +41,6 @@ export function HitFilters({ search, sites }: HitFiltersProps) {
         <FilterField name="click_token" label={t('token')} placeholder={t('tokenHint')} defaultValue={search.token} />
       </FilterBar>
       <DateRange {...search.range} />
-      <PageSizeSelect sizes={LIST_PAGE_SIZES} value={search.pageSize} />
-    </FilterFold>
+    </>
   )
 }

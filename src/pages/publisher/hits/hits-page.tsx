@@ -1,18 +1,20 @@
 import { Button } from '@mantine/core'
 import { Link, data, useNavigate } from 'react-router'
 import type { Route } from './+types/hits-page'
+import { listOf } from '#kernel/list-query.ts'
+import type { ListParams } from '#kernel/list-query.ts'
 import { addDays, toDay, toDayRange } from '#kernel/days.ts'
 import { PageRefusal, callContext } from '#platform/web/call-context.ts'
 import { deferInNavigation } from '#platform/web/deferred.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { LIST_PAGE_SIZES } from '#kernel/paging.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
+import { readList } from '#platform/web/read-list.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { CursorPager } from '#ui/cursor-pager.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { ErrorPanel } from '#ui/error-panel.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { Panel } from '#ui/panel.tsx'
 import { countHitsCall, listHitsCall } from '#domains/tracking/contract.ts'
 import { DeferredCounts } from '#domains/tracking/web/verdict-counts.tsx'
 import { HitTable } from '#domains/tracking/web/hit-table.tsx'
@@ -24,9 +26,9 @@ import type { HitSearch } from './hit-filters.tsx'
  * this page instead of the error page.
  */
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
+  const { query, list } = readList(request, listOf(listHitsCall, '/hits'))
   const call = context.get(callContext)
-  const common = { search: readFilters(query), ...getPageMeta(context, 'hits.title', ['hits']) }
+  const common = { list, search: readFilters(query), ...getPageMeta(context, 'hits.title', ['hits']) }
   const counting = common.search.token === '' ? call(countHitsCall, { query }).then((reply) => reply.data) : undefined
   // Prevents an unhandled rejection when the rows fail too.
   counting?.catch(() => undefined)
@@ -50,7 +52,7 @@ export default function HitsPage({ loaderData }: Route.ComponentProps) {
   )
 }
 
-function readFilters(query: Record<string, string | string[]>): HitSearch {
+function readFilters(query: ListParams): HitSearch {
   const now = new Date()
   const { from, until } = toDayRange(query, now)
   const read = (name: string) => String(query[name] ?? '')
@@ -64,22 +66,27 @@ function readFilters(query: Record<string, string | string[]>): HitSearch {
   }
 }
 
-function Hits({ search, found, counts, problem }: Route.ComponentProps['loaderData']) {
+function Hits({ list, search, found, counts, problem }: Route.ComponentProps['loaderData']) {
   const t = useTexts('hits')
+  const canClaim = useSession().actor?.subAccount === undefined
   return (
     <>
       <PageHeader title={t('title')} text={t('text')} />
       {counts !== undefined && <DeferredCounts key={JSON.stringify(search)} counts={counts} />}
-      <Panel flush title={t('label')} actions={<HitFilters search={search} sites={found?.sites ?? []} />}>
+      <ListPanel
+        title={t('label')}
+        list={list}
+        filters={<HitFilters search={search} sites={found?.sites ?? []} />}
+        page={{ size: search.pageSize }}
+        sizes={LIST_PAGE_SIZES}
+        cursors={{ next: found?.next ?? null, previous: found?.previous ?? null }}
+      >
         {found ? (
-          <>
-            <HitTable hits={found.hits} empty={search.token === '' ? <NoHits /> : <NoSuchToken />} />
-            <CursorPager next={found.next} previous={found.previous} />
-          </>
+          <HitTable hits={found.hits} canClaim={canClaim} empty={search.token === '' ? <NoHits /> : <NoSuchToken />} />
         ) : (
           <Problem message={problem} />
         )}
-      </Panel>
+      </ListPanel>
     </>
   )
 }

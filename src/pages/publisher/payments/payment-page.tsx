@@ -21,7 +21,7 @@ import { downloadStatementCall, getStatementCall, printStatementCall } from '#do
 import type { PayoutView, StatementLineView } from '#domains/payouts/contract/statements.ts'
 import { useMonthName } from '#ui/month-text.ts'
 import { PayoutStatusBadge } from '#domains/payouts/web/payout-status.tsx'
-import { DownloadButton } from '../download-button.tsx'
+import { DownloadButton } from '#ui/download-button.tsx'
 
 const DEFAULT_SIZE = 20
 

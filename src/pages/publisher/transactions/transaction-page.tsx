@@ -1,15 +1,19 @@
-import { Link } from 'react-router'
+import { Stack } from '@mantine/core'
 import type { Route } from './+types/transaction-page'
 import { callContext, sessionContext } from '#platform/web/call-context.ts'
 import { pickErrors } from '#platform/web/error-texts.ts'
+import { readForm } from '#platform/web/form.ts'
+import { readText, runIntent } from '#platform/web/intents.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
-import { PageHeader } from '#ui/page-header.tsx'
-import { Panel } from '#ui/panel.tsx'
+import { RouteDrawer } from '#ui/route-drawer.tsx'
 import { explainTransactionCall } from '#domains/payouts/contract/explanation.ts'
 import { ExplanationPanel } from '#domains/payouts/web/explanation-panel.tsx'
 import { getTransactionCall } from '#domains/transactions/contract/calls.ts'
+import { noteTransactionCall } from '#domains/transactions/contract/notes.ts'
+import { NOTE_INTENT } from '#ui/note-intent.ts'
 import { TimelineView } from '#domains/transactions/web/transaction-timeline.tsx'
+import { TransactionHistory } from '#domains/transactions/web/review-drawer.tsx'
 import { StatusCell } from '#domains/transactions/web/status-cell.tsx'
 
 export async function loader({ context, params }: Route.LoaderArgs) {
@@ -21,36 +25,49 @@ export async function loader({ context, params }: Route.LoaderArgs) {
     call(getTransactionCall, ofTransaction),
     isOwner ? call(explainTransactionCall, ofTransaction) : undefined,
   ])
-  const pageMeta = getPageMeta(context, 'transactions.list.title', ['transactions', 'hits', 'statements'])
+  const pageMeta = getPageMeta(context, 'transactions.list.title', ['transactions', 'notes', 'hits', 'statements'])
   const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
-  return { timeline: data, explanation: explanation?.data, ...pageMeta, texts }
+  return { timeline: data, explanation: explanation?.data, canNote: isOwner, ...pageMeta, texts }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const ofTransaction = { transaction_id: params.transactionId }
+  return runIntent(context, await readForm(request, context), {
+    [NOTE_INTENT]: (form) =>
+      call(noteTransactionCall, { params: ofTransaction, body: { text: readText(form, 'text') } }),
+  })
 }
 
 export const meta: Route.MetaFunction = titleMeta
 
-export default function TransactionPage({ loaderData }: Route.ComponentProps) {
+export default function TransactionPage({ loaderData, actionData }: Route.ComponentProps) {
   return (
     <TextsProvider texts={loaderData.texts}>
-      <Transaction {...loaderData} />
+      <Transaction loaded={loaderData} answer={actionData} />
     </TextsProvider>
   )
 }
 
-function Transaction({ timeline, explanation }: Route.ComponentProps['loaderData']) {
+interface TransactionProps {
+  loaded: Route.ComponentProps['loaderData']
+  answer: Route.ComponentProps['actionData']
+}
+
+function Transaction({ loaded: { timeline, explanation, canNote }, answer }: TransactionProps) {
   const t = useTexts('transactions')
   const { transaction } = timeline
   return (
-    <>
-      <PageHeader
-        eyebrow={<Link to="/transactions">{t('timeline.back')}</Link>}
-        title={t('timeline.title', { order: transaction.order_id })}
-        text={transaction.advertiser_name}
-        actions={<StatusCell transaction={transaction} />}
-      />
-      {explanation && <ExplanationPanel explanation={explanation} />}
-      <Panel>
-        <TimelineView timeline={timeline} />
-      </Panel>
-    </>
+    <RouteDrawer
+      listPath="/transactions"
+      title={t('timeline.title', { order: transaction.order_id })}
+      text={transaction.advertiser_name}
+      actions={<StatusCell transaction={transaction} />}
+    >
+      <Stack gap="lg">
+        {explanation && <ExplanationPanel explanation={explanation} />}
+        {canNote ? <TransactionHistory timeline={timeline} answer={answer} /> : <TimelineView timeline={timeline} />}
+      </Stack>
+    </RouteDrawer>
   )
 }

@@ -6,45 +6,51 @@ import { LIST_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
 import { buildAddress } from '#platform/web/call.ts'
 import { callContext } from '#platform/web/call-context.ts'
 import { leadToFilterTime, useFilterTime } from '#platform/web/filter-time.ts'
-import { readListSearch } from '#platform/web/list-view.ts'
 import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
 import { ROW_PARAMS } from '#platform/web/search.ts'
+import { useSession } from '#platform/web/session.tsx'
 import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
 import { ClearFilters } from '#ui/clear-filters.tsx'
+import { DownloadButton } from '#ui/download-button.tsx'
+import { ColumnMenu, pickColumns } from '#ui/column-menu.tsx'
 import { DataTable } from '#ui/data-table.tsx'
 import { DateRange } from '#ui/date-range.tsx'
+import { DrawerOutlet, keepRows, openEdge, pagesBeside } from '#ui/drawer-rows.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
-import { FilterFold } from '#ui/filter-fold.tsx'
 import { FilterBar, FilterField, FilterSelect } from '#ui/filter-bar.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
 import { MoneyText, NumberText } from '#ui/money-text.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { PageSizeSelect } from '#ui/page-size-select.tsx'
-import { Paginator } from '#ui/paginator.tsx'
-import { Panel } from '#ui/panel.tsx'
 import { Reloading } from '#ui/reloading.tsx'
 import { StatCard, StatRow } from '#ui/stat-card.tsx'
 import { downloadTransactionsCall, listTransactionsCall } from '#domains/transactions/contract/calls.ts'
+import { publisherTransactionList } from '#domains/transactions/contract/lists.ts'
+import type { TransactionView } from '#domains/transactions/contract/transaction.ts'
 import { TRANSACTION_STATUSES } from '#domains/transactions/contract/vocabulary.ts'
 import { usePublisherColumns } from '#domains/transactions/web/transaction-columns.tsx'
-import { DownloadButton } from '../download-button.tsx'
+import { ListViews } from '#domains/views/web/list-views.tsx'
+import { loadList } from '#domains/views/web/load-list.ts'
 
 export async function loader({ context, request }: Route.LoaderArgs) {
-  const query = readListSearch(request, { page_size: LIST_PAGE_SIZES })
+  const { query, list, views } = await loadList({ context, request }, publisherTransactionList)
   const { data } = await context.get(callContext)(listTransactionsCall, { query })
+  openEdge(request, data.transactions.map(getAddress))
   const page = pageInSearch(query, LIST_PAGE_SIZES[0])
   const now = new Date()
   const { from, until } = toDayRange(query, now)
   const range = { begin: from, end: addDays(until, -1), today: toDay(now) }
   return {
     ...data,
+    list,
+    views,
     range,
-    keyword: String(query.keyword ?? ''),
-    status: String(query.status ?? ''),
+    keyword: String(query['keyword'] ?? ''),
+    status: String(query['status'] ?? ''),
     download: buildAddress(downloadTransactionsCall.path, {
       query: { ...query, begin: from, end: range.end, bom: '1' },
     }),
     page,
-    ...getPageMeta(context, 'transactions.list.title', ['transactions']),
+    ...getPageMeta(context, 'transactions.list.title', ['transactions', 'views']),
   }
 }
 
@@ -54,6 +60,12 @@ export function clientLoader({ request, serverLoader }: Route.ClientLoaderArgs) 
 }
 
 export const meta: Route.MetaFunction = titleMeta
+
+export const shouldRevalidate = keepRows
+
+function getAddress({ transaction_id: id }: Pick<TransactionView, 'transaction_id'>): string {
+  return `/transactions/${id}`
+}
 
 export default function TransactionsPage({ loaderData }: Route.ComponentProps) {
   return (
@@ -68,13 +80,23 @@ type Loaded = Route.ComponentProps['loaderData']
 function Transactions({ transactions, count, total_earnings, total_order_value, range, page, ...loaded }: Loaded) {
   const t = useTexts('transactions')
   useFilterTime(range)
-  const columns = usePublisherColumns((row) => `/transactions/${row.transaction_id}`)
+  const columns = usePublisherColumns(getAddress)
+  const canClaim = useSession().actor?.subAccount === undefined
   return (
     <>
       <PageHeader
         title={t('list.title')}
         text={t('list.text')}
-        actions={<DownloadButton href={loaded.download} rows={count} label={t('list.download')} />}
+        actions={
+          <>
+            {canClaim && (
+              <Button component={Link} to="/claims/new" variant="default">
+                {t('list.claim')}
+              </Button>
+            )}
+            <DownloadButton href={loaded.download} rows={count} label={t('list.download')} />
+          </>
+        }
       />
       <Reloading foreignParams={ROW_PARAMS}>
         <StatRow>
@@ -87,26 +109,30 @@ function Transactions({ transactions, count, total_earnings, total_order_value, 
           />
         </StatRow>
       </Reloading>
-      <Panel
-        flush
+      <ListPanel
         title={t('list.label')}
-        actions={
-          <FilterFold>
+        list={loaded.list}
+        above={<ListViews list={loaded.list} views={loaded.views} />}
+        filters={
+          <>
             <Filters {...loaded} />
             <DateRange {...range} />
-            <PageSizeSelect sizes={LIST_PAGE_SIZES} value={page.size} />
-          </FilterFold>
+          </>
         }
+        tools={<ColumnMenu list={loaded.list} columns={columns} />}
+        page={page}
+        sizes={LIST_PAGE_SIZES}
+        count={count}
       >
         <DataTable
           label={t('list.label')}
-          columns={columns}
+          columns={pickColumns(columns, loaded.list)}
           rows={transactions}
           rowKey={(row) => row.transaction_id}
           empty={<Empty />}
         />
-        <Paginator page={page.number} pageSize={page.size} count={count} />
-      </Panel>
+      </ListPanel>
+      <DrawerOutlet addresses={transactions.map(getAddress)} {...pagesBeside(page, count)} />
     </>
   )
 }

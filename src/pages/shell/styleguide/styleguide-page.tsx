@@ -7,6 +7,7 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { Panel } from '#ui/panel.tsx'
 import { DataSamples } from './data-samples.tsx'
 import { FormSamples } from './form-samples.tsx'
+import { ListSamples } from './list-samples.tsx'
 
 const COLORS = [
   'paper',
@@ -87,6 +88,7 @@ export default function StyleguidePage({ actionData }: Props) {
         </p>
       </Panel>
       <DataSamples page={Number(search.get('page_number') ?? 4)} sort={search.get('sort') ?? 'click_count'} />
+      <ListSamples />
       <FormSamples result={actionData} />
     </Stack>
   )

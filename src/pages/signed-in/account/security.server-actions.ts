@@ -62,7 +62,11 @@ export function securityActions({ context, request }: { context: Context; reques
     },
     savePreferences: async () => {
       const locale = readText(form, 'locale') === 'zh' ? 'zh' : 'en'
-      const body: Preferences = { locale, muted_notices: readMutedNotices(context, form) }
+      const body: Preferences = {
+        locale,
+        muted_notices: readMutedNotices(context, form),
+        has_shortcuts: readText(form, 'has_shortcuts') !== '',
+      }
       await call(savePreferencesCall, { body })
       // The whole page changes its language.
       const headers = { 'Set-Cookie': choiceCookie('tandem_locale', locale) }

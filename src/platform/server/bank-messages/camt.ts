@@ -11,6 +11,8 @@ export interface BankEntry {
   line: number
   /** What the bank calls it; the same in each file that contains it. */
   reference: string
+  /** What the bank calls the entry within its file; empty for none. */
+  entryReference: string
   /** Undefined when the file says no amount of this payment. */
   amount: Amount | undefined
   /** As the file says it; mostly a code of ISO 4217. */
@@ -65,6 +67,7 @@ function readEntry(entry: XmlElement, fallback: string): Payment[] {
   const status = readText(entry, 'Sts', 'Cd') || readText(entry, 'Sts') || 'BOOK'
   const whole = {
     reference: reference.slice(0, 100),
+    entryReference: readText(entry, 'NtryRef').slice(0, 100),
     amount: parseAmount(readText(amount)),
     currency: readAttribute(amount, 'Ccy'),
     direction: readDirection(entry) ?? 'out',
@@ -81,6 +84,7 @@ function readEntry(entry: XmlElement, fallback: string): Payment[] {
   return details.map((detail, index) => ({
     ...whole,
     ...readDetails(detail, entry),
+    entryReference: `${whole.entryReference}/${index + 1}`,
     reference: (readText(detail, 'Refs', 'AcctSvcrRef') || `${reference}/${index + 1}`).slice(0, 100),
     amount: parseAmount(readText(amounts[index])),
     currency: readAttribute(amounts[index], 'Ccy'),

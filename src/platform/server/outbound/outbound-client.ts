@@ -56,6 +56,12 @@ export interface OutboundResponse {
   body: string
 }
 
+/** One response of a walk: it may lead on. */
+export interface OutboundVisit extends OutboundResponse {
+  /** The address to which it redirects; undefined when it is the last. */
+  location: string | undefined
+}
+
 /** Dependencies of the client. Tests pass their own resolver and connector. */
 export interface OutboundOptions {
   resolve?: AddressResolver
@@ -98,6 +104,12 @@ export class OutboundClient {
     return this.#inTime(timeoutMs, (signal) => this.#follow(address, { ...rest, signal }))
   }
 
+  /** Gets one address. Does not follow a redirect, whose body it does not read. Throws an `OutboundError`. */
+  visit(address: string, limits: Partial<Omit<FetchLimits, 'maxRedirects'>> = {}): Promise<OutboundVisit> {
+    const { timeoutMs, maxBytes } = { ...DEFAULT_LIMITS, ...limits }
+    return this.#inTime(timeoutMs, (signal) => this.#read(readAddress(address), { maxBytes, signal }))
+  }
+
   /**
    * Reads the TXT records of a name from the name servers; none when the name has none or its servers fail. Throws an
    * `OutboundError` when it takes too long or too many fetches run.
@@ -132,15 +144,21 @@ export class OutboundClient {
   async #follow(address: string, run: Run): Promise<OutboundResponse> {
     let url = readAddress(address)
     for (let hops = 0; hops <= run.maxRedirects; hops += 1) {
-      const response = await this.#request(url, run.signal)
-      const { statusCode: status = 0, headers } = response
-      if (!REDIRECTS.has(status) || headers.location === undefined) {
-        return { url: url.href, status, body: await readBody(response, run) }
-      }
-      response.destroy()
-      url = readAddress(headers.location, url)
+      const { location, ...response } = await this.#read(url, run)
+      if (location === undefined) return response
+      url = readAddress(location, url)
     }
     throw new OutboundError('too_many_redirects', `More than ${run.maxRedirects} redirects`)
+  }
+
+  /** Reads a response, but of a redirect only where it leads. */
+  async #read(url: URL, run: Omit<Run, 'maxRedirects'>): Promise<OutboundVisit> {
+    const response = await this.#request(url, run.signal)
+    const { statusCode: status = 0, headers } = response
+    const location = REDIRECTS.has(status) ? headers.location : undefined
+    if (location === undefined) return { url: url.href, status, body: await readBody(response, run), location }
+    response.destroy()
+    return { url: url.href, status, body: '', location: URL.parse(location, url.href)?.href ?? location }
   }
 
   #request(url: URL, signal: AbortSignal): Promise<IncomingMessage> {

@@ -42,7 +42,7 @@ export function makeSocketDir(dataDir: string, osUser: OsUser | undefined): stri
   const found = fs.lstatSync(dir)
   const ownUid = process.getuid?.()
   if (!found.isDirectory() || (ownUid !== 0 && found.uid !== ownUid)) {
-    throw new StartError(`${dir} belongs to somebody else; remove it, or set TMPDIR to another directory.`)
+    throw new StartError(`${dir} belongs to another user; remove it, or set TMPDIR to another directory.`)
   }
   if (osUser !== undefined) fs.chownSync(dir, osUser.uid, osUser.gid)
   fs.chmodSync(dir, 0o700)

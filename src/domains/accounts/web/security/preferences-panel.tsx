@@ -58,6 +58,12 @@ export function PreferencesPanel({ preferences, role, isSaved, answer }: Prefere
             ))}
           </Stack>
         </Box>
+        <CheckboxField
+          name="has_shortcuts"
+          label={t('preferences.shortcuts')}
+          description={t('preferences.shortcutsHint')}
+          defaultChecked={preferences.has_shortcuts}
+        />
         <SubmitButton>{t('preferences.save')}</SubmitButton>
       </ActionForm>
     </Panel>

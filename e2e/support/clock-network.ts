@@ -1,0 +1,149 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { renameSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect } from '@playwright/test'
+import { sql } from 'kysely'
+import { PgBoss } from 'pg-boss'
+import type { Db } from '#database'
+import { createDatabase, toClientConfig } from '#platform/server/database.ts'
+import type { Connection } from '#platform/server/database.ts'
+import { createLogger } from '#platform/server/log.ts'
+import { findRunningPostgres } from '#platform/server/postgres/supervisor.ts'
+import type { Network } from './networks.ts'
+
+/**
+ * A network whose clock a test sets forward, for Node and for SQL alike. Neither the product nor its configuration
+ * knows of it: `moved-date.ts` is loaded into its processes, and its database finds a function `now()` of the test
+ * before PostgreSQL's own.
+ */
+export class ClockNetwork {
+  readonly #network: Network
+  readonly #clock: string
+  #primary: ChildProcess | undefined
+  #aheadMs = 0
+
+  constructor(network: Network) {
+    this.#network = network
+    this.#clock = join(network.dataDir, 'moved-clock')
+  }
+
+  get url(): string {
+    return this.#network.baseURL
+  }
+
+  /** The variables of a process that works on this network. */
+  get env(): Record<string, string> {
+    return {
+      NODE_ENV: 'production',
+      NODE_OPTIONS: `--import=${join(import.meta.dirname, 'moved-date.ts')}`,
+      MOVED_CLOCK: this.#clock,
+      DATA_DIR: this.#network.dataDir,
+    }
+  }
+
+  /** The present time of the network. */
+  get now(): Date {
+    return new Date(Date.now() + this.#aheadMs)
+  }
+
+  /** Starts the network on its demo data, at the real time. The database takes the clock with its next connections. */
+  async start(): Promise<void> {
+    this.#writeClock()
+    await this.#launch()
+    await this.query(async (db) => {
+      await sql`CREATE SCHEMA moved_clock`.execute(db)
+      await sql`CREATE TABLE moved_clock.ahead (ms bigint NOT NULL)`.execute(db)
+      await sql`INSERT INTO moved_clock.ahead VALUES (0)`.execute(db)
+      for (const name of ['now', 'clock_timestamp']) {
+        await sql`CREATE FUNCTION moved_clock.${sql.ref(name)}() RETURNS timestamptz LANGUAGE sql STABLE AS ${sql.lit(
+          `SELECT pg_catalog.${name}() + (SELECT ms FROM moved_clock.ahead) * interval '1 ms'`,
+        )}`.execute(db)
+      }
+      await sql`GRANT USAGE ON SCHEMA moved_clock TO PUBLIC`.execute(db)
+      await sql`GRANT SELECT ON moved_clock.ahead TO PUBLIC`.execute(db)
+      await sql`DO $$ BEGIN EXECUTE format(
+        'ALTER DATABASE %I SET search_path = moved_clock, pg_catalog, public', current_database()); END $$`.execute(db)
+    })
+    await this.stop()
+    await this.#launch()
+  }
+
+  /** Sets the clock forward to a time. */
+  async moveTo(time: Date): Promise<void> {
+    this.#aheadMs = time.getTime() - Date.now()
+    this.#writeClock()
+    await this.query((db) => sql`UPDATE moved_clock.ahead SET ms = ${this.#aheadMs}`.execute(db))
+  }
+
+  /** Runs jobs one after another, each to its end, as their schedules would at the time that the clock shows. */
+  async runJobs(...names: string[]): Promise<void> {
+    const connection = this.#connection
+    const boss = new PgBoss({ ...toClientConfig(connection), schema: 'jobs', supervise: false, schedule: false })
+    await boss.start()
+    try {
+      for (const name of names) {
+        // The queue keeps one waiting run, so one that the schedule has queued serves as well.
+        await boss.send(name)
+        await expect.poll(() => this.#countOpenRuns(name), { message: name, timeout: 60_000 }).toBe(0)
+      }
+    } finally {
+      await boss.stop({ graceful: false })
+    }
+  }
+
+  /** Reads or writes the database as its owner. */
+  async query<T>(work: (db: Db) => Promise<T>): Promise<T> {
+    const log = createLogger('silent', 'e2e')
+    const db = createDatabase(this.#connection, { max: 1, applicationName: 'e2e', log })
+    try {
+      return await work(db)
+    } finally {
+      await db.destroy()
+    }
+  }
+
+  async stop(): Promise<void> {
+    const primary = this.#primary
+    if (!primary || primary.exitCode !== null) return
+    const ended = once(primary, 'exit')
+    primary.kill('SIGTERM')
+    await ended
+  }
+
+  #countOpenRuns(name: string): Promise<number> {
+    return this.query(async (db) => {
+      const { rows } = await sql<{ count: number }>`SELECT count(*)::int AS count FROM jobs.job
+        WHERE name = ${name} AND state IN ('created', 'retry', 'active')`.execute(db)
+      return rows[0]?.count ?? Number.NaN
+    })
+  }
+
+  get #connection(): Connection {
+    const connection = findRunningPostgres(this.#network.dataDir)?.owner
+    if (connection === undefined) throw new Error('No PostgreSQL runs.')
+    return connection
+  }
+
+  async #launch(): Promise<void> {
+    const settings = { PORT: String(this.#network.port), HOST: '127.0.0.1', WORKERS: '1', DEMO: '1', LOG_LEVEL: 'warn' }
+    const primary = spawn(process.execPath, ['src/main.ts', 'start'], {
+      env: { ...process.env, ...this.env, ...settings },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    this.#primary = primary
+    let output = ''
+    for await (const chunk of primary.stdout) {
+      output += String(chunk)
+      if (output.includes(' runs at ')) return
+    }
+    throw new Error(`The network did not start: ${output}`)
+  }
+
+  /** Processes that read at the same time find the old or the new number, never a part of one. */
+  #writeClock(): void {
+    writeFileSync(`${this.#clock}.new`, String(this.#aheadMs))
+    renameSync(`${this.#clock}.new`, this.#clock)
+  }
+}

@@ -1,0 +1,146 @@
+import { findHit } from '#domains/tracking/queries/hits.ts'
+import { listSites } from '#domains/publishers/queries.ts'
+import { judgeClaimedOrder } from '#domains/transactions/commands/record-claimed-order.ts'
+import { toDay } from '#kernel/days.ts'
+import type { Day } from '#kernel/days.ts'
+import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
+import { uuid7 } from '#kernel/uuid7.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { findClaimableProgram } from '../queries.ts'
+import { CLAIM_LIMITS, answerClaim, checkOrderDay, getClaimEnd, getOrderTime, isClosing } from '../rules.ts'
+import type { ClaimStatus, MachineAnswer } from '../rules.ts'
+import { addEvent, changeClaim, lockPublisher } from './change-claim.ts'
+import type { StoredClaim } from './change-claim.ts'
+import { mailAdvertiser } from './mail-claim.ts'
+import { readFacts } from './read-facts.ts'
+
+/** A claim as a publisher files it. */
+export interface ClaimInput {
+  publisherId: bigint
+  advertiserId: bigint
+  siteKey: string
+  orderRef: string
+  event: string
+  orderedOn: Day
+  amount: bigint | null
+  currency: string
+  text: string
+  hitId?: string | undefined
+  fileId?: string | undefined
+  branding: EmailBranding
+}
+
+/**
+ * Files a claim and answers it from what the timeline shows; what that does not answer waits for the advertiser, which
+ * is mailed. Refuses an advertiser whose programme the publisher never joined as not found, the fields `key`, `hit_id`,
+ * `ordered_on`, `event`, `amount` and `file_id`, with 409 an order that the publisher has claimed before or that waits
+ * for the clock, and with 429 more claims than `CLAIM_LIMITS`.
+ */
+export function fileClaim(ctx: Ctx, input: ClaimInput): Promise<{ claimId: string; status: ClaimStatus }> {
+  const { publisherId, advertiserId } = input
+  return inTransaction(ctx, async (tx) => {
+    await lockPublisher(tx, publisherId)
+    if (!(await findClaimableProgram(tx.db, { publisherId, advertiserId }))) throw notFound()
+    checkOrderDay(input.orderedOn, toDay(tx.now))
+    await checkLimits(tx, publisherId)
+    const order = await readOrder(tx, input)
+    await checkNew(tx, order)
+    const windowDays = await judge(tx, order)
+    const answer = answerClaim(await readFacts(tx.db, { ...order, windowDays }))
+    const claim = await insertClaim(tx, order, answer)
+    await addEvent(tx, claim, { kind: 'filed', actedAs: 'publisher', note: input.text, fileId: input.fileId })
+    const isClosed = isClosing(answer)
+    const change = isClosed ? {} : ({ status: 'waiting', dueAt: getClaimEnd(tx.now) } as const)
+    await changeClaim(tx, claim, { event: { kind: 'answered', actedAs: 'machine', answer }, change })
+    if (!isClosed) await mailAdvertiser(tx, { claim, kind: 'waits', branding: input.branding })
+    return { claimId: claim.id, status: isClosed ? 'answered' : 'waiting' }
+  })
+}
+
+/** Refuses more claims of a publisher than can wait, or than it can file in 24 hours. */
+export async function checkLimits(tx: Ctx, publisherId: bigint): Promise<void> {
+  const dayAgo = new Date(tx.now.getTime() - 86_400_000)
+  const own = tx.db.selectFrom('claim').where('publisherId', '=', publisherId)
+  const count = async (claims: typeof own) => {
+    const { total } = await claims.select((row) => row.fn.countAll<bigint>().as('total')).executeTakeFirstOrThrow()
+    return Number(total)
+  }
+  if ((await count(own.where('status', '=', 'waiting'))) >= CLAIM_LIMITS.open) {
+    throw new Refusal({ code: 'claim.too_many_open', params: { max: CLAIM_LIMITS.open }, status: 429 })
+  }
+  if ((await count(own.where('filedAt', '>', dayAgo))) < CLAIM_LIMITS.day) return
+  throw new Refusal({ code: 'claim.too_many_today', params: { max: CLAIM_LIMITS.day }, status: 429 })
+}
+
+type ReadOrder = Awaited<ReturnType<typeof readOrder>>
+
+/** Finds the site and the hit that the publisher names. The hit says itself of which site it is. */
+async function readOrder(tx: Ctx, input: ClaimInput) {
+  const { publisherId, advertiserId, hitId } = input
+  const sites = await listSites(tx.db, { publisherId })
+  const site = sites.find(({ key }) => key === input.siteKey)
+  if (!site) throw invalidField('key', { code: 'choice' })
+  const orderedAt = getOrderTime({ orderedOn: input.orderedOn, filedAt: tx.now })
+  const { orderRef, event, orderedOn, amount, currency } = input
+  const order = { publisherId, advertiserId, siteId: site.id, orderRef, event, orderedOn, orderedAt, amount, currency }
+  if (hitId === undefined) return { ...order, clickId: null }
+  const hit = await findHit(tx.db, { publisherId, siteId: site.id, hitId })
+  if (hit?.advertiserId !== advertiserId) throw invalidField('hit_id', { code: 'claim.other_hit' })
+  if (hit.clickedAt > orderedAt) throw invalidField('ordered_on', { code: 'claim.before_hit' })
+  return { ...order, clickId: hitId }
+}
+
+/** Refuses an order that the publisher has claimed, and one whose postback waits for the clock. */
+async function checkNew(tx: Ctx, { publisherId, advertiserId, orderRef, event }: ReadOrder): Promise<void> {
+  const claimed = await tx.db
+    .selectFrom('claim')
+    .select('id')
+    .where('publisherId', '=', publisherId)
+    .where('advertiserId', '=', advertiserId)
+    .where('orderRef', '=', orderRef)
+    .where('event', '=', event)
+    .executeTakeFirst()
+  if (claimed) throw new Refusal({ code: 'claim.twice', status: 409, field: 'order_id' })
+  const waiting = await tx.db
+    .selectFrom('waitingOrder')
+    .select('advertiserId')
+    .where('advertiserId', '=', advertiserId)
+    .where('orderRef', '=', orderRef)
+    .where('event', '=', event)
+    .executeTakeFirst()
+  if (waiting) throw new Refusal({ code: 'claim.order_waits', status: 409, field: 'order_id' })
+}
+
+/** Judges the order by the terms in force at it, and returns their window. */
+async function judge(tx: Ctx, order: ReadOrder): Promise<number> {
+  const worth = await judgeClaimedOrder(tx, order)
+  if (!('reason' in worth)) return worth.terms.windowDays
+  if (worth.reason === 'unknown_event') throw invalidField('event', { code: 'claim.event' })
+  throw invalidField('amount', { code: worth.reason === 'absurd_amount' ? 'postback.absurd_amount' : 'claim.amount' })
+}
+
+async function insertClaim(tx: Ctx, order: ReadOrder, { answer, facts }: MachineAnswer): Promise<StoredClaim> {
+  const { orderedAt: _, ...columns } = order
+  return tx.db
+    .insertInto('claim')
+    .values({
+      ...columns,
+      id: uuid7(tx.now.getTime()),
+      filedAt: tx.now,
+      status: 'answered',
+      answer,
+      answerFacts: JSON.stringify(facts),
+      dueAt: null,
+      askedAt: null,
+      evidenceUntil: null,
+      evidencedAt: null,
+      insistedAt: null,
+      decidedAt: null,
+      transactionId: facts.transactionId,
+      sequence: 1,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}

@@ -1,0 +1,79 @@
+import { Refusal } from '#kernel/errors.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { answerClaim, getClaimEnd, getOrderTime, isAsked, mayInsist, resumeClock } from '../rules.ts'
+import type { ClaimStatus } from '../rules.ts'
+import { changeClaim, getEnd, lockPublisher, lockSeenClaim } from './change-claim.ts'
+import type { SeenClaim } from './change-claim.ts'
+import { answerRecorded } from './decide-claim.ts'
+import { checkLimits } from './file-claim.ts'
+import { mailAdvertiser } from './mail-claim.ts'
+import { readFacts } from './read-facts.ts'
+
+/** What a publisher adds to one of its claims. */
+export interface FollowUp extends SeenClaim {
+  scope: { publisherId: bigint }
+  text: string
+  fileId?: string | undefined
+  branding: EmailBranding
+}
+
+/**
+ * Contradicts the answer of the machine once, with evidence: the claim waits for the advertiser, which is mailed.
+ * Answers `answered` if the order was recorded meanwhile. Refuses with 409 an answer that is certain, and a second
+ * time.
+ */
+export function insistOnClaim(ctx: Ctx, { text, fileId, branding, ...seen }: FollowUp): Promise<ClaimStatus> {
+  return inTransaction<ClaimStatus>(ctx, async (tx) => {
+    await lockPublisher(tx, seen.scope.publisherId)
+    const claim = await lockSeenClaim(tx, seen)
+    if (claim.status !== 'answered' || claim.insistedAt !== null || !mayInsist(claim.answer)) {
+      throw new Refusal({ code: 'claim.final', status: 409 })
+    }
+    const facts = await readFacts(tx.db, { ...claim, orderedAt: getOrderTime(claim), windowDays: 0 })
+    if (!mayInsist(answerClaim(facts).answer)) return answerRecorded(tx, claim, branding)
+    await checkLimits(tx, seen.scope.publisherId)
+    const change = { status: 'waiting', dueAt: getClaimEnd(tx.now), insistedAt: tx.now } as const
+    await changeClaim(tx, claim, { event: { kind: 'insisted', actedAs: 'publisher', note: text, fileId }, change })
+    await mailAdvertiser(tx, { claim, kind: 'waits', branding })
+    return 'waiting'
+  })
+}
+
+/**
+ * Sends the evidence for which the advertiser asked, and mails the advertiser. The clock goes on. Refuses with 409 a
+ * claim for which none is awaited.
+ */
+export function sendEvidence(ctx: Ctx, { text, fileId, branding, ...seen }: FollowUp): Promise<ClaimStatus> {
+  return inTransaction<ClaimStatus>(ctx, async (tx) => {
+    const claim = await lockSeenClaim(tx, seen)
+    const dueAt = getEnd(claim)
+    const { evidenceUntil } = claim
+    if (evidenceUntil === null || !isAsked(claim, tx.now)) throw new Refusal({ code: 'claim.not_asked', status: 409 })
+    const change = { dueAt: resumeClock(dueAt, evidenceUntil, tx.now), evidencedAt: tx.now }
+    await changeClaim(tx, claim, { event: { kind: 'evidenced', actedAs: 'publisher', note: text, fileId }, change })
+    await mailAdvertiser(tx, { claim, kind: 'evidenced', branding })
+    return 'waiting'
+  })
+}
+
+/** Withdraws a claim that waits. */
+export function withdrawClaim(ctx: Ctx, seen: SeenClaim): Promise<ClaimStatus> {
+  return inTransaction<ClaimStatus>(ctx, async (tx) => {
+    const claim = await lockSeenClaim(tx, seen)
+    getEnd(claim)
+    const change = { status: 'withdrawn', dueAt: null } as const
+    await changeClaim(tx, claim, { event: { kind: 'withdrawn', actedAs: 'publisher' }, change })
+    return 'withdrawn'
+  })
+}
+
+/** Withdraws the claims of an erased publisher that wait, and removes its texts, inside the caller's transaction. */
+export async function eraseClaims(tx: Ctx, { publisherId }: { publisherId: bigint }): Promise<void> {
+  const own = tx.db.selectFrom('claim').select('id').where('publisherId', '=', publisherId)
+  const waiting = await own.where('status', '=', 'waiting').select('sequence').execute()
+  for (const { id: claimId, sequence } of waiting)
+    await withdrawClaim(tx, { claimId, sequence, scope: { publisherId } })
+  await tx.db.updateTable('claimEvent').set({ note: '', fileId: null }).where('claimId', 'in', own).execute()
+}

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import { getPublisher } from '#domains/publishers/queries.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { enqueueMail } from '#platform/server/mail/outbox.ts'
+import { claimForBrandEmail, claimForPublisherEmail } from '../mails.ts'
+import type { BrandMailKind, PublisherMailKind } from '../mails.ts'
+import type { RefusalReason } from '../rules.ts'
+import type { StoredClaim } from './change-claim.ts'
+
+interface ClaimNews<Kind> {
+  claim: StoredClaim
+  kind: Kind
+  branding: EmailBranding
+}
+
+/** Mails the advertiser of a claim, unless it wants no such mails. */
+export async function mailAdvertiser(tx: Ctx, { claim, kind, branding }: ClaimNews<BrandMailKind>): Promise<void> {
+  const reader = await tx.db
+    .selectFrom('advertiser')
+    .innerJoin('accountSummary as account', 'account.id', 'advertiser.accountId')
+    .select(['account.email', 'account.locale', 'advertiser.name'])
+    .where('advertiser.id', '=', claim.advertiserId)
+    .where(sql<boolean>`NOT 'claims' = ANY (account.muted_notices)`)
+    .executeTakeFirst()
+  if (!reader) return
+  const { name: publisher } = await getPublisher(tx.db, claim)
+  const { email, locale, name } = reader
+  const facts = { claimId: claim.id, order: claim.orderRef, other: publisher }
+  await enqueueMail(tx, { to: email, message: claimForBrandEmail({ branding, locale, name }, { ...facts, kind }) })
+}
+
+/** Mails the publisher of a claim, unless it wants no such mails. */
+export async function mailPublisher(
+  tx: Ctx,
+  {
+    claim,
+    kind,
+    branding,
+    note,
+    reason,
+  }: ClaimNews<PublisherMailKind> & { note: string; reason?: RefusalReason | undefined },
+): Promise<void> {
+  const { email, name, locale, mutedNotices } = await getPublisher(tx.db, claim)
+  if (mutedNotices.includes('claims')) return
+  const { name: advertiser } = await tx.db
+    .selectFrom('advertiser')
+    .select('name')
+    .where('id', '=', claim.advertiserId)
+    .executeTakeFirstOrThrow()
+  const facts = { claimId: claim.id, order: claim.orderRef, other: advertiser, note, reason }
+  await enqueueMail(tx, { to: email, message: claimForPublisherEmail({ branding, locale, name }, { ...facts, kind }) })
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { VERDICTS } from '#domains/tracking/rules/verdict.ts'
+import { ATTRIBUTIONS, POSTBACK_REASONS } from '#domains/transactions/contract/vocabulary.ts'
+import { Day } from '#kernel/day-query.ts'
+import { CLAIM_ACTORS, CLAIM_ANSWERS, CLAIM_EVENTS, CLAIM_STATUSES, REFUSAL_REASONS } from '../rules.ts'
+
+/** What the machine answered, and the facts that the answer names. */
+const AnswerView = z.object({
+  answer: z.enum(CLAIM_ANSWERS),
+  /** By which rule the order is another publisher's. */
+  attribution: z.enum(ATTRIBUTIONS).nullable(),
+  clicked_on: Day.nullable(),
+  window_days: z.number().int().nullable(),
+  verdict: z.enum(VERDICTS).nullable(),
+  /** Why the postback of the order was refused; null if it concerns a click of another publisher. */
+  reason: z.enum(POSTBACK_REASONS).nullable(),
+})
+
+/** @see AnswerView */
+export type AnswerView = z.infer<typeof AnswerView>
+
+const claimFields = {
+  id: z.uuid(),
+  advertiser_name: z.string(),
+  publisher_name: z.string(),
+  site_name: z.string(),
+  order_id: z.string(),
+  event: z.string(),
+  ordered_on: Day,
+  /** Null for an order without a value. */
+  amount: z.string().nullable(),
+  currency: z.string(),
+  filed_at: z.iso.datetime(),
+  status: z.enum(CLAIM_STATUSES),
+  answer: AnswerView,
+  /** When it is decided for the publisher; null unless it waits. */
+  due_at: z.iso.datetime().nullable(),
+  /** Until when the clock waits for evidence; null unless the advertiser asked for it and it has not come. */
+  evidence_until: z.iso.datetime().nullable(),
+}
+
+/** A claim in a list. */
+export const ClaimView = z.object(claimFields)
+
+/** @see ClaimView */
+export type ClaimView = z.infer<typeof ClaimView>
+
+const ClaimEventView = z.object({
+  sequence: z.number().int(),
+  kind: z.enum(CLAIM_EVENTS),
+  acted_as: z.enum(CLAIM_ACTORS),
+  happened_at: z.iso.datetime(),
+  note: z.string(),
+  reason: z.enum(REFUSAL_REASONS).nullable(),
+  answer: AnswerView.nullable(),
+  /** The order value that was accepted, if it differs from the claimed one. */
+  amount: z.string().nullable(),
+  file: z.object({ name: z.string(), size: z.number(), path: z.string() }).nullable(),
+})
+
+/** Something that happened to a claim. */
+export type ClaimEventView = z.infer<typeof ClaimEventView>
+
+/** A claim with its timeline. */
+export const ClaimDetail = z.object({
+  ...claimFields,
+  /** The number of its last event. An act on the claim names it, so that it concerns what its actor has seen. */
+  sequence: z.number().int(),
+  publisher_id: z.number().int(),
+  transaction_id: z.uuid().nullable(),
+  may_insist: z.boolean(),
+  may_ask: z.boolean(),
+  events: z.array(ClaimEventView),
+})
+
+/** @see ClaimDetail */
+export type ClaimDetail = z.infer<typeof ClaimDetail>

@@ -1,0 +1,72 @@
+import { composeEmail } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import type { Locale } from '#texts/texts.ts'
+import { CLAIM_CLOCK_DAYS, EVIDENCE_DAYS } from './rules.ts'
+import type { RefusalReason } from './rules.ts'
+
+/** The sender, the language and the reader of a mail about a claim. */
+export interface EmailParts {
+  branding: EmailBranding
+  locale: Locale
+  name: string
+}
+
+/** What an advertiser is mailed: a claim waits for it, or evidence came. */
+export type BrandMailKind = 'waits' | 'evidenced'
+
+/** What a publisher is mailed. */
+export type PublisherMailKind = 'accepted' | 'accepted_by_clock' | 'refused' | 'asked' | 'answered'
+
+interface ClaimNews<Kind> {
+  kind: Kind
+  claimId: string
+  order: string
+  /** The name of the other side. */
+  other: string
+}
+
+/** Tells an advertiser about a claim for an order at its shop. */
+export function claimForBrandEmail(parts: EmailParts, news: ClaimNews<BrandMailKind>): EmailMessage {
+  const t = mailTexts(parts.locale, 'claims')
+  const { kind, order, other: publisher, claimId } = news
+  return write(parts, {
+    subject: t(`mail.${kind}.subject`, { order }),
+    paragraphs: [t(`mail.${kind}.text`, { name: parts.name, publisher, order, days: CLAIM_CLOCK_DAYS })],
+    path: `/brand/claims/${claimId}`,
+  })
+}
+
+/** Tells a publisher what was decided about its claim, or what its advertiser asks for. */
+export function claimForPublisherEmail(
+  parts: EmailParts,
+  news: ClaimNews<PublisherMailKind> & { note: string; reason?: RefusalReason | undefined },
+): EmailMessage {
+  const t = mailTexts(parts.locale, 'claims')
+  const { kind, order, other: advertiser, note, reason, claimId } = news
+  const days = EVIDENCE_DAYS
+  return write(parts, {
+    subject: t(`mail.${kind}.subject`, { order }),
+    paragraphs: [
+      t(`mail.${kind}.text`, { name: parts.name, advertiser, order, days }),
+      ...(reason === undefined ? [] : [t(`reason.${reason}`)]),
+      ...(note === '' ? [] : [t('mail.note', { note })]),
+    ],
+    path: `/claims/${claimId}`,
+  })
+}
+
+function write(
+  { branding, locale }: EmailParts,
+  { subject, paragraphs, path }: { subject: string; paragraphs: string[]; path: string },
+): EmailMessage {
+  const t = mailTexts(locale, 'claims')
+  const { networkName: brand, supportEmail, publicUrl } = branding
+  return composeEmail(branding, {
+    locale,
+    subject,
+    paragraphs,
+    action: { label: t('mail.action'), url: `${publicUrl}${path}` },
+    footer: t('mail.footer', { brand, supportEmail }),
+  })
+}

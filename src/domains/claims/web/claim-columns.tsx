@@ -1,0 +1,73 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { DateText, MoneyText } from '#ui/money-text.tsx'
+import type { ClaimView } from '../contract/claim.ts'
+import { ClaimBadge } from './claim-status.tsx'
+
+/** The columns of lists of claims; `path` is the address of the list. */
+export function useClaimColumns(
+  path: string,
+): Record<'order' | 'brand' | 'publisher' | 'amount' | 'status' | 'filed', Column<ClaimView>> {
+  const t = useTexts('claims')
+  return {
+    order: {
+      key: 'order',
+      header: t('column.order'),
+      isTitle: true,
+      isRowLink: true,
+      cell: ({ id, order_id: order, ordered_on: day }) => (
+        <CellText details={[<DateText key="day" value={day} />]}>
+          <Anchor component={Link} to={`${path}/${id}`} style={{ overflowWrap: 'anywhere' }}>
+            {order}
+          </Anchor>
+        </CellText>
+      ),
+    },
+    brand: {
+      key: 'brand',
+      header: t('column.brand'),
+      cell: ({ advertiser_name: name, site_name: site }) => <CellText details={[site]}>{name}</CellText>,
+    },
+    publisher: {
+      key: 'publisher',
+      header: t('column.publisher'),
+      cell: ({ publisher_name: name, site_name: site }) => <CellText details={[site]}>{name}</CellText>,
+    },
+    amount: {
+      key: 'amount',
+      header: t('column.amount'),
+      align: 'end',
+      place: 'figure',
+      cell: ({ amount, currency }) =>
+        amount === null ? t('noValue') : <MoneyText amount={amount} currency={currency} />,
+    },
+    status: {
+      key: 'status',
+      header: t('column.status'),
+      place: 'status',
+      cell: (claim) => (
+        <CellText details={[<StatusDetail key="detail" claim={claim} />]}>
+          <ClaimBadge status={claim.status} />
+        </CellText>
+      ),
+    },
+    filed: {
+      key: 'filed',
+      header: t('column.filed'),
+      cell: ({ filed_at: at }) => <DateText value={at} />,
+    },
+  }
+}
+
+function StatusDetail({ claim }: { claim: ClaimView }) {
+  const t = useTexts('claims')
+  const { status, answer, due_at: dueAt, evidence_until: evidenceUntil } = claim
+  if (status === 'answered') return t(`answer.${answer.answer}`)
+  const end = evidenceUntil ?? dueAt
+  if (end === null) return null
+  const date = <DateText value={end} />
+  return t.rich(evidenceUntil === null ? 'dueIn' : 'waitsForEvidence', { day: () => date })
+}

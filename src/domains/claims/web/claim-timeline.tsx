@@ -1,0 +1,67 @@
+import { Anchor, Text } from '@mantine/core'
+import {
+  IconArrowBackUp,
+  IconCheck,
+  IconFileText,
+  IconMessageQuestion,
+  IconMessageReport,
+  IconRobot,
+  IconX,
+} from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useTexts } from '#platform/web/texts.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { MoneyText } from '#ui/money-text.tsx'
+import { ObjectTimeline } from '#ui/object-timeline.tsx'
+import type { Tone } from '#ui/theme.ts'
+import type { ClaimDetail, ClaimEventView } from '../contract/claim.ts'
+import { CLAIM_CLOCK_DAYS } from '../rules.ts'
+import { AnswerText } from './answer-text.tsx'
+
+const LOOKS: Record<ClaimEventView['kind'], { icon: ReactNode; tone: Tone }> = {
+  filed: { icon: <IconMessageReport size={20} />, tone: 'brand' },
+  answered: { icon: <IconRobot size={20} />, tone: 'brand' },
+  insisted: { icon: <IconMessageReport size={20} />, tone: 'warn' },
+  asked: { icon: <IconMessageQuestion size={20} />, tone: 'warn' },
+  evidenced: { icon: <IconFileText size={20} />, tone: 'brand' },
+  accepted: { icon: <IconCheck size={20} />, tone: 'good' },
+  refused: { icon: <IconX size={20} />, tone: 'bad' },
+  withdrawn: { icon: <IconArrowBackUp size={20} />, tone: 'warn' },
+}
+
+/** What happened to a claim, newest first. Needs the texts `claims`, `hits` and the errors of postbacks. */
+export function ClaimTimeline({ claim }: { claim: ClaimDetail }) {
+  const t = useTexts('claims')
+  const entries = claim.events.map((event) => ({
+    ...LOOKS[event.kind],
+    key: String(event.sequence),
+    title: t(`event.${event.kind}`),
+    at: event.happened_at,
+    actor: t(`actor.${event.acted_as}`),
+    children: <EventFacts event={event} currency={claim.currency} />,
+  }))
+  return <ObjectTimeline entries={entries} />
+}
+
+function EventFacts({ event, currency }: { event: ClaimEventView; currency: string }) {
+  const t = useTexts('claims')
+  return (
+    <>
+      {event.acted_as === 'clock' && <p>{t('byClock', { days: CLAIM_CLOCK_DAYS })}</p>}
+      {event.answer !== null && <AnswerText answer={event.answer} />}
+      {event.reason !== null && <p>{t(`reason.${event.reason}`)}</p>}
+      {event.note !== '' && <Text style={{ whiteSpace: 'pre-line' }}>{event.note}</Text>}
+      {event.amount !== null && (
+        <Facts
+          layout="line"
+          facts={[[t('corrected'), <MoneyText key="amount" amount={event.amount} currency={currency} />]]}
+        />
+      )}
+      {event.file !== null && (
+        <Anchor href={event.file.path} download>
+          {event.file.name}
+        </Anchor>
+      )}
+    </>
+  )
+}

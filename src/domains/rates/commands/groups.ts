@@ -1,0 +1,73 @@
+import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
+import { audit } from '#platform/server/audit.ts'
+import { refuseViolation } from '#platform/server/constraints.ts'
+import { inTransaction } from '#platform/server/context.ts'
+import type { Ctx } from '#platform/server/context.ts'
+
+/** The most groups of a programme. */
+export const MAX_GROUPS = 100
+
+/** Creates a group of publishers of a programme. The caller has checked whose programme it is. */
+export function createGroup(ctx: Ctx, { programId, name }: { programId: bigint; name: string }) {
+  return inTransaction(ctx, async (tx) => {
+    const { count } = await tx.db
+      .selectFrom('publisherGroup')
+      .select((row) => row.fn.countAll<bigint>().as('count'))
+      .where('programId', '=', programId)
+      .executeTakeFirstOrThrow()
+    if (count >= MAX_GROUPS)
+      throw new Refusal({ code: 'rates.too_many_groups', params: { max: MAX_GROUPS }, status: 409 })
+    const { id } = await refuseViolation(
+      tx.db
+        .insertInto('publisherGroup')
+        .values({ programId, name, createdAt: tx.now })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+      { publisher_group_name: invalidField('name', { code: 'rates.group_taken' }) },
+    )
+    await audit(tx, { action: 'publisher_group.create', target: `program:${programId}`, details: { groupId: id } })
+    return { groupId: id }
+  })
+}
+
+interface GroupKey {
+  programId: bigint
+  groupId: bigint
+}
+
+/** Puts a publisher into a group, or takes it out. The rates of the group follow with the next version. */
+export function changeMember(
+  ctx: Ctx,
+  { programId, groupId, publisherId, isMember }: GroupKey & { publisherId: bigint; isMember: boolean },
+) {
+  return inTransaction(ctx, async (tx) => {
+    await lockGroup(tx, { programId, groupId })
+    if (isMember) {
+      await tx.db
+        .insertInto('publisherGroupMember')
+        .values({ groupId, publisherId, addedAt: tx.now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+    } else {
+      await tx.db
+        .deleteFrom('publisherGroupMember')
+        .where('groupId', '=', groupId)
+        .where('publisherId', '=', publisherId)
+        .execute()
+    }
+    const action = isMember ? 'publisher_group.add' : 'publisher_group.remove'
+    await audit(tx, { action, target: `program:${programId}`, details: { groupId, publisherId } })
+  })
+}
+
+/** Locks a group of the programme. Refuses any other as not found. */
+async function lockGroup(tx: Ctx, { programId, groupId }: GroupKey): Promise<void> {
+  const row = await tx.db
+    .selectFrom('publisherGroup')
+    .select('id')
+    .where('id', '=', groupId)
+    .where('programId', '=', programId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!row) throw notFound()
+}

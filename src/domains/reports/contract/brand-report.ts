@@ -1,0 +1,126 @@
+import { z } from 'zod'
+import { Day, dayFilter } from '#kernel/day-query.ts'
+import { coded } from '#kernel/error-codes.ts'
+import { endpoint } from '#kernel/endpoint.ts'
+import { Id } from '#kernel/ids.ts'
+import { pageQuery } from '#kernel/page-query.ts'
+import { REPORT_PAGE_SIZES } from '#kernel/paging.ts'
+import { MEASURE_NAMES } from '../rules/measures.ts'
+import { BRAND_SORTS } from '../rules/brand-report.ts'
+import { Measures } from './brand.ts'
+import { BRAND_GROUPS, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from './vocabulary.ts'
+
+const slotError = coded('input.one_of', { name: 'slot', values: SUB_ID_SLOTS.join(', ') })
+const sortError = coded('input.one_of', { name: 'sort', values: BRAND_SORTS.join(', ') })
+const groupError = coded('input.one_of', { name: 'group', values: BRAND_GROUPS.join(', ') })
+
+const reportFilter = {
+  group: z.enum(BRAND_GROUPS, groupError).optional(),
+  ...dayFilter,
+  /** Only the clicks of this publisher; a report by sub id has one. */
+  publisher_id: Id.optional(),
+  /** Which of the five sub ids a report by sub id counts. */
+  slot: z.coerce
+    .number<string | number>()
+    .refine((slot) => SUB_ID_SLOTS.some((each) => each === slot), slotError)
+    .optional(),
+  sort: z.enum(BRAND_SORTS, sortError).optional(),
+  /** `1` adds the period before to each row. */
+  compare: z.enum(['0', '1']).optional(),
+}
+
+/** The search of a report of a brand. */
+export const brandReportQuery = z.object({ ...reportFilter, ...pageQuery(REPORT_PAGE_SIZES, DEFAULT_REPORT_SIZE) })
+
+/** A row: a day, a month, a publisher, a site with its publisher, or a sub id. */
+const BrandReportRow = z.object({
+  /** The day, the first day of the month, the id, or the sub id; empty for all sub ids that are not counted alone. */
+  unit: z.string(),
+  /** The name of the publisher or of the site; else the unit. */
+  name: z.string(),
+  publisher: z.object({ id: z.number(), name: z.string() }).nullable(),
+  figures: Measures,
+  /** With `compare=1`: the same row in the period before. */
+  previous: Measures.nullable(),
+})
+
+/** @see BrandReportRow */
+export type BrandReportRow = z.infer<typeof BrandReportRow>
+
+/** A page of a report of a brand. */
+export const BrandReport = z.object({
+  group: z.enum(BRAND_GROUPS),
+  sort: z.enum(BRAND_SORTS),
+  /** The measures that this report knows; the others are null. */
+  measures: z.array(z.enum(MEASURE_NAMES)),
+  begin: Day,
+  end: Day,
+  today: Day,
+  publisher: z.object({ id: z.number(), name: z.string() }).nullable(),
+  slot: z.number().int(),
+  /** Rows of all pages. */
+  count: z.number().int(),
+  rows: z.array(BrandReportRow),
+  totals: Measures,
+  /** The period of the same length before. */
+  previous: z.object({ begin: Day, end: Day, totals: Measures }),
+  currency: z.string(),
+  /** The report counts everything before this time; null before the first pass. */
+  as_of: z.iso.datetime().nullable(),
+})
+
+/** @see BrandReport */
+export type BrandReport = z.infer<typeof BrandReport>
+
+/** Reads a report of the signed-in advertiser. Clicks and transactions count on the day of the click. */
+export const getBrandReportCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/report',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'My clicks, transactions, cost and ROAS by day, month, publisher, site or sub id',
+  query: brandReportQuery,
+  reply: z.object({ success: z.literal(true), data: BrandReport }),
+})
+
+/** All rows of the report of the same query as CSV. */
+export const downloadBrandReportCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/report/download',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'The report of the same query as CSV, all pages; bom=1 for spreadsheets',
+  query: brandReportQuery.extend({ bom: z.enum(['0', '1']).default('0') }),
+})
+
+/** The orders of one month, by the month of their last decision. */
+const CohortView = z.object({
+  /** The first day of the month of the orders. */
+  month: Day,
+  /** All orders of the month, and those that are not decided. */
+  orders: z.number().int(),
+  pending: z.number().int(),
+  order_value: z.string(),
+  /** In order; `later` is the number of months between order and decision. */
+  decided: z.array(
+    z.object({
+      later: z.number().int(),
+      confirmed: z.number().int(),
+      cancelled: z.number().int(),
+      confirmed_value: z.string(),
+    }),
+  ),
+})
+
+/** @see CohortView */
+export type CohortView = z.infer<typeof CohortView>
+
+/** Reads the orders of the last months of the signed-in advertiser by the month of their decision. */
+export const listCohortsCall = endpoint({
+  method: 'GET',
+  path: '/api/v1/brand/report/cohorts',
+  access: 'advertiser',
+  encoding: 'none',
+  summary: 'My orders of the last 12 months by the month in which they were confirmed or cancelled',
+  reply: z.object({ success: z.literal(true), data: z.object({ cohorts: z.array(CohortView), currency: z.string() }) }),
+})

@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Db } from '#database'
+import { addDays, countDays } from '#kernel/days.ts'
+import type { DayRange } from '#kernel/days.ts'
+import { getOffset } from '#kernel/paging.ts'
+import type { Page } from '#kernel/paging.ts'
+import type { BrandGroup } from '../contract/vocabulary.ts'
+import type { BrandSort } from '../rules/brand-report.ts'
+import { FIGURE_NAMES, NO_FIGURES, getDefinition } from '../rules/measures.ts'
+import type { FullFigures } from '../rules/measures.ts'
+import type { AdvertiserScope } from './advertiser-figures.ts'
+
+/** The rows of a report of a brand. A report by sub id has a publisher. */
+export interface BrandReportQuery extends AdvertiserScope {
+  group: BrandGroup
+  publisherId?: bigint | undefined
+  slot: number
+}
+
+/** A row with its names. */
+export interface BrandGroupRow extends FullFigures {
+  unit: string
+  name: string
+  publisherId: bigint | null
+  publisherName: string | null
+}
+
+/** One page of a report with the totals of all pages. */
+export interface BrandReportPage {
+  count: number
+  totals: FullFigures
+  rows: BrandGroupRow[]
+}
+
+const figures = sql.join(FIGURE_NAMES.map((name) => sql.ref(name)))
+const sums = sql.join(FIGURE_NAMES.map((name) => sql`sum(${sql.ref(name)})::bigint AS ${sql.ref(name)}`))
+const totalSums = sql.join(
+  FIGURE_NAMES.map((name) => sql`coalesce(sum(${sql.ref(name)}), 0)::bigint AS ${sql.ref(`total_${name}`)}`),
+)
+const hasFigures = sql`sum(clicks) > 0 OR sum(transactions) > 0 OR sum(cancelled_transactions) > 0`
+
+/** Reads one page of a report. A page beyond the end is the last page. */
+export async function readBrandReport(
+  db: Db,
+  { sort, page, ...query }: BrandReportQuery & { sort: BrandSort; page: Page },
+): Promise<BrandReportPage> {
+  const { unit, source } = selectSource(query)
+  const { names, joins } = groupings[query.group]
+  const order = buildOrder(sort, query.group)
+  const { rows } = await sql<Partial<BrandGroupRow> & Record<string, bigint> & { count: number }>`
+    WITH part AS MATERIALIZED (
+      SELECT ${unit} AS unit, ${sums} FROM ${source} GROUP BY 1 HAVING ${hasFigures}
+    ), total AS (
+      SELECT count(*)::int AS count, ${totalSums} FROM part
+    )
+    SELECT total.*, named.* FROM total LEFT JOIN (
+      SELECT part.unit::text AS unit, ${names}, ${figures}, place
+      FROM (
+        SELECT part.*, row_number() OVER (ORDER BY ${order}) AS place FROM part ORDER BY ${order} LIMIT ${page.size}
+        OFFSET (
+          SELECT least(${getOffset(page, Infinity)}, greatest(0, (count - 1) / ${page.size}) * ${page.size}) FROM total
+        )
+      ) AS part ${joins}
+    ) AS named ON true
+    ORDER BY place`.execute(db)
+  const [first] = rows
+  if (!first) throw new Error('A report has totals even when it is empty')
+  return {
+    count: first.count,
+    totals: readTotals(first),
+    rows: rows.filter((row): row is typeof row & BrandGroupRow => typeof row.unit === 'string'),
+  }
+}
+
+function readTotals(row: Record<string, unknown>): FullFigures {
+  const totals = { ...NO_FIGURES }
+  for (const name of FIGURE_NAMES) {
+    const value = row[`total${name.charAt(0).toUpperCase()}${name.slice(1)}`]
+    if (typeof value === 'bigint') totals[name] = value
+  }
+  return totals
+}
+
+/** Sums up a whole report. */
+async function sumBrandReport(db: Db, query: BrandReportQuery): Promise<FullFigures> {
+  const { source } = selectSource(query)
+  const { rows } = await sql<Record<string, bigint>>`SELECT ${totalSums} FROM ${source}`.execute(db)
+  return readTotals(rows[0] ?? {})
+}
+
+/** Reads the figures of some rows of a report by their unit. */
+async function readBrandGroups(
+  db: Db,
+  query: BrandReportQuery,
+  units: readonly string[],
+): Promise<Map<string, FullFigures>> {
+  const { unit, source } = selectSource(query)
+  const { rows } = await sql<FullFigures & { unit: string }>`
+    SELECT ${unit}::text AS unit, ${sums} FROM ${source} GROUP BY 1 HAVING ${unit}::text = ANY(${units})`.execute(db)
+  return new Map(rows.map((row) => [row.unit, row]))
+}
+
+/** Orders rows by a measure, the largest first and those without a value last; days and months newest first. */
+function buildOrder(sort: BrandSort, group: BrandGroup): RawBuilder<unknown> {
+  const tie = group === 'day' || group === 'month' ? sql`part.unit DESC` : sql`part.unit`
+  if (sort === 'unit') return tie
+  const { of, per } = getDefinition(sort)
+  const add = (names: readonly string[]) =>
+    sql.join(
+      names.map((name) => sql.ref(`part.${name}`)),
+      sql` + `,
+    )
+  const value = per ? sql`(${add(of)})::numeric / nullif(${add(per)}, 0)` : sql`(${add(of)})`
+  return sql`${value} DESC NULLS LAST, ${tie}`
+}
+
+interface Grouping {
+  names: RawBuilder<unknown>
+  joins: RawBuilder<unknown>
+}
+
+const unnamed: Grouping = {
+  names: sql`part.unit::text AS name, NULL::bigint AS publisher_id, NULL::text AS publisher_name`,
+  joins: sql``,
+}
+
+const groupings: Record<BrandGroup, Grouping> = {
+  day: unnamed,
+  month: unnamed,
+  sub_id: unnamed,
+  publisher: {
+    names: sql`coalesce(publisher.name, part.unit::text) AS name, part.unit AS publisher_id,
+      coalesce(publisher.name, part.unit::text) AS publisher_name`,
+    joins: sql`LEFT JOIN publisher ON publisher.id = part.unit`,
+  },
+  site: {
+    names: sql`coalesce(site.name, part.unit::text) AS name, site.publisher_id, publisher.name AS publisher_name`,
+    joins: sql`LEFT JOIN site ON site.id = part.unit LEFT JOIN publisher ON publisher.id = site.publisher_id`,
+  },
+}
+
+const units: Record<BrandGroup, RawBuilder<unknown>> = {
+  day: sql`day`,
+  month: sql`date_trunc('month', day::timestamp)::date`,
+  publisher: sql`publisher_id`,
+  site: sql`site_id`,
+  sub_id: sql`sub_id`,
+}
+
+/** Figures that a roll-up does not count are zero. */
+const uncounted = sql`0 AS cancelled_transactions, 0 AS order_value, 0 AS confirmed_transactions,
+  0 AS confirmed_order_value, 0 AS confirmed_commission, 0 AS fee`
+
+/** Selects the roll-up rows of a report with the smallest number of rows. */
+function selectSource(query: BrandReportQuery) {
+  const { group, advertiserId, publisherId, range, slot } = query
+  const inScope = sql`advertiser_id = ${advertiserId} AND day >= ${range.from} AND day < ${range.until}`
+  const ofPublisher = publisherId === undefined ? sql`true` : sql`publisher_id = ${publisherId}`
+  const unit = units[group]
+  if (group === 'sub_id') {
+    const counted = sql`SELECT sub_id, clicks, transactions, commission, ${uncounted} FROM rollup_sub_id`
+    return { unit, source: sql`(${counted} WHERE ${inScope} AND ${ofPublisher} AND slot = ${slot}) AS tagged` }
+  }
+  if (group === 'site') return { unit, source: sql`rollup_day WHERE ${inScope} AND ${ofPublisher}` }
+  if (group === 'publisher' || publisherId !== undefined) {
+    return { unit, source: sql`rollup_advertiser WHERE ${inScope} AND ${ofPublisher}` }
+  }
+  return { unit, source: sql`rollup_advertiser_total WHERE ${inScope}` }
+}
+
+/** Reads one page of a report, its totals, and the same of the period before. */
+export async function readComparedReport(
+  db: Db,
+  query: BrandReportQuery & { before: DayRange; sort: BrandSort; page: Page; isCompared: boolean },
+) {
+  const { before, isCompared } = query
+  const ofBefore = { ...query, range: before }
+  const [page, totalsBefore] = await Promise.all([readBrandReport(db, query), sumBrandReport(db, ofBefore)])
+  if (!isCompared) return { page, totalsBefore, groupsBefore: undefined }
+  const unitsBefore = page.rows.map(({ unit }) => getUnitBefore(query.group, unit, query.range))
+  const found = await readBrandGroups(db, ofBefore, unitsBefore)
+  return { page, totalsBefore, groupsBefore: unitsBefore.map((unit) => found.get(unit) ?? NO_FIGURES) }
+}
+
+/** Finds the unit with which a row is compared: for a day that many days earlier, otherwise itself. */
+function getUnitBefore(group: BrandGroup, unit: string, range: DayRange): string {
+  return group === 'day' ? addDays(unit, -countDays(range)) : unit
+}

@@ -1,0 +1,52 @@
+import type { Readable } from 'node:stream'
+import type { Db } from '#database'
+import { writeCsv } from '#platform/server/csv.ts'
+import { listMeasures } from '../rules/brand-report.ts'
+import type { BrandGroup } from '../contract/vocabulary.ts'
+import type { BrandSort } from '../rules/brand-report.ts'
+import { viewMeasures } from '../views.ts'
+import { readBrandReport } from './brand-report.ts'
+import type { BrandGroupRow, BrandReportQuery } from './brand-report.ts'
+
+/** The rows that are read at once. */
+const PART_ROWS = 20_000
+
+/** Exports the rows of a report of a brand as CSV in its order. It reads parts, so it never holds the whole file. */
+export function exportBrandReport(
+  db: Db,
+  query: BrandReportQuery & { sort: BrandSort },
+  { hasByteOrderMark }: { hasByteOrderMark: boolean },
+): Readable {
+  const columns = [...unitColumns[query.group], ...listMeasures(query.group)]
+  return writeCsv(readLines(db, query), { columns, hasByteOrderMark })
+}
+
+async function* readLines(db: Db, query: BrandReportQuery & { sort: BrandSort }): AsyncGenerator<string[]> {
+  for (let number = 1; ; number++) {
+    const { count, rows } = await readBrandReport(db, { ...query, page: { number, size: PART_ROWS } })
+    for (const row of rows) yield toLine(query.group, row)
+    if (count <= number * PART_ROWS) return
+  }
+}
+
+const unitColumns: Record<BrandGroup, readonly string[]> = {
+  day: ['day'],
+  month: ['month'],
+  publisher: ['publisher', 'publisher_id'],
+  site: ['site', 'site_id', 'publisher'],
+  sub_id: ['sub_id'],
+}
+
+function toLine(group: BrandGroup, row: BrandGroupRow): string[] {
+  const { name, unit } = row
+  const units: Record<BrandGroup, readonly string[]> = {
+    day: [unit],
+    month: [unit.slice(0, 7)],
+    publisher: [name, unit],
+    site: [name, unit, row.publisherName ?? ''],
+    sub_id: [unit === '' ? '(other)' : unit],
+  }
+  const known = listMeasures(group)
+  const figures = viewMeasures(row, known)
+  return [...units[group], ...known.map((measure) => String(figures[measure] ?? ''))]
+}

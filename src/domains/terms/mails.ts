@@ -1,0 +1,74 @@
+import { composeEmail } from '#platform/server/mail/email-layout.ts'
+import type { EmailBranding, EmailMessage } from '#platform/server/mail/email-layout.ts'
+import { mailTexts } from '#platform/server/mail/texts.ts'
+import { toDay } from '#kernel/days.ts'
+import type { Locale } from '#texts/texts.ts'
+import type { StoredChange } from './rules/notice.ts'
+
+/** To which publisher a mail about rates is written. */
+export interface EmailParts {
+  branding: EmailBranding
+  locale: Locale
+  name: string
+}
+
+interface ChangedRates {
+  program: string
+  effectiveFrom: Date
+  /** Whether it holds already. */
+  isAtOnce: boolean
+  changes: readonly StoredChange[]
+}
+
+/** The most changes that a mail lists. */
+const MAX_LISTED = 20
+
+/** Tells a publisher which of its rates change and when. */
+export function changedRatesEmail(parts: EmailParts, { program, effectiveFrom, isAtOnce, changes }: ChangedRates) {
+  const { branding, locale, name } = parts
+  const t = mailTexts(locale, 'rates')
+  const day = toDay(effectiveFrom)
+  const lines = changes.slice(0, MAX_LISTED).map((change) => sayChange(t, change))
+  const rest = changes.length - lines.length
+  return composeEmail(branding, {
+    locale,
+    subject: t('mail.changed.subject', { program, day }),
+    paragraphs: [
+      t(isAtOnce ? 'mail.changed.now' : 'mail.changed.text', { name, program, day }),
+      ...lines,
+      ...(rest > 0 ? [t('mail.changed.more', { count: rest })] : []),
+      t('mail.changed.clicks'),
+    ],
+    action: { label: t('mail.changed.action'), url: `${branding.publicUrl}/advertisers` },
+    footer: getFooter(parts),
+  })
+}
+
+function sayChange(t: ReturnType<typeof mailTexts<'rates'>>, change: StoredChange): string {
+  const { event, productGroup, region, customer, before, after, from } = change
+  const orders = [event, productGroup, region, customer === null ? null : t(`customer.${customer}`)]
+  const what = orders.filter((each) => each !== null).join(', ')
+  const rates = { what, before: before === '' ? t('none') : before, after: after === '' ? t('none') : after }
+  return from === null ? t('mail.changed.line', rates) : t('mail.changed.later', { ...rates, day: from.slice(0, 10) })
+}
+
+/** Tells a publisher that a change that was announced will not happen. */
+export function withdrawnRatesEmail(
+  parts: EmailParts,
+  { program, effectiveFrom }: { program: string; effectiveFrom: Date },
+): EmailMessage {
+  const { branding, locale, name } = parts
+  const t = mailTexts(locale, 'rates')
+  const day = toDay(effectiveFrom)
+  return composeEmail(branding, {
+    locale,
+    subject: t('mail.withdrawn.subject', { program, day }),
+    paragraphs: [t('mail.withdrawn.text', { name, program, day })],
+    action: { label: t('mail.changed.action'), url: `${branding.publicUrl}/advertisers` },
+    footer: getFooter(parts),
+  })
+}
+
+function getFooter({ branding: { networkName: brand, supportEmail }, locale }: EmailParts): string {
+  return mailTexts(locale, 'rates')('mail.footer', { brand, supportEmail })
+}

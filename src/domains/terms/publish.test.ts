@@ -1,0 +1,255 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { decideTransaction } from '#domains/transactions/commands/decide-transactions.ts'
+import { verifyLedger } from '#domains/transactions/queries/verify-ledger.ts'
+import { receivePostback } from '#domains/transactions/commands/receive-postback.ts'
+import type { Rate } from '#domains/rates/rules/rate.ts'
+import { createGroup, changeMember } from '#domains/rates/commands/groups.ts'
+import { findNewestTerms } from '#domains/programs/queries/terms.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { listLines } from '#platform/server/database-check.ts'
+import type { Ctx } from '#platform/server/context.ts'
+import { branding } from '#test/support/accounts.ts'
+import { createTestDatabase } from '#test/support/database.ts'
+import type { TestDatabase } from '#test/support/database.ts'
+import { createOrderFixtures, insertPublisher } from '#test/support/order-fixtures.ts'
+import type { OrderFixtures } from '#test/support/order-fixtures.ts'
+import { removeDraftLine, saveDraftLine } from './commands/change-draft.ts'
+import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
+import { findRates } from './queries/rates.ts'
+import type { RateLine } from './rules/draft.ts'
+
+const DAY_MS = 86_400_000
+
+let database: TestDatabase
+let ctx: Ctx
+let fixtures: OrderFixtures
+
+beforeAll(async () => {
+  database = await createTestDatabase()
+  ctx = systemContext(database.db, 'test')
+})
+
+afterAll(() => database.close())
+
+const percent = (value: number): Rate => ({ kind: 'percent', ratePpm: value * 10_000 })
+const all: RateLine = {
+  event: 'sale',
+  publisherId: null,
+  groupId: null,
+  productGroup: null,
+  region: null,
+  customer: null,
+  startsAt: null,
+  endsAt: null,
+  rate: percent(10),
+}
+const saleRate = { number: 0, event: 'sale' }
+
+/** Creates an advertiser whose publishers have joined, with a catalog that knows its terms. */
+async function makeBrand() {
+  fixtures = await createOrderFixtures(database.db)
+  const { advertiserId, publisherId } = fixtures
+  const { id: programId } = await database.db
+    .selectFrom('program')
+    .select('id')
+    .where('advertiserId', '=', advertiserId)
+    .executeTakeFirstOrThrow()
+  const join = (joinedId: bigint) =>
+    database.db
+      .insertInto('membership')
+      .values({
+        programId,
+        publisherId: joinedId,
+        status: 'joined',
+        requestedAt: ctx.now,
+        decidedAt: ctx.now,
+        decidedBy: null,
+      })
+      .execute()
+  await join(publisherId)
+  const save = (revision: number, line: Partial<RateLine>, name?: { number: number; event: string }) =>
+    saveDraftLine(ctx, { advertiserId, revision, line: { ...all, ...line }, name })
+  const publish = (at: Ctx, revision: number) => publishDraft(at, { advertiserId, revision, branding })
+  return { ...fixtures, programId, join, save, publish }
+}
+
+let orders = 0
+
+/** Reports an order and answers its commission and its ids. */
+async function report(given: OrderFixtures, parameters: Record<string, unknown>, agoMs = 60_000) {
+  const click_id = await given.makeClick({ agoMs, termsId: (parameters['termsId'] as bigint) ?? given.termsId })
+  const { termsId: _, ...sent } = parameters
+  const postback = { token: given.token, click_id, order_id: `priced-${++orders}`, amount: '100.00', ...sent }
+  const source = await given.loadSource()
+  const outcome = await receivePostback({ ...ctx, now: new Date() }, source, {
+    channel: 'json',
+    parameters: postback,
+    isReadable: true,
+  })
+  const { transactionId } = outcome as { transactionId: string }
+  const { commission, regions } = await database.db
+    .selectFrom('transaction')
+    .select(['commission', 'regions'])
+    .where('id', '=', transactionId)
+    .executeTakeFirstOrThrow()
+  return { commission, regions, transactionId, publisherId: given.publisherId }
+}
+
+const listDifferences = async () => listLines(await verifyLedger(database.db))
+
+describe('a published draft', () => {
+  test('that lowers a rate waits for the notice days, and clicks before keep the old rate', async () => {
+    const { advertiserId, publisherId, save, publish } = await makeBrand()
+    await save(0, { rate: percent(8) }, saleRate)
+    const before = ctx.now
+    const { version, effectiveFrom, told } = await publish(ctx, 1)
+    expect({ version, told }).toEqual({ version: 2, told: 1 })
+    expect(effectiveFrom.getTime()).toBe(Math.ceil((before.getTime() + 14 * DAY_MS) / DAY_MS) * DAY_MS)
+    const { commission } = await report(fixtures, {})
+    expect(commission).toBe(100_000n)
+    const source = await fixtures.loadSource()
+    const rateAt = (at: Date) => source.terms.findTermsAt(advertiserId, at)?.rates.get('sale')
+    expect(rateAt(new Date(effectiveFrom.getTime() - 1))).toEqual(percent(10))
+    expect(rateAt(effectiveFrom)).toEqual(percent(8))
+    const { email } = await database.db
+      .selectFrom('publisher')
+      .innerJoin('account', 'account.id', 'publisher.accountId')
+      .select('account.email')
+      .where('publisher.id', '=', publisherId)
+      .executeTakeFirstOrThrow()
+    const mails = await database.db.selectFrom('mail').select('textBody').where('toAddress', '=', email).execute()
+    expect(mails).toHaveLength(1)
+    expect(mails[0]?.textBody).toContain('sale: 10% → 8%')
+  })
+
+  test('that raises rates holds at once, and prices orders by items, publishers and customers', async () => {
+    const { publisherId, programId, save, publish } = await makeBrand()
+    const { groupId } = await createGroup(ctx, { programId, name: 'Gold' })
+    await changeMember(ctx, { programId, groupId, publisherId, isMember: true })
+    await save(0, { productGroup: 'Shoes', rate: percent(20) })
+    await save(1, { groupId, rate: percent(12) })
+    await save(2, { groupId, customer: 'NEW', rate: percent(15) })
+    const past = { ...ctx, now: new Date(Date.now() - 30_000) }
+    await publish(past, 3)
+    const newest = await findNewestTerms(database.db, { advertiserId: fixtures.advertiserId })
+    const under = { termsId: newest?.id }
+    const items = [
+      { group: 'Shoes', amount: '40.00' },
+      { group: 'Hats', amount: '60.00' },
+    ]
+    const price = async (parameters: object) => (await report(fixtures, { ...under, ...parameters }, 1000)).commission
+    expect(await price({})).toBe(120_000n)
+    expect(await price({ customer_status: 'NEW' })).toBe(150_000n)
+    expect(await price({ items })).toBe(120_000n)
+    // Those who leave the group keep its rates until the next version.
+    await changeMember(ctx, { programId, groupId, publisherId, isMember: false })
+    expect(await price({})).toBe(120_000n)
+    expect(await listDifferences()).toEqual([])
+  })
+
+  test('prices amendments by its rules, which the check of the ledger knows', async () => {
+    const { save, publish } = await makeBrand()
+    await save(0, { productGroup: 'Shoes', rate: percent(20) })
+    await publish({ ...ctx, now: new Date(Date.now() - 30_000) }, 1)
+    const newest = await findNewestTerms(database.db, { advertiserId: fixtures.advertiserId })
+    const items = [
+      { group: 'Shoes', amount: '40.00' },
+      { group: 'Hats', amount: '60.00' },
+    ]
+    const order = await report(fixtures, { termsId: newest?.id, items }, 1000)
+    expect(order.commission).toBe(140_000n)
+    const { publisherId, transactionId } = order
+    const amend = (orderValue: bigint, left: { group: string; amount: bigint }[]) =>
+      decideTransaction(ctx, {
+        publisherId,
+        transactionId,
+        action: 'amend',
+        orderValue,
+        items: left.map((item) => ({ ...item, sku: null, quantity: null })),
+      })
+    const readCommission = async () =>
+      (
+        await database.db
+          .selectFrom('transactionState')
+          .select('commission')
+          .where('transactionId', '=', transactionId)
+          .executeTakeFirstOrThrow()
+      ).commission
+    await amend(500_000n, [])
+    expect(await readCommission()).toBe(70_000n)
+    await amend(400_000n, [{ group: 'Shoes', amount: 400_000n }])
+    expect(await readCommission()).toBe(80_000n)
+    expect(await listDifferences()).toEqual([])
+    for (const [corrupt, restore, place] of [
+      [sql`UPDATE program_rule SET rate_ppm = 190000`, sql`UPDATE program_rule SET rate_ppm = 200000`, 'commission of'],
+      [sql`UPDATE program_rule SET customer = 'NEW'`, sql`UPDATE program_rule SET customer = NULL`, 'amounts of'],
+      [sql`UPDATE program_terms SET rule_count = 2`, sql`UPDATE program_terms SET rule_count = 1`, 'version 2'],
+    ] as const) {
+      const own = (statement: typeof corrupt) =>
+        sql`${statement} WHERE ${sql.ref(place === 'version 2' ? 'id' : 'terms_id')} = ${newest?.id}`
+      await own(corrupt).execute(database.ownerDb)
+      expect(await listDifferences()).toContainEqual(expect.stringContaining(place))
+      await own(restore).execute(database.ownerDb)
+    }
+    expect(await listDifferences()).toEqual([])
+  })
+})
+
+describe('a draft', () => {
+  test('that somebody else has changed meanwhile is refused, and nothing changes', async () => {
+    const { advertiserId, save, publish } = await makeBrand()
+    await save(0, { rate: percent(11) }, saleRate)
+    await expect(save(0, { rate: percent(12) }, saleRate)).rejects.toThrow('rates.draft_changed')
+    await expect(publish(ctx, 0)).rejects.toThrow('rates.draft_changed')
+    const removal = removeDraftLine(ctx, { advertiserId, revision: 2, name: saleRate })
+    await expect(removal).rejects.toThrow('rates.draft_changed')
+    const found = await findRates(database.db, { advertiserId, now: ctx.now })
+    expect(found?.draft?.revision).toBe(1)
+    expect(found?.draft?.lines.find(({ event }) => event === 'sale')?.rate).toEqual(percent(11))
+  })
+
+  test('names the publishers whose rates change, and its own notice', async () => {
+    const { advertiserId, join, save } = await makeBrand()
+    const other = await insertPublisher(database.db, 'Second')
+    await join(other)
+    await save(0, { publisherId: other, rate: percent(9) })
+    await save(1, { customer: 'NEW', rate: percent(11) })
+    const found = await findRates(database.db, { advertiserId, now: ctx.now })
+    const { changed, isCut } = found?.draft?.comparison ?? { changed: [], isCut: false }
+    expect(isCut).toBe(true)
+    expect(changed.map(({ publisherId, isCut: lowers }) => [publisherId === other, lowers])).toEqual([
+      [false, false],
+      [true, true],
+    ])
+  })
+
+  test.each<[string, Partial<RateLine>, string]>([
+    ['an unknown publisher', { publisherId: 999_999n }, 'rates.unknown_publisher'],
+    ['an unknown group', { groupId: 999_999n }, 'rates.unknown_group'],
+    ['an unknown region', { region: 'XX' }, 'advertiser.region'],
+    ['an event without a rate', { event: 'trial', customer: 'NEW' }, 'rates.no_event_rate'],
+    ['a fixed amount beside product groups', { event: 'lead', productGroup: 'Shoes' }, 'rates.mixed'],
+  ])('refuses %s', async (_, line, code) => {
+    const { save } = await makeBrand()
+    await expect(save(0, line)).rejects.toThrow(code)
+  })
+})
+
+test('a version that is not in force yet can be withdrawn or replaced', async () => {
+  const { advertiserId, save, publish } = await makeBrand()
+  await save(0, { rate: percent(8) }, saleRate)
+  const { version } = await publish(ctx, 1)
+  const withdrawn = await withdrawVersion(ctx, { advertiserId, version, branding })
+  expect(withdrawn.version).toBe(version + 1)
+  await expect(withdrawVersion(ctx, { advertiserId, version, branding })).rejects.toThrow('rates.not_scheduled')
+  await save(0, { rate: percent(7) }, saleRate)
+  const second = await publish(ctx, 1)
+  await save(0, { rate: percent(9) }, saleRate)
+  const third = await publish(ctx, 1)
+  expect(third.version).toBe(second.version + 2)
+  const found = await findRates(database.db, { advertiserId, now: ctx.now })
+  expect(found?.inForce.lines.find(({ event }) => event === 'sale')?.rate).toMatchObject(percent(10))
+  expect(found?.scheduled).toMatchObject({ version: third.version })
+  expect(found?.scheduled?.lines.find(({ event }) => event === 'sale')?.rate).toMatchObject(percent(9))
+})

@@ -1,0 +1,59 @@
+import type { Db } from '#database'
+import { listDomains } from '#domains/advertisers/queries.ts'
+import { listGroups } from '#domains/rates/queries/groups.ts'
+import type { RateRule } from '#domains/rates/rules/resolve.ts'
+import { sortLines } from '../rules/draft.ts'
+import { compareRates } from './comparison.ts'
+import { findDraft, listJoined, listMembers, readDraftBook } from './drafts.ts'
+import { countNotices } from './notices.ts'
+import { findOwnProgram, readBook, readVersions } from './versions.ts'
+import type { Version } from './versions.ts'
+
+/** Reads everything about the rates of a programme; undefined while no terms are in force, or during the set-up. */
+export async function findRates(db: Db, { advertiserId, now }: { advertiserId: bigint; now: Date }) {
+  const program = await findOwnProgram(db, { advertiserId })
+  if (!program || program.status === 'draft') return undefined
+  const { inForce, scheduled } = await readVersions(db, { programId: program.id, now })
+  if (!inForce) return undefined
+  const present = await readVersion(db, inForce)
+  const next = await readScheduled(db, scheduled)
+  const draft = await readDraft(db, { program, before: present.book, now })
+  const joined = draft?.comparison.joined ?? (await listJoined(db, { programId: program.id }))
+  const named = [present, next, draft].flatMap((each) => each?.lines ?? [])
+  const domains = await listDomains(db, { advertiserId })
+  return {
+    program,
+    inForce: present,
+    scheduled: next,
+    draft,
+    joined,
+    members: await listNamedMembers(db, program.id, named),
+    groups: await listGroups(db, { programId: program.id }),
+    regions: [...new Set(domains.flatMap(({ regions }) => regions.map(({ code }) => code)))],
+  }
+}
+
+async function readScheduled(db: Db, version: Version | undefined) {
+  if (!version) return undefined
+  return { ...(await readVersion(db, version)), told: await countNotices(db, { termsId: version.id }) }
+}
+
+/** Reads the draft of a programme and what it changes. */
+async function readDraft(db: Db, compared: Omit<Parameters<typeof compareRates>[1], 'after'>) {
+  const programId = compared.program.id
+  const draft = await findDraft(db, { programId })
+  if (!draft) return undefined
+  const after = await readDraftBook(db, programId, draft.lines)
+  return { ...draft, comparison: await compareRates(db, { ...compared, after }) }
+}
+
+async function readVersion(db: Db, version: Version) {
+  const { id, effectiveFrom } = version
+  const book = await readBook(db, version)
+  return { id, version: version.version, effectiveFrom, book, lines: sortLines(book.rules) }
+}
+
+function listNamedMembers(db: Db, programId: bigint, lines: readonly RateRule[]) {
+  const publisherIds = [...new Set(lines.flatMap(({ publisherId }) => publisherId ?? []))]
+  return listMembers(db, { programId, publisherIds })
+}

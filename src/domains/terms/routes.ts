@@ -1,0 +1,97 @@
+import { getAdvertiserId, regionName } from '#domains/advertisers/rules.ts'
+import { addDays, startOfDay } from '#kernel/days.ts'
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
+import { discardDraft, removeDraftLine, saveDraftLine } from './commands/change-draft.ts'
+import { publishDraft, withdrawVersion } from './commands/publish-draft.ts'
+import * as brandCalls from './contract/brand.ts'
+import type { RateInput, RatesView } from './contract/brand.ts'
+import { findRates } from './queries/rates.ts'
+import type { RateLine } from './rules/draft.ts'
+import { viewDifference, viewLine } from './views.ts'
+
+/** The routes of brands about the rates of their programme. */
+export function termsRoutes(branding: EmailBranding): Route[] {
+  return [
+    route(brandCalls.getRatesCall, async (ctx) => ({ ...SUCCESS, data: await readRates(ctx) })),
+    route(brandCalls.saveRateCall, async (ctx, { body }) => {
+      const { revision, replaces, ...input } = body
+      const name = replaces && { number: replaces.rule, event: replaces.action_type }
+      const change = { advertiserId: getAdvertiserId(ctx.actor), revision, name, line: readLine(input) }
+      return { ...SUCCESS, ...(await saveDraftLine(ctx, change)) }
+    }),
+    route(brandCalls.removeRateCall, async (ctx, { body: { revision, rule, action_type: event } }) => {
+      const name = { number: rule, event }
+      return {
+        ...SUCCESS,
+        ...(await removeDraftLine(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision, name })),
+      }
+    }),
+    route(brandCalls.discardDraftCall, async (ctx, { body: { revision } }) => {
+      await discardDraft(ctx, { advertiserId: getAdvertiserId(ctx.actor), revision })
+      return SUCCESS
+    }),
+    route(brandCalls.publishDraftCall, async (ctx, { body: { revision, effective_on: effectiveOn } }) => {
+      const advertiserId = getAdvertiserId(ctx.actor)
+      const published = await publishDraft(ctx, { advertiserId, revision, effectiveOn, branding })
+      const { version, effectiveFrom, told } = published
+      return { ...SUCCESS, version, effective_from: effectiveFrom.toISOString(), told }
+    }),
+    route(brandCalls.withdrawTermsCall, async (ctx, { body }) => {
+      const advertiserId = getAdvertiserId(ctx.actor)
+      return { ...SUCCESS, ...(await withdrawVersion(ctx, { advertiserId, version: body.version, branding })) }
+    }),
+  ]
+}
+
+function readLine(input: Omit<RateInput, 'revision' | 'replaces'>): RateLine {
+  const { action_type: event, publisher_id: publisherId, group_id: groupId, product_group: productGroup } = input
+  const { region, customer, starts_on: start, ends_on: end, rate } = input
+  return {
+    event,
+    publisherId,
+    groupId,
+    productGroup,
+    region,
+    customer,
+    startsAt: start === undefined ? null : startOfDay(start),
+    endsAt: end === undefined ? null : startOfDay(addDays(end, 1)),
+    rate,
+  }
+}
+
+async function readRates(ctx: RequestCtx): Promise<RatesView | null> {
+  const { db, now, locale } = ctx
+  const found = await findRates(db, { advertiserId: getAdvertiserId(ctx.actor), now })
+  if (!found) return null
+  const { program, inForce, scheduled, draft, joined, groups } = found
+  const names = {
+    publishers: new Map([...joined, ...found.members].map(({ id, name }) => [id, name])),
+    groups: new Map(groups.map(({ id, name }) => [id, name])),
+    locale,
+  }
+  const viewVersion = ({ version, effectiveFrom, lines }: typeof inForce) => ({
+    version,
+    effective_from: effectiveFrom.toISOString(),
+    lines: lines.map((line) => viewLine(line, names)),
+  })
+  return {
+    notice_days: program.noticeDays,
+    in_force: viewVersion(inForce),
+    scheduled: scheduled ? { ...viewVersion(scheduled), told: scheduled.told } : null,
+    draft: draft
+      ? {
+          revision: draft.revision,
+          changed_at: draft.changedAt.toISOString(),
+          changed_by: draft.changedBy,
+          lines: draft.lines.map((line) => viewLine(line, names)),
+          difference: viewDifference(draft.comparison, locale),
+        }
+      : null,
+    groups: groups.map(({ id, name }) => ({ id: Number(id), name })),
+    regions: found.regions.map((code) => ({ code, name: regionName(code, locale) })),
+    publishers: joined.map(({ id, name }) => ({ id: Number(id), name })),
+  }
+}

@@ -1,0 +1,96 @@
+import { Anchor, Group, Text } from '@mantine/core'
+import { Link } from 'react-router'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import type { Column } from '#ui/data-table.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import { HiddenField } from '#ui/hidden-field.tsx'
+import type { RateLineView } from '../contract/brand.ts'
+
+interface RateLinesProps {
+  lines: readonly RateLineView[]
+  /** The revision of the draft that a change starts from; without it the rates cannot be changed here. */
+  revision?: number
+  answer?: IntentAnswer | undefined
+}
+
+/** The rates of a version or of a draft, each with the orders that it is for. */
+export function RateLines({ lines, revision, answer }: RateLinesProps) {
+  const t = useTexts('rates')
+  const columns = useColumns(revision, answer)
+  return <DataTable label={t('lines.label')} columns={columns} rows={lines} rowKey={getLineName} />
+}
+
+/** Names a line in an address: `3.sale`. */
+export function getLineName({ rule, action_type: event }: Pick<RateLineView, 'rule' | 'action_type'>): string {
+  return `${rule}.${event}`
+}
+
+function useColumns(revision: number | undefined, answer: IntentAnswer | undefined): Column<RateLineView>[] {
+  const t = useTexts('rates')
+  const columns: Column<RateLineView>[] = [
+    { key: 'event', header: t('lines.event'), isTitle: true, cell: (line) => <EventCell line={line} /> },
+    { key: 'who', header: t('lines.who'), place: 'detail', cell: (line) => <WhoCell line={line} /> },
+    { key: 'rate', header: t('lines.rate'), align: 'end', place: 'figure', cell: ({ text }) => <b>{text}</b> },
+    { key: 'period', header: t('lines.period'), cell: (line) => <PeriodText line={line} /> },
+  ]
+  if (revision === undefined) return columns
+  const cell = (line: RateLineView) => <LineActions line={line} revision={revision} answer={answer} />
+  return [...columns, { key: 'actions', header: '', align: 'end', place: 'status', cell }]
+}
+
+function EventCell({ line }: { line: RateLineView }) {
+  const t = useTexts('rates')
+  const { product_group: group, region, customer } = line
+  return <CellText details={[group, region?.name, customer && t(`customer.${customer}`)]}>{line.action_type}</CellText>
+}
+
+function WhoCell({ line: { publisher, group } }: { line: RateLineView }) {
+  const t = useTexts('rates')
+  if (publisher) return publisher.name
+  return group ? t('lines.group', { name: group.name }) : <Text c="dimmed">{t('lines.everyone')}</Text>
+}
+
+const DAY_MS = 86_400_000
+
+function PeriodText({ line: { starts_at: start, ends_at: end } }: { line: RateLineView }) {
+  const t = useTexts('rates')
+  const from = start?.slice(0, 10) ?? ''
+  const until = end === null ? '' : getLastDay(end)
+  if (from === '' && until === '') return <Text c="dimmed">{t('lines.always')}</Text>
+  if (from === '') return t('lines.until', { until })
+  return until === '' ? t('lines.from', { from }) : t('lines.range', { from, until })
+}
+
+/** Returns the last whole day before an end. */
+export function getLastDay(end: string): string {
+  return new Date(new Date(end).getTime() - DAY_MS).toISOString().slice(0, 10)
+}
+
+interface LineActionsProps {
+  line: RateLineView
+  revision: number
+  answer: IntentAnswer | undefined
+}
+
+function LineActions({ line, revision, answer }: LineActionsProps) {
+  const t = useTexts('rates')
+  const event = line.action_type
+  return (
+    <Group gap="xs" justify="end" wrap="nowrap">
+      <Anchor component={Link} to={`?edit=${getLineName(line)}`} aria-label={t('lines.editName', { event })}>
+        {t('lines.edit')}
+      </Anchor>
+      <ActionForm intent="remove" result={answer?.ok ? undefined : answer}>
+        <HiddenField name="revision" value={revision} />
+        <HiddenField name="rule" value={line.rule} />
+        <HiddenField name="action_type" value={event} />
+        <SubmitButton variant="default" size="sm">
+          {t('lines.remove')}
+        </SubmitButton>
+      </ActionForm>
+    </Group>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTexts } from '#platform/web/texts.tsx'
+import { CellText } from '#ui/cell-text.tsx'
+import { StatusBadge } from '#ui/status-badge.tsx'
+import type { Status } from '#ui/status-badge.tsx'
+import type { DryRunView } from '../contract/postbacks.ts'
+
+const BADGES: Record<DryRunView['result'], Status> = {
+  recorded: 'RECORDED',
+  duplicate: 'DUPLICATE',
+  rejected: 'REJECTED',
+  accepted: 'ACCEPTED',
+  decided: 'DECIDED',
+  unchanged: 'UNCHANGED',
+  retry: 'REVIEW',
+  test: 'RECORDED',
+}
+
+interface ResultBadgeProps {
+  result: DryRunView['result']
+  /** The sentence of the reason. */
+  message?: string | null
+}
+
+/** What a postback is answered, with the reason as a sentence. */
+export function ResultBadge({ result, message = null }: ResultBadgeProps) {
+  const t = useTexts('tracking-health')
+  return (
+    <CellText details={[message]}>
+      <StatusBadge status={BADGES[result]} label={t(`result.${result}`)} />
+    </CellText>
+  )
+}

@@ -1,0 +1,32 @@
+import type { Db } from '#database'
+import { findRate } from '#domains/exchange/queries.ts'
+import type { Day } from '#kernel/days.ts'
+import { BASE_CURRENCY } from '#kernel/money.ts'
+import { toUsd } from '../rules/exchange-order.ts'
+import type { UsdWorth } from '../rules/exchange-order.ts'
+import type { OwnWorth } from '../rules/judge-order.ts'
+
+interface ExchangedOrder extends UsdWorth {
+  /** The row of the rate; null for an order in USD. */
+  rateId: bigint | null
+}
+
+/**
+ * Exchanges an order of a day into USD; `undefined` while its currency has no rate. An order in USD reads nothing.
+ */
+export async function exchangeOrder(db: Db, worth: OwnWorth, day: Day): Promise<ExchangedOrder | undefined> {
+  if (worth.currency === BASE_CURRENCY) return { ...worth, rateId: null }
+  const found = await findRate(db, { currency: worth.currency, day })
+  return found && { ...toUsd(worth, { ...worth, rate: found.rate }), rateId: found.id }
+}
+
+/** The columns of the statement that records an order, for what it is worth in USD. */
+export function toUsdColumns(exchanged: ExchangedOrder | undefined) {
+  if (!exchanged) return { usd_order_value: null, usd_commission: null, rate_id: null }
+  const { orderValue, commission, rateId } = exchanged
+  return {
+    usd_order_value: String(orderValue),
+    usd_commission: String(commission),
+    rate_id: rateId === null ? null : String(rateId),
+  }
+}

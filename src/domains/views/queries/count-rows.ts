@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { getAdvertiserId } from '#domains/advertisers/rules.ts'
+import { getPublisherScope } from '#domains/publishers/rules.ts'
+import {
+  summariseBrandTransactionsCall,
+  summariseReviewCall,
+  listTransactionsCall,
+} from '#domains/transactions/contract/calls.ts'
+import { brandTransactionList, publisherTransactionList, reviewList } from '#domains/transactions/contract/lists.ts'
+import {
+  buildBrandFilter,
+  buildPublisherFilter,
+  buildReviewFilter,
+} from '#domains/transactions/queries/list-filters.ts'
+import { countTransactions } from '#domains/transactions/queries/transaction-rows.ts'
+import { fillReviewSearch, toReviewQuery } from '#domains/transactions/rules/review-list.ts'
+import { toDay } from '#kernel/days.ts'
+import type { ListParams } from '#kernel/list-query.ts'
+import type { Ctx } from '#platform/server/context.ts'
+
+/** Longer than this, a count is given up: a keyword can need every row. */
+const TIMEOUT_MS = 300
+
+/** PostgreSQL's code of a statement that took too long. */
+const TIMED_OUT = '57014'
+
+type Counter = (ctx: Ctx, params: ListParams, limit: number) => Promise<number>
+
+/** How the rows of each list are counted. */
+const COUNTERS: Readonly<Record<string, Counter>> = {
+  [publisherTransactionList.name]: ({ db, actor, now }, params, limit) => {
+    const scope = { ...getPublisherScope(actor), now }
+    return countTransactions(db, buildPublisherFilter(listTransactionsCall.query.parse(params), scope), limit)
+  },
+  [brandTransactionList.name]: ({ db, actor, now }, params, limit) => {
+    const scope = { advertiserId: getAdvertiserId(actor), now }
+    return countTransactions(db, buildBrandFilter(summariseBrandTransactionsCall.query.parse(params), scope), limit)
+  },
+  [reviewList.name]: ({ db, now }, params, limit) => {
+    const query = toReviewQuery(fillReviewSearch(params, toDay(now)))
+    return countTransactions(db, buildReviewFilter(summariseReviewCall.query.parse(query)), limit)
+  },
+}
+
+/** Counts the rows of a list up to a limit. Undefined for a list without a count, and when it takes too long. */
+export async function countRows(ctx: Ctx, list: string, { params, limit }: { params: ListParams; limit: number }) {
+  const count = COUNTERS[list]
+  if (!count) return undefined
+  try {
+    return await ctx.db.transaction().execute(async (db) => {
+      await sql`SELECT set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`.execute(db)
+      return count({ ...ctx, db }, params, limit)
+    })
+  } catch (error) {
+    if ((error as { code?: string }).code === TIMED_OUT) return undefined
+    throw error
+  }
+}

@@ -1,0 +1,87 @@
+import { SUCCESS } from '#kernel/endpoint.ts'
+import { Refusal, invalidField, notFound } from '#kernel/errors.ts'
+import { parseListQuery } from '#kernel/list-query.ts'
+import { route } from '#platform/server/http/route.ts'
+import type { RequestCtx, Route } from '#platform/server/http/route.ts'
+import { changeView, deleteView, restoreView, saveView } from './commands/save-view.ts'
+import * as contract from './contract.ts'
+import type { View } from './contract.ts'
+import { countRows } from './queries/count-rows.ts'
+import { getOwnView, listViews } from './queries/views.ts'
+import type { ViewRow } from './queries/views.ts'
+import { MAX_VIEW_COUNT } from './rules/limits.ts'
+import { findList, toViewQuery } from './rules/lists.ts'
+import { getMember } from './rules/organisation.ts'
+import type { Member } from './rules/organisation.ts'
+import { viewView } from './views.ts'
+
+/** The routes of saved views. */
+export const viewRoutes: Route[] = [
+  route(contract.listViewsCall, async (ctx, { query }) => {
+    const member = getActingMember(ctx)
+    const rows = await listViews(ctx.db, { member, list: query.list, isPinned: query.is_pinned === '1' })
+    const views = rows.flatMap((row) => viewView(row, member) ?? [])
+    return { ...SUCCESS, data: { views, has_team: member.canShare, roles: [...member.roles] } }
+  }),
+  route(contract.saveViewCall, async (ctx, { body }) => {
+    const member = getActingMember(ctx)
+    const list = findList(body.list, member.role)
+    if (!list) throw invalidField('list', { code: 'view.list' })
+    const { name, scope, role = null, is_pinned: isPinned } = body
+    if (!isOffered(member, body)) throw invalidField('scope', { code: 'view.scope' })
+    const query = toViewQuery(list, body.query)
+    const row = await saveView(ctx, { member, list: list.name, name, query, scope, role, isPinned })
+    return { ...SUCCESS, view: getView(row, member) }
+  }),
+  route(contract.changeViewCall, async (ctx, { params, body }) => {
+    const member = getActingMember(ctx)
+    const own = { viewId: params.view_id, accountId: member.accountId }
+    const list = findList((await getOwnView(ctx.db, own)).list, member.role)
+    if (!list) throw notFound()
+    const query = body.query === undefined ? undefined : toViewQuery(list, body.query)
+    const row = await changeView(ctx, { ...own, name: body.name, query, isPinned: body.is_pinned })
+    return { ...SUCCESS, view: getView(row, member) }
+  }),
+  route(contract.deleteViewCall, async (ctx, { params }) => {
+    await deleteView(ctx, { viewId: params.view_id, accountId: getActingMember(ctx).accountId })
+    return SUCCESS
+  }),
+  route(contract.restoreViewCall, async (ctx, { params }) => {
+    const member = getActingMember(ctx)
+    const row = await restoreView(ctx, { viewId: params.view_id, accountId: member.accountId })
+    return { ...SUCCESS, view: getView(row, member) }
+  }),
+  route(contract.countViewsCall, async (ctx) => {
+    const member = getActingMember(ctx)
+    const counts: { view_id: number; count: number }[] = []
+    // One after the other, so that an account uses one connection.
+    for (const row of await listViews(ctx.db, { member, isPinned: true })) {
+      const list = findList(row.list, member.role)
+      if (!list) continue
+      const { query: params } = parseListQuery(list, new URLSearchParams(row.query))
+      const count = await countRows(ctx, row.list, { params, limit: MAX_VIEW_COUNT + 1 })
+      if (count !== undefined) counts.push({ view_id: Number(row.id), count })
+    }
+    return { ...SUCCESS, data: { counts } }
+  }),
+]
+
+function getActingMember({ actor }: RequestCtx): Member {
+  if (actor.kind !== 'account') throw new Refusal({ code: 'sign_in_required', status: 401 })
+  return getMember(actor)
+}
+
+/** Whether an account can save a view for these others. */
+function isOffered(
+  { canShare, roles }: Member,
+  { scope, role }: Pick<View, 'scope'> & { role?: View['role'] | undefined },
+) {
+  if (scope === 'me') return true
+  return canShare && (scope === 'team' || roles.some((each) => each === role))
+}
+
+function getView(row: ViewRow, member: Member): View {
+  const view = viewView(row, member)
+  if (!view) throw notFound()
+  return view
+}

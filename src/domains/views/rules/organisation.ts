@@ -1,0 +1,35 @@
+import { getAccountKind } from '#kernel/access.ts'
+import type { AccountKind } from '#kernel/access.ts'
+import type { AccountActor } from '#kernel/actor.ts'
+import { VIEW_ROLES } from './limits.ts'
+
+/** An account, its role, and its organisation: a publisher with its sub-accounts, an advertiser, or all operators. */
+export interface Member {
+  accountId: bigint
+  role: AccountKind
+  publisherId: bigint | null
+  advertiserId: bigint | null
+  /** Whether it belongs to an organisation: a publisher whose account is closed has none for its sub-accounts. */
+  hasOrganisation: boolean
+  /** Whether it can save views for the others of its organisation, and the roles of the organisation. */
+  canShare: boolean
+  roles: readonly (typeof VIEW_ROLES)[number][]
+}
+
+/**
+ * Returns the place of an account in its organisation. An advertiser has one account, and sub-accounts save views for
+ * themselves only; operators have one role, so their team is the role.
+ */
+export function getMember(actor: AccountActor): Member {
+  const { accountId, publisherId = null, advertiserId = null, subAccount } = actor
+  const isPublisher = publisherId !== null && subAccount === undefined
+  return {
+    accountId,
+    role: getAccountKind(actor),
+    publisherId,
+    advertiserId,
+    hasOrganisation: actor.role === 'operator' || publisherId !== null || advertiserId !== null,
+    canShare: actor.role === 'operator' || isPublisher,
+    roles: isPublisher ? VIEW_ROLES : [],
+  }
+}

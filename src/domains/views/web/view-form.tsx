@@ -1,0 +1,59 @@
+import { Group, NativeSelect } from '@mantine/core'
+import type { useFetcher } from 'react-router'
+import { useTexts } from '#platform/web/texts.tsx'
+import { CheckboxField, TextField } from '#ui/fields.tsx'
+import { ActionForm, SubmitButton } from '#ui/form.tsx'
+import type { ActionResult } from '#ui/form.tsx'
+import { HiddenField } from '#ui/hidden-field.tsx'
+import type { View } from '../contract.ts'
+import { MAX_VIEW_NAME, VIEWS_PATH } from '../rules/limits.ts'
+
+interface ViewFormProps {
+  /** What to save: the search of a list; or the view to change. */
+  subject: { list: string; query: string } | View
+  /** The audiences beside the account itself: `team` and the roles of the team. */
+  audiences: readonly string[]
+  result: ActionResult
+  fetcher?: ReturnType<typeof useFetcher>
+}
+
+/** Names a view, says for whom it is and whether it stands in the navigation. */
+export function ViewForm({ subject, audiences, result, fetcher }: ViewFormProps) {
+  const t = useTexts('views')
+  const view = 'id' in subject ? subject : undefined
+  const hasDates = /(^|&)(begin|end)=/.test(subject.query)
+  const options = ['me', ...audiences].map((value) => ({ value, label: t(`audience.${value as 'me'}`) }))
+  return (
+    <ActionForm intent={view ? 'change' : 'save'} action={VIEWS_PATH} result={result} fetcher={fetcher}>
+      {view ? (
+        <HiddenField name="view_id" value={view.id} />
+      ) : (
+        <>
+          <HiddenField name="list" value={subject.list} />
+          <HiddenField name="query" value={subject.query} />
+        </>
+      )}
+      <TextField
+        name="name"
+        label={t('name')}
+        defaultValue={view?.name}
+        maxLength={MAX_VIEW_NAME}
+        required
+        data-autofocus
+      />
+      {!view && audiences.length > 0 && <NativeSelect name="audience" label={t('audienceLabel')} data={options} />}
+      <CheckboxField
+        name="is_pinned"
+        label={t('pinned')}
+        description={t('pinnedHint')}
+        defaultChecked={view?.is_pinned ?? false}
+      />
+      {!view && hasDates && (
+        <CheckboxField name="keeps_dates" label={t('keepsDates')} description={t('keepsDatesHint')} />
+      )}
+      <Group justify="end">
+        <SubmitButton>{t(view ? 'change' : 'save')}</SubmitButton>
+      </Group>
+    </ActionForm>
+  )
+}

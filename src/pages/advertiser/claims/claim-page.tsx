@@ -1,0 +1,93 @@
+import { Group } from '@mantine/core'
+import { Suspense, lazy } from 'react'
+import { Link } from 'react-router'
+import type { Route } from './+types/claim-page'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { pickErrors } from '#platform/web/error-texts.ts'
+import { readForm } from '#platform/web/form.ts'
+import { readText, runIntent } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import {
+  acceptClaimCall,
+  askForEvidenceCall,
+  getBrandClaimCall,
+  refuseClaimCall,
+} from '#domains/claims/contract/calls.ts'
+import type { RefusalReason } from '#domains/claims/rules.ts'
+import { ClaimBadge } from '#domains/claims/web/claim-status.tsx'
+import { ClaimClock, ClaimFacts } from '#domains/claims/web/claim-facts.tsx'
+import { ClaimTimeline } from '#domains/claims/web/claim-timeline.tsx'
+
+const BrandActions = lazy(async () => ({
+  default: (await import('#domains/claims/web/brand-actions.tsx')).BrandActions,
+}))
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { data } = await context.get(callContext)(getBrandClaimCall, { params: { claim_id: params.claimId } })
+  const pageMeta = getPageMeta(context, 'claims.brandTitle', ['claims', 'hits'])
+  const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
+  return { claim: data, ...pageMeta, texts }
+}
+
+export async function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  const ofClaim = { params: { claim_id: params.claimId } }
+  const seen = { sequence: readText(form, 'sequence'), note: readText(form, 'note') }
+  return runIntent(context, form, {
+    accept: () => call(acceptClaimCall, { ...ofClaim, body: { ...seen, amount: readText(form, 'amount') } }),
+    refuse: () =>
+      call(refuseClaimCall, { ...ofClaim, body: { ...seen, reason: readText(form, 'reason') as RefusalReason } }),
+    ask: () => call(askForEvidenceCall, { ...ofClaim, body: seen }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function BrandClaimPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <BrandClaim claim={loaderData.claim} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+interface BrandClaimProps {
+  claim: Route.ComponentProps['loaderData']['claim']
+  answer: IntentAnswer | undefined
+}
+
+function BrandClaim({ claim, answer }: BrandClaimProps) {
+  const t = useTexts('claims')
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to="/brand/claims">{t('detail.back')}</Link>}
+        title={t('detail.title', { order: claim.order_id })}
+        text={
+          <Group component="span" gap="xs">
+            <ClaimBadge status={claim.status} /> {claim.publisher_name}
+          </Group>
+        }
+        actions={
+          <Suspense>
+            <BrandActions claim={claim} answer={answer} />
+          </Suspense>
+        }
+      />
+      {answer?.ok && <FormMessage tone="good">{t(`done.${answer.intent as 'accept' | 'refuse' | 'ask'}`)}</FormMessage>}
+      <ClaimClock claim={claim} reader="brand" />
+      <Panel title={t('detail.facts')}>
+        <ClaimFacts claim={claim} reader="brand" />
+      </Panel>
+      <Panel title={t('detail.timeline')}>
+        <ClaimTimeline claim={claim} />
+      </Panel>
+    </>
+  )
+}

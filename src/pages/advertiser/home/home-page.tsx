@@ -1,0 +1,68 @@
+import type { Route } from './+types/home-page'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { runIntent } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider } from '#platform/web/texts.tsx'
+import { getOwnFundsCall } from '#domains/funding/contract.ts'
+import { listOwnInvoicesCall } from '#domains/invoices/contract.ts'
+import { countJoinRequestsCall } from '#domains/programs/contract/membership.ts'
+import { getBrandCall } from '#domains/programs/contract/program.ts'
+import { getBrandHomeCall } from '#domains/reports/contract/brand.ts'
+import { getSetupCall, requestOpeningCall, withdrawOpeningCall } from '#domains/setup/contract/brand.ts'
+import { sumDueOrdersCall } from '#domains/transactions/contract/due-orders.ts'
+import { OpenHome } from './open-home.tsx'
+import { SetupHome } from './setup-home.tsx'
+import { listWork } from './work-items.ts'
+
+/** The newest invoices, among which the home looks for overdue ones. */
+const INVOICES = { page_size: '50' }
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const [brand, setup] = await Promise.all([call(getBrandCall), call(getSetupCall)])
+  const shared = { name: brand.data.name, setup: setup.data }
+  if (brand.data.program?.status === 'draft') {
+    return { ...getPageMeta(context, 'setup.home.title', ['setup']), ...shared, open: undefined }
+  }
+  const [home, due, joins, funds, invoices] = await Promise.all([
+    call(getBrandHomeCall),
+    call(sumDueOrdersCall),
+    call(countJoinRequestsCall),
+    call(getOwnFundsCall),
+    call(listOwnInvoicesCall, { query: INVOICES }),
+  ])
+  const now = new Date()
+  const work = listWork(
+    { home: home.data, due: due.data.due, joins: joins.data, funds: funds.data, invoices: invoices.data.invoices },
+    now,
+  )
+  return {
+    ...getPageMeta(context, 'brand-home.title', ['brand-home', 'reports', 'setup', 'funding']),
+    ...shared,
+    open: { home: home.data, funds: funds.data, work, now: now.toISOString() },
+  }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  return runIntent(context, await readForm(request, context), {
+    requestOpening: () => call(requestOpeningCall),
+    withdrawOpening: () => call(withdrawOpeningCall),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function HomePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { texts, name, setup, open } = loaderData
+  return (
+    <TextsProvider texts={texts}>
+      {open === undefined ? (
+        <SetupHome name={name} setup={setup} answer={actionData} />
+      ) : (
+        <OpenHome name={name} setup={setup} open={open} isJustOpened={actionData?.ok === true} />
+      )}
+    </TextsProvider>
+  )
+}

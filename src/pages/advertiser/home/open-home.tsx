@@ -1,0 +1,86 @@
+import { Stack, Text, Title } from '@mantine/core'
+import { useTexts } from '#platform/web/texts.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import type { BillingView } from '#domains/funding/contract.ts'
+import { FundsSummary } from '#domains/funding/web/funding-figures.tsx'
+import type { BrandHome } from '#domains/reports/contract/brand.ts'
+import { PeriodFigures } from '#domains/reports/web/period-figures.tsx'
+import type { SetupView } from '#domains/setup/contract/setup-view.ts'
+import { SetupMeter } from './setup-meter.tsx'
+import { useFindingNames } from './work-text.tsx'
+import { WorkTable } from './work-table.tsx'
+import type { WorkItem } from './work-items.ts'
+
+interface OpenHomeProps {
+  name: string
+  setup: SetupView
+  open: {
+    home: BrandHome
+    funds: Pick<BillingView, 'available' | 'owed' | 'coverage' | 'ladder'>
+    work: readonly WorkItem[]
+    /** The time at which the page was made. */
+    now: string
+  }
+  isJustOpened: boolean
+}
+
+/** The home of a brand whose programme has been opened: what waits, and the month so far. */
+export function OpenHome({ name, setup, open, isJustOpened }: OpenHomeProps) {
+  const t = useTexts('brand-home')
+  const texts = useTexts('setup')
+  const { home, funds, work, now } = open
+  return (
+    <>
+      <PageHeader eyebrow={name} title={t('title')} />
+      {isJustOpened && <FormMessage tone="good">{texts('home.opened')}</FormMessage>}
+      <Panel flush title={t('work.title')}>
+        <WorkTable work={work} now={now} />
+      </Panel>
+      <Judged home={home} />
+      <Stack gap={4}>
+        <Title order={2}>{t('month.title')}</Title>
+        <Text c="dimmed">
+          <Compared home={home} />
+        </Text>
+      </Stack>
+      <PeriodFigures now={home.month.figures} before={home.before.figures} currency={home.currency} />
+      <FundsSummary funds={funds} />
+      <SetupMeter setup={setup} />
+    </>
+  )
+}
+
+/** Which days of the month are compared with which. */
+function Compared({ home: { month, before, days } }: { home: BrandHome }) {
+  const t = useTexts('brand-home')
+  return t.rich('month.text', {
+    days,
+    begin: () => <DateText value={month.begin} />,
+    end: () => <DateText value={month.end} />,
+    beginBefore: () => <DateText value={before.begin} />,
+    endBefore: () => <DateText value={before.end} />,
+  })
+}
+
+/** Names the rules that found nothing unusual and, apart from them, those with too little to compare. */
+function Judged({ home }: { home: BrandHome }) {
+  const t = useTexts('brand-home')
+  const [normal, tooLittle] = useFindingNames(home.findings)
+  return (
+    <Stack gap={2} px={{ base: 0, sm: 'lg' }}>
+      {normal !== '' && (
+        <Text size="sm" c="dimmed">
+          {t('judged.normal', { names: normal })}
+        </Text>
+      )}
+      {tooLittle !== '' && (
+        <Text size="sm" c="dimmed">
+          {t('judged.tooLittle', { names: tooLittle })}
+        </Text>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,77 @@
+import { useLocale } from 'use-intl'
+import { useTexts } from '#platform/web/texts.tsx'
+import { DateText, MoneyText, NumberText } from '#ui/money-text.tsx'
+import type { FindingView } from '#domains/reports/contract/brand.ts'
+import type { WorkItem } from './work-items.ts'
+
+/** The page on which a line is worked off; undefined where the network does it. */
+export function getWorkPath(item: WorkItem): string | undefined {
+  if (item.kind === 'due') return '/brand/orders'
+  if (item.kind === 'joins') return undefined
+  if (item.kind !== 'anomaly') return '/brand/billing'
+  const { rule, publisher } = item.finding
+  return publisher ? `/brand/reports?group=day&publisher_id=${publisher.id}` : ANOMALY_PATHS[rule]
+}
+
+const ANOMALY_PATHS: Record<FindingView['rule'], string> = {
+  revenue: '/brand/reports?group=day&compare=1',
+  reversals: '/brand/reports?sort=reversal_rate',
+  silent_publisher: '/brand/reports',
+  no_clicks: '/brand/tracking',
+  conversion: '/brand/tracking',
+}
+
+/** What a line is about, with its two figures. */
+export function WorkTitle({ item }: { item: WorkItem }) {
+  const t = useTexts('brand-home')
+  if (item.kind === 'due') return t(`due.${item.due.end}.title`, { count: item.due.count })
+  if (item.kind === 'joins') return t('joins.title', { count: item.count })
+  if (item.kind === 'low') return t('low.title', { percent: item.percent })
+  if (item.kind === 'uncovered') return t('uncovered.title')
+  if (item.kind === 'overdue') return t('overdue.title', { count: item.count })
+  const { rule, publisher } = item.finding
+  return t.rich(`anomaly.${rule}.title`, {
+    publisher: publisher?.name ?? '',
+    now: () => <Compared finding={item.finding} value={item.finding.now} />,
+    before: () => <Compared finding={item.finding} value={item.finding.before} />,
+  })
+}
+
+/** What happens by itself, or how the figures were compared. */
+export function WorkDetail({ item }: { item: WorkItem }) {
+  const t = useTexts('brand-home')
+  if (item.kind === 'due') {
+    const { end, order_value: value, first_due_at: at } = item.due
+    return t.rich(`due.${end}.text`, {
+      value: () => <MoneyText amount={value} />,
+      at: () => <DateText value={at} withTime />,
+    })
+  }
+  if (item.kind === 'joins') return t('joins.text')
+  if (item.kind === 'low') return t('low.text')
+  if (item.kind === 'uncovered') return t(`uncovered.${item.step}`)
+  if (item.kind === 'overdue') return t.rich('overdue.text', { since: () => <DateText value={item.since} /> })
+  return t(`anomaly.${item.finding.rule}.text`)
+}
+
+function Compared({ finding, value }: { finding: FindingView; value: string | null }) {
+  if (value === null) return null
+  if (finding.rule === 'revenue') return <MoneyText amount={value} />
+  const isShare = finding.rule === 'reversals' || finding.rule === 'conversion'
+  if (!isShare) return <NumberText value={value} />
+  return (
+    <span className="tabular">
+      <NumberText value={value} digits={2} /> %
+    </span>
+  )
+}
+
+/** Returns the names of the rules that found nothing unusual, and of those with too little to compare. */
+export function useFindingNames(findings: readonly FindingView[]): [normal: string, tooLittle: string] {
+  const t = useTexts('brand-home')
+  const locale = useLocale()
+  const format = new Intl.ListFormat(locale)
+  const nameAll = (outcome: FindingView['outcome']) =>
+    format.format(findings.filter((one) => one.outcome === outcome).map(({ rule }) => t(`anomaly.${rule}.name`)))
+  return [nameAll('normal'), nameAll('too_little')]
+}

@@ -1,0 +1,152 @@
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useLocation, useNavigate, useNavigation, useRevalidator } from 'react-router'
+import type { Route } from './+types/order-page'
+import { browserCall } from '#platform/web/call.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { pickErrors } from '#platform/web/error-texts.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { useCsrfToken } from '#platform/web/session.tsx'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { useNeighbours } from '#ui/drawer-rows.tsx'
+import type { Neighbours } from '#ui/drawer-rows.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { pressInDrawer } from '#ui/route-drawer.tsx'
+import { useShortcuts } from '#ui/shortcuts.ts'
+import { ToastCard } from '#ui/toast-card.tsx'
+import { showToast, undoToast } from '#ui/toasts.ts'
+import { getBrandTransactionCall } from '#domains/transactions/contract/calls.ts'
+import { decideBrandTransactionsCall } from '#domains/transactions/contract/decisions.ts'
+import { noteBrandTransactionCall } from '#domains/transactions/contract/notes.ts'
+import { getPublisherHistoryCall } from '#domains/transactions/contract/orders.ts'
+import { submitReview } from '#domains/transactions/web/decision-form.ts'
+import type { Undo } from '#domains/transactions/web/decision-form.ts'
+import { HistoryText } from '#domains/transactions/web/order-columns.tsx'
+import { ReviewDrawer } from '#domains/transactions/web/review-drawer.tsx'
+import type { ReviewAnswer } from '#domains/transactions/web/review-drawer.tsx'
+
+const LIST_PATH = '/brand/orders'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const publisher = { publisher_id: params.publisherId }
+  const [timeline, history] = await Promise.all([
+    call(getBrandTransactionCall, { params: { ...publisher, transaction_id: params.transactionId } }),
+    call(getPublisherHistoryCall, { params: publisher }),
+  ])
+  const pageMeta = getPageMeta(context, 'orders.title', ['orders', 'transactions', 'notes', 'hits'])
+  const texts = { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) }
+  return { timeline: timeline.data, history: history.data, ...pageMeta, texts }
+}
+
+export function action({ context, params, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const ids = { publisher_id: params.publisherId, transaction_id: params.transactionId }
+  return submitReview(request, context, {
+    decide: (body) => call(decideBrandTransactionsCall, { body }),
+    note: (text) => call(noteBrandTransactionCall, { params: ids, body: { text } }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function OrderPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Order loaded={loaderData} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+interface OrderProps {
+  loaded: Route.ComponentProps['loaderData']
+  answer: ReviewAnswer
+}
+
+function Order({ loaded: { timeline, history }, answer }: OrderProps) {
+  const t = useTexts('orders')
+  const { transaction } = timeline
+  useAfterDecision(transaction.order_id, answer)
+  useDecisionKeys()
+  return (
+    <ReviewDrawer listPath={LIST_PATH} text={transaction.publisher_name} timeline={timeline} answer={answer}>
+      <Facts layout="line" facts={[[t('history.title'), <HistoryText key="history" history={history} />]]} />
+      <ToastCard />
+    </ReviewDrawer>
+  )
+}
+
+/** Registers the keys that decide: each presses the button of the drawer, if the order allows the decision. */
+function useDecisionKeys(): void {
+  const t = useTexts('orders')
+  const group = useMemo(() => {
+    const toShortcut = (keys: string, act: 'confirm' | 'cancel' | 'amend' | 'hold') => ({
+      keys,
+      label: t(`keys.${act}`),
+      run: () => pressInDrawer(act),
+      isInDialog: true,
+    })
+    return {
+      title: t('keys.title'),
+      shortcuts: [
+        toShortcut('a', 'confirm'),
+        toShortcut('c', 'cancel'),
+        toShortcut('p', 'amend'),
+        toShortcut('h', 'hold'),
+        { keys: 'u', label: t('keys.undo'), run: () => void undoToast(), isInDialog: true },
+      ],
+    }
+  }, [t])
+  useShortcuts(group)
+}
+
+/** Shows a toast that takes the decision back, and opens the next order of the queue. */
+function useAfterDecision(order: string, answer: ReviewAnswer): void {
+  const t = useTexts('orders')
+  const { search, state } = useLocation()
+  const beside = useLastNeighbours()
+  const navigate = useNavigate()
+  const takeBack = useTakeBack()
+  // The list is read again after a decision, and must not be interrupted.
+  const isIdle = useNavigation().state === 'idle'
+  const handled = useRef<ReviewAnswer>(undefined)
+  const goOn = useEffectEvent(() => {
+    if (!answer || answer === handled.current || 'intent' in answer || !answer.ok) return
+    handled.current = answer
+    const { decided, action, undo } = answer.reply
+    if (decided === 0) return
+    showToast({ text: t(`done.${action}`, { order }), undo: undo && (() => takeBack(undo)) })
+    const { next, previous } = beside.current
+    void navigate(next ?? previous ?? `${LIST_PATH}${search}`, {
+      replace: true,
+      preventScrollReset: true,
+      state: state as unknown,
+    })
+  })
+  useEffect(() => {
+    if (isIdle) goOn()
+  }, [isIdle])
+}
+
+/** Keeps what lay beside the order while the list showed it, because a decided order leaves the list. */
+function useLastNeighbours() {
+  const { pathname } = useLocation()
+  const present = useNeighbours(LIST_PATH)
+  const last = useRef<Neighbours & { pathname: string }>({ pathname, ...present })
+  useEffect(() => {
+    const isKnown = present.next !== undefined || present.previous !== undefined
+    if (isKnown || last.current.pathname !== pathname) last.current = { pathname, ...present }
+  })
+  return last
+}
+
+/** Returns a function that makes the decision which takes another one back, and reads the queue again. */
+function useTakeBack() {
+  const t = useTexts('orders')
+  const call = browserCall(useCsrfToken())
+  const { revalidate } = useRevalidator()
+  return async (undo: Undo) => {
+    const done = await call(decideBrandTransactionsCall, { body: undo }).catch(() => undefined)
+    showToast({ text: done && done.decided > 0 ? t('done.undone') : t('done.failed') })
+    await revalidate()
+  }
+}

@@ -1,0 +1,139 @@
+import { SimpleGrid, Text, ThemeIcon } from '@mantine/core'
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Route } from './+types/programme-page'
+import { createOwnSecretCall, listOwnSecretsCall, revokeOwnSecretCall } from '#domains/advertisers/contract.ts'
+import type { SecretKind } from '#domains/advertisers/rules.ts'
+import { DomainTable } from '#domains/advertisers/web/domains-panel.tsx'
+import { callContext } from '#platform/web/call-context.ts'
+import { readForm } from '#platform/web/form.ts'
+import { runIntent, readText } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+import { getBrandCall } from '#domains/programs/contract/program.ts'
+import type { ProgramView } from '#domains/programs/contract/program.ts'
+import { ProgramFacts } from '#domains/programs/web/program-facts.tsx'
+import { TermsPanel } from '#domains/programs/web/terms-panel.tsx'
+import { BrandSecrets } from './brand-secrets.tsx'
+import { CodeSamples } from './code-samples.tsx'
+import { chooseTokens, exampleEvent } from './code-snippets.ts'
+
+export async function loader({ context }: Route.LoaderArgs) {
+  const call = context.get(callContext)
+  const [brand, secrets] = await Promise.all([call(getBrandCall), call(listOwnSecretsCall)])
+  const pageMeta = getPageMeta(context, 'programs.brand.title', ['programs', 'advertisers'])
+  return { ...pageMeta, brand: brand.data, secrets: secrets.data }
+}
+
+export async function action({ context, request }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  return runIntent(context, form, {
+    createSecret: () => call(createOwnSecretCall, { body: { kind: readText(form, 'kind') as SecretKind } }),
+    revokeSecret: () => call(revokeOwnSecretCall, { params: { secret_id: readText(form, 'secret_id') } }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function ProgrammePage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Brand data={loaderData} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+function Brand({ data, ...props }: { data: Route.ComponentProps['loaderData']; answer: IntentAnswer | undefined }) {
+  const t = useTexts('programs')
+  const answer = useLastAnswer(props.answer)
+  const { brand, secrets } = data
+  const { program } = brand
+  const inForce = program?.terms.find(({ state }) => state === 'in_force')
+  return (
+    <>
+      <PageHeader eyebrow={brand.name} title={t('brand.title')} text={t('brand.text')} />
+      <Notice answer={answer} />
+      <HowItWorks param={program?.click_param ?? 'click_id'} />
+      <Programme program={program} />
+      <Panel title={t('brand.domains')} text={t('brand.domainsText')} flush>
+        <DomainTable domains={brand.domains} />
+      </Panel>
+      <BrandSecrets secrets={secrets} answer={answer} />
+      <CodeSamples
+        hasSecret={secrets.length > 0}
+        tokens={chooseTokens(answer)}
+        event={exampleEvent(inForce)}
+        currency={inForce?.currency}
+      />
+      <Text c="dimmed">
+        {t('brand.more')} <Link to="/brand/tracking">{t('brand.postbacks')}</Link>,{' '}
+        <Link to="/brand/transactions">{t('brand.transactions')}</Link>
+      </Text>
+    </>
+  )
+}
+
+/** Keeps the answer when a tab changes the address: its new secret is shown only once. */
+function useLastAnswer(answer: IntentAnswer | undefined): IntentAnswer | undefined {
+  const [last, setLast] = useState(answer)
+  if (answer && answer !== last) setLast(answer)
+  return answer ?? last
+}
+
+function Notice({ answer }: { answer: IntentAnswer | undefined }) {
+  const t = useTexts('programs')
+  if (!answer?.ok) return null
+  const done: Record<string, string> = {
+    createSecret: t('brand.secretCreated'),
+    revokeSecret: t('brand.secretRevoked'),
+  }
+  return <FormMessage tone="good">{done[answer.intent]}</FormMessage>
+}
+
+const STEPS = ['step1', 'step2', 'step3'] as const
+
+function HowItWorks({ param }: { param: string }) {
+  const t = useTexts('programs')
+  return (
+    <Panel title={t('brand.how')}>
+      <SimpleGrid component="ol" className="plain-list" minColWidth="min(100%, 16rem)" spacing="lg">
+        {STEPS.map((step, index) => (
+          <li key={step}>
+            <ThemeIcon size={36} mb="sm" color="brand" ff="heading" fz="1rem" fw={700} aria-hidden>
+              {index + 1}
+            </ThemeIcon>
+            <Text fw={650}>{t(`brand.${step}`)}</Text>
+            <Text mt={4} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+              {t(`brand.${step}Text`, { param })}
+            </Text>
+          </li>
+        ))}
+      </SimpleGrid>
+    </Panel>
+  )
+}
+
+function Programme({ program }: { program: ProgramView | null }) {
+  const t = useTexts('programs')
+  if (!program) {
+    return (
+      <Panel>
+        <EmptyState title={t('brand.noProgram')} text={t('brand.noProgramText')} />
+      </Panel>
+    )
+  }
+  return (
+    <>
+      <Panel title={program.title}>
+        <ProgramFacts program={program} />
+      </Panel>
+      <TermsPanel terms={program.terms} text={t('brand.termsText')} />
+    </>
+  )
+}

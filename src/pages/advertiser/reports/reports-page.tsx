@@ -1,0 +1,169 @@
+import { Anchor, Text } from '@mantine/core'
+import { Link, data, useNavigate, useSearchParams } from 'react-router'
+import type { Route } from './+types/reports-page'
+import { REPORT_PAGE_SIZES, pageInSearch } from '#kernel/paging.ts'
+import type { Call } from '#kernel/endpoint.ts'
+import type { ListParams } from '#kernel/list-query.ts'
+import { PageRefusal, callContext } from '#platform/web/call-context.ts'
+import { buildAddress } from '#platform/web/call.ts'
+import { readList } from '#platform/web/read-list.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { searchWith } from '#platform/web/search.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { ColumnMenu, pickColumns } from '#ui/column-menu.tsx'
+import { DataTable } from '#ui/data-table.tsx'
+import { DateRange } from '#ui/date-range.tsx'
+import { EmptyState } from '#ui/empty-state.tsx'
+import { ErrorPanel } from '#ui/error-panel.tsx'
+import { FilterBar, FilterSelect } from '#ui/filter-bar.tsx'
+import { ListPanel } from '#ui/list-panel.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { downloadBrandReportCall, getBrandReportCall, listCohortsCall } from '#domains/reports/contract/brand-report.ts'
+import type { BrandReport } from '#domains/reports/contract/brand-report.ts'
+import { brandReportList } from '#domains/reports/contract/lists.ts'
+import { BRAND_GROUPS, DEFAULT_REPORT_SIZE, SUB_ID_SLOTS } from '#domains/reports/contract/vocabulary.ts'
+import { AsOf } from '#domains/reports/web/as-of.tsx'
+import { PeriodFigures } from '#domains/reports/web/period-figures.tsx'
+import { DownloadButton } from '#ui/download-button.tsx'
+import { CohortTable } from './cohort-table.tsx'
+import { Figure, useReportColumns } from './report-rows.tsx'
+
+export async function loader({ context, request }: Route.LoaderArgs) {
+  const { query, list } = readList(request, brandReportList)
+  const call = context.get(callContext)
+  const [answer, { data: months }] = await Promise.all([loadReport(call, query), call(listCohortsCall)])
+  const shared = { list, months, page: pageInSearch(query, DEFAULT_REPORT_SIZE) }
+  const download = buildAddress(downloadBrandReportCall.path, { query: { ...query, bom: '1' } })
+  const meta = getPageMeta(context, 'reports.brand.title', ['reports'])
+  return data({ ...meta, ...shared, ...answer, download }, { status: answer.problem === undefined ? 200 : 422 })
+}
+
+/** Reads the report, or the message about days that no report covers. */
+async function loadReport(call: Call, query: ListParams) {
+  try {
+    return { report: (await call(getBrandReportCall, { query })).data, problem: undefined }
+  } catch (error) {
+    if (!(error instanceof PageRefusal) || error.details.status !== 422) throw error
+    return { report: undefined, problem: error.details.message }
+  }
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function ReportsPage({ loaderData }: Route.ComponentProps) {
+  const { texts, report, problem, months } = loaderData
+  return (
+    <TextsProvider texts={texts}>
+      <Header />
+      {report === undefined ? (
+        <Problem message={problem} path={loaderData.list.path} />
+      ) : (
+        <Report {...loaderData} report={report} />
+      )}
+      <CohortTable {...months} />
+    </TextsProvider>
+  )
+}
+
+function Header() {
+  const t = useTexts('reports')
+  return <PageHeader title={t('brand.title')} />
+}
+
+function Problem({ message, path }: { message: string; path: string }) {
+  const t = useTexts('reports')
+  const navigate = useNavigate()
+  const onRetry = () => void navigate(path)
+  return <ErrorPanel title={t('problem.title')} message={message} onRetry={onRetry} />
+}
+
+type Loaded = Route.ComponentProps['loaderData']
+
+function Report({
+  report,
+  list,
+  page,
+  download,
+}: Pick<Loaded, 'list' | 'page' | 'download'> & { report: BrandReport }) {
+  const t = useTexts('reports')
+  const columns = useReportColumns(report)
+  const totals = report.measures.map((measure) => [measure, <Figure key={measure} report={report} measure={measure} />])
+  return (
+    <>
+      <PeriodFigures now={report.totals} before={report.previous.totals} currency={report.currency} />
+      <ListPanel
+        list={list}
+        filters={<Filters report={report} />}
+        tools={
+          <>
+            <ColumnMenu list={list} columns={columns} />
+            <DownloadButton href={download} rows={report.count} label={t('download')} />
+          </>
+        }
+        page={page}
+        sizes={REPORT_PAGE_SIZES}
+        count={report.count}
+      >
+        <DataTable
+          label={t('brand.table', { begin: report.begin, end: report.end })}
+          columns={pickColumns(columns, list)}
+          rows={report.rows}
+          rowKey={({ unit }) => unit}
+          sort={report.sort}
+          totals={{ unit: t('total'), ...Object.fromEntries(totals) }}
+          empty={<EmptyState art="chart" title={t('brand.empty.title')} text={t('brand.empty.text')} />}
+        />
+      </ListPanel>
+      <AsOf report={report} />
+    </>
+  )
+}
+
+function Filters({ report }: { report: BrandReport }) {
+  const t = useTexts('reports')
+  const { group, publisher, slot } = report
+  const groups = BRAND_GROUPS.filter((each) => publisher !== null || each !== 'sub_id')
+  const isCompared = useSearchParams()[0].get('compare') === '1'
+  const comparisons = [
+    { value: '', label: t('brand.compareOff') },
+    { value: '1', label: t('brand.compareOn') },
+  ]
+  return (
+    <>
+      <FilterBar fields={['group', 'compare', ...(group === 'sub_id' ? ['slot'] : [])]}>
+        <FilterSelect
+          name="group"
+          label={t('brand.groupBy')}
+          value={group}
+          options={groups.map((each) => ({ value: each, label: t(`brand.group.${each}`) }))}
+        />
+        {group === 'sub_id' && (
+          <FilterSelect
+            name="slot"
+            label={t('brand.slot')}
+            value={String(slot)}
+            options={SUB_ID_SLOTS.map((each) => ({ value: String(each), label: t('sub_id.slot', { slot: each }) }))}
+          />
+        )}
+        <FilterSelect name="compare" label={t('brand.compare')} value={isCompared ? '1' : ''} options={comparisons} />
+      </FilterBar>
+      <DateRange begin={report.begin} end={report.end} today={report.today} />
+      {publisher && <OfPublisher name={publisher.name} group={group} />}
+    </>
+  )
+}
+
+/** Says that the report counts one publisher alone, with the way back to all. */
+function OfPublisher({ name, group }: { name: string; group: BrandReport['group'] }) {
+  const t = useTexts('reports')
+  const [search] = useSearchParams()
+  const ofAll = { publisher_id: undefined, page_number: undefined, ...(group === 'sub_id' ? { group: undefined } : {}) }
+  return (
+    <Text size="sm" py={8}>
+      {t('brand.ofPublisher', { name })} ·{' '}
+      <Anchor component={Link} to={searchWith(search, ofAll)}>
+        {t('brand.allPublishers')}
+      </Anchor>
+    </Text>
+  )
+}

@@ -1,0 +1,42 @@
+import { discardDraftCall, getRatesCall, publishDraftCall, removeRateCall } from '#domains/terms/contract/brand.ts'
+import { saveRateCall, withdrawTermsCall } from '#domains/terms/contract/brand.ts'
+import { readPublisher } from '#domains/terms/web/read-publisher.ts'
+import type { Call, InputOf } from '#kernel/endpoint.ts'
+import { readText } from '#platform/web/intents.ts'
+
+/** Builds the actions of the page of rates. */
+export function buildRateActions(call: Call, form: FormData) {
+  const revision = readText(form, 'revision')
+  return {
+    rate: async () => call(saveRateCall, { body: await readRate(call, form) }),
+    remove: () => {
+      const name = { rule: readText(form, 'rule'), action_type: readText(form, 'action_type') }
+      return call(removeRateCall, { body: { revision, ...name } })
+    },
+    discard: () => call(discardDraftCall, { body: { revision } }),
+    publish: () => call(publishDraftCall, { body: { revision, effective_on: readText(form, 'effective_on') } }),
+    withdraw: () => call(withdrawTermsCall, { body: { version: readText(form, 'version') } }),
+  }
+}
+
+type RateInput = InputOf<typeof saveRateCall>['body']
+
+async function readRate(call: Call, form: FormData): Promise<RateInput> {
+  const publisher = readText(form, 'publisher_id')
+  const publishers = publisher === '' ? [] : ((await call(getRatesCall)).data?.publishers ?? [])
+  const rule = readText(form, 'replaces.rule')
+  return {
+    revision: readText(form, 'revision'),
+    ...(rule === '' ? {} : { replaces: { rule, action_type: readText(form, 'replaces.action_type') } }),
+    action_type: readText(form, 'action_type'),
+    publisher_id: readPublisher(publisher, publishers),
+    group_id: readText(form, 'group_id'),
+    product_group: readText(form, 'product_group'),
+    region: readText(form, 'region'),
+    customer: readText(form, 'customer') as NonNullable<RateInput['customer']> | '',
+    starts_on: readText(form, 'starts_on'),
+    ends_on: readText(form, 'ends_on'),
+    kind: readText(form, 'kind') as RateInput['kind'],
+    value: readText(form, 'value'),
+  }
+}

@@ -1,0 +1,148 @@
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { Suspense, lazy } from 'react'
+import { Link } from 'react-router'
+import type { RatesView } from '#domains/terms/contract/brand.ts'
+import { DifferencePanel } from '#domains/terms/web/difference-panel.tsx'
+import { DraftActions } from '#domains/terms/web/draft-actions.tsx'
+import { RateLines, getLineName } from '#domains/terms/web/rate-lines.tsx'
+import { answerTo } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { ConfirmAction } from '#ui/confirm-action.tsx'
+import { FormMessage } from '#ui/form.tsx'
+import { Panel } from '#ui/panel.tsx'
+
+const RateForm = lazy(async () => ({ default: (await import('#domains/terms/web/rate-form.tsx')).RateForm }))
+
+interface RatesPanelsProps {
+  rates: RatesView
+  /** The rate in the address that is to be changed, or `new`. */
+  edit: string | null
+  answer: IntentAnswer | undefined
+}
+
+/** The rates of an open programme: the draft with what it changes, the published version and the one in force. */
+export function RatesPanels({ rates, edit, answer }: RatesPanelsProps) {
+  const { draft } = rates
+  return (
+    <>
+      <Outcome answer={answer} />
+      <EditedRate rates={rates} edit={edit} answer={answer} />
+      {draft && <DraftPanel draft={draft} rates={rates} answer={answer} />}
+      {draft && <DifferencePanel difference={draft.difference} />}
+      {rates.scheduled && <ScheduledPanel rates={rates} scheduled={rates.scheduled} answer={answer} />}
+      <InForcePanel rates={rates} />
+    </>
+  )
+}
+
+/** The form of the rate in the address, until it is saved. */
+function EditedRate({ rates, edit, answer }: RatesPanelsProps) {
+  const { draft, scheduled, in_force: inForce } = rates
+  const result = answerTo(answer, 'rate')
+  const line = (draft ?? scheduled ?? inForce).lines.find((each) => getLineName(each) === edit)
+  if (result?.ok || !(edit === 'new' || line)) return null
+  return (
+    <Suspense>
+      <RateForm key={edit} line={line} revision={draft?.revision ?? 0} choices={rates} result={result} />
+    </Suspense>
+  )
+}
+
+const DONE = {
+  rate: 'saved',
+  remove: 'saved',
+  publish: 'published',
+  discard: 'discarded',
+  withdraw: 'withdrawn',
+} as const
+
+function Outcome({ answer }: { answer: IntentAnswer | undefined }) {
+  const t = useTexts('rates')
+  if (!answer?.ok || !Object.hasOwn(DONE, answer.intent)) return null
+  return <FormMessage tone="good">{t(DONE[answer.intent as keyof typeof DONE])}</FormMessage>
+}
+
+function AddRate() {
+  const t = useTexts('rates')
+  return (
+    <Button component={Link} to="?edit=new" variant="default" leftSection={<IconPlus size={16} aria-hidden />}>
+      {t('add')}
+    </Button>
+  )
+}
+
+interface DraftPanelProps extends Pick<RatesPanelsProps, 'rates' | 'answer'> {
+  draft: NonNullable<RatesView['draft']>
+}
+
+function DraftPanel({ draft, rates, answer }: DraftPanelProps) {
+  const t = useTexts('rates')
+  const changed = { day: draft.changed_at.slice(0, 10), name: draft.changed_by ?? 'none' }
+  return (
+    <Panel
+      title={t('draft')}
+      text={t('draftText', changed)}
+      flush
+      actions={
+        <>
+          <AddRate />
+          <DraftActions draft={draft} rates={rates} answer={answer} />
+        </>
+      }
+    >
+      <RateLines lines={draft.lines} revision={draft.revision} answer={answerTo(answer, 'remove')} />
+    </Panel>
+  )
+}
+
+interface ScheduledPanelProps extends Pick<RatesPanelsProps, 'rates' | 'answer'> {
+  scheduled: NonNullable<RatesView['scheduled']>
+}
+
+function ScheduledPanel({ rates, scheduled, answer }: ScheduledPanelProps) {
+  const t = useTexts('rates')
+  const { version, told } = scheduled
+  const isChangeable = rates.draft === null
+  return (
+    <Panel
+      title={t('scheduled')}
+      text={t('scheduledText', { version, day: scheduled.effective_from.slice(0, 10), told })}
+      flush
+      actions={
+        <>
+          {isChangeable && <AddRate />}
+          <ConfirmAction
+            label={t('withdraw')}
+            title={t('withdrawTitle', { version })}
+            text={t('withdrawText')}
+            confirmLabel={t('withdraw')}
+            intent="withdraw"
+            fields={{ version }}
+            tone="bad"
+            result={answerTo(answer, 'withdraw')}
+          />
+        </>
+      }
+    >
+      <RateLines lines={scheduled.lines} {...(isChangeable ? { revision: 0 } : {})} />
+    </Panel>
+  )
+}
+
+function InForcePanel({ rates }: Pick<RatesPanelsProps, 'rates'>) {
+  const t = useTexts('rates')
+  const { version, effective_from: from, lines } = rates.in_force
+  const isChangeable = rates.draft === null && rates.scheduled === null
+  return (
+    <Panel
+      title={t('inForce')}
+      text={t('inForceText', { version, day: from.slice(0, 10) })}
+      flush
+      actions={isChangeable && <AddRate />}
+    >
+      <RateLines lines={lines} {...(isChangeable ? { revision: 0 } : {})} />
+    </Panel>
+  )
+}

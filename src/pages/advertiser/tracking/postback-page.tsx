@@ -1,0 +1,172 @@
+import { Anchor } from '@mantine/core'
+import { Link } from 'react-router'
+import type { Route } from './+types/postback-page'
+import { dryRunPostbackCall, getPostbackCall, replayPostbackCall } from '#domains/tracking-health/contract/postbacks.ts'
+import type { DryRunView, PostbackView } from '#domains/tracking-health/contract/postbacks.ts'
+import { readParameterFields } from '#domains/tracking-health/rules/parameter-text.ts'
+import { ApplyForm, CorrectionForm } from '#domains/tracking-health/web/correction-form.tsx'
+import { DryRunPanel } from '#domains/tracking-health/web/dry-run-panel.tsx'
+import { getPostbackPath } from '#domains/tracking-health/web/postback-table.tsx'
+import { ResultBadge } from '#domains/tracking-health/web/result-badge.tsx'
+import type { ReplyOf } from '#kernel/endpoint.ts'
+import { callContext, sessionContext } from '#platform/web/call-context.ts'
+import { pickErrors } from '#platform/web/error-texts.ts'
+import { readForm } from '#platform/web/form.ts'
+import { answerTo, runIntent } from '#platform/web/intents.ts'
+import type { IntentAnswer } from '#platform/web/intents.ts'
+import { getPageMeta, titleMeta } from '#platform/web/page-meta.ts'
+import { TextsProvider, useTexts } from '#platform/web/texts.tsx'
+import { Facts } from '#ui/facts.tsx'
+import { FormMessage, RefusalMessage } from '#ui/form.tsx'
+import { DateText } from '#ui/money-text.tsx'
+import { PageHeader } from '#ui/page-header.tsx'
+import { Panel } from '#ui/panel.tsx'
+
+export async function loader({ context, params }: Route.LoaderArgs) {
+  const { data } = await context.get(callContext)(getPostbackCall, { params: { postback_id: params.postbackId } })
+  const pageMeta = getPageMeta(context, 'tracking-health.postback.title', ['tracking-health'])
+  return {
+    postback: data,
+    ...pageMeta,
+    texts: { ...pageMeta.texts, ...pickErrors(context.get(sessionContext), ['postback']) },
+  }
+}
+
+/** The answer to a check: what was checked, and what would happen. */
+interface Checked {
+  parameters: Record<string, string>
+  run: DryRunView
+}
+
+export async function action({ context, request, params }: Route.ActionArgs) {
+  const call = context.get(callContext)
+  const form = await readForm(request, context)
+  const parameters = readParameterFields(form)
+  const { postbackId: postback_id } = params
+  return runIntent(context, form, {
+    check: async (): Promise<Checked> => ({
+      parameters,
+      run: (await call(dryRunPostbackCall, { body: { parameters, postback_id } })).data,
+    }),
+    replay: () => call(replayPostbackCall, { params: { postback_id }, body: { parameters } }),
+  })
+}
+
+export const meta: Route.MetaFunction = titleMeta
+
+export default function PostbackPage({ loaderData, actionData }: Route.ComponentProps) {
+  return (
+    <TextsProvider texts={loaderData.texts}>
+      <Postback postback={loaderData.postback} answer={actionData} />
+    </TextsProvider>
+  )
+}
+
+interface PostbackProps {
+  postback: PostbackView
+  answer: IntentAnswer | undefined
+}
+
+function Postback({ postback, answer }: PostbackProps) {
+  const t = useTexts('tracking-health')
+  const isOpen = postback.result === 'rejected' && postback.replayed_as === null
+  const { id, order_id: orderId } = postback
+  return (
+    <>
+      <PageHeader
+        eyebrow={<Link to="/brand/tracking">{t('postback.back')}</Link>}
+        title={orderId ?? t('postback.title')}
+        {...(orderId === null ? {} : { text: t('postback.title') })}
+      />
+      <ReplayMessage answer={answerTo(answer, 'replay')} />
+      <Panel>
+        <PostbackFacts postback={postback} />
+      </Panel>
+      <SentPanel postback={postback} />
+      {isOpen && <Replay key={id} postback={postback} answer={answer} />}
+    </>
+  )
+}
+
+function ReplayMessage({ answer }: { answer: IntentAnswer | undefined }) {
+  const t = useTexts('tracking-health')
+  if (!answer) return null
+  if (!answer.ok) return <RefusalMessage result={answer} />
+  const { is_repeated: isRepeated } = answer.reply as ReplyOf<typeof replayPostbackCall>
+  return <FormMessage tone="good">{t(isRepeated ? 'replay.repeated' : 'replay.done')}</FormMessage>
+}
+
+function PostbackFacts({ postback }: { postback: PostbackView }) {
+  const t = useTexts('tracking-health')
+  const errorText = useTexts('errors')
+  const { channel, result, reason, publisher_id, transaction_id, replayed_as, replay_of } = postback
+  const link = (name: string, to: string, text: string) =>
+    [
+      name,
+      <Anchor key={to} component={Link} to={to}>
+        {text}
+      </Anchor>,
+    ] as const
+  return (
+    <Facts
+      facts={[
+        [t('postback.received'), <DateText key="received" value={postback.received_at} withTime />],
+        [t('postback.channel'), t(channel === 'pixel' ? 'postbacks.pixel' : 'postbacks.server')],
+        [
+          t('postback.answer'),
+          <ResultBadge key="result" result={result} message={reason && errorText(`postback.${reason}`)} />,
+        ],
+        transaction_id !== null &&
+          link(
+            t('postback.transaction'),
+            `/brand/transactions/${publisher_id}/${transaction_id}`,
+            t('postback.openTransaction'),
+          ),
+        replayed_as !== null && link(t('postback.replayedAs'), getPostbackPath(replayed_as), t('postback.openReplay')),
+        replay_of !== null && link(t('postback.replayOf'), getPostbackPath(replay_of), t('postback.openOriginal')),
+      ]}
+    />
+  )
+}
+
+function SentPanel({ postback: { parameters } }: { postback: PostbackView }) {
+  const t = useTexts('tracking-health')
+  const sent = Object.entries(parameters ?? {})
+  return (
+    <Panel
+      title={t('postback.sent')}
+      {...(sent.length === 0 ? { text: t(parameters ? 'postback.none' : 'postback.removed') } : {})}
+    >
+      {sent.length > 0 && <Facts facts={sent} />}
+    </Panel>
+  )
+}
+
+function Replay({ postback, answer }: PostbackProps) {
+  const t = useTexts('tracking-health')
+  const check = answerTo(answer, 'check')
+  const checked = check?.ok ? (check.reply as Checked) : undefined
+  return (
+    <>
+      <section id="replay">
+        <Panel title={t('replay.title')} text={t('replay.text')}>
+          <CorrectionForm parameters={checked?.parameters ?? postback.parameters ?? {}} result={check} />
+        </Panel>
+      </section>
+      {checked && (
+        <DryRunPanel run={checked.run}>
+          {isApplicable(checked.run) && (
+            <ApplyForm
+              parameters={checked.parameters}
+              label={t(checked.run.order ? 'replay.record' : 'replay.decide')}
+            />
+          )}
+        </DryRunPanel>
+      )}
+    </>
+  )
+}
+
+function isApplicable({ result }: DryRunView): boolean {
+  return result !== 'rejected' && result !== 'retry' && result !== 'test'
+}

@@ -1,0 +1,140 @@
+import { Spotlight, createSpotlight } from '@mantine/spotlight'
+import '@mantine/spotlight/styles.layer.css'
+import '#ui/styles/overlay.css'
+import { useDebouncedValue } from '@mantine/hooks'
+import { Text } from '@mantine/core'
+import { IconBookmark, IconSearch } from '@tabler/icons-react'
+import { useCallback, useEffect, useState } from 'react'
+import { useNavigate } from 'react-router'
+import { searchCall } from '#domains/search/contract.ts'
+import type { SearchResult } from '#domains/search/contract.ts'
+import { listViewsCall } from '#domains/views/contract.ts'
+import type { View } from '#domains/views/contract.ts'
+import type { ActorView } from '#platform/web/call-context.ts'
+import { browserCall } from '#platform/web/call.ts'
+import { useTexts } from '#platform/web/texts.tsx'
+import { getConsoleNav } from './console-nav.ts'
+
+/** Waits so long after the last letter before it asks the server. */
+const DEBOUNCE_MS = 150
+
+const [store, palette] = createSpotlight()
+
+/** Reads only, so it needs no token. */
+const call = browserCall('')
+
+/** Opens the palette, once it is mounted. */
+export const openPalette = () => palette.open()
+
+/** What the palette leads to. */
+interface Entry {
+  label: string
+  path: string
+  detail?: string
+  /** What it is, at the end of the line. */
+  kind?: string
+  icon?: typeof IconSearch
+}
+
+/** Leads to pages, saved views and whatever an id names. The shell loads it on first use. */
+export function Palette({ actor }: { actor: ActorView }) {
+  const t = useTexts('shell')
+  const navigate = useNavigate()
+  const [query, setQuery] = useState('')
+  const { results, isSearching } = useResults(query)
+  const { views, readViews } = useViews()
+  const isNamed = ({ label }: Entry) => label.toLowerCase().includes(query.trim().toLowerCase())
+  const found = results.map(({ kind, title, ...rest }) => ({ ...rest, label: title, kind: t(`palette.kind.${kind}`) }))
+  const saved = views.map(({ name, path }) => ({ label: name, path, icon: IconBookmark })).filter(isNamed)
+  const pages = getConsoleNav(actor)
+    .flatMap(({ items }) => items)
+    .map(({ key, to, icon }) => ({ label: t(`console.${key}`), path: to, icon }))
+    .filter(isNamed)
+  const [first] = [...found, ...saved, ...pages]
+  // Enter without a choice takes what stands first.
+  const openFirst = () => {
+    if (!first || store.getState().selected >= 0) return
+    palette.close()
+    void navigate(first.path)
+  }
+  return (
+    <Spotlight.Root
+      store={store}
+      query={query}
+      onQueryChange={setQuery}
+      shortcut={null}
+      centered={false}
+      yOffset="12dvh"
+      onSpotlightOpen={readViews}
+      scrollable
+      maxHeight="min(28rem, 70dvh)"
+    >
+      <Spotlight.Search
+        placeholder={t('palette.placeholder')}
+        aria-label={t('palette.label')}
+        leftSection={<IconSearch size={20} aria-hidden />}
+        onKeyDown={(event) => event.key === 'Enter' && openFirst()}
+      />
+      <Spotlight.ActionsList>
+        <Entries title={t('palette.results')} entries={found} />
+        <Entries title={t('palette.views')} entries={saved} />
+        <Entries title={t('palette.pages')} entries={pages} />
+        {!first && <Spotlight.Empty>{t(isSearching ? 'palette.searching' : 'palette.empty')}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  )
+}
+
+function Entries({ title, entries }: { title: string; entries: readonly Entry[] }) {
+  const navigate = useNavigate()
+  if (entries.length === 0) return null
+  return (
+    <Spotlight.ActionsGroup label={title}>
+      {entries.map(({ label, path, detail = '', kind, icon: Icon }) => (
+        <Spotlight.Action
+          key={`${path} ${label}`}
+          label={label}
+          description={detail}
+          leftSection={Icon && <Icon size={19} stroke={1.7} aria-hidden />}
+          rightSection={
+            <Text fz="sm" c="dimmed">
+              {kind}
+            </Text>
+          }
+          onClick={() => void navigate(path)}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  )
+}
+
+/** Asks the server for what a text names. The results of an earlier text are left out. */
+function useResults(query: string) {
+  const [asked] = useDebouncedValue(query.trim(), DEBOUNCE_MS)
+  const [found, setFound] = useState<{ asked: string; results: readonly SearchResult[] }>({ asked: '', results: [] })
+  useEffect(() => {
+    if (asked === '') return undefined
+    let isCurrent = true
+    void call(searchCall, { query: { q: asked } })
+      .then(({ data }) => data.results)
+      .catch(() => [])
+      .then((results) => isCurrent && setFound({ asked, results }))
+    return () => {
+      isCurrent = false
+    }
+  }, [asked])
+  const isSearching = query.trim() !== '' && found.asked !== query.trim()
+  return { results: query.trim() === found.asked && query.trim() !== '' ? found.results : [], isSearching }
+}
+
+/** Reads the saved views of the account, again each time the palette opens. */
+function useViews() {
+  const [views, setViews] = useState<readonly View[]>([])
+  const readViews = useCallback(() => {
+    call(listViewsCall, { query: {} })
+      .then(({ data }) => setViews(data.views))
+      .catch(() => undefined)
+  }, [])
+  useEffect(readViews, [readViews])
+  return { views, readViews }
+}

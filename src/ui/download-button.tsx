@@ -1,0 +1,34 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import type { MouseEvent } from 'react'
+import { useSession } from '#platform/web/session.tsx'
+import { startDownload } from './downloads.ts'
+import { MAX_FETCHED_ROWS } from './wanted-file.ts'
+import type { WantedFile } from './wanted-file.ts'
+
+/**
+ * A link that downloads a file of rows. With a script a long download shows its progress. A sub-account that may only
+ * read has none.
+ */
+export function DownloadButton({ href, rows, label }: Required<WantedFile> & { label: string }) {
+  const { actor } = useSession()
+  if (actor?.subAccount?.access === 'read_only') return null
+  const onClick = (event: MouseEvent) => {
+    const isPlain = !event.ctrlKey && !event.metaKey && !event.shiftKey && !event.altKey
+    if (!isPlain || rows > MAX_FETCHED_ROWS) return
+    event.preventDefault()
+    void startDownload({ href, rows })
+  }
+  return (
+    <Button
+      component="a"
+      href={href}
+      onClick={onClick}
+      size="sm"
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,2 @@
+/** The intent of the form that writes a note. */
+export const NOTE_INTENT = 'note'

@@ -1,0 +1,45 @@
+import { bankRoutes } from '#domains/bank/routes.ts'
+import { readFunding } from '#domains/funding/queries/funding.ts'
+import { toDay } from '#kernel/days.ts'
+import { systemContext } from '#platform/server/context.ts'
+import { createTestDatabase } from './database.ts'
+import { makeAccount } from './network-fixtures.ts'
+import { createOrderFixtures } from './order-fixtures.ts'
+import { createTestServer } from './test-server.ts'
+
+/** The first line of the bank's CSV files. */
+export const BANK_HEADER = 'date,amount,currency,reference,text,payer\r\n'
+
+/** Where operators send the files and decide what waits. */
+export const BANK_PATH = '/api/v1/operator/bank-entries'
+
+/** Opens a database and a server with the network's bank account, and an operator who reads its files. */
+export async function openBankAccount() {
+  const database = await createTestDatabase()
+  const server = await createTestServer(database.db, bankRoutes({ isFetched: false }))
+  const operator = await makeAccount(systemContext(database.db, 'test'), 'operator')
+  const today = toDay(new Date())
+  let count = 0
+  return {
+    database,
+    server,
+    operator,
+    today,
+    ctx: () => ({ ...systemContext(database.db, 'test'), actor: operator }),
+    reference: () => `R${(count += 1)}`,
+    createAdvertiser: async () => {
+      const { advertiserId } = await createOrderFixtures(database.db)
+      return { advertiserId, funds: async () => (await readFunding(database.db, { advertiserId })).funds }
+    },
+    /** Writes a payment of today. */
+    toLine: (...cells: string[]) => `${[today, ...cells].join(',')}\r\n`,
+    /** Sends lines below the header. */
+    send: (mode: 'check' | 'record', lines: string) =>
+      server.post(`${BANK_PATH}/file/${mode}`, { as: operator, file: BANK_HEADER + lines }),
+    listWaiting: async () => (await server.get(`${BANK_PATH}?page_size=50`, { as: operator })).json().data.entries,
+    close: async () => {
+      await server.close()
+      await database.close()
+    },
+  }
+}
