@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os'
 import { sql } from 'kysely'
-import { advanceRun } from '#domains/payouts/commands/advance-run.ts'
+import { advanceOpenRuns } from '#domains/payouts/commands/advance-open-runs.ts'
 import { draftRun, recomputeRun } from '#domains/payouts/commands/make-run.ts'
 import type { Ctx } from '#platform/server/context.ts'
-import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { fillPayees } from '#test/support/fill-payees.ts'
 import { openUnlimited, startClickNetwork } from './support/click-network.ts'
 import type { ClickNetwork } from './support/click-network.ts'
 import { atMost, say } from './support/rounds.ts'
-import { compareP99, loadSteadily, repeatUntilStopped } from './support/steady-load.ts'
+import { computeApart } from './support/run-computer.ts'
+import { compareP99, loadSteadily } from './support/steady-load.ts'
 
 /** A smaller number can be given to try this. */
 const PUBLISHERS = Number(process.argv[2] ?? 100_000)
@@ -38,22 +38,23 @@ async function measure({ network, url }: ClickNetwork, ctx: Ctx): Promise<void> 
   const sealing = network.readSealing()
   const runId = await draftRun(ctx, { month: '2026-09-01' })
   const startedAt = performance.now()
-  await advanceRun(ctx, { runId, sealing, maxBatches: Infinity })
+  await advanceOpenRuns(ctx, sealing)
   const seconds = (performance.now() - startedAt) / 1000
+  const empty = async () => {
+    await recomputeRun(ctx, { runId })
+    await sql`VACUUM ANALYZE`.execute(ctx.db)
+    await sql`CHECKPOINT`.execute(ctx.db)
+  }
+  await empty()
   const paths = [url.slice(network.url.length)]
   const load = () => loadSteadily({ url: network.url, paths, perSecond: REDIRECTS_PER_SECOND, seconds: SECONDS })
-  const begin = () => computeRepeatedly(ctx, { runId, sealing })
+  const begin = async () => {
+    const computing = await computeApart(network.dataDir)
+    return { stop: () => computing.stop().then(empty) }
+  }
   const { without, during } = await compareP99({ load, begin, rounds: ROUNDS })
   const figure = `p99 ${during.toFixed(1)} ms during a run (${seconds.toFixed(1)} s), ${without.toFixed(1)} ms without`
   say(`redirect, ${PUBLISHERS.toLocaleString('en')} payees`, figure, atMost(during / without, MAX_RATIO, 'times'))
-}
-
-/** Computes the draft of a run again and again. */
-function computeRepeatedly(ctx: Ctx, { runId, sealing }: { runId: string; sealing: Sealing }) {
-  return repeatUntilStopped(async () => {
-    const isDone = await advanceRun(ctx, { runId, sealing, maxBatches: 1 })
-    if (isDone) await recomputeRun(ctx, { runId })
-  })
 }
 
 await main()

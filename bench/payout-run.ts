@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#database'
-import { advanceRun } from '#domains/payouts/commands/advance-run.ts'
+import { advanceOpenRuns } from '#domains/payouts/commands/advance-open-runs.ts'
 import { approveRun } from '#domains/payouts/commands/approve-run.ts'
 import { draftRun } from '#domains/payouts/commands/make-run.ts'
 import { verifyPayouts } from '#domains/payouts/queries/verify-payouts.ts'
@@ -45,17 +45,17 @@ async function main(): Promise<void> {
     actor: { kind: 'account', role: 'operator', ...account },
     now: new Date('2026-10-05T00:00:00Z'),
   }
-  const advance = (runId: string) => advanceRun(ctx, { runId, sealing, maxBatches: Infinity })
+  const advance = () => advanceOpenRuns(ctx, sealing)
   let runId = ''
   await time(`draft, ${PUBLISHERS.toLocaleString('en')} publishers`, async () => {
     runId = await draftRun(ctx, { month: '2026-09-01' })
-    await advance(runId)
+    await advance()
   })
   const run = await db.selectFrom('payoutRun').selectAll().where('id', '=', runId).executeTakeFirstOrThrow()
   process.stdout.write(`  ${run.includedCount} payouts, ${run.excludedCount} exclusions, ${run.amount / 10_000n} USD\n`)
   await time('approval', async () => {
     await approveRun(ctx, { runId, computedAt: ctx.now, typedAmount: run.amount })
-    await advance(runId)
+    await advance()
   })
   const results = await verifyPayouts(db)
   if (results.length > 0) throw new Error(listLines(results).join('\n'))

@@ -76,11 +76,15 @@ export function repeatUntilStopped(step: () => Promise<unknown>): { stop: () => 
   }
 }
 
+interface Stoppable {
+  stop: () => Promise<void>
+}
+
 /** What is compared by `compareP99`. */
 interface Comparison {
   load: () => Promise<SteadyAnswer[]>
   /** Begins work that lasts until it is stopped. */
-  begin: () => { stop: () => Promise<void> }
+  begin: () => Stoppable | Promise<Stoppable>
   rounds: number
 }
 
@@ -93,7 +97,7 @@ export async function compareP99({ load, begin, rounds }: Comparison): Promise<{
   await load()
   for (let round = 0; round < rounds; round++) {
     without.push(getRedirectP99Ms(await load()))
-    const work = begin()
+    const work = await begin()
     during.push(getRedirectP99Ms(await load()))
     await work.stop()
   }

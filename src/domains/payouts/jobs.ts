@@ -1,7 +1,7 @@
 import type { Job } from '#platform/server/job.ts'
 import type { EmailBranding } from '#platform/server/mail/email-layout.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
-import { advanceRun } from './commands/advance-run.ts'
+import { advanceOpenRuns } from './commands/advance-open-runs.ts'
 import { draftScheduledRun } from './commands/draft-scheduled-run.ts'
 import { lapseBalances } from './commands/lapse-balances.ts'
 import { mailDigests } from './commands/mail-digests.ts'
@@ -16,18 +16,6 @@ export function payoutJobs(sealing: Sealing, branding: EmailBranding): Job[] {
     { name: 'lapses', cron: '40 2 * * *', run: (ctx) => lapseBalances(ctx, branding) },
     { name: 'payout-schedule', cron: '5 * * * *', run: draftScheduledRun },
     { name: 'decision-digests', cron: '10 6 * * *', run: (ctx) => mailDigests(ctx, branding) },
-    {
-      name: 'payout-runs',
-      cron: '* * * * *',
-      run: async (ctx) => {
-        const runs = await ctx.db
-          .selectFrom('payoutRun')
-          .select('id')
-          .where('progressPublisherId', 'is not', null)
-          .orderBy('madeAt')
-          .execute()
-        for (const { id: runId } of runs) await advanceRun(ctx, { runId, sealing, maxBatches: Infinity })
-      },
-    },
+    { name: 'payout-runs', cron: '* * * * *', run: (ctx) => advanceOpenRuns(ctx, sealing) },
   ]
 }

@@ -15,7 +15,7 @@ import type { Payee, PayoutDestination } from '../rules/runs.ts'
 import type { PayoutRunTable } from '../tables.ts'
 
 /** The publishers of one transaction: a run is at most this far behind after a kill. */
-const BATCH = 2000
+const BATCH = 500
 
 /**
  * Advances the step in which a run is, publisher by publisher: computes a draft, or posts an approval. Each batch is a
