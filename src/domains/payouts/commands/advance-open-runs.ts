@@ -3,7 +3,7 @@ import type { Ctx } from '#platform/server/context.ts'
 import type { Sealing } from '#platform/server/sealing/sealing.ts'
 import { advanceRun } from './advance-run.ts'
 
-/** The part of the time in which batches are made: a large run leaves the processors to clicks and orders in between. */
+/** The part of the time in which batches are made: in between, the processors are left to clicks and orders. */
 const SHARE = 0.4
 
 /** Advances the runs whose draft or approval is not done, the oldest first, until they are. */

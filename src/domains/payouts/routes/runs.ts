@@ -30,8 +30,8 @@ import {
 import { listRunFiles } from '../rules/run-files.ts'
 import { viewExclusion, viewPayout, viewRun } from '../views/runs.ts'
 
-/** A request computes or posts so many batches of 2,000 publishers; the job does the rest. */
-const MAX_BATCHES = 2
+/** A request computes or posts so many batches of 500 publishers; the job does the rest. */
+const MAX_BATCHES = 8
 
 /** The routes of payout runs. */
 export function runRoutes(parts: Omit<FileParts, 'now'>): Route[] {
